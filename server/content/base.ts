@@ -1,0 +1,14 @@
+/** The first argument of every operation: the open folder (decision 4: one live value, no module state). */
+import type { Events } from '../events.js';
+import type { Library } from '../schemas/library.js';
+import type { Store } from '../store/store.js';
+import type { Collections } from './collections.js';
+
+export interface Base {
+  readonly store: Store;
+  readonly library: Library;
+  readonly collections: Collections;
+  readonly events: Events;
+  /** The clock; tests hold it still. */
+  now(): Date;
+}

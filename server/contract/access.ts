@@ -1,0 +1,54 @@
+/** Keys, sessions and who is calling (interface 5). */
+
+/** Methods a key can be scoped to. HEAD and OPTIONS count as GET. */
+export const KEY_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export type KeyMethod = (typeof KEY_METHODS)[number];
+
+/** An API key as stored in `.system/apikeys.json`: never the key itself. */
+export interface KeyRecord {
+  /** UUID. */
+  id: string;
+  name: string;
+  /** The key's first characters, to recognise it by. */
+  prefix: string;
+  /** The key's last four characters. */
+  last4: string;
+  /** `sha256:` and 64 hex digits. */
+  hash: string;
+  /** ISO 8601 UTC. */
+  created: string;
+  lastUsed: string | null;
+  scopes: { methods: KeyMethod[]; paths: string[] };
+}
+
+/** A key as lists and the command line show it. */
+export type KeySummary = Omit<KeyRecord, 'hash'>;
+
+/** The one answer that carries the key in clear. */
+export interface CreatedKey {
+  id: string;
+  name: string;
+  key: string;
+  methods: KeyMethod[];
+  paths: string[];
+  created: string;
+}
+
+export const SESSION_COOKIE = 'plinth_session';
+export const CSRF_HEADER = 'x-csrf-token';
+
+/** `GET /admin/session`. Both null when nobody is signed in. */
+export interface SessionAnswer {
+  user: { id: string; name: string; role: 'owner' | 'admin' | 'editor' | 'viewer' } | null;
+  csrfToken: string | null;
+}
+
+/** `GET {api}/status`, for the admin's frame. */
+export interface SiteStatus {
+  version: string;
+  /** Last segment of the data folder's path; the whole path is nobody's business over HTTP. */
+  folderName: string;
+  url: string;
+  edition: 'pro' | 'standard';
+  trusted: boolean;
+}

@@ -1,0 +1,128 @@
+/** Names: which ids exist, which are taken by the interface, how a title becomes one (interface 2.1, 2.2). */
+import transliterate from '@sindresorhus/transliterate';
+
+/** Longest id in bytes; ids are ASCII, so also in characters. Leaves room for `.json` on every file system. */
+export const MAX_ID_LENGTH = 120;
+
+/** Words that are the last segment of a route below `/collections/{collection}/`. */
+export const RESERVED_OBJECT_IDS: ReadonlySet<string> = new Set([
+  'index',
+  'add',
+  'edit',
+  'id',
+  'schema',
+  'query',
+  'settings',
+  'new',
+]);
+
+/** Words that are routes below `/collections/{collection}/{id}/{property}/` or `…/{id}/`. */
+export const RESERVED_ITEM_NAMES: ReadonlySet<string> = new Set([
+  'clone',
+  'increment',
+  'decrement',
+  'deck',
+  'folder',
+  'cache',
+  'move',
+  'rename',
+]);
+
+/** Properties the system owns: `id` has rules of its own, the others are written by Plinth only. */
+export const SYSTEM_PROPERTIES: ReadonlySet<string> = new Set(['created', 'modified']);
+
+/** Top folders of a data folder that are no collections. */
+export const RESERVED_COLLECTION_IDS: ReadonlySet<string> = new Set([
+  'templates',
+  'logs',
+  'schemas',
+  'extensions',
+  'upload',
+  'builder',
+  'settings',
+]);
+
+/** Built-in schema ids (facts 2.1, plus `automations` by ruling). No custom schema may take one. */
+export const BUILT_IN_SCHEMA_IDS = [
+  'auth',
+  'automations',
+  'blog',
+  'blog-legacy',
+  'builder-page',
+  'code',
+  'color',
+  'dataviews',
+  'date',
+  'depot',
+  'email',
+  'feed',
+  'file',
+  'gallery',
+  'image',
+  'mailer',
+  'number',
+  'playground',
+  'preset-item',
+  'sitemap-meta',
+  'styledtext',
+  'svg',
+  'text',
+  'toggle',
+  'url',
+] as const;
+
+/** Ids no custom schema may take, built-in ones and words of the reference system. */
+export const FORBIDDEN_SCHEMA_IDS: ReadonlySet<string> = new Set([
+  ...BUILT_IN_SCHEMA_IDS,
+  'collection',
+  'jumpstart',
+  'new',
+  'schema',
+  'template',
+  'mcp-prompt',
+  'totalcms',
+  'totalcms-item',
+]);
+
+/** Device names Windows refuses as a file name, with or without an extension. */
+const WINDOWS_DEVICES = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])$/;
+
+const LEGAL_ID = /^[a-z0-9_][a-z0-9_-]*$/;
+
+/** Keys that must never become keys of an ordinary object. */
+export const UNSAFE_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+/**
+ * Whether a string may name a collection, a schema, an object or an item on every file system:
+ * lower-case ASCII letters, digits, `_` and `-`, not starting with `-`, no Windows device name, at most 120 bytes.
+ */
+export function isLegalId(id: string): boolean {
+  return id.length <= MAX_ID_LENGTH && LEGAL_ID.test(id) && !WINDOWS_DEVICES.test(id) && !UNSAFE_KEYS.has(id);
+}
+
+/** Why a string is no legal id, as a sentence that names the rule and, where there is one, a legal spelling. */
+export function idProblem(id: unknown): string | undefined {
+  if (typeof id !== 'string') return 'must be text';
+  if (id === '') return 'must not be empty';
+  if (id.length > MAX_ID_LENGTH) return `must have at most ${MAX_ID_LENGTH} characters`;
+  if (isLegalId(id)) return undefined;
+  if (WINDOWS_DEVICES.test(id) || UNSAFE_KEYS.has(id)) return `"${id}" is a reserved name`;
+  const spelled = slug(id);
+  const hint = isLegalId(spelled) ? `; try "${spelled}"` : '';
+  return `must consist of lower-case letters, digits, "_" and "-"${hint}`;
+}
+
+/** Property names and card or deck keys: a letter or `_`, then letters, digits, `_` and `-`. */
+export function isLegalPropertyName(name: string): boolean {
+  return name.length <= MAX_ID_LENGTH && /^[A-Za-z_][A-Za-z0-9_-]*$/.test(name) && !UNSAFE_KEYS.has(name);
+}
+
+/**
+ * The slug of a text (facts 2.2): transliterated, `@` spelled out, lower case, every other run of characters
+ * one separator, none at the ends. `contact@x.com` becomes `contact-at-x-com`. Cut to the longest legal id.
+ */
+export function slug(text: string, separator: '-' | '_' = '-'): string {
+  const ascii = transliterate(text.replaceAll('@', ' at ')).toLowerCase();
+  const joined = ascii.replace(/[^a-z0-9_]+/g, separator).slice(0, MAX_ID_LENGTH);
+  return joined.replace(/^-+|-+$/g, '');
+}

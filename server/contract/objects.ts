@@ -1,0 +1,84 @@
+/** Objects, collections and trash on disk and on the wire (interface 2.2, 2.3, 2.5). */
+
+import type { PropertyDefinition } from './schemas.js';
+import type { JsonObject, JsonValue } from './values.js';
+
+/** An object as stored. `created` and `modified` may be missing in files from elsewhere. */
+export type ObjectDocument = JsonObject & { id: string };
+
+/** Operations a collection can open to everyone (interface 5, facts 2.3). */
+export const PUBLIC_OPERATIONS = ['create', 'read', 'update', 'delete'] as const;
+export type PublicOperation = (typeof PUBLIC_OPERATIONS)[number];
+
+/** `{collection}/.meta.json` (facts 2.3). Unknown keys are kept. */
+export interface CollectionSettings {
+  id: string;
+  schema: string;
+  name: string;
+  description: string;
+  category: string;
+  labelPlural: string;
+  labelSingular: string;
+  url: string;
+  prettyUrl: boolean;
+  sortBy: string;
+  reverseSort: boolean;
+  singleton: boolean;
+  publicOperations: PublicOperation[];
+  groups: string[];
+  /** Per-property overrides of label, help, placeholder, field, options and settings. */
+  properties?: Record<string, Partial<PropertyDefinition>>;
+  [key: string]: unknown;
+}
+
+/** Item of `GET {api}/collections` (interface 2.3), with what the admin's side bar shows. */
+export interface CollectionSummary {
+  name: string;
+  title: string;
+  count: number;
+  /** Path to the schema, `/schemas/{id}`. */
+  schema: string;
+  description: string;
+  category: string;
+  labelPlural: string;
+  labelSingular: string;
+  singleton: boolean;
+}
+
+/** `GET {api}/collections/{c}` (interface 2.5). */
+export interface ObjectList {
+  collection: string;
+  total: number;
+  count: number;
+  limit: number;
+  offset: number;
+  objects: JsonObject[];
+}
+
+/** Something deleted that can be restored (ruling "Trash"). `kind` says what `restore` brings back. */
+export interface TrashEntry {
+  /** Legal id; names the entry's folder under `.system/trash/`. */
+  id: string;
+  kind: 'object' | 'collection' | 'damaged';
+  collection: string;
+  /** The object's id; absent for a collection. */
+  object?: string;
+  title: string;
+  /** ISO 8601 UTC. */
+  deleted: string;
+}
+
+/** A file that is not what it should be; served as an error, listed, never overwritten unseen. */
+export interface DamagedFile {
+  collection: string;
+  id: string;
+  reason: string;
+}
+
+/** The body of clone (interface 4.1). */
+export interface CloneRequest {
+  id?: string;
+  collection?: string;
+}
+
+export type SentProperties = Record<string, JsonValue>;

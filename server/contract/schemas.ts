@@ -1,0 +1,121 @@
+/** Schemas on disk and on the wire (interface 2.1, 2.4). */
+import type { JsonValue } from './values.js';
+
+/** Every field kind of the facts. One room each on the server and in the renderer, as far as they are built. */
+export const KIND_NAMES = [
+  'id',
+  'slug',
+  'text',
+  'textarea',
+  'hidden',
+  'styledtext',
+  'number',
+  'range',
+  'price',
+  'toggle',
+  'checkbox',
+  'date',
+  'datetime',
+  'time',
+  'select',
+  'radio',
+  'multiselect',
+  'multicheckbox',
+  'list',
+  'url',
+  'email',
+  'phone',
+  'color',
+  'svg',
+  'code',
+  'json',
+  'password',
+  'secret',
+] as const;
+
+export type KindName = (typeof KIND_NAMES)[number];
+
+/** One choice of a select, radio, multiselect or multicheckbox. */
+export interface Option {
+  label: string;
+  value: string | number | boolean;
+}
+
+/** `settings` of a property; each kind reads its own keys, unknown ones are kept. */
+export type PropertySettings = { [key: string]: JsonValue };
+
+/** A property as written in a schema document. Unknown keys are kept (JSON Schema keywords among them). */
+export interface PropertyDefinition {
+  type?: string;
+  $ref?: string;
+  /** The field kind; a name Plinth does not know is shown as text and kept. */
+  field?: string;
+  label?: string;
+  help?: string;
+  placeholder?: string;
+  default?: JsonValue;
+  options?: JsonValue;
+  settings?: PropertySettings;
+  /** Generator rule for templates (interface 2.6). */
+  factory?: string;
+  /** Schema of a card or of a deck's items: an id, or a URL whose last segment is one. */
+  schemaref?: string;
+  unique?: boolean;
+  hide?: boolean;
+  [keyword: string]: unknown;
+}
+
+/** A schema document as stored in `.schemas/{id}.json` (interface 2.1). */
+export interface SchemaDocument {
+  $schema?: string;
+  $id?: string;
+  type?: string;
+  id: string;
+  description?: string;
+  category?: string;
+  properties: Record<string, PropertyDefinition>;
+  required: string[];
+  index: string[];
+  formgrid?: string;
+  inheritFrom?: string[];
+  [key: string]: unknown;
+}
+
+/** Item of `GET {api}/schemas` (interface 2.4), with what the admin's list shows. */
+export interface SchemaSummary {
+  name: string;
+  title: string;
+  description: string;
+  url: string;
+  category?: string;
+  /** Built-in schemas cannot be changed or deleted. */
+  reserved: boolean;
+  /** Ids of the collections that hold objects of it. */
+  usedBy: string[];
+}
+
+/** A property in an API definition: its stored keys plus what the interface names. */
+export interface PropertyOnWire extends Omit<PropertyDefinition, 'required'> {
+  type: string;
+  required: boolean;
+  /** The kind Plinth treats it as, aliases and unknown kinds resolved. */
+  field: KindName;
+  /** Name of the parent schema it was inherited from; absent for own properties. */
+  inheritedFrom?: string;
+}
+
+/** `GET {api}/schemas/{id}` and `GET {api}/collections/{c}/schema` (interface 2.4, rulings). */
+export interface SchemaDefinition {
+  id: string;
+  name: string;
+  title: string;
+  description: string;
+  category?: string;
+  properties: Record<string, PropertyOnWire>;
+  /** Merged lists, parents first. */
+  requiredProperties: string[];
+  index: string[];
+  formgrid?: string;
+  inheritFrom: string[];
+  reserved: boolean;
+}

@@ -1,0 +1,50 @@
+/** Template definitions, also called jumpstart documents (interface 2.6, 4.11). */
+
+import type { SchemaDocument } from './schemas.js';
+import type { JsonObject } from './values.js';
+
+/** A built-in collection with overrides; the schema binding stays. */
+export type ReservedCollection =
+  | string
+  | ({ id: string; url?: string; prettyUrl?: boolean; sortBy?: string; name?: string } & JsonObject);
+
+export interface FactoryEntry {
+  collection: string;
+  count?: number;
+  id?: string;
+  data?: JsonObject;
+}
+
+export interface TemplateDocument {
+  version: string;
+  name: string;
+  description?: string;
+  collections?: { reserved?: ReservedCollection[]; custom?: (JsonObject & { id: string; schema: string })[] };
+  schemas?: SchemaDocument[];
+  objects?: { collection: string; id: string; data: JsonObject }[];
+  factory?: FactoryEntry[];
+}
+
+/** Answer of `POST /import/jumpstart` (facts 4.11). */
+export interface ImportResult {
+  success: boolean;
+  message: string;
+  results: string[];
+  errors: string[];
+  summary: {
+    schemas_created: number;
+    collections_created: number;
+    templates_created: number;
+    objects_created: number;
+    factory_items_created: number;
+    skipped: number;
+    total_errors: number;
+  };
+}
+
+/** A bundled starter, as offered by the welcome page and `plinth serve`. */
+export interface StarterSummary {
+  id: string;
+  name: string;
+  description: string;
+}

@@ -1,0 +1,37 @@
+/** Error bodies and change events (interface 6, 7). */
+
+/** What can go wrong, without a word about HTTP. `http/error-response.ts` holds the one table of statuses. */
+export const ERROR_KINDS = [
+  'invalid',
+  'validation',
+  'unauthenticated',
+  'forbidden',
+  'missing',
+  'method',
+  'conflict',
+  'stale',
+  'taken',
+  'tooLarge',
+  'unsupported',
+  'range',
+  'tooMany',
+  'damaged',
+  'full',
+  'readOnly',
+  'busy',
+] as const;
+export type ErrorKind = (typeof ERROR_KINDS)[number];
+
+/** Messages per property, every failing property of a request at once. Nested ones by dotted path. */
+export type ErrorDetails = Record<string, string[]>;
+
+/** The long error form (interface 7). `requestId` ties it to a line of the log. */
+export interface ErrorBody {
+  error: { code: number; message: string; details?: ErrorDetails; requestId?: string };
+}
+
+/** Something changed in the folder, through Plinth or from outside. */
+export type ChangeEvent =
+  | { type: 'object.created' | 'object.updated' | 'object.deleted'; collection: string; id: string }
+  | { type: 'collection.created' | 'collection.updated' | 'collection.deleted'; collection: string }
+  | { type: 'schema.saved' | 'schema.deleted'; schema: string };

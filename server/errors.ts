@@ -1,0 +1,29 @@
+/** The one family of errors Plinth throws. Nothing here knows HTTP; `http/error-response.ts` does (decision 3). */
+import type { ErrorDetails, ErrorKind } from './contract/wire.js';
+
+export class PlinthError extends Error {
+  readonly kind: ErrorKind;
+  readonly details: ErrorDetails | undefined;
+
+  constructor(kind: ErrorKind, message: string, options: { details?: ErrorDetails; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'PlinthError';
+    this.kind = kind;
+    this.details = options.details;
+  }
+}
+
+/** A request that cannot be understood or holds an impossible parameter (400). */
+export const invalid = (message: string, details?: ErrorDetails): PlinthError =>
+  new PlinthError('invalid', message, details ? { details } : {});
+
+/** A sound request that breaks rules of the schema; every failing property at once (422). */
+export const failed = (details: ErrorDetails, message = 'Validation failed'): PlinthError =>
+  new PlinthError('validation', message, { details });
+
+/** Something that is not there: a collection, an object, a property, a schema (404). */
+export const missing = (message: string): PlinthError => new PlinthError('missing', message);
+
+/** A refusal because of what stands in the folder: a schema in use, a taken id (422). */
+export const conflict = (message: string, details?: ErrorDetails): PlinthError =>
+  new PlinthError('conflict', message, details ? { details } : {});

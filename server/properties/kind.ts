@@ -1,0 +1,47 @@
+/** What a field kind's room must and may offer (decision 5: code asks abilities, never names). */
+import type { KindName, PropertyDefinition } from '../contract/schemas.js';
+import type { JsonValue } from '../contract/values.js';
+
+/** What a kind may need to know of the moment of a save. Injected, so that tests hold the clock. */
+export interface SaveContext {
+  now: Date;
+}
+
+export interface PropertyKind {
+  /** Property type a definition without one gets (facts, field kinds). */
+  readonly type: string;
+  /** The typed empty value. */
+  readonly blank: JsonValue;
+  /** JSON Schema 2020-12 of a value, without the definition's own keywords, which the validator adds. */
+  schema(definition: PropertyDefinition): Record<string, unknown>;
+  /**
+   * Brings a sent value into its stored form: numbers from text, lists split, HTML sanitised, passwords hashed.
+   * Gives back what it cannot read unchanged, so that `schema` or `check` refuses it with a message.
+   */
+  normalise?(
+    value: JsonValue,
+    definition: PropertyDefinition,
+    context: SaveContext,
+  ): JsonValue | Promise<JsonValue>;
+  /** Rules JSON Schema cannot say; full sentences without the property's name in front. */
+  check?(value: JsonValue, definition: PropertyDefinition): string[];
+  /** PATCH of one property (interface 4.2); absent: not mergeable, a PATCH is refused. */
+  merge?(current: JsonValue, patch: JsonValue): JsonValue;
+  /** Text for search, sorting by text and CSV. */
+  text(value: JsonValue): string;
+  /** What answers show instead of the stored value, e.g. nothing for a password. Absent: the value itself. */
+  present?(value: JsonValue): JsonValue;
+  /** Values only callers who may write the object are shown; everybody else gets `blank`. */
+  readonly private?: boolean;
+  /** Numeric kinds can be incremented (interface 4.2). */
+  readonly numeric?: boolean;
+  /** A value sent as "" keeps the stored one (password). */
+  readonly keepWhenBlank?: boolean;
+  /** The kind resolves words such as `now` in its default. */
+  resolveDefault?(value: JsonValue, context: SaveContext): JsonValue;
+  /** Extra keys of the property in API definitions (interface 2.4), e.g. `format: 'html'`. */
+  onWire?(definition: PropertyDefinition): Record<string, unknown>;
+}
+
+/** The registry's shape: the compiler asks for every name of the contract. */
+export type KindRegistry = Record<KindName, PropertyKind>;

@@ -1,0 +1,24 @@
+/** All schemas of an open folder: the built-in ones and those of `.schemas/` (interface 2.1, 4.5). */
+import type { SchemaDocument } from '../contract/schemas.js';
+import type { Schema } from './schema.js';
+
+export interface Library {
+  /** Ids, built-in ones first, then custom ones A-Z. */
+  ids(): string[];
+  isBuiltIn(id: string): boolean;
+  /** The stored document; undefined when there is none. */
+  document(id: string): SchemaDocument | undefined;
+  /** Flattened and compiled, kept until the document or a parent changes; undefined when there is none. */
+  schema(id: string): Schema | undefined;
+  /**
+   * Creates or replaces a custom schema (facts 2.1 "Save rules"). Throws `validation` with every problem by path,
+   * `conflict` for a taken or reserved id. Resolves with the stored document.
+   */
+  save(document: unknown, options: { create: boolean; id?: string }): Promise<SchemaDocument>;
+  /** Deletes a custom schema; throws `conflict` when it is built in, inherited, or used by `usedBy` (collection ids). */
+  remove(id: string, usedBy: readonly string[]): Promise<void>;
+  /** Ids of schemas whose flattened form depends on `id`, itself included. */
+  dependents(id: string): string[];
+  /** Reads `.schemas/` again after a change from outside. */
+  refresh(): Promise<void>;
+}

@@ -1,0 +1,139 @@
+/**
+ * The store: objects, settings and records as files of the data folder, and the catalogue of what they hold.
+ * Everything below `content/` reads and writes through this interface; only `store/` imports `node:fs`.
+ */
+import type { CollectionSettings, DamagedFile, ObjectDocument, TrashEntry } from '../contract/objects.js';
+import type { SchemaDocument } from '../contract/schemas.js';
+import type { JsonObject, JsonValue } from '../contract/values.js';
+import type { ChangeEvent } from '../contract/wire.js';
+
+/** Identity of a file's content as the file system tells it; compared whole, never "newer than". */
+export interface Stamp {
+  size: number;
+  mtimeMs: number;
+  ino: number;
+}
+
+/** The indexed fields of one object, by property name; always `id`, `created`, `modified`. */
+export type Entry = Record<string, JsonValue>;
+
+/** What the catalogue keeps of one object. */
+export interface Row {
+  readonly id: string;
+  readonly entry: Entry;
+  readonly stamp: Stamp;
+}
+
+/** How an object's document becomes its row and its answer; made by `content/` from the collection's schema. */
+export interface Projection {
+  /** Changes whenever entries made by it would differ; a snapshot with another key is not used. */
+  readonly key: string;
+  entry(document: ObjectDocument, stamp: Stamp): Entry;
+  /** The answer's bytes: compact JSON as `GET` serves it. */
+  bytes(document: ObjectDocument, stamp: Stamp): Buffer;
+}
+
+/** The catalogue of one collection. Reads are synchronous and never block on more than one small file. */
+export interface Shelf {
+  /** Grows with every change; lists are cached and tagged by it. */
+  readonly version: number;
+  readonly size: number;
+  get(id: string): Row | undefined;
+  /** Answer bytes of a row: kept within the memory budget, else read and projected again. Throws `damaged`. */
+  bytes(row: Row): Buffer;
+  /** Strong ETag of the answer bytes, quoted. */
+  etag(row: Row): string;
+  /** All rows in a kept order. `name` identifies the comparator; ties must be broken by the comparator. */
+  ordered(name: string, compare: (a: Row, b: Row) => number): readonly Row[];
+  damaged(): DamagedFile[];
+  /** Records a durable write. Gives back the new row. */
+  put(document: ObjectDocument, stamp: Stamp): Row;
+  drop(id: string): void;
+}
+
+export interface Catalogue {
+  /** Says how documents of a collection are projected; called at start and after a schema change. */
+  project(collection: string, projection: Projection): void;
+  /** The shelf, filled on first touch from the snapshot and the folder, in slices that do not block the loop. */
+  shelf(collection: string): Promise<Shelf>;
+  /** Forgets a shelf, so that the next touch fills it again. */
+  forget(collection: string): void;
+}
+
+export interface StoredObject {
+  document: ObjectDocument;
+  stamp: Stamp;
+}
+
+/** Object files. Ids and collections are checked again here: nothing outside the folder, no symbolic link. */
+export interface Objects {
+  /** Undefined when absent; throws PlinthError `damaged` for a file that is no whole JSON object with this id. */
+  read(collection: string, id: string): Promise<StoredObject | undefined>;
+  /**
+   * Writes durably: temp file, fsync, rename, fsync of the directory; resolves when all are done.
+   * `expect` is what the caller read; another file in place (or one where none should be) throws `stale`.
+   * `expect: 'damaged'` first keeps the bytes that stand there in the trash.
+   */
+  write(collection: string, document: ObjectDocument, expect: Stamp | 'absent' | 'damaged'): Promise<Stamp>;
+  /** Copies an object's folder of files beside another object's place; nothing happens where there is none. */
+  copyFiles(from: { collection: string; id: string }, to: { collection: string; id: string }): Promise<void>;
+}
+
+/** `.meta.json` of every collection. */
+export interface CollectionFiles {
+  /** Ids of the folders that hold a `.meta.json`. */
+  ids(): Promise<string[]>;
+  /** The document as it stands, unknown keys included; undefined when absent; throws `damaged`. */
+  read(id: string): Promise<JsonObject | undefined>;
+  write(id: string, settings: CollectionSettings): Promise<void>;
+}
+
+/** `.schemas/*.json`. */
+export interface SchemaFiles {
+  /** Every readable custom schema, and the damaged files with their reason. */
+  readAll(): Promise<{ documents: SchemaDocument[]; damaged: { id: string; reason: string }[] }>;
+  write(document: SchemaDocument): Promise<void>;
+  /** Moves the file to the trash. */
+  remove(id: string): Promise<void>;
+}
+
+/** `.system/trash/`: what was deleted and can come back (ruling "Trash"). Emptied after 30 days or by hand. */
+export interface Trash {
+  list(): Promise<TrashEntry[]>;
+  /** Takes the JSON (the commit point), then the folder of files. */
+  takeObject(collection: string, id: string, title: string): Promise<TrashEntry>;
+  takeCollection(collection: string, title: string): Promise<TrashEntry>;
+  /** Puts an entry back; throws `conflict` when something else has taken its place. */
+  restore(entry: string): Promise<TrashEntry>;
+  purge(entry: string): Promise<void>;
+}
+
+/** A small JSON record (keys, settings, trust): a lowdb document over the durable write. */
+export interface JsonRecord<T> {
+  /** The value in memory, re-read first when another process has changed the file. */
+  read(): T;
+  /** Changes the value under a lock and resolves when it is durable. */
+  update(change: (value: T) => void): Promise<void>;
+}
+
+export interface Store {
+  /** Real path of the data folder. */
+  readonly root: string;
+  /** Its last segment. */
+  readonly folderName: string;
+  readonly objects: Objects;
+  readonly collections: CollectionFiles;
+  readonly schemas: SchemaFiles;
+  readonly catalogue: Catalogue;
+  readonly trash: Trash;
+  /** A record of the folder, `.system/{name}.json`, mode 0600. */
+  record<T extends object>(name: string, initial: T): Promise<JsonRecord<T>>;
+  /** A record of this user and machine, outside the folder: trust decisions, recent folders. */
+  stateRecord<T extends object>(name: string, initial: T): Promise<JsonRecord<T>>;
+  /** One at a time per key, first come first served. */
+  locked<T>(key: string, work: () => Promise<T>): Promise<T>;
+  /** Changes made by others (editor, sync tool, git, another process), after the catalogue has taken them in. */
+  onOutsideChange(listener: (event: ChangeEvent) => void): () => void;
+  /** Writes snapshots, stops watching. */
+  close(): Promise<void>;
+}
