@@ -1,0 +1,137 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The floors, highest first; a file may import from its own room and from lower floors only. */
+const FLOORS: readonly (readonly string[])[] = [
+  ['server/cli'],
+  ['server/start.ts'],
+  ['server/app.ts'],
+  ['server/routes'],
+  ['server/http'],
+  ['server/site.ts'],
+  ['server/templates', 'server/access'],
+  ['server/content'],
+  ['server/schemas'],
+  ['server/properties', 'server/query'],
+  ['server/store'],
+  ['server/contract', 'server/errors.ts', 'server/events.ts'],
+];
+
+const IMPORT =
+  /(?:^|\n)\s*(?:import|export)\b[^'";]*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)\s*import\s*['"]([^'"]+)['"]/g;
+
+function sources(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(ts|tsx|cts)$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'));
+}
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  return [...text.matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
+}
+
+const roomOf = (file: string) => FLOORS.flat().find((room) => file === room || file.startsWith(`${room}/`));
+const floorOf = (room: string) => FLOORS.findIndex((floor) => floor.includes(room));
+
+/** The file a relative specifier means, as a path from the root. */
+function target(file: string, specifier: string): string {
+  return relative(root, resolve(root, dirname(file), specifier))
+    .split(sep)
+    .join('/')
+    .replace(/\.js$/, '.ts');
+}
+
+/** Which folders may import a package that decides the architecture. */
+const RESTRICTED: readonly { packages: RegExp; rooms: RegExp; why: string }[] = [
+  {
+    packages: /^(node:)?fs(\/promises)?$/,
+    rooms: /^(server\/store\/|main\/)/,
+    why: 'only the store and main touch files',
+  },
+  {
+    packages: /^express$/,
+    rooms: /^server\/(app\.ts|routes\/|http\/)/,
+    why: 'only the HTTP floors know Express',
+  },
+  { packages: /^electron(\/.*)?$/, rooms: /^main\//, why: 'only main knows Electron' },
+  { packages: /^sharp$/, rooms: /^server\/(imageworks|properties\/image)\//, why: 'pixels have one home' },
+];
+
+describe('the house', () => {
+  const server = sources('server');
+
+  it('gives every server file a floor', () => {
+    expect(server.filter((file) => roomOf(file) === undefined)).toEqual([]);
+  });
+
+  it('imports only downwards', () => {
+    const upward: string[] = [];
+    for (const file of server) {
+      const room = roomOf(file);
+      for (const specifier of importsOf(file).filter((name) => name.startsWith('.'))) {
+        const other = roomOf(target(file, specifier));
+        if (room === undefined || other === undefined || room === other) continue;
+        if (
+          floorOf(other) <= floorOf(room) &&
+          !(floorOf(room) === FLOORS.length - 1 && floorOf(other) === floorOf(room))
+        ) {
+          upward.push(`${file} -> ${specifier}`);
+        }
+      }
+    }
+    expect(upward).toEqual([]);
+  });
+
+  it('keeps architecture-deciding packages in their rooms', () => {
+    const strays: string[] = [];
+    for (const file of [...server, ...sources('main'), ...sources('renderer')]) {
+      for (const specifier of importsOf(file)) {
+        const rule = RESTRICTED.find(({ packages }) => packages.test(specifier));
+        if (rule && !rule.rooms.test(file)) strays.push(`${file} imports ${specifier}: ${rule.why}`);
+      }
+    }
+    expect(strays).toEqual([]);
+  });
+
+  it('lets the renderer see only the contract of the server', () => {
+    const strays = sources('renderer').flatMap((file) =>
+      importsOf(file)
+        .filter((name) =>
+          name.startsWith('.') ? !target(file, name).startsWith('renderer/') : /^#(?!contract\/)/.test(name),
+        )
+        .map((name) => `${file} -> ${name}`),
+    );
+    expect(strays).toEqual([]);
+  });
+
+  it('lets main see only the contract of the server', () => {
+    const strays = sources('main').flatMap((file) =>
+      importsOf(file)
+        .filter((name) => name.startsWith('.') && !/^(main|server\/contract)\//.test(target(file, name)))
+        .map((name) => `${file} -> ${name}`),
+    );
+    expect(strays).toEqual([]);
+  });
+
+  it('keeps the contract pure: only its own files and pure packages', () => {
+    const allowed = new Set(['@sindresorhus/transliterate']);
+    const strays = sources('server/contract').flatMap((file) =>
+      importsOf(file)
+        .filter((name) => !allowed.has(name) && !target(file, name).startsWith('server/contract/'))
+        .map((name) => `${file} -> ${name}`),
+    );
+    expect(strays).toEqual([]);
+  });
+
+  it('keeps module state out: no top-level let in the server', () => {
+    const stateful = server.filter((file) =>
+      /\n(export )?let /.test(`\n${readFileSync(join(root, file), 'utf8')}`),
+    );
+    expect(stateful).toEqual([]);
+  });
+});

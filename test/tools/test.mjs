@@ -1,0 +1,108 @@
+// `npm test`: every check and every test in one go, closing with "N passed, N failed".
+// Works after a bare `npm ci`: the build is made here, the browser is found or comes from an npm package.
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+
+const root = new URL('../..', import.meta.url).pathname;
+const reports = await mkdtemp(join(tmpdir(), 'plinth-test-'));
+const total = { passed: 0, failed: 0, skipped: 0 };
+
+/** Runs a command of node_modules/.bin with inherited output; resolves with its exit code. */
+function run(command, args, env = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [join(root, 'node_modules', command), ...args], {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      // The stand-in's folder keeps a test that touches Electron's package from downloading a binary.
+      env: {
+        ELECTRON_OVERRIDE_DIST_PATH: join(root, 'test/electron-stub/dist'),
+        FORCE_COLOR: '0',
+        ...process.env,
+        ...env,
+      },
+    });
+    child.on('error', () => resolve(1));
+    child.on('close', (code) => resolve(code ?? 1));
+  });
+}
+
+/** A step that is one check: it counts as one test. */
+async function check(name, command, args) {
+  const code = await run(command, args);
+  total[code === 0 ? 'passed' : 'failed'] += 1;
+  console.log(`${code === 0 ? 'ok' : 'FAILED'}: ${name}`);
+  return code === 0;
+}
+
+/** A step that is a test runner writing a JSON report; `count` reads passed, failed and skipped from it. */
+async function suite(name, command, args, report, env, count) {
+  const code = await run(command, args, env);
+  let counted = { passed: 0, failed: 1, skipped: 0 };
+  try {
+    counted = count(JSON.parse(await readFile(report, 'utf8')));
+  } catch {
+    console.log(`${name} left no report`);
+  }
+  // A runner that fails for another reason than a failed test (a file that does not load) must not pass unseen.
+  if (code !== 0 && counted.failed === 0) counted.failed = 1;
+  for (const key of Object.keys(total)) total[key] += counted[key];
+  console.log(`${name}: ${counted.passed} passed, ${counted.failed} failed, ${counted.skipped} skipped`);
+}
+
+await check('format and lint', '@biomejs/biome/bin/biome', ['ci', '.']);
+const built =
+  (await check('server and main build', 'typescript/bin/tsc', ['-b'])) &&
+  (await check('admin builds', 'vite/bin/vite.js', ['build', 'renderer', '--logLevel', 'warn']));
+await check('renderer types', 'typescript/bin/tsc', ['-p', 'renderer', '--noEmit']);
+await check('test types', 'typescript/bin/tsc', ['-p', 'test', '--noEmit']);
+
+const vitestReport = join(reports, 'vitest.json');
+await suite(
+  'units and HTTP',
+  'vitest/vitest.mjs',
+  [
+    'run',
+    '--config',
+    'test/vitest.config.ts',
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${vitestReport}`,
+  ],
+  vitestReport,
+  {},
+  (report) => ({
+    passed: report.numPassedTests,
+    failed:
+      report.numFailedTests +
+      report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
+        .length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  }),
+);
+
+if (built) {
+  const playwrightReport = join(reports, 'playwright.json');
+  await suite(
+    'browser and desktop',
+    'playwright/cli.js',
+    ['test', '--config', 'test/playwright.config.ts', '--reporter=line,json'],
+    playwrightReport,
+    { PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport },
+    ({ stats }) => ({
+      passed: stats.expected + stats.flaky,
+      failed: stats.unexpected,
+      skipped: stats.skipped,
+    }),
+  );
+} else {
+  total.failed += 1;
+  console.log('browser and desktop tests not run: the build failed');
+}
+
+await rm(reports, { recursive: true, force: true });
+if (total.skipped > 0) console.log(`${total.skipped} skipped; each says why above`);
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed === 0 ? 0 : 1;
