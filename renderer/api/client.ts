@@ -1,0 +1,162 @@
+/** The one door to the server: fetch with the CSRF token, JSON in and out, errors as `ApiError`. */
+import type { SessionAnswer } from '#contract/access';
+import type { ErrorDetails } from '#contract/wire';
+import { readError } from './read-error';
+
+/** Status of an `ApiError` that never reached the server. */
+export const UNREACHABLE = 0;
+
+export class ApiError extends Error {
+  /** HTTP status, or `UNREACHABLE`. */
+  readonly status: number;
+  /** Messages per failing property of a 422. */
+  readonly details: ErrorDetails;
+  /** Ties the error to a line of the server's log. */
+  readonly requestId: string | undefined;
+
+  constructor(status: number, message: string, details: ErrorDetails = {}, requestId?: string) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.details = details;
+    this.requestId = requestId;
+  }
+}
+
+export interface RequestOptions {
+  /** Sent as JSON. */
+  body?: unknown;
+  /** ETag the stored object must still have (412 otherwise). */
+  ifMatch?: string | undefined;
+  /** Query parameters; undefined ones are left out. */
+  query?: Record<string, string | number | boolean | undefined>;
+  signal?: AbortSignal | undefined;
+}
+
+export interface Answer<T> {
+  /** The parsed body; undefined after a 204. */
+  data: T;
+  etag: string | undefined;
+  headers: Headers;
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Turns a path and query parameters into an address on this origin. */
+function address(path: string, query: RequestOptions['query']): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined) search.set(name, String(value));
+  }
+  const text = search.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+export class ApiClient {
+  #csrf: Promise<string | null> | undefined;
+  readonly #watchers = new Set<(error: ApiError) => void>();
+
+  /** Tells `watcher` of every failed request until the answer is called. */
+  watch(watcher: (error: ApiError) => void): () => void {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
+
+  /** GET `path`, e.g. `/api/collections/blog`. Throws `ApiError`. */
+  get<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
+    return this.#send<T>('GET', path, options);
+  }
+
+  post<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
+    return this.#write<T>('POST', path, options);
+  }
+
+  put<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
+    return this.#write<T>('PUT', path, options);
+  }
+
+  patch<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
+    return this.#write<T>('PATCH', path, options);
+  }
+
+  delete<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
+    return this.#write<T>('DELETE', path, options);
+  }
+
+  /** Forgets the CSRF token; the next write asks for the current session's one. */
+  forgetSession(): void {
+    this.#csrf = undefined;
+  }
+
+  /** A write carries the token. A refusal may only mean that the session has changed, so it is tried once more with a fresh one. */
+  async #write<T>(method: Method, path: string, options: RequestOptions): Promise<Answer<T>> {
+    const token = await this.#token();
+    try {
+      return await this.#send<T>(method, path, options, token);
+    } catch (error) {
+      if (!(error instanceof ApiError) || (error.status !== 401 && error.status !== 403)) throw error;
+      this.forgetSession();
+      const fresh = await this.#token();
+      if (fresh === null || fresh === token) throw error;
+      return this.#send<T>(method, path, options, fresh);
+    }
+  }
+
+  #token(): Promise<string | null> {
+    this.#csrf ??= this.#send<SessionAnswer>('GET', '/admin/session', {}).then(
+      (answer) => answer.data.csrfToken,
+      (error: unknown) => {
+        this.#csrf = undefined;
+        throw error;
+      },
+    );
+    return this.#csrf;
+  }
+
+  async #send<T>(
+    method: Method,
+    path: string,
+    options: RequestOptions,
+    token?: string | null,
+  ): Promise<Answer<T>> {
+    const headers = new Headers({ accept: 'application/json' });
+    if (options.body !== undefined) headers.set('content-type', 'application/json');
+    if (options.ifMatch !== undefined) headers.set('if-match', options.ifMatch);
+    if (token) headers.set('x-csrf-token', token);
+    const response = await this.#fetch(address(path, options.query), {
+      method,
+      headers,
+      credentials: 'same-origin',
+      // The query cache decides what is fresh; a browser cache below it would serve old lists.
+      cache: 'no-store',
+      body: options.body === undefined ? null : JSON.stringify(options.body),
+      signal: options.signal ?? null,
+    });
+    const text = await response.text();
+    if (!response.ok) {
+      const { message, details, requestId } = readError(response.status, text);
+      throw this.#told(new ApiError(response.status, message, details, requestId));
+    }
+    return {
+      data: (text === '' ? undefined : JSON.parse(text)) as T,
+      etag: response.headers.get('etag') ?? undefined,
+      headers: response.headers,
+    };
+  }
+
+  async #fetch(url: string, init: RequestInit): Promise<Response> {
+    try {
+      return await fetch(url, init);
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'AbortError') throw error;
+      throw this.#told(new ApiError(UNREACHABLE, 'Plinth does not answer. Is it still running?'));
+    }
+  }
+
+  #told(error: ApiError): ApiError {
+    for (const watcher of this.#watchers) watcher(error);
+    return error;
+  }
+}
+
+export const api = new ApiClient();

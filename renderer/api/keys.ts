@@ -1,0 +1,17 @@
+/** Keys of the query cache. Everything below a collection starts with its key, so one invalidation reaches all of it. */
+export const keys = {
+  session: ['session'],
+  connection: ['connection'],
+  status: ['status'],
+  collections: ['collections'],
+  collection: (collection: string) => ['collection', collection],
+  settings: (collection: string) => ['collection', collection, 'settings'],
+  schemaOf: (collection: string) => ['collection', collection, 'schema'],
+  pages: (collection: string) => ['collection', collection, 'pages'],
+  object: (collection: string, id: string) => ['collection', collection, 'object', id],
+  schemas: ['schemas'],
+  schema: (id: string) => ['schemas', id],
+  trash: ['trash'],
+  damaged: ['damaged'],
+  starters: ['starters'],
+} as const;

@@ -1,0 +1,197 @@
+/** Writes, each with the parts of the query cache it makes stale. All throw `ApiError`. */
+import type { QueryClient } from '@tanstack/react-query';
+import type { CollectionSettings, TrashEntry } from '#contract/objects';
+import type { SchemaDefinition } from '#contract/schemas';
+import type { ImportResult, TemplateDocument } from '#contract/templates';
+import type { JsonObject } from '#contract/values';
+import { api } from './client';
+import { keys } from './keys';
+import {
+  COLLECTIONS,
+  collectionPath,
+  IMPORT,
+  objectPath,
+  SCHEMAS,
+  SESSION,
+  schemaPath,
+  trashPath,
+} from './paths';
+import type { ObjectWithTag } from './queries';
+
+/** Name of the header that carries the trash entry of something just deleted. */
+const TRASH_HEADER = 'x-trash-id';
+
+/** Lists and counts of a collection; the objects in the cache stay, the answer of the write has replaced its own. */
+async function refreshLists(client: QueryClient, collection: string): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: keys.pages(collection) }),
+    client.invalidateQueries({ queryKey: keys.collections }),
+  ]);
+}
+
+function keep(client: QueryClient, collection: string, answer: ObjectWithTag): ObjectWithTag {
+  const { id } = answer.object;
+  if (typeof id === 'string') client.setQueryData(keys.object(collection, id), answer);
+  return answer;
+}
+
+/** POSTs a new object; the answer carries its id. 422 with `details` when a property is refused. */
+export async function createObject(
+  client: QueryClient,
+  collection: string,
+  body: JsonObject,
+): Promise<ObjectWithTag> {
+  const { data, etag } = await api.post<JsonObject>(collectionPath(collection), { body });
+  const answer = keep(client, collection, { object: data, etag });
+  void refreshLists(client, collection);
+  return answer;
+}
+
+export interface SaveRequest {
+  collection: string;
+  id: string;
+  /** Properties to set; null removes one. Those not sent are kept. */
+  body: JsonObject;
+  /** ETag of the version the changes were made on; 412 when the stored one is another. */
+  ifMatch?: string | undefined;
+  /** PATCH takes only the changes, PUT the whole form. */
+  method?: 'PUT' | 'PATCH';
+}
+
+/** Saves an object's properties. */
+export async function saveObject(client: QueryClient, request: SaveRequest): Promise<ObjectWithTag> {
+  const { collection, id, body, ifMatch, method = 'PATCH' } = request;
+  const path = objectPath(collection, id);
+  const { data, etag } =
+    method === 'PUT'
+      ? await api.put<JsonObject>(path, { body, ifMatch })
+      : await api.patch<JsonObject>(path, { body, ifMatch });
+  const answer = keep(client, collection, { object: data, etag });
+  void refreshLists(client, collection);
+  return answer;
+}
+
+/** Moves an object to the trash; the answer is the trash entry's id, for undo. */
+export async function deleteObject(
+  client: QueryClient,
+  collection: string,
+  id: string,
+  options: { ifMatch?: string | undefined } = {},
+): Promise<string | undefined> {
+  const { headers } = await api.delete<undefined>(objectPath(collection, id), { ifMatch: options.ifMatch });
+  client.removeQueries({ queryKey: keys.object(collection, id) });
+  void refreshLists(client, collection);
+  void client.invalidateQueries({ queryKey: keys.trash });
+  return headers.get(TRASH_HEADER) ?? undefined;
+}
+
+/** Copies an object within its collection under a new id. */
+export async function cloneObject(
+  client: QueryClient,
+  collection: string,
+  id: string,
+  newId: string,
+): Promise<ObjectWithTag> {
+  const { data, etag } = await api.post<JsonObject>(`${objectPath(collection, id)}/clone`, {
+    body: { id: newId },
+  });
+  const answer = keep(client, collection, { object: data, etag });
+  void refreshLists(client, collection);
+  return answer;
+}
+
+/** Brings a trash entry back to where it was; 422 when its place is taken. */
+export async function restoreTrash(client: QueryClient, entry: string): Promise<TrashEntry> {
+  const { data } = await api.post<TrashEntry>(`${trashPath(entry)}/restore`);
+  await Promise.all([
+    client.invalidateQueries({ queryKey: keys.collection(data.collection) }),
+    client.invalidateQueries({ queryKey: keys.collections }),
+    client.invalidateQueries({ queryKey: keys.trash }),
+    client.invalidateQueries({ queryKey: keys.damaged }),
+  ]);
+  return data;
+}
+
+/** Removes a trash entry for good. */
+export async function purgeTrash(client: QueryClient, entry: string): Promise<void> {
+  await api.delete<undefined>(trashPath(entry));
+  await client.invalidateQueries({ queryKey: keys.trash });
+}
+
+/** Creates a collection; `id`, `name` and `schema` are needed. */
+export async function createCollection(
+  client: QueryClient,
+  body: Partial<CollectionSettings>,
+): Promise<CollectionSettings> {
+  const { data } = await api.post<CollectionSettings>(COLLECTIONS, { body });
+  await Promise.all([
+    client.invalidateQueries({ queryKey: keys.collections }),
+    client.invalidateQueries({ queryKey: keys.schemas }),
+  ]);
+  return data;
+}
+
+/** Changes some of a collection's settings. */
+export async function changeCollection(
+  client: QueryClient,
+  collection: string,
+  body: Partial<CollectionSettings>,
+): Promise<CollectionSettings> {
+  const { data } = await api.patch<CollectionSettings>(collectionPath(collection), { body });
+  client.setQueryData(keys.settings(collection), data);
+  await Promise.all([
+    client.invalidateQueries({ queryKey: keys.collection(collection) }),
+    client.invalidateQueries({ queryKey: keys.collections }),
+  ]);
+  return data;
+}
+
+/** Moves a collection and its objects to the trash; the answer is the trash entry's id. */
+export async function deleteCollection(client: QueryClient, collection: string): Promise<string | undefined> {
+  const { headers } = await api.delete<undefined>(collectionPath(collection), { query: { force: true } });
+  client.removeQueries({ queryKey: keys.collection(collection) });
+  await Promise.all([
+    client.invalidateQueries({ queryKey: keys.collections }),
+    client.invalidateQueries({ queryKey: keys.schemas }),
+    client.invalidateQueries({ queryKey: keys.trash }),
+  ]);
+  return headers.get(TRASH_HEADER) ?? undefined;
+}
+
+/** Creates a schema (`id` undefined) or replaces one; 422 with `details` when the document is refused. */
+export async function saveSchema(
+  client: QueryClient,
+  body: JsonObject,
+  id?: string,
+): Promise<SchemaDefinition> {
+  const { data } =
+    id === undefined
+      ? await api.post<SchemaDefinition>(SCHEMAS, { body })
+      : await api.put<SchemaDefinition>(schemaPath(id), { body });
+  // Collections show their objects by their schema, so all of them may look different now.
+  await Promise.all([
+    client.invalidateQueries({ queryKey: keys.schemas }),
+    client.invalidateQueries({ queryKey: ['collection'] }),
+  ]);
+  return data;
+}
+
+/** Deletes a custom schema; 422 with the reason while it is used or inherited. */
+export async function deleteSchema(client: QueryClient, id: string): Promise<void> {
+  await api.delete<undefined>(schemaPath(id));
+  await client.invalidateQueries({ queryKey: keys.schemas });
+}
+
+/** Imports a template definition (interface 4.11): schemas, collections and objects at once. */
+export async function importTemplate(client: QueryClient, document: TemplateDocument): Promise<ImportResult> {
+  const { data } = await api.post<ImportResult>(IMPORT, { body: document });
+  await client.invalidateQueries();
+  return data;
+}
+
+/** Ends this browser's session. */
+export async function signOut(client: QueryClient): Promise<void> {
+  await api.post<undefined>(`${SESSION}/end`);
+  api.forgetSession();
+  client.clear();
+}

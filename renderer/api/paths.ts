@@ -1,0 +1,21 @@
+/** Addresses of the HTTP API, ids escaped. */
+const part = encodeURIComponent;
+
+export const COLLECTIONS = '/api/collections';
+export const SCHEMAS = '/api/schemas';
+export const TRASH = '/api/trash';
+export const SESSION = '/admin/session';
+export const IMPORT = '/import/jumpstart';
+
+/** `/api/collections/{collection}`. */
+export const collectionPath = (collection: string): string => `${COLLECTIONS}/${part(collection)}`;
+
+/** `/api/collections/{collection}/{id}`. */
+export const objectPath = (collection: string, id: string): string =>
+  `${collectionPath(collection)}/${part(id)}`;
+
+/** `/api/schemas/{id}`. */
+export const schemaPath = (id: string): string => `${SCHEMAS}/${part(id)}`;
+
+/** `/api/trash/{entry}`. */
+export const trashPath = (entry: string): string => `${TRASH}/${part(entry)}`;

@@ -1,0 +1,135 @@
+/** What the admin reads, as query options: key and fetch live together. */
+import { queryOptions } from '@tanstack/react-query';
+import type { SessionAnswer, SiteStatus } from '#contract/access';
+import type {
+  CollectionSettings,
+  CollectionSummary,
+  DamagedFile,
+  ObjectList,
+  TrashEntry,
+} from '#contract/objects';
+import type { SchemaDefinition, SchemaSummary } from '#contract/schemas';
+import type { StarterSummary, TemplateDocument } from '#contract/templates';
+import type { JsonObject } from '#contract/values';
+import { api } from './client';
+import { keys } from './keys';
+import { COLLECTIONS, collectionPath, objectPath, SCHEMAS, SESSION, schemaPath, TRASH } from './paths';
+
+/** Objects a list page holds; the interface allows no more. */
+export const PAGE_SIZE = 100;
+
+export interface PageRequest {
+  offset: number;
+  limit?: number;
+  /** Property to sort by; the server's default is `created`. */
+  sort?: string | undefined;
+  order?: 'asc' | 'desc' | undefined;
+}
+
+/** An object with the ETag a later save sends as If-Match. */
+export interface ObjectWithTag {
+  object: JsonObject;
+  etag: string | undefined;
+}
+
+export const sessionQuery = () =>
+  queryOptions({
+    queryKey: keys.session,
+    queryFn: async ({ signal }) => (await api.get<SessionAnswer>(SESSION, { signal })).data,
+    staleTime: 30_000,
+  });
+
+export const statusQuery = () =>
+  queryOptions({
+    queryKey: keys.status,
+    queryFn: async ({ signal }) => (await api.get<SiteStatus>('/api/status', { signal })).data,
+    staleTime: 60_000,
+  });
+
+export const collectionsQuery = () =>
+  queryOptions({
+    queryKey: keys.collections,
+    queryFn: async ({ signal }) =>
+      (await api.get<{ collections: CollectionSummary[] }>(COLLECTIONS, { signal })).data.collections,
+  });
+
+export const collectionSettingsQuery = (collection: string) =>
+  queryOptions({
+    queryKey: keys.settings(collection),
+    queryFn: async ({ signal }) =>
+      (await api.get<CollectionSettings>(`${collectionPath(collection)}/settings`, { signal })).data,
+  });
+
+/** The flattened definition of a collection's schema, the collection's overrides applied. */
+export const schemaQuery = (collection: string) =>
+  queryOptions({
+    queryKey: keys.schemaOf(collection),
+    queryFn: async ({ signal }) =>
+      (await api.get<SchemaDefinition>(`${collectionPath(collection)}/schema`, { signal })).data,
+  });
+
+export const objectQuery = (collection: string, id: string) =>
+  queryOptions({
+    queryKey: keys.object(collection, id),
+    queryFn: async ({ signal }): Promise<ObjectWithTag> => {
+      const { data, etag } = await api.get<JsonObject>(objectPath(collection, id), { signal });
+      return { object: data, etag };
+    },
+  });
+
+/** One page of a collection's objects, `limit` at most 100. */
+export const objectsPageQuery = (collection: string, page: PageRequest) =>
+  queryOptions({
+    queryKey: [...keys.pages(collection), page],
+    queryFn: async ({ signal }) =>
+      (
+        await api.get<ObjectList>(collectionPath(collection), {
+          query: { offset: page.offset, limit: page.limit ?? PAGE_SIZE, sort: page.sort, order: page.order },
+          signal,
+        })
+      ).data,
+  });
+
+export const schemasQuery = () =>
+  queryOptions({
+    queryKey: keys.schemas,
+    queryFn: async ({ signal }) =>
+      (await api.get<{ schemas: SchemaSummary[] }>(SCHEMAS, { signal })).data.schemas,
+  });
+
+/** A schema by its id, flattened, or as it stands in its file (`raw`). */
+export const schemaByIdQuery = (id: string, raw = false) =>
+  queryOptions({
+    queryKey: [...keys.schema(id), { raw }],
+    queryFn: async ({ signal }) =>
+      (await api.get<SchemaDefinition>(schemaPath(id), { query: { raw: raw || undefined }, signal })).data,
+  });
+
+export const trashQuery = () =>
+  queryOptions({
+    queryKey: keys.trash,
+    queryFn: async ({ signal }) => (await api.get<{ entries: TrashEntry[] }>(TRASH, { signal })).data.entries,
+  });
+
+export const damagedQuery = () =>
+  queryOptions({
+    queryKey: keys.damaged,
+    queryFn: async ({ signal }) =>
+      (await api.get<{ files: DamagedFile[] }>('/api/damaged', { signal })).data.files,
+  });
+
+export const startersQuery = () =>
+  queryOptions({
+    queryKey: keys.starters,
+    queryFn: async ({ signal }) =>
+      (await api.get<{ starters: StarterSummary[] }>('/api/starters', { signal })).data.starters,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** A starter's whole document, to be imported. */
+export const starterQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...keys.starters, id],
+    queryFn: async ({ signal }) =>
+      (await api.get<TemplateDocument>(`/api/starters/${encodeURIComponent(id)}`, { signal })).data,
+  });

@@ -1,0 +1,35 @@
+/** The query cache and what every failed request means for it. */
+import { QueryClient } from '@tanstack/react-query';
+import type { SessionAnswer } from '#contract/access';
+import { type ApiClient, ApiError, UNREACHABLE } from './client';
+import { keys } from './keys';
+
+const SIGNED_OUT: SessionAnswer = { user: null, csrfToken: null };
+
+/** Only a failure of the server itself is worth a second try; a refusal stays a refusal. */
+function worthRetrying(failures: number, error: Error): boolean {
+  return failures < 1 && error instanceof ApiError && error.status >= 500;
+}
+
+/**
+ * Makes the query cache and lets it follow `api`: a 401 means that the session has ended,
+ * no answer at all means that the server is gone (`ConnectionBanner` shows it and waits).
+ */
+export function createQueryClient(api: ApiClient): QueryClient {
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: {
+        // Loopback works without a network.
+        networkMode: 'always',
+        staleTime: 5_000,
+        retry: worthRetrying,
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  });
+  api.watch((error) => {
+    if (error.status === 401) client.setQueryData(keys.session, SIGNED_OUT);
+    if (error.status === UNREACHABLE) client.setQueryData(keys.connection, 'lost');
+  });
+  return client;
+}

@@ -1,0 +1,39 @@
+/** Reads the two error bodies of the interface (part 7), and copes with neither. */
+import { isJsonObject } from '#contract/values';
+import type { ErrorDetails } from '#contract/wire';
+
+export interface ReadError {
+  message: string;
+  details: ErrorDetails;
+  requestId?: string;
+}
+
+function detailsOf(value: unknown): ErrorDetails {
+  const details: ErrorDetails = Object.create(null);
+  if (!isJsonObject(value)) return details;
+  for (const [property, messages] of Object.entries(value)) {
+    if (Array.isArray(messages)) details[property] = messages.map(String);
+    else if (typeof messages === 'string') details[property] = [messages];
+  }
+  return details;
+}
+
+/** Message, details per property and request id of an error answer; a sentence of ours when the body is not Plinth's. */
+export function readError(status: number, body: string): ReadError {
+  const fallback: ReadError = { message: `The server answered with status ${status}.`, details: {} };
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(body);
+  } catch {
+    return fallback;
+  }
+  if (!isJsonObject(parsed)) return fallback;
+  const { error } = parsed;
+  if (typeof error === 'string') return { message: error, details: {} };
+  if (!isJsonObject(error)) return fallback;
+  return {
+    message: typeof error.message === 'string' ? error.message : fallback.message,
+    details: detailsOf(error.details),
+    ...(typeof error.requestId === 'string' ? { requestId: error.requestId } : {}),
+  };
+}

@@ -1,0 +1,41 @@
+/** Which address shows which page. Pages with heavy parts load when they are first opened. */
+import type { RouteObject } from 'react-router';
+import { Damaged } from './pages/Damaged';
+import { Home } from './pages/Home';
+import { NotFound } from './pages/NotFound';
+import { Objects } from './pages/Objects';
+import { Schemas } from './pages/Schemas';
+import { Trash } from './pages/Trash';
+import { Crash } from './ui/Crash';
+import { Frame } from './ui/Frame';
+
+const objectEditor = async () => ({ Component: (await import('./pages/ObjectEditor')).ObjectEditor });
+const schemaPage = async () => ({ Component: (await import('./pages/Schema')).Schema });
+const schemaEditor = async () => ({ Component: (await import('./pages/SchemaEditor')).SchemaEditor });
+
+export const routes: RouteObject[] = [
+  {
+    path: '/',
+    Component: Frame,
+    ErrorBoundary: Crash,
+    children: [
+      {
+        // A page that fails leaves the frame around it standing.
+        ErrorBoundary: Crash,
+        children: [
+          { index: true, Component: Home },
+          { path: 'c/:collection', Component: Objects },
+          { path: 'c/:collection/new', lazy: objectEditor },
+          { path: 'c/:collection/:id', lazy: objectEditor },
+          { path: 'schemas', Component: Schemas },
+          { path: 'schemas/new', lazy: schemaEditor },
+          { path: 'schemas/:id', lazy: schemaPage },
+          { path: 'schemas/:id/edit', lazy: schemaEditor },
+          { path: 'trash', Component: Trash },
+          { path: 'damaged', Component: Damaged },
+          { path: '*', Component: NotFound },
+        ],
+      },
+    ],
+  },
+];

@@ -1,0 +1,99 @@
+/** The one theme: warm stone greys, one spruce accent, small type and tight controls for a tool used all day. */
+import {
+  ActionIcon,
+  Button,
+  createTheme,
+  Input,
+  type MantineColorsTuple,
+  Modal,
+  Tooltip,
+} from '@mantine/core';
+
+const spruce: MantineColorsTuple = [
+  '#eef7f5',
+  '#d9ece8',
+  '#b0d8d0',
+  '#84c3b7',
+  '#5eb0a2',
+  '#419f90',
+  '#2a8c7d',
+  '#1b7568',
+  '#145f55',
+  '#0c4941',
+];
+
+const stone: MantineColorsTuple = [
+  '#faf9f7',
+  '#f4f2ef',
+  '#e9e6e1',
+  '#dcd8d2',
+  '#cac5bd',
+  '#a29c93',
+  '#6b665e',
+  '#524d46',
+  '#38342f',
+  '#221f1b',
+];
+
+const night: MantineColorsTuple = [
+  '#e8e6e2',
+  '#c4c1bb',
+  '#a3a09a',
+  '#75726d',
+  '#45433f',
+  '#353330',
+  '#2a2826',
+  '#1f1e1c',
+  '#191816',
+  '#121110',
+];
+
+export const theme = createTheme({
+  primaryColor: 'spruce',
+  primaryShade: 7,
+  colors: { spruce, gray: stone, dark: night },
+  black: '#221f1b',
+  fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif",
+  fontFamilyMonospace:
+    "ui-monospace, 'SF Mono', 'Cascadia Code', Menlo, Consolas, 'DejaVu Sans Mono', monospace",
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
+  lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.4' },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '1.375rem', lineHeight: '1.3' },
+      h2: { fontSize: '1.0625rem', lineHeight: '1.4' },
+      h3: { fontSize: '0.875rem', lineHeight: '1.45' },
+    },
+  },
+  radius: { xs: '3px', sm: '4px', md: '6px', lg: '10px', xl: '16px' },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Button: Button.extend({
+      defaultProps: { size: 'sm' },
+      vars: (_theme, props) =>
+        props.size === 'sm'
+          ? {
+              root: {
+                '--button-height': '2rem',
+                '--button-padding-x': '0.8125rem',
+                '--button-fz': '0.8125rem',
+              },
+            }
+          : { root: {} },
+    }),
+    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
+    Input: Input.extend({
+      vars: (_theme, props) =>
+        props.size === undefined || props.size === 'sm'
+          ? { wrapper: { '--input-height': '2.125rem' } }
+          : { wrapper: {} },
+    }),
+    Modal: Modal.extend({
+      defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.35, blur: 1 } },
+    }),
+    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, withArrow: true } }),
+  },
+});

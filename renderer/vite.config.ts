@@ -1,0 +1,23 @@
+/** Build and development server of the admin. In development the API comes from `plinth serve` on its usual port. */
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const server = 'http://127.0.0.1:4180';
+/** The server checks Host and Origin, so both have to name it. */
+const toServer = { target: server, changeOrigin: true, headers: { origin: server } };
+
+export default defineConfig({
+  base: '/admin/',
+  plugins: [react()],
+  build: {
+    outDir: '../dist/renderer',
+    emptyOutDir: true,
+    // Fonts and icons stay files: the content security policy allows no data: fonts.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 900,
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: { '/api': toServer, '/import': toServer, '/admin/session': toServer, '/healthz': toServer },
+  },
+});
