@@ -1,0 +1,156 @@
+/** Generated content: an object's data from an entry's rules, the schema's rules and its relations (facts 2.6). */
+import type { Base } from '../content/base.js';
+import { slug, UNSAFE_KEYS } from '../contract/names.js';
+import type { JsonObject, JsonValue } from '../contract/values.js';
+import { isJsonObject } from '../contract/values.js';
+import { PlinthError } from '../errors.js';
+import type { Property, Schema } from '../schemas/schema.js';
+import { isMediaRule, ruleOf } from './rules.js';
+import { shaped } from './shape.js';
+import type { Source } from './source.js';
+
+/** How often a value of a `unique` property is drawn again before it is left to the schema to refuse. */
+const TRIES = 50;
+
+/** Fields whose values are files; content from a template has none (interface 2.6, export rules 2 and 3). */
+const FILE_FIELDS: ReadonlySet<string> = new Set(['image', 'file', 'depot', 'gallery']);
+
+/** Properties an id is made from when the schema does not say how (facts 2.2). */
+const NAMING = ['title', 'name', 'label'];
+
+/** One value after another for one property; undefined leaves it empty. */
+type Draw = () => JsonValue | undefined;
+
+/** Told once per property of a rule that cannot be followed; the property is left out from then on. */
+export type Complaint = (property: string, error: PlinthError) => void;
+
+/** Makes one object after another. */
+export interface Maker {
+  /** The next object's data, without an id. */
+  data(): JsonObject;
+  /** The next object's id as its rule gives it, perhaps taken; undefined when the schema makes it from `data`. */
+  id(data: JsonObject): string | undefined;
+}
+
+/**
+ * Prepares an entry: its own data first, then the schema's `factory` rules for what the data leaves out, then an
+ * object of the other collection for relations without a rule.
+ */
+export async function openMaker(
+  base: Base,
+  source: Source,
+  schema: Schema,
+  data: JsonObject,
+  complain: Complaint,
+): Promise<Maker> {
+  const broken = new Set<string>();
+  const guarded = (name: string, draw: Draw): Draw => {
+    return () => {
+      if (broken.has(name)) return undefined;
+      try {
+        return draw();
+      } catch (error) {
+        if (!(error instanceof PlinthError)) throw error;
+        broken.add(name);
+        complain(name, error);
+        return undefined;
+      }
+    };
+  };
+  const draws = new Map<string, Draw>();
+  for (const [name, property] of schema.properties) {
+    if (name === 'id' || UNSAFE_KEYS.has(name)) continue;
+    const given = Object.hasOwn(data, name) ? data[name] : property.definition.factory;
+    const draw =
+      given === undefined ? await relation(base, source, property) : drawOf(source, given, property);
+    if (draw) draws.set(name, guarded(name, draw));
+  }
+  const idDraw = drawOfId(source, schema, data);
+  const word = (): string => source.faker.lorem.word();
+  const drawId = idDraw && guarded('id', idDraw);
+  return {
+    data: () => {
+      const made: JsonObject = {};
+      for (const [name, draw] of draws) {
+        const value = draw();
+        if (value !== undefined) made[name] = value;
+      }
+      return made;
+    },
+    id: (made) => {
+      if (drawId) return slug(String(drawId() ?? '')) || word();
+      const named = NAMING.some((name) => typeof made[name] === 'string' && slug(made[name]) !== '');
+      return named || autogenOf(schema) ? undefined : word();
+    },
+  };
+}
+
+/** Literal data as it may be stored: words that stand for pictures leave their properties empty (facts 2.6). */
+export function withoutPictures(schema: Schema, data: JsonObject): JsonObject {
+  const kept = Object.entries(data).filter(([name, value]) => {
+    const property = schema.properties.get(name);
+    return !(property && holdsFiles(property) && isMediaRule(value));
+  });
+  return Object.fromEntries(kept);
+}
+
+const holdsFiles = ({ definition }: Property): boolean => FILE_FIELDS.has(definition.field ?? '');
+
+function autogenOf(schema: Schema): boolean {
+  const autogen = schema.properties.get('id')?.definition.settings?.autogen;
+  return typeof autogen === 'string' && autogen !== '';
+}
+
+/** How values of a property are drawn from a literal or a rule; undefined when the property stays empty. */
+function drawOf(source: Source, given: JsonValue, property: Property): Draw | undefined {
+  const rule = ruleOf(given);
+  // Only a kind whose own value is a list of pictures takes a gallery's structure; the rest stay empty.
+  if (holdsFiles(property) && !(rule && Array.isArray(property.kind.blank))) return undefined;
+  if (!rule) return () => given;
+  const draw: Draw = () => {
+    const value = rule.make(source);
+    return value === undefined ? undefined : shaped(value, rule.name, property);
+  };
+  return property.definition.unique === true ? unlike(draw) : draw;
+}
+
+/** Draws again while the value was drawn before. */
+function unlike(draw: Draw): Draw {
+  const drawn = new Set<string>();
+  return () => {
+    let value = draw();
+    for (let tried = 0; tried < TRIES && drawn.has(JSON.stringify(value)); tried++) value = draw();
+    drawn.add(JSON.stringify(value));
+    return value;
+  };
+}
+
+/**
+ * The id's rule: the entry's, else the schema's. The schema's plain `slug` means any slug, so where the schema
+ * also says how an id comes about, that is followed, and a generated post is named after its title.
+ */
+function drawOfId(source: Source, schema: Schema, data: JsonObject): Draw | undefined {
+  const given = data.id ?? schema.properties.get('id')?.definition.factory;
+  if (given === undefined || given === null) return undefined;
+  const rule = ruleOf(given);
+  if (!rule) return () => given;
+  if (data.id === undefined && rule.name === 'slug' && autogenOf(schema)) return undefined;
+  return () => rule.make(source);
+}
+
+/** An object of the collection a relation points to, or a few where the property takes a list. */
+async function relation(base: Base, source: Source, property: Property): Promise<Draw | undefined> {
+  const options = property.definition.settings?.relationalOptions;
+  if (!isJsonObject(options) || typeof options.collection !== 'string') return undefined;
+  const { collection } = options;
+  if (!base.collections.all().some(({ settings }) => settings.id === collection)) return undefined;
+  const field = typeof options.value === 'string' ? options.value : 'id';
+  const shelf = await base.store.catalogue.shelf(collection);
+  const rows = shelf.ordered('id', (a, b) => (a.id < b.id ? -1 : 1));
+  const values = rows.map((row) => row.entry[field]).filter((value) => value !== undefined && value !== null);
+  if (values.length === 0) return undefined;
+  const { helpers } = source.faker;
+  return Array.isArray(property.kind.blank)
+    ? () => helpers.arrayElements(values, { min: 1, max: Math.min(3, values.length) })
+    : () => helpers.arrayElement(values);
+}

@@ -1,0 +1,94 @@
+/** Import of a template definition into the open folder (interface 4.11, facts 4.11, decision 12). */
+import { randomInt } from 'node:crypto';
+import type { Base } from '../content/base.js';
+import { changeCollection, createCollection } from '../content/manage-collections.js';
+import { saveSchema } from '../content/manage-schemas.js';
+import type { ImportResult } from '../contract/templates.js';
+import type { JsonObject } from '../contract/values.js';
+import { type CheckedCollection, type CheckedTemplate, checkTemplate } from './check.js';
+import { importFactory, importObjects } from './import-objects.js';
+import { plural, Report } from './report.js';
+
+/**
+ * Imports a template definition: schemas, custom collections, built-in collections, objects, generated objects.
+ * A document with any problem is refused whole (`invalid`, `validation`); after that every item stands for itself
+ * and a failing one is an entry of `errors`. `seed` repeats generated content.
+ */
+export async function importTemplate(
+  base: Base,
+  document: unknown,
+  options: { seed?: number } = {},
+): Promise<ImportResult> {
+  const template = checkTemplate(base, document);
+  const report = new Report();
+  for (const schema of template.schemas) await importSchema(base, schema, report);
+  for (const settings of template.custom) await importCustom(base, settings, report);
+  const own = new Set(template.custom.map(({ id }) => id));
+  for (const settings of template.reserved) await importReserved(base, settings, own, report);
+  await importObjects(base, template.objects, report);
+  await importFactory(base, template.factory, report, options.seed ?? randomInt(2 ** 31));
+  if (template.pageTemplates > 0) {
+    report.note(`${plural(template.pageTemplates, 'page template')} left out: Plinth builds no pages`);
+  }
+  return report.result(template.name);
+}
+
+/** A schema of the same id is overwritten. */
+async function importSchema(
+  base: Base,
+  schema: CheckedTemplate['schemas'][number],
+  report: Report,
+): Promise<void> {
+  const { id } = schema;
+  await report.attempt('schemas', `Schema ${id}`, async () => {
+    const create = base.library.document(id) === undefined;
+    await saveSchema(base, schema, create ? { create } : { create, id });
+    if (create) report.count('schemas_created');
+    report.note(`Schema ${id} ${create ? 'created' : 'overwritten'}`);
+  });
+}
+
+/** An existing collection is an error and is left as it is. */
+async function importCustom(base: Base, settings: CheckedCollection, report: Report): Promise<void> {
+  const { id } = settings;
+  if (exists(base, id)) {
+    return report.fail('collections', `Collection ${id}`, 'it exists already and was left as it is');
+  }
+  await report.attempt('collections', `Collection ${id}`, async () => {
+    await createCollection(base, withSort(settings));
+    report.count('collections_created');
+    report.note(`Collection ${id} created`);
+  });
+}
+
+/** A built-in collection keeps its schema; where it exists, only what the override names is changed. */
+async function importReserved(
+  base: Base,
+  settings: CheckedCollection,
+  own: ReadonlySet<string>,
+  report: Report,
+): Promise<void> {
+  const { id, schema: _bound, ...overrides } = settings;
+  // Named in both lists, the custom collection's settings stand.
+  if (own.has(id)) return report.note(`Collection ${id} is the template's own`);
+  await report.attempt('collections', `Collection ${id}`, async () => {
+    if (!exists(base, id)) {
+      await createCollection(base, { ...withSort(overrides), id, schema: id });
+      report.count('collections_created');
+      return report.note(`Collection ${id} created`);
+    }
+    if (Object.keys(overrides).length > 0) await changeCollection(base, id, withSort(overrides), 'merge');
+    report.count('skipped');
+    report.note(`Collection ${id} exists and was kept`);
+  });
+}
+
+const exists = (base: Base, id: string): boolean =>
+  base.collections.all().some(({ settings }) => settings.id === id);
+
+/** `date:desc` as the settings keep it: the property and the direction apart. */
+function withSort(settings: JsonObject): JsonObject {
+  const match = typeof settings.sortBy === 'string' ? /^([^:]+):(asc|desc)$/.exec(settings.sortBy) : null;
+  if (!match?.[1]) return settings;
+  return { ...settings, sortBy: match[1], reverseSort: match[2] === 'desc' };
+}

@@ -1,0 +1,26 @@
+/** Work on a stream of items, several at a time. */
+
+/** Writes that wait for the disk together; more gains nothing on any disk measured. */
+const IN_FLIGHT = 16;
+
+/**
+ * Runs `work` on every item, at most 16 at a time, taking items in order. When one throws, no further item is
+ * taken, the running ones are waited for, and the first error is thrown.
+ */
+export async function inFlight<T>(
+  items: Iterable<T> | AsyncIterable<T>,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const running = new Set<Promise<void>>();
+  const faults: unknown[] = [];
+  for await (const item of items) {
+    if (faults.length > 0) break;
+    const run: Promise<void> = work(item)
+      .catch((error: unknown) => void faults.push(error))
+      .finally(() => running.delete(run));
+    running.add(run);
+    if (running.size >= IN_FLIGHT) await Promise.race(running);
+  }
+  await Promise.all(running);
+  if (faults.length > 0) throw faults[0];
+}

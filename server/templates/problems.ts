@@ -1,0 +1,49 @@
+/** Problems of a template document, collected by path, and readers that report instead of throwing. */
+import type { JsonObject, JsonValue } from '../contract/values.js';
+import { isJsonObject } from '../contract/values.js';
+import type { ErrorDetails } from '../contract/wire.js';
+
+/** Most paths one answer names; a document with more is no near miss. */
+const MOST_PATHS = 100;
+
+export class Problems {
+  readonly #details = new Map<string, string[]>();
+
+  /** Notes a problem at a path such as `objects[3].id`. */
+  add(path: string, message: string): void {
+    const known = this.#details.get(path);
+    if (known) known.push(message);
+    else if (this.#details.size < MOST_PATHS) this.#details.set(path, [message]);
+  }
+
+  get none(): boolean {
+    return this.#details.size === 0;
+  }
+
+  details(): ErrorDetails {
+    return Object.fromEntries(this.#details);
+  }
+
+  /** The value as a non-empty text; a problem and undefined otherwise. */
+  text(value: JsonValue | undefined, path: string): string | undefined {
+    if (typeof value === 'string' && value.trim() !== '') return value;
+    this.add(path, 'must be a text that is not empty');
+    return undefined;
+  }
+
+  /** The value as a list; absent is empty. */
+  list(value: JsonValue | undefined, path: string): JsonValue[] {
+    if (value === undefined || value === null) return [];
+    if (Array.isArray(value)) return value;
+    this.add(path, 'must be a list');
+    return [];
+  }
+
+  /** The value as an object. An empty list counts as an empty object, as PHP writes one. */
+  object(value: JsonValue | undefined, path: string): JsonObject | undefined {
+    if (isJsonObject(value)) return value;
+    if (Array.isArray(value) && value.length === 0) return {};
+    this.add(path, 'must be an object');
+    return undefined;
+  }
+}

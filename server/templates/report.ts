@@ -1,0 +1,88 @@
+/** What an import did, item by item (facts 4.11). */
+import type { ImportResult } from '../contract/templates.js';
+import { PlinthError } from '../errors.js';
+
+/** Most error lines one part of an import spells out; the rest is counted. */
+const MOST_LINES = 25;
+
+type Counter =
+  | 'schemas_created'
+  | 'collections_created'
+  | 'objects_created'
+  | 'factory_items_created'
+  | 'skipped';
+
+export class Report {
+  readonly #results: string[] = [];
+  readonly #errors: string[] = [];
+  readonly #unspoken = new Map<string, number>();
+  readonly #lines = new Map<string, number>();
+  readonly #summary: ImportResult['summary'] = {
+    schemas_created: 0,
+    collections_created: 0,
+    templates_created: 0,
+    objects_created: 0,
+    factory_items_created: 0,
+    skipped: 0,
+    total_errors: 0,
+  };
+
+  /** A line of `results`. */
+  note(line: string): void {
+    this.#results.push(line);
+  }
+
+  count(what: Counter): void {
+    this.#summary[what]++;
+  }
+
+  /**
+   * Counts an error of an item and says it. `part` groups what belongs together, such as one factory entry, so
+   * that ten thousand failures of one kind do not fill the answer.
+   */
+  fail(part: string, item: string, error: PlinthError | string): void {
+    this.#summary.total_errors++;
+    const said = this.#lines.get(part) ?? 0;
+    this.#lines.set(part, said + 1);
+    if (said < MOST_LINES) this.#errors.push(`${item}: ${sentenceOf(error)}`);
+    else this.#unspoken.set(part, (this.#unspoken.get(part) ?? 0) + 1);
+  }
+
+  /** Does one step; a refusal becomes an error of the report, a fault of the program is thrown. */
+  async attempt(part: string, item: string, step: () => Promise<void>): Promise<void> {
+    try {
+      await step();
+    } catch (error) {
+      if (!(error instanceof PlinthError)) throw error;
+      this.fail(part, item, error);
+    }
+  }
+
+  /** The answer of `POST /import/jumpstart`. */
+  result(name: string): ImportResult {
+    const errors = [...this.#errors];
+    for (const [part, more] of this.#unspoken) errors.push(`${part}: and ${more} more like these`);
+    const success = this.#summary.total_errors === 0;
+    const objects = this.#summary.objects_created + this.#summary.factory_items_created;
+    const made = `${plural(objects, 'object')} in ${plural(this.#summary.collections_created, 'new collection')}`;
+    const skipped = this.#summary.skipped > 0 ? `, ${this.#summary.skipped} skipped` : '';
+    const failed = success ? '' : `, ${plural(this.#summary.total_errors, 'error')}`;
+    return {
+      success,
+      message: `Imported "${name}": ${made}${skipped}${failed}`,
+      results: [...this.#results],
+      errors,
+      summary: { ...this.#summary },
+    };
+  }
+}
+
+/** A count with its noun, `1 object`, `2 objects`. */
+export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** What a refusal says, its details included. */
+function sentenceOf(error: PlinthError | string): string {
+  if (typeof error === 'string') return error;
+  const details = Object.entries(error.details ?? {}).map(([at, messages]) => `${at} ${messages.join(', ')}`);
+  return details.length > 0 ? `${error.message} (${details.join('; ')})` : error.message;
+}

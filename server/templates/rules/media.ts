@@ -1,0 +1,41 @@
+/** Rules for pictures: images stay empty, galleries get their structure, nothing gets a file (interface 2.6). */
+import type { Arguments } from '../rule-call.js';
+import type { Rule, RuleTable } from './rule.js';
+
+const LARGEST_SIDE = 10_000;
+const MOST_IMAGES = 100;
+
+const nothing: Rule = () => undefined;
+
+const side = (args: Arguments, at: number, name: string, fallback: number): number =>
+  args.integer({ at, name, fallback, min: 1, max: LARGEST_SIDE });
+
+/** Entries of a gallery that has no files yet. */
+const gallery: Rule = (_source, args) => {
+  const count = args.integer({ at: 0, name: 'count', fallback: 3, min: 0, max: MOST_IMAGES });
+  const width = side(args, 1, 'width', 1920);
+  const height = side(args, 2, 'height', 1080);
+  return Array.from({ length: count }, (_, at) => ({ name: `image-${at + 1}.jpg`, width, height, size: 0 }));
+};
+
+/** Rules whose value is an image. In literal objects these, and only these, are rules too (facts 2.6). */
+const IMAGE_RULES: RuleTable = {
+  image: nothing,
+  imageShapes: nothing,
+  imageBlur: nothing,
+  imageUrl: nothing,
+  imageBW: nothing,
+  imageBWBlur: nothing,
+  imageText: nothing,
+};
+
+const GALLERY_RULES: RuleTable = {
+  gallery,
+  galleryShapes: gallery,
+  galleryBlur: gallery,
+  galleryBW: gallery,
+  galleryBWBlur: gallery,
+  galleryText: gallery,
+};
+
+export const MEDIA_RULES: RuleTable = { ...IMAGE_RULES, ...GALLERY_RULES };

@@ -1,0 +1,12 @@
+/** What a generator rule is. */
+import type { JsonValue } from '../../contract/values.js';
+import type { Arguments } from '../rule-call.js';
+import type { Source } from '../source.js';
+
+/**
+ * Makes one value. Undefined leaves the property empty (images and files, interface 2.6 export rule 3); arguments
+ * out of range throw `invalid`, so that a template cannot ask for a gigabyte of text.
+ */
+export type Rule = (source: Source, args: Arguments) => JsonValue | undefined;
+
+export type RuleTable = Record<string, Rule>;
