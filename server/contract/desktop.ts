@@ -23,6 +23,8 @@ export interface DesktopBridge {
 /** Server process to main process. */
 export type ServerMessage =
   | { event: 'listening'; url: string; admin: string; dataDir: string; pid: number }
+  /** A fresh one-time admin link, the answer to the command `admin-link`. */
+  | { event: 'admin-link'; admin: string }
   | { event: 'failed'; message: string };
 
 /** Main process to server process. */

@@ -1,0 +1,41 @@
+import { app, type IpcMainInvokeEvent, ipcMain } from 'electron';
+import type { ServerState } from '../server/contract/desktop.js';
+import type { BridgeVerb } from './channels.js';
+import { isOwn, openOutside } from './navigation.js';
+
+/** What the window's verbs do. */
+export interface BridgeActions {
+  chooseFolder(): Promise<boolean>;
+  revealFolder(): Promise<void>;
+  restartServer(): Promise<void>;
+  serverState(): ServerState;
+  /** Address of our server, also of one that just stopped; the only origin that is listened to. */
+  serverUrl(): string | undefined;
+}
+
+/**
+ * Answers the window's six verbs. Each refuses a sender that is not the top frame of a page of our server:
+ * a frame inside it, a local page, or whatever a bug let in gets an error and nothing done.
+ */
+export function registerBridge(actions: BridgeActions): void {
+  const handlers = {
+    'plinth:choose-folder': () => actions.chooseFolder(),
+    'plinth:reveal-folder': () => actions.revealFolder(),
+    'plinth:open-external': async (url) => {
+      if (!(await openOutside(url))) throw new Error('Only https and mailto addresses can be opened.');
+    },
+    'plinth:restart-server': () => actions.restartServer(),
+    'plinth:version': () => app.getVersion(),
+    'plinth:server-state': () => actions.serverState(),
+  } satisfies Record<BridgeVerb, (argument: unknown) => unknown>;
+  for (const [verb, handle] of Object.entries(handlers)) {
+    ipcMain.handle(verb, (event, argument: unknown) => {
+      if (!isTrusted(event, actions.serverUrl())) throw new Error('This page may not use the bridge.');
+      return handle(argument);
+    });
+  }
+}
+
+function isTrusted({ senderFrame }: IpcMainInvokeEvent, server: string | undefined): boolean {
+  return senderFrame !== null && senderFrame.parent === null && isOwn(senderFrame.url, server);
+}

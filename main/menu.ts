@@ -1,0 +1,103 @@
+import { basename } from 'node:path';
+import type { MenuItemConstructorOptions } from 'electron';
+import { STARTERS } from './pages.js';
+
+/** What the menu shows and does. */
+export interface MenuActions {
+  recent: readonly string[];
+  /** Whether a folder is open: without one there is nothing to reveal and no address to copy. */
+  folderIsOpen: boolean;
+  devTools: boolean;
+  isMac: boolean;
+  chooseFolder(): void;
+  openRecent(folder: string): void;
+  clearRecent(): void;
+  createFrom(starter: string): void;
+  revealFolder(): void;
+  copyAddress(): void;
+  restartServer(): void;
+}
+
+/**
+ * The application menu: the system's own roles wherever there is one, so that labels, shortcuts and languages
+ * are the system's; our own items have ids.
+ */
+export function menuTemplate(actions: MenuActions): MenuItemConstructorOptions[] {
+  const { isMac } = actions;
+  return [
+    ...(isMac ? [{ role: 'appMenu' } as const] : []),
+    {
+      label: '&File',
+      submenu: [
+        {
+          id: 'open-folder',
+          label: 'Open Folder…',
+          accelerator: 'CmdOrCtrl+O',
+          click: () => actions.chooseFolder(),
+        },
+        { id: 'new-from-starter', label: 'New from Starter', submenu: starterItems(actions) },
+        { id: 'open-recent', label: 'Open Recent', submenu: recentItems(actions) },
+        { type: 'separator' },
+        {
+          id: 'reveal-folder',
+          label: isMac ? 'Show Folder in Finder' : 'Show Folder',
+          enabled: actions.folderIsOpen,
+          click: () => actions.revealFolder(),
+        },
+        {
+          id: 'copy-address',
+          label: 'Copy API Address',
+          accelerator: 'CmdOrCtrl+Shift+C',
+          enabled: actions.folderIsOpen,
+          click: () => actions.copyAddress(),
+        },
+        {
+          id: 'restart-server',
+          label: 'Restart Server',
+          enabled: actions.folderIsOpen,
+          click: () => actions.restartServer(),
+        },
+        { type: 'separator' },
+        { role: isMac ? 'close' : 'quit' },
+      ],
+    },
+    { role: 'editMenu' },
+    {
+      label: '&View',
+      submenu: [
+        { role: 'reload' },
+        ...(actions.devTools ? [{ role: 'toggleDevTools' } as const] : []),
+        { type: 'separator' },
+        { role: 'resetZoom' },
+        { role: 'zoomIn' },
+        { role: 'zoomOut' },
+        { type: 'separator' },
+        { role: 'togglefullscreen' },
+      ],
+    },
+    { role: 'windowMenu' },
+    { role: 'help', submenu: isMac ? [] : [{ role: 'about' }] },
+  ];
+}
+
+function starterItems({ createFrom }: MenuActions): MenuItemConstructorOptions[] {
+  return STARTERS.map(({ id, label }) => ({
+    id: `starter-${id}`,
+    label: `${label}…`,
+    click: () => createFrom(id),
+  }));
+}
+
+function recentItems({ recent, openRecent, clearRecent }: MenuActions): MenuItemConstructorOptions[] {
+  if (recent.length === 0) return [{ id: 'no-recent', label: 'No Recent Folders', enabled: false }];
+  return [
+    ...recent.map((folder, index) => ({
+      id: `recent-${index}`,
+      label: basename(folder) || folder,
+      sublabel: folder,
+      click: () => openRecent(folder),
+    })),
+    { type: 'separator' },
+    { id: 'clear-recent', label: 'Clear Menu', click: () => clearRecent() },
+  ];
+}

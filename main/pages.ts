@@ -1,0 +1,114 @@
+/**
+ * The window's own pages, shown while no server is there to show any: welcome, opening, failed.
+ * They are plain HTML without scripts. Their links lead to a host that can never exist; the window takes such
+ * a navigation as an order (see `orderOf`) and never follows it.
+ */
+
+import { basename, dirname } from 'node:path';
+
+const ORDER_HOST = 'plinth.invalid';
+
+/** The starters offered without a server. Their documents are in `resources/templates`. */
+export const STARTERS = [
+  { id: 'blog', label: 'Blog', description: 'Posts, authors and a feed' },
+  { id: 'docs', label: 'Documentation', description: 'Pages in chapters' },
+  { id: 'portfolio', label: 'Portfolio', description: 'Projects with pictures' },
+] as const;
+
+/** What a link on one of our own pages asks for. */
+export type Order =
+  | { order: 'open' }
+  | { order: 'starter'; id: string }
+  | { order: 'recent'; index: number }
+  | { order: 'retry' };
+
+/** The order behind an address, undefined when it is none of ours. */
+export function orderOf(address: string): Order | undefined {
+  const url = URL.parse(address);
+  if (url?.host !== ORDER_HOST) return undefined;
+  const [order, argument = ''] = url.pathname.slice(1).split('/');
+  if (order === 'open' || order === 'retry') return { order };
+  if (order === 'starter' && STARTERS.some(({ id }) => id === argument)) return { order, id: argument };
+  if (order === 'recent' && /^\d{1,2}$/.test(argument)) return { order, index: Number(argument) };
+  return undefined;
+}
+
+/** Whether an address is meant for the window itself, well-formed or not. */
+export const isOrder = (address: string) => URL.parse(address)?.host === ORDER_HOST;
+
+const link = (order: string) => `https://${ORDER_HOST}/${order}`;
+
+/** The page of a first start: open a folder, begin one from a starter, or go back to a recent one. */
+export function welcomePage(recent: readonly string[]): string {
+  const starters = STARTERS.map(
+    ({ id, label, description }) =>
+      `<a class="card" href="${link(`starter/${id}`)}"><strong>${label}</strong><span>${description}</span></a>`,
+  );
+  const known = recent.map(
+    (folder, index) =>
+      `<li><a href="${link(`recent/${index}`)}"><strong>${escapeHtml(basename(folder))}</strong> <span>${escapeHtml(dirname(folder))}</span></a></li>`,
+  );
+  return page(
+    'Welcome to Plinth',
+    `<h1>Welcome to Plinth</h1>
+    <p>Your content lives in a folder: plain files that you own, can back up, share and put under version control.</p>
+    <p><a class="button" href="${link('open')}">Open folder…</a></p>
+    <h2>Or begin with a starter</h2>
+    <div class="cards">${starters.join('')}</div>
+    ${known.length > 0 ? `<h2>Recent</h2><ul>${known.join('')}</ul>` : ''}`,
+  );
+}
+
+/** Shown from the moment a folder is chosen until its admin page is there. */
+export function openingPage(folder: string): string {
+  return page(
+    'Opening',
+    `<h1>Opening ${escapeHtml(basename(folder))}…</h1><p class="path">${escapeHtml(folder)}</p><progress></progress>`,
+  );
+}
+
+/** Shown when a folder could not be opened, with the reason as the server gave it. */
+export function failedPage(folder: string, reason: string): string {
+  return page(
+    'Not opened',
+    `<h1>${escapeHtml(basename(folder))} could not be opened</h1>
+    <p class="path">${escapeHtml(folder)}</p>
+    <pre role="alert">${escapeHtml(reason)}</pre>
+    <p><a class="button" href="${link('retry')}">Try again</a>
+    <a class="button quiet" href="${link('open')}">Choose another folder…</a></p>`,
+  );
+}
+
+const STYLE = `
+:root { color-scheme: light dark; --ink: #1c2430; --soft: #5c6878; --back: #fafaf8; --line: #d9dce1; --accent: #2f5bd0; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e8eaee; --soft: #a3adba; --back: #1a1d23; --line: #383e48; --accent: #8aa9ff; } }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: var(--back); color: var(--ink);
+  font: 16px/1.55 system-ui, sans-serif; }
+main { width: min(40rem, 86vw); padding: 2rem 0; }
+h1 { font-size: 1.8rem; letter-spacing: -0.01em; margin: 0 0 .4rem; }
+h2 { font-size: .95rem; margin: 2rem 0 .6rem; color: var(--soft); font-weight: 600; }
+p { margin: .4rem 0 1.2rem; } .path, span { color: var(--soft); overflow-wrap: anywhere; }
+a { color: inherit; text-decoration: none; border-radius: 8px; } a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+.button { display: inline-block; padding: .55rem 1.2rem; background: var(--accent); color: #fff; font-weight: 600; }
+.quiet { background: transparent; color: var(--ink); box-shadow: inset 0 0 0 1px var(--line); }
+.cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); gap: .8rem; }
+.card { display: grid; gap: .2rem; padding: 1rem; box-shadow: inset 0 0 0 1px var(--line); }
+.card:hover, li a:hover { box-shadow: inset 0 0 0 1px var(--accent); }
+ul { list-style: none; margin: 0; padding: 0; } li a { display: block; padding: .45rem .7rem; margin: 0 -.7rem; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: .8rem 1rem; border-radius: 8px; box-shadow: inset 0 0 0 1px var(--line); }
+@media (prefers-color-scheme: dark) { .button:not(.quiet) { color: #10131a; } }
+`;
+
+function page(title: string, body: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title} - Plinth</title>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<style>${STYLE}</style></head><body><main>${body}</main></body></html>`;
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

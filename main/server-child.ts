@@ -1,0 +1,121 @@
+import { type UtilityProcess, utilityProcess } from 'electron';
+import type { MainMessage, ServerMessage } from '../server/contract/desktop.js';
+
+/** What to serve, and how. */
+export interface ServerTask {
+  /** The data folder, absolute. */
+  folder: string;
+  /** 0 for a free one. */
+  port: number;
+  /** A starter to fill the empty folder with; for the first start only. */
+  starter?: string;
+  cache?: string;
+  state?: string;
+}
+
+/** Where a started server is to be found. */
+export interface Listening {
+  url: string;
+  /** One-time link that signs the window in. */
+  admin: string;
+}
+
+/** Lines of the server's own output that are kept to explain a crash. */
+const REMEMBERED_LINES = 20;
+
+/** One server process: its messages turned into promises. */
+export interface ServerChild {
+  /** Resolves with the reason when the process has ended, however that came. */
+  gone: Promise<string>;
+  /** Resolves when it serves. Rejects, with a sentence for the user, when it fails or `deadline` ms are over. */
+  listening(deadline: number): Promise<Listening>;
+  /** A fresh one-time admin link. */
+  adminLink(deadline: number): Promise<string>;
+  /** Asks it to finish, and ends it by force after `grace` ms. Resolves when it is gone. */
+  end(grace: number): Promise<void>;
+}
+
+/**
+ * Starts a server process.
+ * @param script path of the built `server/cli/desktop-server.js`
+ */
+export function forkServer(script: string, task: ServerTask): ServerChild {
+  const args = ['--data', task.folder, '--port', String(task.port)];
+  if (task.cache !== undefined) args.push('--cache', task.cache);
+  if (task.state !== undefined) args.push('--state', task.state);
+  if (task.starter !== undefined) args.push('--starter', task.starter);
+  const child = utilityProcess.fork(script, args, { serviceName: 'Plinth server', stdio: 'pipe' });
+  const output = rememberOutput(child);
+  let ended = false;
+  const gone = new Promise<string>((resolve) => {
+    child.once('exit', (code) => {
+      ended = true;
+      resolve(output() || `The server ended with code ${code}.`);
+    });
+  });
+  const tell = (message: MainMessage) => child.postMessage(message);
+
+  /** The next message `pick` takes something from; rejects when the server fails, ends or stays silent. */
+  function next<T>(
+    pick: (message: ServerMessage) => T | undefined,
+    deadline: number,
+    late: string,
+  ): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => settle(() => reject(new Error(late))), deadline);
+      const hear = (message: ServerMessage) => {
+        if (message.event === 'failed') return settle(() => reject(new Error(message.message)));
+        const picked = pick(message);
+        if (picked !== undefined) settle(() => resolve(picked));
+      };
+      const settle = (act: () => void) => {
+        clearTimeout(timer);
+        child.removeListener('message', hear);
+        act();
+      };
+      child.on('message', hear);
+      void gone.then((reason) => settle(() => reject(new Error(reason))));
+    });
+  }
+
+  return {
+    gone,
+    listening: (deadline) =>
+      next(
+        (message) => (message.event === 'listening' ? { url: message.url, admin: message.admin } : undefined),
+        deadline,
+        `The server did not start within ${deadline / 1000} seconds. Is the folder on a slow or disconnected drive?`,
+      ),
+    adminLink(deadline) {
+      const link = next(
+        (message) => (message.event === 'admin-link' ? message.admin : undefined),
+        deadline,
+        'The server did not answer.',
+      );
+      tell({ command: 'admin-link' });
+      return link;
+    },
+    async end(grace) {
+      if (ended) return;
+      tell({ command: 'stop' });
+      const force = setTimeout(() => {
+        const { pid } = child;
+        // SIGKILL, not the polite signal of kill(): a server that hangs in a save would not hear it.
+        if (pid !== undefined) process.kill(pid, 'SIGKILL');
+      }, grace);
+      await gone;
+      clearTimeout(force);
+    },
+  };
+}
+
+/** Passes the server's output on to ours and keeps the end of what it complained about. */
+function rememberOutput(child: UtilityProcess): () => string {
+  let lines: string[] = [];
+  child.stdout?.on('data', (chunk: Buffer) => process.stdout.write(chunk));
+  child.stderr?.on('data', (chunk: Buffer) => {
+    process.stderr.write(chunk);
+    lines = [...lines, ...chunk.toString('utf8').split('\n').filter(Boolean)].slice(-REMEMBERED_LINES);
+  });
+  return () => lines.join('\n');
+}

@@ -1,0 +1,125 @@
+import type { ServerState } from '../server/contract/desktop.js';
+import { forkServer, type Listening, type ServerChild, type ServerTask } from './server-child.js';
+
+export interface ServerProcessOptions {
+  /** Path of the built `server/cli/desktop-server.js`. */
+  script: string;
+  /** Told of every change of state. */
+  onState(state: ServerState): void;
+  /** Told when the server is back after a crash, with its new admin link. */
+  onRecovered(listening: Listening): void;
+  /** How long a start may take until it counts as failed, in ms. */
+  deadline?: number;
+  /** How long a stop may take until the process is ended by force, in ms. */
+  grace?: number;
+  /** Waits before the restarts after a crash, in ms; when they are used up the server stays down. */
+  backOff?: readonly number[];
+  /** A server that has run this long, in ms, has its restarts back. */
+  steady?: number;
+}
+
+export interface ServerProcess {
+  readonly state: ServerState;
+  /** Starts serving, after stopping what is served now. Rejects with a sentence for the user. */
+  start(task: ServerTask): Promise<Listening>;
+  /** A fresh one-time admin link of the running server. */
+  adminLink(): Promise<string>;
+  /** Lets running requests finish, then ends the process. Resolves when it is gone. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs the server in a utility process, so that no image and no large folder ever freezes the window.
+ * At most one server runs; one that crashes is restarted with growing pauses.
+ */
+export function createServerProcess(options: ServerProcessOptions): ServerProcess {
+  const {
+    deadline = 20_000,
+    grace = 10_000,
+    backOff = [250, 1_000, 4_000, 10_000],
+    steady = 60_000,
+  } = options;
+  let state: ServerState = { state: 'stopped', reason: 'No folder is open.' };
+  let current: ServerChild | undefined;
+  let restart: NodeJS.Timeout | undefined;
+  let crashes = 0;
+  /** Counts starts and stops; work that began under an older count has been overtaken. */
+  let turn = 0;
+
+  const change = (next: ServerState) => {
+    state = next;
+    options.onState(next);
+  };
+
+  async function launch(task: ServerTask): Promise<Listening> {
+    const mine = turn;
+    change({ state: 'starting' });
+    const child = forkServer(options.script, task);
+    current = child;
+    try {
+      const listening = await child.listening(deadline);
+      const since = Date.now();
+      change({ state: 'running', url: listening.url });
+      void child.gone.then((reason) => {
+        if (mine !== turn) return;
+        if (Date.now() - since > steady) crashes = 0;
+        recover({ ...task, port: Number(new URL(listening.url).port), starter: undefined }, reason);
+      });
+      return listening;
+    } catch (error) {
+      await child.end(grace);
+      const reason = error instanceof Error ? error.message : String(error);
+      // A start that was overtaken by another start or a stop has no say in the state any more.
+      if (mine === turn) {
+        current = undefined;
+        change({ state: 'stopped', reason });
+      }
+      throw new Error(reason, { cause: error });
+    }
+  }
+
+  function recover(task: ServerTask, reason: string): void {
+    current = undefined;
+    change({ state: 'stopped', reason });
+    const pause = backOff[crashes];
+    if (pause === undefined) return;
+    crashes += 1;
+    const mine = turn;
+    restart = setTimeout(() => {
+      launch(task).then(options.onRecovered, (error: Error) => {
+        if (mine === turn) recover(task, error.message);
+      });
+    }, pause);
+  }
+
+  /** Answers with its turn: whoever finds it changed has been overtaken. */
+  async function stop(): Promise<number> {
+    turn += 1;
+    const mine = turn;
+    clearTimeout(restart);
+    const child = current;
+    current = undefined;
+    await child?.end(grace);
+    if (mine === turn) change({ state: 'stopped', reason: 'The folder was closed.' });
+    return mine;
+  }
+
+  return {
+    get state() {
+      return state;
+    },
+    async start(task) {
+      const mine = await stop();
+      if (mine !== turn) throw new Error('Another folder is being opened.');
+      crashes = 0;
+      return launch(task);
+    },
+    adminLink() {
+      if (!current) return Promise.reject(new Error('The server is not running.'));
+      return current.adminLink(deadline);
+    },
+    async stop() {
+      await stop();
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import { BrowserWindow, dialog, nativeTheme, screen } from 'electron';
+import type { ServerState } from '../server/contract/desktop.js';
+import type { BridgeNotice } from './channels.js';
+import { HARDENED, isOwn } from './navigation.js';
+import { type Order, orderOf } from './pages.js';
+import type { SettingsFile, WindowBounds } from './settings.js';
+
+/** The app's one window. It shows one of our own pages or the admin of the open folder. */
+export interface MainWindow {
+  readonly browserWindow: BrowserWindow;
+  /** Shows one of our own pages. False when there are unsaved changes and the user wants to keep them. */
+  showPage(html: string): Promise<boolean>;
+  /** Opens the admin through a one-time link. */
+  showAdmin(link: string): Promise<void>;
+  /** Renews the session of the page that is shown, without leaving it. False when the link did not work. */
+  signIn(link: string): Promise<boolean>;
+  /** Tells the page about the server. */
+  notify(state: ServerState): void;
+  /** Brings the window before the user. */
+  focus(): void;
+}
+
+export interface WindowOptions {
+  /** Path of the built preload. */
+  preload: string;
+  settings: SettingsFile;
+  devTools: boolean;
+  /** Address of the server; only a page of it hears about the server's state. */
+  server(): string | undefined;
+  /** A link on one of our own pages was followed. */
+  onOrder(order: Order): void;
+  onClosed(): void;
+}
+
+/** A page that crashes twice within this time, in ms, is not reloaded again. */
+const RELOAD_PAUSE = 10_000;
+
+const DEFAULT_SIZE = { width: 1280, height: 860 };
+
+/** Makes the window, hardened, where it was left. */
+export function createMainWindow(options: WindowOptions): MainWindow {
+  const { settings } = options;
+  const window = new BrowserWindow({
+    ...DEFAULT_SIZE,
+    ...visible(settings.value.bounds),
+    minWidth: 480,
+    minHeight: 400,
+    title: 'Plinth',
+    backgroundColor: nativeTheme.shouldUseDarkColors ? '#1a1d23' : '#fafaf8',
+    webPreferences: { ...HARDENED, preload: options.preload, devTools: options.devTools },
+  });
+  if (settings.value.maximized) window.maximize();
+  rememberPlace(window, settings);
+
+  const { webContents } = window;
+  let stay: (() => void) | undefined;
+  webContents.on('will-prevent-unload', (event) => {
+    if (askToLeave(window)) event.preventDefault();
+    else stay?.();
+  });
+  webContents.on('will-navigate', (event) => {
+    // Only our own pages give orders; a page of the server that names the same address gets nowhere.
+    const order = webContents.getURL().startsWith('data:') ? orderOf(event.url) : undefined;
+    if (order) options.onOrder(order);
+  });
+  let reloaded = 0;
+  webContents.on('render-process-gone', (_event, { reason }) => {
+    // Once in a while: a page that crashes whenever it is shown must not be shown for ever.
+    if (reason === 'clean-exit' || Date.now() - reloaded < RELOAD_PAUSE) return;
+    reloaded = Date.now();
+    webContents.reload();
+  });
+  window.once('closed', () => options.onClosed());
+
+  return {
+    browserWindow: window,
+    showPage(html) {
+      return new Promise((resolve, reject) => {
+        stay = () => resolve(false);
+        const address = `data:text/html;charset=utf-8,${encodeURIComponent(html)}`;
+        load(window, address).then(() => resolve(true), reject);
+      });
+    },
+    showAdmin: (link) => load(window, link),
+    async signIn(link) {
+      if (!isOwn(webContents.getURL(), new URL(link).origin)) return false;
+      // The session's own fetch keeps the cookie where the page's requests take theirs from.
+      const answer = await webContents.session.fetch(link, { credentials: 'include' }).catch(() => undefined);
+      return answer?.ok === true;
+    },
+    notify(state) {
+      const notice: BridgeNotice = 'plinth:server-state-changed';
+      if (!window.isDestroyed() && isOwn(webContents.getURL(), options.server()))
+        webContents.send(notice, state);
+    },
+    focus() {
+      if (window.isMinimized()) window.restore();
+      window.show();
+      window.focus();
+    },
+  };
+}
+
+/** Loads an address. One that is left again before it is there (the user was quicker) is no failure. */
+async function load(window: BrowserWindow, address: string): Promise<void> {
+  try {
+    await window.loadURL(address);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code !== 'ERR_ABORTED' && !window.isDestroyed()) throw error;
+  }
+}
+
+/** Electron shows no question of its own when a page with unsaved changes is left: it would stay, silently. */
+function askToLeave(window: BrowserWindow): boolean {
+  const answer = dialog.showMessageBoxSync(window, {
+    type: 'question',
+    message: 'There are unsaved changes.',
+    detail: 'They are lost when you leave this page now.',
+    buttons: ['Keep editing', 'Leave'],
+    defaultId: 0,
+    cancelId: 0,
+  });
+  return answer === 1;
+}
+
+/** The remembered place, if its title bar can still be reached on one of today's displays. */
+function visible(bounds: WindowBounds | undefined): WindowBounds | undefined {
+  if (!bounds) return undefined;
+  const { workArea } = screen.getDisplayMatching(bounds);
+  const reachable =
+    bounds.x + bounds.width > workArea.x + 100 &&
+    bounds.x < workArea.x + workArea.width - 100 &&
+    bounds.y >= workArea.y - 10 &&
+    bounds.y < workArea.y + workArea.height - 50;
+  return reachable ? bounds : undefined;
+}
+
+/** Keeps the place in the settings, half a second after the last move and when the window closes. */
+function rememberPlace(window: BrowserWindow, settings: SettingsFile): void {
+  let timer: NodeJS.Timeout | undefined;
+  const save = () => {
+    clearTimeout(timer);
+    // A place that cannot be kept is not worth a word to the user.
+    settings
+      .change({ bounds: window.getNormalBounds(), maximized: window.isMaximized() })
+      .catch((error: Error) => console.error(`The window's place was not kept: ${error.message}`));
+  };
+  const later = () => {
+    clearTimeout(timer);
+    timer = setTimeout(save, 500);
+  };
+  window.on('resize', later);
+  window.on('move', later);
+  window.on('maximize', later);
+  window.on('unmaximize', later);
+  window.on('close', save);
+}

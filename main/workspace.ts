@@ -1,0 +1,168 @@
+import { clipboard, dialog, shell } from 'electron';
+import { askForFolder, isEmptyFolder, problemWithFolder, withRecent } from './data-folder.js';
+import { failedPage, type Order, openingPage, STARTERS, welcomePage } from './pages.js';
+import { DEFAULT_PORT, freePort } from './port.js';
+import type { Listening } from './server-child.js';
+import type { ServerProcess } from './server-process.js';
+import type { SettingsFile } from './settings.js';
+import type { MainWindow } from './window.js';
+
+/** The open folder with its server and its window, and what the menu, the bridge and our own pages do to them. */
+export interface Workspace {
+  /** The folder that is open or was tried last. */
+  readonly folder: string | undefined;
+  /** Address of the server, also of one that just stopped. */
+  readonly url: string | undefined;
+  /** Opens the window with the folder, or with the welcome page when there is none. */
+  show(folder: string | undefined): Promise<void>;
+  /** Opens another folder. False when the user kept the unsaved changes of this one. */
+  open(folder: string, starter?: string): Promise<boolean>;
+  /** Asks for a folder and opens it. False when the user cancelled. */
+  choose(): Promise<boolean>;
+  /** Asks for an empty folder, fills it with a starter and opens it. */
+  createFrom(starter: string): Promise<boolean>;
+  reveal(): Promise<void>;
+  copyAddress(): Promise<void>;
+  restartServer(): Promise<void>;
+  obey(order: Order): Promise<void>;
+  /** The server is back after a crash: sign the page in again, or open it anew when the address changed. */
+  recovered(listening: Listening): Promise<void>;
+}
+
+export interface WorkspaceOptions {
+  server: ServerProcess;
+  settings: SettingsFile;
+  places: { cache?: string; state?: string };
+  /** The window, made when there is none. */
+  window(): MainWindow;
+  /** The window if there is one. */
+  openWindow(): MainWindow | undefined;
+  /** The list of recent folders or what can be done with the open one changed. */
+  onChange(): void;
+}
+
+/** Ties folder, server and window together. */
+export function createWorkspace(options: WorkspaceOptions): Workspace {
+  const { server, settings, places } = options;
+  let folder: string | undefined;
+  let url: string | undefined;
+  /** The starter of a folder that could not be opened yet, for another try. */
+  let untried: string | undefined;
+
+  const parent = () => options.openWindow()?.browserWindow;
+
+  async function start(starter?: string): Promise<void> {
+    if (folder === undefined) return;
+    const opened = folder;
+    const window = options.window();
+    try {
+      const problem = await problemWithFolder(opened);
+      if (problem !== undefined) throw new Error(problem);
+      const port = await freePort(settings.value.port ?? DEFAULT_PORT);
+      const listening = await server.start({ folder: opened, port, starter, ...places });
+      url = listening.url;
+      untried = undefined;
+      await remember(opened, listening.url);
+      await window.showAdmin(listening.admin);
+    } catch (error) {
+      // The user may have opened another folder meanwhile; its page is not to be overwritten.
+      if (folder !== opened) return;
+      await window.showPage(failedPage(opened, error instanceof Error ? error.message : String(error)));
+    }
+  }
+
+  async function remember(opened: string, address: string): Promise<void> {
+    const port = settings.value.port ?? portOf(address);
+    await settings.change({ folder: opened, recent: withRecent(settings.value.recent, opened), port });
+    options.onChange();
+  }
+
+  async function open(next: string, starter?: string): Promise<boolean> {
+    const window = options.window();
+    // Leaving the page comes first: it is where unsaved changes may hold the user back.
+    if (!(await window.showPage(openingPage(next)))) return false;
+    folder = next;
+    url = undefined;
+    untried = starter;
+    // A server that is stopped before the next one starts frees the port that outside programs know.
+    await server.stop();
+    await start(starter);
+    return true;
+  }
+
+  async function choose(): Promise<boolean> {
+    const chosen = await askForFolder(parent(), 'Open a folder with content', folder);
+    return chosen !== undefined && open(chosen);
+  }
+
+  async function createFrom(starter: string): Promise<boolean> {
+    const label = STARTERS.find(({ id }) => id === starter)?.label ?? starter;
+    const chosen = await askForFolder(
+      parent(),
+      `Choose an empty folder for the new ${label.toLowerCase()}`,
+      undefined,
+    );
+    if (chosen === undefined) return false;
+    if (await isEmptyFolder(chosen)) return open(chosen, starter);
+    dialog.showErrorBox(
+      'This folder is not empty',
+      `A starter is never mixed with files that are already there.\n\n${chosen}\n\nMake a new folder, or open this one as it is.`,
+    );
+    return false;
+  }
+
+  async function recovered(listening: Listening): Promise<void> {
+    const window = options.openWindow();
+    url = listening.url;
+    if (window && !(await window.signIn(listening.admin))) await window.showAdmin(await server.adminLink());
+  }
+
+  return {
+    get folder() {
+      return folder;
+    },
+    get url() {
+      return url;
+    },
+    async show(wanted) {
+      const window = options.window();
+      if (server.state.state === 'running') await window.showAdmin(await server.adminLink());
+      else if (wanted !== undefined) await open(wanted);
+      else await window.showPage(welcomePage(settings.value.recent));
+    },
+    open,
+    choose,
+    createFrom,
+    async reveal() {
+      // openPath shows the folder's content; it answers with what went wrong, or with nothing.
+      const problem = folder === undefined ? '' : await shell.openPath(folder);
+      if (problem !== '') dialog.showErrorBox('The folder cannot be shown', problem);
+    },
+    async copyAddress() {
+      if (url !== undefined) await clipboard.writeText(`${url}/api`);
+    },
+    async restartServer() {
+      if (folder === undefined) return;
+      if (url === undefined) {
+        await open(folder);
+        return;
+      }
+      // The page stays, and with it what was typed into it; it hears of the new state and is signed in again.
+      await server.stop();
+      const port = await freePort(portOf(url));
+      await recovered(await server.start({ folder, port, ...places }));
+    },
+    async obey(order) {
+      if (order.order === 'open') await choose();
+      else if (order.order === 'starter') await createFrom(order.id);
+      else if (order.order === 'retry') await (folder === undefined ? choose() : open(folder, untried));
+      else {
+        const recent = settings.value.recent[order.index];
+        if (recent !== undefined) await open(recent);
+      }
+    },
+    recovered,
+  };
+}
+
+const portOf = (address: string) => Number(new URL(address).port);
