@@ -13,14 +13,17 @@ export async function inFlight<T>(
 ): Promise<void> {
   const running = new Set<Promise<void>>();
   const faults: unknown[] = [];
-  for await (const item of items) {
-    if (faults.length > 0) break;
-    const run: Promise<void> = work(item)
-      .catch((error: unknown) => void faults.push(error))
-      .finally(() => running.delete(run));
-    running.add(run);
-    if (running.size >= IN_FLIGHT) await Promise.race(running);
+  try {
+    for await (const item of items) {
+      const run: Promise<void> = work(item)
+        .catch((error: unknown) => void faults.push(error))
+        .finally(() => running.delete(run));
+      running.add(run);
+      if (running.size >= IN_FLIGHT) await Promise.race(running);
+      if (faults.length > 0) break;
+    }
+  } finally {
+    await Promise.all(running);
   }
-  await Promise.all(running);
   if (faults.length > 0) throw faults[0];
 }

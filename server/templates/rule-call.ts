@@ -32,10 +32,12 @@ export function splitArguments(list: string): string[] {
   let quote = '';
   for (let at = 0; at < list.length; at++) {
     const char = list.charAt(at);
-    if (quote !== '') {
-      if (char === '\\' && list.charAt(at + 1) === quote) at++;
-      else if (char === quote) quote = '';
-      current += char === '\\' && quote !== '' ? list.charAt(at) : char;
+    if (quote !== '' && char === '\\' && list.charAt(at + 1) === quote) {
+      current += quote;
+      at++;
+    } else if (quote !== '') {
+      if (char === quote) quote = '';
+      current += char;
     } else if (char === ',') {
       found.push(current);
       current = '';
