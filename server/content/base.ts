@@ -3,12 +3,15 @@ import type { Events } from '../events.js';
 import type { Library } from '../schemas/library.js';
 import type { Store } from '../store/store.js';
 import type { Collections } from './collections.js';
+import type { Pages } from './pages.js';
 
 export interface Base {
   readonly store: Store;
   readonly library: Library;
   readonly collections: Collections;
   readonly events: Events;
+  /** List answers that still hold. */
+  readonly pages: Pages;
   /** The clock; tests hold it still. */
   now(): Date;
 }

@@ -1,0 +1,57 @@
+/** The one place that says yes or no to a caller (interface 5, rulings "Status codes" and "who may manage"). */
+import type { PublicOperation } from '../contract/objects.js';
+import { PlinthError } from '../errors.js';
+import type { Caller } from './caller.js';
+import { coversMethod, coversPath } from './scopes.js';
+
+export type Operation = PublicOperation | 'manage';
+
+export interface Need {
+  method: string;
+  /** Decoded segments of the path without `api`, as the router matched them. */
+  segments: readonly string[];
+  operation: Operation;
+  /** What the addressed collection opens to everyone. */
+  publicOperations?: readonly PublicOperation[];
+}
+
+/** Where keys, sessions and the admin live: no key ever opens them, so that no key can make another. */
+const OWNER_ONLY: ReadonlySet<string> = new Set(['apikeys', 'admin']);
+
+/** Managing one collection or schema takes a key for all of them: settings decide who else may read. */
+const MANAGED_WHOLE: ReadonlySet<string> = new Set(['collections', 'schemas']);
+
+const unauthenticated = (message: string) => new PlinthError('unauthenticated', message);
+const forbidden = (message: string) => new PlinthError('forbidden', message);
+
+/**
+ * Lets a caller pass or throws: `unauthenticated` without credentials for what is not public, `forbidden` for a key
+ * outside its scope (`unauthenticated` below `/automations`, as the interface says).
+ */
+export function permit(caller: Caller, need: Need): void {
+  if (caller.kind === 'owner') return;
+  if (caller.kind === 'anonymous') {
+    const open: readonly string[] = need.publicOperations ?? [];
+    if (open.includes(need.operation)) return;
+    throw unauthenticated('Authentication required');
+  }
+  const [first = ''] = need.segments;
+  if (OWNER_ONLY.has(first)) throw forbidden('API keys cannot do this; sign in to the admin');
+  const { methods, paths } = caller.key.scopes;
+  const whole = need.operation === 'manage' && MANAGED_WHOLE.has(first);
+  const address = whole ? [first] : need.segments;
+  if (coversMethod(methods, need.method) && coversPath(paths, address)) return;
+  if (first === 'automations') throw unauthenticated('The API key is not scoped for this automation');
+  throw forbidden('Insufficient permissions');
+}
+
+/** Whether a caller would pass, for what an answer shows rather than for what it does. */
+export function mayPass(caller: Caller, need: Need): boolean {
+  try {
+    permit(caller, need);
+    return true;
+  } catch (error) {
+    if (error instanceof PlinthError) return false;
+    throw error;
+  }
+}

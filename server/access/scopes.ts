@@ -1,0 +1,95 @@
+/** Scopes of keys (interface 5): methods, and paths compared segment by segment. */
+import { KEY_METHODS, type KeyMethod, type KeyRecord } from '../contract/access.js';
+import type { ErrorDetails } from '../contract/wire.js';
+import { failed } from '../errors.js';
+
+const LONGEST_NAME = 100;
+const LONGEST_PATH = 500;
+const MOST_PATHS = 100;
+
+/** What a key may be asked to open. */
+export interface KeyRequest {
+  name: string;
+  methods: KeyMethod[];
+  paths: string[];
+}
+
+const isMethod = (value: unknown): value is KeyMethod => KEY_METHODS.some((method) => method === value);
+
+/** The segments of a path without its `/api` prefix; empty segments at the ends are no segments. */
+export function segmentsOf(path: string): string[] {
+  const segments = path.replace(/^\/+|\/+$/g, '').split('/');
+  const bare = segments[0] === 'api' ? segments.slice(1) : segments;
+  return bare.filter((segment, at) => segment !== '' || at > 0);
+}
+
+/** A path as it is stored: `*`, or `/` and segments; undefined for what can never match a request. */
+function canonicalPath(path: unknown): string | undefined {
+  if (typeof path !== 'string' || path.length > LONGEST_PATH) return undefined;
+  const trimmed = path.trim();
+  if (trimmed === '*' || trimmed === '/*' || trimmed === '/api/*') return '*';
+  if (!trimmed.startsWith('/')) return undefined;
+  const segments = segmentsOf(trimmed.replace(/\/\*$/, ''));
+  if (segments.length === 0) return undefined;
+  const sound = segments.every((segment) => /^[^\s%*?#\\]+$/.test(segment) && !/^\.\.?$/.test(segment));
+  return sound ? `/${segments.join('/')}` : undefined;
+}
+
+/** Checks name, methods and paths of a new key. Throws `validation` with every problem at once. */
+export function checkKeyRequest(asked: { name: unknown; methods: unknown; paths: unknown }): KeyRequest {
+  const problems: ErrorDetails = {};
+  const name = typeof asked.name === 'string' ? asked.name.trim() : '';
+  if (name === '') problems.name = ['must not be empty'];
+  else if (name.length > LONGEST_NAME) problems.name = [`must have at most ${LONGEST_NAME} characters`];
+
+  const given = Array.isArray(asked.methods) ? asked.methods : [];
+  const methods = given.map((method: unknown) =>
+    typeof method === 'string' ? method.toUpperCase() : method,
+  );
+  if (methods.length === 0 || !methods.every(isMethod)) {
+    problems.methods = [`must be a list of ${KEY_METHODS.join(', ')}`];
+  }
+
+  const listed = Array.isArray(asked.paths) ? asked.paths.slice(0, MOST_PATHS + 1) : [];
+  const paths = listed.map(canonicalPath).filter((path) => path !== undefined);
+  if (listed.length === 0 || listed.length > MOST_PATHS || paths.length < listed.length) {
+    problems.paths = ['must be a list of "*" or of paths such as "/collections/blog"'];
+  }
+  if (Object.keys(problems).length > 0) throw failed(problems);
+  return {
+    name,
+    methods: KEY_METHODS.filter((method) => methods.includes(method)),
+    paths: [...new Set(paths)],
+  };
+}
+
+const isTexts = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
+
+/** Whether a stored value is a key record that can be relied on; anything else opens nothing. */
+export function isKeyRecord(value: unknown): value is KeyRecord {
+  if (!isRecord(value) || !isRecord(value.scopes)) return false;
+  const named = [value.id, value.name, value.hash].every((text) => typeof text === 'string');
+  return named && isTexts(value.scopes.methods) && isTexts(value.scopes.paths);
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** Whether a scope opens a method; HEAD and OPTIONS read like GET. */
+export function coversMethod(methods: readonly string[], method: string): boolean {
+  const asked = method.toUpperCase();
+  return methods.includes(asked === 'HEAD' || asked === 'OPTIONS' ? 'GET' : asked);
+}
+
+/**
+ * Whether a scope opens an address, given as decoded segments without `api`. Whole segments are compared, so that
+ * `/collections/blog` opens what lies below it and not `/collections/blog-private`.
+ */
+export function coversPath(paths: readonly string[], segments: readonly string[]): boolean {
+  return paths.some((path) => {
+    if (path === '*') return true;
+    const scope = segmentsOf(path);
+    return scope.length > 0 && scope.every((segment, at) => segment === segments[at]);
+  });
+}

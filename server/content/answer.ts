@@ -1,0 +1,31 @@
+/** What operations on objects answer: bytes ready to be sent, never values to be serialised again. */
+import { createHash } from 'node:crypto';
+import type { ObjectDocument } from '../contract/objects.js';
+import { present } from '../schemas/present.js';
+import type { Row, Shelf, Stamp } from '../store/store.js';
+import type { Collection } from './collections.js';
+import { timesOf } from './times.js';
+
+export interface Answer {
+  /** A JSON text in UTF-8. */
+  readonly bytes: Buffer;
+  /** Strong ETag of the bytes, quoted. */
+  readonly etag: string;
+}
+
+/** A strong ETag of any bytes, quoted. */
+export function etagOf(bytes: Buffer): string {
+  return `"${createHash('sha1').update(bytes).digest('base64url')}"`;
+}
+
+/** The answer everybody may see: the kept bytes. */
+export function publicAnswer(shelf: Shelf, row: Row): Answer {
+  return { bytes: shelf.bytes(row), etag: shelf.etag(row) };
+}
+
+/** The answer for a caller who may write the object: private properties are shown. */
+export function writerAnswer(collection: Collection, document: ObjectDocument, stamp: Stamp): Answer {
+  const shown = present(collection.schema, document, { writer: true, times: timesOf(document, stamp) });
+  const bytes = Buffer.from(JSON.stringify(shown));
+  return { bytes, etag: etagOf(bytes) };
+}

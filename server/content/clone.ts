@@ -1,0 +1,107 @@
+/** Clone (interface 4.1, rulings): a copy of an object with its files, under another id or in another collection. */
+import type { SentProperties } from '../contract/objects.js';
+import { conflict, failed, invalid } from '../errors.js';
+import { prepare } from '../schemas/prepare.js';
+import type { StoredObject } from '../store/store.js';
+import { type Answer, publicAnswer, writerAnswer } from './answer.js';
+import type { Base } from './base.js';
+import { objectBody } from './body.js';
+import { alone, commit, current, FileChanged, isTaken } from './commit.js';
+import { checkObjectId } from './create.js';
+import { getObject, noObject } from './read.js';
+import { timesOfSave, withTimes } from './times.js';
+
+interface Place {
+  collection: string;
+  id: string;
+}
+
+/** Where the copy goes; what the body leaves out is the source's. Throws `invalid` for a wrong shape. */
+function targetOf(base: Base, source: Place, body: unknown): Place {
+  const { id, collection } = body === undefined || body === null ? {} : objectBody(body, 'A clone request');
+  const name = collection ?? source.collection;
+  if (typeof name !== 'string') throw invalid('"collection" must be text', { collection: ['must be text'] });
+  if (id !== undefined && id !== null && typeof id !== 'string') {
+    throw invalid('"id" must be text', { id: ['must be text'] });
+  }
+  const { settings } = base.collections.get(name);
+  const chosen = id === undefined || id === null || id === '' ? undefined : id;
+  if (!settings.singleton) return { collection: name, id: chosen ?? source.id };
+  if (chosen !== undefined && chosen !== name) {
+    throw failed({ id: [`must be "${name}"; the collection holds one object`] });
+  }
+  return { collection: name, id: name };
+}
+
+const taken = (place: Place) =>
+  conflict(`The collection "${place.collection}" already has an object "${place.id}"`, {
+    id: [`"${place.id}" is already taken; nothing was copied`],
+  });
+
+/** Copies a stored object to a free place: its files first, so that no object ever stands without them. */
+async function copyTo(base: Base, source: Place, stored: StoredObject, target: Place): Promise<Answer> {
+  const bound = base.collections.get(target.collection);
+  return alone(base, bound, target.id, async () => {
+    const shelf = await base.store.catalogue.shelf(target.collection);
+    const stands = shelf.damaged().some((file) => file.id === target.id);
+    if (stands || (await current(base, target.collection, target.id)).stored) throw taken(target);
+
+    const now = base.now();
+    const { id: _id, created: _created, modified: _modified, ...sent } = stored.document;
+    const prepared = await prepare({
+      schema: bound.schema,
+      sent: sent satisfies SentProperties,
+      mode: 'create',
+      context: { now },
+      id: target.id,
+      isTaken: isTaken(shelf, target.id),
+    });
+    const unknown = source.collection === target.collection ? unknownKeys(sent, prepared, bound.schema) : {};
+    const document = withTimes({ ...prepared, ...unknown, id: target.id }, timesOfSave(now, undefined));
+    await base.store.objects.copyFiles(source, target);
+    try {
+      const event = { type: 'object.created', ...target } as const;
+      const filed = await commit(base, target.collection, document, 'absent', event);
+      return bound.hasPrivate
+        ? writerAnswer(bound, document, filed.stamp)
+        : publicAnswer(filed.shelf, filed.row);
+    } catch (error) {
+      if (error instanceof FileChanged) throw taken(target);
+      throw error;
+    }
+  });
+}
+
+/** Keys of the source's file the schema does not know; they stay with a copy in the same collection. */
+function unknownKeys(
+  sent: SentProperties,
+  prepared: object,
+  schema: { properties: ReadonlyMap<string, unknown> },
+): SentProperties {
+  const keys = Object.entries(sent).filter(
+    ([key]) => !schema.properties.has(key) && !Object.hasOwn(prepared, key),
+  );
+  return Object.fromEntries(keys);
+}
+
+/**
+ * Copies an object. An empty body, or one that names the source itself, answers the object as it stands. Throws
+ * `missing` for an unknown source or target collection, `conflict` for a taken target, `validation` when the copy
+ * breaks a rule of the target's schema, `invalid` for a wrong body.
+ */
+export async function cloneObject(
+  base: Base,
+  collection: string,
+  id: string,
+  body: unknown,
+): Promise<Answer> {
+  const bound = base.collections.get(collection);
+  const stored = await base.store.objects.read(collection, id);
+  if (!stored) throw noObject(await base.store.catalogue.shelf(collection), collection, id);
+  const target = targetOf(base, { collection, id }, body);
+  if (target.collection === collection && target.id === id) {
+    return getObject(base, collection, id, { writer: bound.hasPrivate });
+  }
+  checkObjectId(target.id);
+  return copyTo(base, { collection, id }, stored, target);
+}

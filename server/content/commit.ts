@@ -1,0 +1,120 @@
+/** The steps every change of an object shares: alone, on the version on disk, durable, then filed and told. */
+import type { ObjectDocument } from '../contract/objects.js';
+import type { JsonValue } from '../contract/values.js';
+import type { ChangeEvent } from '../contract/wire.js';
+import { PlinthError } from '../errors.js';
+import type { Row, Shelf, Stamp, StoredObject } from '../store/store.js';
+import { writerAnswer } from './answer.js';
+import type { Base } from './base.js';
+import type { Collection } from './collections.js';
+import { rowsById } from './read.js';
+
+/** How often a change is applied again to a file that somebody else keeps changing. */
+const ATTEMPTS = 4;
+
+/**
+ * Runs work on one object alone. Where properties must be unique in the collection its changes queue up whole, else
+ * two of them could take the same value at once.
+ */
+export function alone<T>(base: Base, collection: Collection, id: string, work: () => Promise<T>): Promise<T> {
+  const name = collection.settings.id;
+  const one = () => base.store.locked(`${name}/${id}`, work);
+  return collection.hasUnique ? base.store.locked(`${name}#unique`, one) : one();
+}
+
+/** Applies a change again when the file was changed by somebody else meanwhile. Throws `busy` in the end. */
+export async function insistently<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof FileChanged)) throw error;
+      if (attempt === ATTEMPTS) {
+        throw new PlinthError('busy', 'The file keeps being changed by another program', { cause: error });
+      }
+    }
+  }
+}
+
+/** Another program changed the file between our read and our write. */
+export class FileChanged extends Error {}
+
+/** The object on disk and the shelf; no object where none stands, and then no row either. Throws `damaged`. */
+export async function current(
+  base: Base,
+  collection: string,
+  id: string,
+): Promise<{ stored: StoredObject | undefined; shelf: Shelf }> {
+  const stored = await base.store.objects.read(collection, id);
+  const shelf = await base.store.catalogue.shelf(collection);
+  if (!stored && shelf.get(id)) {
+    shelf.drop(id);
+    base.events.emit({ type: 'object.deleted', collection, id });
+  }
+  return { stored, shelf };
+}
+
+function sameStamp(a: Stamp, b: Stamp): boolean {
+  return a.size === b.size && a.mtimeMs === b.mtimeMs && a.ino === b.ino;
+}
+
+/**
+ * Checks `If-Match` against the version on disk, as everybody sees it or as its writers do. Throws `stale` when
+ * none of the tags is its own; `*` means any version.
+ */
+export function checkMatch(
+  ifMatch: string | undefined,
+  collection: Collection,
+  shelf: Shelf,
+  stored: StoredObject | undefined,
+): void {
+  if (ifMatch === undefined) return;
+  const tags = ifMatch.split(',').map((tag) => tag.trim());
+  if (stored) {
+    const { document, stamp } = stored;
+    const filed = shelf.get(document.id);
+    // The catalogue may not have heard yet of a change from outside; the tag must be that of the disk.
+    const row = filed && sameStamp(filed.stamp, stamp) ? filed : shelf.put(document, stamp);
+    if (tags.includes('*') || tags.includes(shelf.etag(row))) return;
+    if (collection.hasPrivate && tags.includes(writerAnswer(collection, document, stamp).etag)) return;
+  }
+  throw new PlinthError('stale', 'The object has changed since it was read');
+}
+
+/** Whether another object of the collection holds the value in an indexed property; compared as text. */
+export function isTaken(shelf: Shelf, id: string): (property: string, value: JsonValue) => boolean {
+  const text = (value: JsonValue | undefined) => (typeof value === 'string' ? value : JSON.stringify(value));
+  return (property, value) => {
+    const sought = text(value);
+    return rowsById(shelf).some((row) => row.id !== id && text(row.entry[property]) === sought);
+  };
+}
+
+/**
+ * Writes a document durably, files its row and tells the listeners. Throws `FileChanged` when the file in place is
+ * not the expected one.
+ */
+export async function commit(
+  base: Base,
+  collection: string,
+  document: ObjectDocument,
+  expect: Stamp | 'absent' | 'damaged',
+  event: ChangeEvent,
+): Promise<{ row: Row; shelf: Shelf; stamp: Stamp }> {
+  // A collection removed while this change waited must not come back as a folder without settings.
+  base.collections.get(collection);
+  let stamp: Stamp;
+  try {
+    stamp = await base.store.objects.write(collection, document, expect);
+  } catch (error) {
+    if (error instanceof PlinthError && error.kind === 'stale') {
+      throw new FileChanged(error.message, { cause: error });
+    }
+    throw error;
+  }
+  // Asked for after the write: a shelf forgotten meanwhile is filled from files that may lack it.
+  const shelf = await base.store.catalogue.shelf(collection);
+  const row = shelf.put(document, stamp);
+  base.events.emit(event);
+  return { row, shelf, stamp };
+}

@@ -1,0 +1,145 @@
+/** Creating objects (interface 4.1, facts 2.2): the id first, then the object under it. */
+import { idProblem, isLegalId, MAX_ID_LENGTH, RESERVED_OBJECT_IDS } from '../contract/names.js';
+import type { SentProperties } from '../contract/objects.js';
+import { failed, PlinthError } from '../errors.js';
+import { proposeId } from '../schemas/identify.js';
+import { prepare } from '../schemas/prepare.js';
+import { type Answer, publicAnswer, writerAnswer } from './answer.js';
+import type { Base } from './base.js';
+import { sentObject } from './body.js';
+import type { Collection } from './collections.js';
+import { alone, commit, FileChanged, isTaken } from './commit.js';
+import { nextOrdinal } from './ordinal.js';
+import { timesOfSave, withTimes } from './times.js';
+
+export interface Created extends Answer {
+  readonly id: string;
+}
+
+/** A taken id, as everywhere it is said. */
+export function idTaken(collection: string, id: string): PlinthError {
+  const message = `The collection "${collection}" already has an object "${id}"`;
+  return new PlinthError('taken', message, { details: { id: [`"${id}" is already taken`] } });
+}
+
+/** Checks an id somebody chose for an object. Throws `validation` with the rule under `id`. */
+export function checkObjectId(id: unknown): asserts id is string {
+  const problem = idProblem(id);
+  if (problem) throw failed({ id: [problem] });
+  if (typeof id === 'string' && RESERVED_OBJECT_IDS.has(id)) {
+    throw failed({ id: [`"${id}" is a reserved word; choose another id`] });
+  }
+}
+
+/** `base`, then `base-2`, `base-3` ..., cut so that each is a legal length. */
+function suffixed(id: string, count: number): string {
+  if (count === 1) return id;
+  const suffix = `-${count}`;
+  return `${id.slice(0, MAX_ID_LENGTH - suffix.length).replace(/-+$/, '')}${suffix}`;
+}
+
+/**
+ * Ids to try for an object without one: the schema's proposals with rising ordinals as long as they differ, then
+ * the first with `-2`, `-3` ... behind it.
+ */
+function* proposals(
+  base: Base,
+  collection: Collection,
+  sent: SentProperties,
+  ordinal: number,
+): Generator<string, void> {
+  const context = { now: base.now() };
+  const propose = (n: number) => proposeId(collection.schema, sent, { ...context, ordinal: ordinal + n });
+  const first = propose(0);
+  if (first === undefined) throw failed({ id: ['must be sent; nothing was sent to make it from'] });
+  yield first;
+  const second = propose(1);
+  if (second !== undefined && second !== first) {
+    yield second;
+    for (let n = 2; n < 1000; n += 1) {
+      const next = propose(n);
+      if (next !== undefined) yield next;
+    }
+  }
+  for (let count = 2; ; count += 1) yield suffixed(first, count);
+}
+
+/** Writes the object when its id is free, on disk as well; undefined when it is not. */
+async function createAt(
+  base: Base,
+  collection: Collection,
+  id: string,
+  sent: SentProperties,
+  writer: boolean,
+): Promise<Created | undefined> {
+  const name = collection.settings.id;
+  return alone(base, collection, id, async () => {
+    const shelf = await base.store.catalogue.shelf(name);
+    if (shelf.get(id) || shelf.damaged().some((file) => file.id === id)) return undefined;
+    const now = base.now();
+    const { schema } = collection;
+    const prepared = await prepare({
+      schema,
+      sent,
+      mode: 'create',
+      context: { now },
+      id,
+      isTaken: isTaken(shelf, id),
+    });
+    const document = withTimes({ ...prepared, id }, timesOfSave(now, undefined));
+    try {
+      const filed = await commit(base, name, document, 'absent', {
+        type: 'object.created',
+        collection: name,
+        id,
+      });
+      const answer =
+        writer && collection.hasPrivate
+          ? writerAnswer(collection, document, filed.stamp)
+          : publicAnswer(filed.shelf, filed.row);
+      return { ...answer, id };
+    } catch (error) {
+      // A file the catalogue does not know yet: the id is taken all the same.
+      if (error instanceof FileChanged) return undefined;
+      throw error;
+    }
+  });
+}
+
+/**
+ * Creates an object. Without an id it gets the one its schema makes. `writer`: the answer shows private properties.
+ * Throws `invalid` for a body that is no object, `validation` with every failing property, `taken` for a taken id.
+ */
+export async function createObject(
+  base: Base,
+  collection: string,
+  body: unknown,
+  { writer = false }: { writer?: boolean } = {},
+): Promise<Created> {
+  const bound = base.collections.get(collection);
+  const { sent, id } = sentObject(body);
+  const explicit = id === '' ? undefined : id;
+
+  if (bound.settings.singleton) {
+    if (explicit !== undefined && explicit !== collection) {
+      throw failed({ id: [`must be "${collection}"; the collection holds one object`] });
+    }
+    const created = await createAt(base, bound, collection, sent, writer);
+    if (!created) throw idTaken(collection, collection);
+    return created;
+  }
+  if (explicit !== undefined) {
+    checkObjectId(explicit);
+    const created = await createAt(base, bound, explicit, sent, writer);
+    if (!created) throw idTaken(collection, explicit);
+    return created;
+  }
+
+  const shelf = await base.store.catalogue.shelf(collection);
+  for (const candidate of proposals(base, bound, sent, nextOrdinal(bound, shelf))) {
+    if (!isLegalId(candidate) || RESERVED_OBJECT_IDS.has(candidate) || shelf.get(candidate)) continue;
+    const created = await createAt(base, bound, candidate, sent, writer);
+    if (created) return created;
+  }
+  throw failed({ id: ['must be sent; none could be made'] });
+}

@@ -1,0 +1,143 @@
+/** Collections as a whole (interface 2.3, 4.1; facts 2.3): list, create, change, remove. */
+import type { CollectionSettings, CollectionSummary, TrashEntry } from '../contract/objects.js';
+import type { JsonObject } from '../contract/values.js';
+import { conflict, failed, PlinthError } from '../errors.js';
+import type { Base } from './base.js';
+import { objectBody, sameId } from './body.js';
+import { checkSettings, collectionIdProblem, settingsFrom } from './settings.js';
+import { settingsLock, writeSettings } from './settings-file.js';
+
+/** Schemas other schemas refer to, which no collection may use (facts 2.1). */
+const REFERENCE_SCHEMAS: ReadonlySet<string> = new Set(['totalcms', 'totalcms-item']);
+
+/** Keys a PUT leaves alone when they are not sent: they say what the collection is. */
+const KEPT_BY_REPLACE = ['id', 'schema'];
+
+const schemaExists = (base: Base) => (id: string) =>
+  !REFERENCE_SCHEMAS.has(id) && base.library.document(id) !== undefined;
+
+/** Every collection with the number of its objects, in the order of ids. */
+export async function listCollections(base: Base): Promise<CollectionSummary[]> {
+  const summaries: CollectionSummary[] = [];
+  for (const { settings } of base.collections.all()) {
+    const shelf = await base.store.catalogue.shelf(settings.id);
+    summaries.push({
+      name: settings.id,
+      title: settings.name,
+      count: shelf.size,
+      schema: `/schemas/${settings.schema}`,
+      description: settings.description,
+      category: settings.category,
+      labelPlural: settings.labelPlural,
+      labelSingular: settings.labelSingular,
+      singleton: settings.singleton,
+    });
+  }
+  return summaries;
+}
+
+/** Document without the keys sent as null: they get their default again. */
+const withoutNulls = (document: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(document).filter(([, value]) => value !== null));
+
+/** Refuses an id some folder already has, on disks that tell `Blog` from `blog` as well. */
+async function refuseTaken(base: Base, id: string): Promise<void> {
+  const standing = (await base.store.collections.ids()).find((other) => other.toLowerCase() === id);
+  if (standing === undefined) return;
+  throw new PlinthError('taken', `There is already a collection "${standing}"`, {
+    details: { id: [`"${standing}" is already taken`] },
+  });
+}
+
+/**
+ * Creates a collection. Throws `invalid` for a body that is no object, `validation` with every problem at once,
+ * `taken` for an id that is there already.
+ */
+export async function createCollection(base: Base, body: unknown): Promise<CollectionSettings> {
+  const { sent, problems } = checkSettings(
+    objectBody(body, 'The settings of a collection'),
+    schemaExists(base),
+  );
+  const problem = collectionIdProblem(sent.id ?? '');
+  if (problem) problems.id = [problem];
+  if (sent.schema === undefined) problems.schema = ['must be sent'];
+  if (Object.keys(problems).length > 0 || typeof sent.id !== 'string') throw failed(problems);
+
+  const { id } = sent;
+  return base.store.locked(settingsLock(id), async () => {
+    await refuseTaken(base, id);
+    const settings = settingsFrom(id, { ...withoutNulls(sent), updated: base.now().toISOString() });
+    const bound = await writeSettings(base, settings);
+    base.events.emit({ type: 'collection.created', collection: id });
+    return bound.settings;
+  });
+}
+
+/**
+ * Changes settings. `merge` sets what is sent, `replace` also resets what is not, apart from id and schema; keys
+ * Plinth does not know and counts stay. Throws `missing`, `invalid` for another id, `validation`.
+ */
+export async function changeCollection(
+  base: Base,
+  id: string,
+  body: unknown,
+  mode: 'replace' | 'merge',
+): Promise<CollectionSettings> {
+  base.collections.get(id);
+  const { sent, problems } = checkSettings(
+    objectBody(body, 'The settings of a collection'),
+    schemaExists(base),
+  );
+  sameId(sent.id ?? undefined, id);
+  if (Object.keys(problems).length > 0) throw failed(problems);
+
+  return base.store.locked(settingsLock(id), async () => {
+    const { settings: before } = base.collections.get(id);
+    const stored = (await base.store.collections.read(id)) ?? {};
+    const known = Object.keys(settingsFrom(id, {}));
+    const reset = [...known, 'properties'].filter((key) => !KEPT_BY_REPLACE.includes(key));
+    const kept =
+      mode === 'merge'
+        ? stored
+        : Object.fromEntries(Object.entries(stored).filter(([key]) => !reset.includes(key)));
+    const document = withoutNulls({
+      ...kept,
+      ...sent,
+      schema: sent.schema ?? before.schema,
+      updated: base.now().toISOString(),
+    });
+    const bound = await writeSettings(base, settingsFrom(id, document));
+    base.events.emit({ type: 'collection.updated', collection: id });
+    return bound.settings;
+  });
+}
+
+/**
+ * Moves a collection with its objects to the trash. Throws `missing`, and `conflict` while it holds objects, unless
+ * `force`. The answer names the trash entry, which can be restored.
+ */
+export async function removeCollection(
+  base: Base,
+  id: string,
+  { force }: { force: boolean },
+): Promise<TrashEntry> {
+  return base.store.locked(settingsLock(id), async () => {
+    const { settings } = base.collections.get(id);
+    const shelf = await base.store.catalogue.shelf(id);
+    const held = shelf.size + shelf.damaged().length;
+    if (held > 0 && !force) {
+      const objects = held === 1 ? '1 object' : `${held} objects`;
+      throw conflict(`The collection "${id}" holds ${objects}; add force=true to delete it with them`);
+    }
+    // Gone from here on for everybody, so that no write lands in the folder while it moves.
+    base.collections.drop(id);
+    try {
+      const entry = await base.store.trash.takeCollection(id, settings.name);
+      base.events.emit({ type: 'collection.deleted', collection: id });
+      return entry;
+    } catch (error) {
+      await base.collections.reload(id);
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,82 @@
+/** Schemas over the API (interface 2.4, 4.5; facts 2.1, 2.4): list, definitions, save, remove. */
+import type { SchemaDefinition, SchemaDocument, SchemaSummary } from '../contract/schemas.js';
+import { missing } from '../errors.js';
+import { definitionOf, rawDefinitionOf, summaryOf } from '../schemas/definition.js';
+import type { Base } from './base.js';
+import { titleOfId } from './titles.js';
+
+/** One schema change at a time: inheritance ties schemas together. */
+const SCHEMA_LOCK = '#schemas';
+
+/** Ids of the collections bound to a schema. */
+const usersOf = (base: Base, id: string): string[] =>
+  base.collections
+    .all()
+    .filter(({ settings }) => settings.schema === id)
+    .map(({ settings }) => settings.id);
+
+function documentOf(base: Base, id: string): SchemaDocument {
+  const document = base.library.document(id);
+  if (!document) throw missing(`There is no schema "${id}"`);
+  return document;
+}
+
+/** Every schema, or only the built-in (`reserved`) or the custom ones. */
+export function listSchemas(base: Base, filter?: 'reserved' | 'custom'): SchemaSummary[] {
+  return base.library
+    .ids()
+    .filter((id) => filter === undefined || base.library.isBuiltIn(id) === (filter === 'reserved'))
+    .map((id) =>
+      summaryOf(documentOf(base, id), {
+        title: titleOfId(id),
+        reserved: base.library.isBuiltIn(id),
+        usedBy: usersOf(base, id),
+      }),
+    );
+}
+
+/** A definition by schema id, else by the id of a collection. `raw`: as stored, not flattened. Throws `missing`. */
+export function schemaFor(base: Base, name: string, raw: boolean): SchemaDefinition {
+  const document = base.library.document(name);
+  if (!document) {
+    if (base.collections.has(name)) return collectionSchema(base, name, raw);
+    throw missing(`There is no schema or collection "${name}"`);
+  }
+  const info = { title: titleOfId(name), reserved: base.library.isBuiltIn(name) };
+  const schema = base.library.schema(name);
+  return raw || !schema ? rawDefinitionOf(document, info) : definitionOf(schema, info);
+}
+
+/** The definition a collection's objects follow, its overrides applied unless `raw`. Throws `missing`. */
+export function collectionSchema(base: Base, collection: string, raw: boolean): SchemaDefinition {
+  const { settings, schema } = base.collections.get(collection);
+  const info = { title: settings.name, reserved: base.library.isBuiltIn(settings.schema) };
+  return raw ? rawDefinitionOf(documentOf(base, settings.schema), info) : definitionOf(schema, info);
+}
+
+/**
+ * Creates or changes a custom schema; collections that follow it, directly or by inheritance, follow at once.
+ * Throws `validation` with every problem, `conflict` for a reserved or taken id, `missing` for an unknown one.
+ */
+export async function saveSchema(
+  base: Base,
+  body: unknown,
+  options: { create: boolean; id?: string },
+): Promise<SchemaDefinition> {
+  return base.store.locked(SCHEMA_LOCK, async () => {
+    const document = await base.library.save(body, options);
+    base.collections.rebind();
+    base.events.emit({ type: 'schema.saved', schema: document.id });
+    return rawDefinitionOf(document, { title: titleOfId(document.id), reserved: false });
+  });
+}
+
+/** Moves a custom schema to the trash. Throws `missing`, and `conflict` while it is built in, used or inherited. */
+export async function removeSchema(base: Base, id: string): Promise<void> {
+  return base.store.locked(SCHEMA_LOCK, async () => {
+    documentOf(base, id);
+    await base.library.remove(id, usersOf(base, id));
+    base.collections.rebind();
+    base.events.emit({ type: 'schema.deleted', schema: id });
+  });
+}

@@ -1,0 +1,120 @@
+/** The collections of an open folder, each bound to its schema and projected into the catalogue. */
+import type { CollectionSettings, DamagedFile } from '../contract/objects.js';
+import { missing, PlinthError } from '../errors.js';
+import type { Library } from '../schemas/library.js';
+import { applyOverrides } from '../schemas/overrides.js';
+import { entryOf, hasPrivate, present } from '../schemas/present.js';
+import type { Schema } from '../schemas/schema.js';
+import type { Projection, Store } from '../store/store.js';
+import { absentSchema } from './absent-schema.js';
+import type { Collection, Collections } from './collections.js';
+import { settingsFrom } from './settings.js';
+import { timesOf } from './times.js';
+
+/** Changes when entries or answers of the same document and schema would differ. */
+const PROJECTION_VERSION = 1;
+
+/** How a schema's documents become rows and answers. */
+function projectionOf(schema: Schema): Projection {
+  return {
+    key: `${PROJECTION_VERSION}:${schema.id}:${schema.hash}`,
+    entry: (document, stamp) => entryOf(schema, document, timesOf(document, stamp)),
+    bytes: (document, stamp) => {
+      const shown = present(schema, document, { writer: false, times: timesOf(document, stamp) });
+      return Buffer.from(JSON.stringify(shown));
+    },
+  };
+}
+
+class OpenCollections implements Collections {
+  readonly #store: Store;
+  readonly #library: Library;
+  readonly #bound = new Map<string, Collection>();
+  readonly #keys = new Map<string, string>();
+  readonly #damaged = new Map<string, string>();
+
+  constructor(store: Store, library: Library) {
+    this.#store = store;
+    this.#library = library;
+  }
+
+  all(): Collection[] {
+    return [...this.#bound.values()].sort((a, b) => (a.settings.id < b.settings.id ? -1 : 1));
+  }
+
+  get(id: string): Collection {
+    const collection = this.#bound.get(id);
+    if (collection) return collection;
+    const reason = this.#damaged.get(id);
+    if (reason === undefined) throw missing(`There is no collection "${id}"`);
+    throw new PlinthError('damaged', `The settings of the collection "${id}" are damaged: ${reason}`);
+  }
+
+  has(id: string): boolean {
+    return this.#bound.has(id);
+  }
+
+  damaged(): DamagedFile[] {
+    return [...this.#damaged].map(([collection, reason]) => ({ collection, id: '.meta', reason }));
+  }
+
+  async reload(id: string): Promise<Collection | undefined> {
+    try {
+      const document = await this.#store.collections.read(id);
+      this.#damaged.delete(id);
+      if (document) return this.#bind(settingsFrom(id, document)).collection;
+      this.drop(id);
+    } catch (error) {
+      if (!(error instanceof PlinthError && error.kind === 'damaged')) throw error;
+      this.drop(id);
+      this.#damaged.set(id, error.message);
+    }
+    return undefined;
+  }
+
+  async reloadAll(): Promise<void> {
+    const ids = await this.#store.collections.ids();
+    for (const id of [...this.#bound.keys(), ...this.#damaged.keys()]) if (!ids.includes(id)) this.drop(id);
+    for (const id of ids) await this.reload(id);
+  }
+
+  rebind(): string[] {
+    const differing: string[] = [];
+    for (const { settings } of this.all()) if (this.#bind(settings).differs) differing.push(settings.id);
+    return differing;
+  }
+
+  drop(id: string): void {
+    this.#bound.delete(id);
+    this.#damaged.delete(id);
+    if (this.#keys.delete(id)) this.#store.catalogue.forget(id);
+  }
+
+  #bind(settings: CollectionSettings): { collection: Collection; differs: boolean } {
+    const plain = this.#library.schema(settings.schema) ?? absentSchema(settings.schema);
+    const schema = settings.properties ? applyOverrides(plain, settings.properties) : plain;
+    const collection: Collection = {
+      settings,
+      schema,
+      hasPrivate: hasPrivate(schema),
+      hasUnique: [...schema.properties.values()].some((property) => property.definition.unique === true),
+    };
+    this.#bound.set(settings.id, collection);
+    const projection = projectionOf(schema);
+    const differs = this.#keys.get(settings.id) !== projection.key;
+    if (differs) {
+      const known = this.#keys.has(settings.id);
+      this.#keys.set(settings.id, projection.key);
+      this.#store.catalogue.project(settings.id, projection);
+      if (known) this.#store.catalogue.forget(settings.id);
+    }
+    return { collection, differs };
+  }
+}
+
+/** Reads the settings of every collection. Damaged ones are listed, not fatal. */
+export async function openCollections(store: Store, library: Library): Promise<Collections> {
+  const collections = new OpenCollections(store, library);
+  await collections.reloadAll();
+  return collections;
+}

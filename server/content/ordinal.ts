@@ -1,0 +1,38 @@
+/** The number behind `${oid}` (facts 2.2): how many objects a collection has ever had, plus one. */
+import type { Shelf } from '../store/store.js';
+import type { Base } from './base.js';
+import type { Collection } from './collections.js';
+import { rowsById } from './read.js';
+import { changeSettings } from './settings-file.js';
+
+const ENDS_WITH_ORDINAL = /\$\{oid(?:-0+)?\}\s*$/;
+const LAST_NUMBER = /(?:^|[-_])(\d{1,9})$/;
+
+const templateOf = (collection: Collection): string => {
+  const template = collection.schema.properties.get('id')?.definition.settings?.autogen;
+  return typeof template === 'string' ? template : '';
+};
+
+/**
+ * The next ordinal. The settings keep a count only where a delete would lose it; else the objects and, where ids
+ * end with the ordinal, the highest one tell.
+ */
+export function nextOrdinal(collection: Collection, shelf: Shelf): number {
+  const template = templateOf(collection);
+  if (!template.includes('${oid')) return shelf.size + 1;
+  const { count } = collection.settings;
+  let highest = Math.max(shelf.size, typeof count === 'number' && Number.isSafeInteger(count) ? count : 0);
+  if (ENDS_WITH_ORDINAL.test(template)) {
+    for (const row of rowsById(shelf))
+      highest = Math.max(highest, Number(LAST_NUMBER.exec(row.id)?.[1] ?? 0));
+  }
+  return highest + 1;
+}
+
+/** Keeps the count before an object goes, where ids are counted: a deleted number must not be given out again. */
+export async function keepCount(base: Base, collection: Collection, shelf: Shelf): Promise<void> {
+  if (!templateOf(collection).includes('${oid')) return;
+  const count = nextOrdinal(collection, shelf) - 1;
+  if (count === collection.settings.count) return;
+  await changeSettings(base, collection.settings.id, (settings) => ({ ...settings, count }));
+}

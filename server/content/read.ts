@@ -1,0 +1,47 @@
+/** Reads of one object (interface 4.1). The hot path: a row and its kept bytes, nothing read, nothing parsed. */
+import { missing, PlinthError } from '../errors.js';
+import { byId } from '../query/sort.js';
+import type { Row, Shelf } from '../store/store.js';
+import { type Answer, publicAnswer, writerAnswer } from './answer.js';
+import type { Base } from './base.js';
+
+export { type ListQuery, listObjects } from './list.js';
+
+/** Why an object has no row: `damaged` where a file stands that cannot be read, else `missing`. */
+export function noObject(shelf: Shelf, collection: string, id: string): PlinthError {
+  const damage = shelf.damaged().find((file) => file.id === id);
+  if (!damage) return missing(`There is no object "${id}" in the collection "${collection}"`);
+  return new PlinthError('damaged', `The file of "${collection}/${id}" is damaged: ${damage.reason}`);
+}
+
+/**
+ * One object. `writer`: the caller may write it and is shown private properties. Throws `missing` for an unknown
+ * collection or object and `damaged` for a file that is no whole JSON object.
+ */
+export async function getObject(
+  base: Base,
+  collection: string,
+  id: string,
+  { writer }: { writer: boolean },
+): Promise<Answer> {
+  const bound = base.collections.get(collection);
+  const shelf = await base.store.catalogue.shelf(collection);
+  const row = shelf.get(id);
+  if (!row) throw noObject(shelf, collection, id);
+  if (!writer || !bound.hasPrivate) return publicAnswer(shelf, row);
+  const stored = await base.store.objects.read(collection, id);
+  if (!stored) throw noObject(shelf, collection, id);
+  return writerAnswer(bound, stored.document, stored.stamp);
+}
+
+/** Whether an object is there, damaged or not. Throws `missing` for an unknown collection. */
+export async function hasObject(base: Base, collection: string, id: string): Promise<boolean> {
+  base.collections.get(collection);
+  const shelf = await base.store.catalogue.shelf(collection);
+  return shelf.get(id) !== undefined || shelf.damaged().some((file) => file.id === id);
+}
+
+/** Every row of a shelf by ascending id. */
+export function rowsById(shelf: Shelf): readonly Row[] {
+  return shelf.ordered('id:asc', byId);
+}

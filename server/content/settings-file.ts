@@ -1,0 +1,31 @@
+/** Writing `.meta.json`: alone, on the file as it stands, then bound and told. */
+import type { CollectionSettings } from '../contract/objects.js';
+import type { JsonObject } from '../contract/values.js';
+import { missing } from '../errors.js';
+import type { Base } from './base.js';
+import type { Collection } from './collections.js';
+import { settingsFrom } from './settings.js';
+
+/** One settings change of a collection at a time; object locks are `collection/id`, so the keys never meet. */
+export const settingsLock = (id: string): string => `#settings/${id}`;
+
+/** Writes settings and binds the collection anew. The caller holds the lock. */
+export async function writeSettings(base: Base, settings: CollectionSettings): Promise<Collection> {
+  await base.store.collections.write(settings.id, settings);
+  const bound = await base.collections.reload(settings.id);
+  if (!bound) throw missing(`There is no collection "${settings.id}"`);
+  return bound;
+}
+
+/** Changes the settings on disk and tells nobody: for what Plinth itself keeps there. Throws `missing`, `damaged`. */
+export async function changeSettings(
+  base: Base,
+  id: string,
+  change: (settings: CollectionSettings, document: JsonObject) => CollectionSettings,
+): Promise<Collection> {
+  return base.store.locked(settingsLock(id), async () => {
+    const document = await base.store.collections.read(id);
+    if (!document) throw missing(`There is no collection "${id}"`);
+    return writeSettings(base, change(settingsFrom(id, document), document));
+  });
+}

@@ -1,0 +1,52 @@
+/** `created` and `modified`: written by Plinth, derived where a file from elsewhere lacks them (facts 2.2). */
+import type { ObjectDocument } from '../contract/objects.js';
+import type { JsonValue } from '../contract/values.js';
+import type { Stamp, StoredObject } from '../store/store.js';
+
+export interface Times {
+  /** ISO 8601 UTC with milliseconds, so that times sort as text. */
+  created: string;
+  modified: string;
+}
+
+const DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]|$)/;
+const ZONE = /(?:[zZ]|[+-]\d{2}:?\d{2})$/;
+/** Times above it cannot rise any more and stay four digits of year. */
+const LATEST = Date.UTC(9999, 0, 1);
+
+/** Milliseconds of a stored date; one without a zone is UTC, whatever machine reads it. */
+function milliseconds(value: JsonValue | undefined): number | undefined {
+  if (typeof value !== 'string' || !DATE.test(value)) return undefined;
+  const time = Date.parse(value.length > 10 && !ZONE.test(value) ? `${value}Z` : value);
+  return time >= Date.UTC(0, 0, 1) && time < LATEST ? time : undefined;
+}
+
+const iso = (time: number): string =>
+  new Date(Math.min(Math.max(Number.isFinite(time) ? time : 0, 0), LATEST)).toISOString();
+
+const own = (document: ObjectDocument, key: string): JsonValue | undefined =>
+  Object.hasOwn(document, key) ? document[key] : undefined;
+
+/** The times an object has; from `date`, `updated` and the file's own time where it names none. */
+export function timesOf(document: ObjectDocument, stamp: Stamp): Times {
+  const first = milliseconds(own(document, 'created')) ?? milliseconds(own(document, 'date'));
+  const last = milliseconds(own(document, 'modified')) ?? milliseconds(own(document, 'updated'));
+  return {
+    created: first === undefined ? iso(stamp.mtimeMs) : new Date(first).toISOString(),
+    modified: last === undefined ? iso(stamp.mtimeMs) : new Date(last).toISOString(),
+  };
+}
+
+/** The times of a save: `created` is set once, `modified` rises even when the clock goes back. */
+export function timesOfSave(now: Date, current: StoredObject | undefined): Times {
+  if (!current) return { created: now.toISOString(), modified: now.toISOString() };
+  const before = timesOf(current.document, current.stamp);
+  const modified = Math.max(now.getTime(), Date.parse(before.modified) + 1);
+  return { created: before.created, modified: new Date(modified).toISOString() };
+}
+
+/** A document with its times at the end, where every file has them. */
+export function withTimes(document: ObjectDocument, times: Times): ObjectDocument {
+  const { created: _created, modified: _modified, ...rest } = document;
+  return { ...rest, id: document.id, ...times };
+}

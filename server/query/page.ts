@@ -1,0 +1,30 @@
+/** Which part of a list is asked for. Out of range is clamped, unreadable is the default (rulings, facts 4.1). */
+
+export interface PageBounds {
+  limit: number;
+  max: number;
+}
+
+export interface Page {
+  limit: number;
+  offset: number;
+}
+
+/** The list of interface 4.1. */
+export const LIST_BOUNDS: PageBounds = { limit: 50, max: 100 };
+
+/** A whole number from a query word or a number; undefined for anything else. */
+function wholeNumber(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isInteger(value) ? value : undefined;
+  return typeof value === 'string' && /^[+-]?\d+$/.test(value.trim()) ? Number(value) : undefined;
+}
+
+/** Clamps limit to 1 up to the bounds' maximum and offset to 0 and above. */
+export function pageOf(asked: { limit?: unknown; offset?: unknown }, bounds: PageBounds): Page {
+  const limit = wholeNumber(asked.limit) ?? bounds.limit;
+  const offset = wholeNumber(asked.offset) ?? 0;
+  return {
+    limit: Math.min(Math.max(limit, 1), bounds.max),
+    offset: Math.min(Math.max(offset, 0), Number.MAX_SAFE_INTEGER),
+  };
+}

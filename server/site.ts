@@ -1,0 +1,78 @@
+/** The open folder: everything composed once, handed to everything above (decision 4). */
+import { Keys, type KeysFile } from './access/keys.js';
+import { Sessions } from './access/sessions.js';
+import { openTrust, type Trust } from './access/trust.js';
+import type { Base } from './content/base.js';
+import { openCollections } from './content/open-collections.js';
+import { outsideChanges } from './content/outside-changes.js';
+import { Pages } from './content/pages.js';
+import type { SiteStatus } from './contract/access.js';
+import { Events } from './events.js';
+import { openLibrary } from './schemas/open-library.js';
+import { openStore } from './store/open.js';
+import type { JsonRecord } from './store/store.js';
+
+/** `.system/settings.json`. Unknown keys are kept. */
+export interface Settings {
+  edition?: unknown;
+  [key: string]: unknown;
+}
+
+export interface SiteOptions {
+  /** The data folder; made when it is not there. */
+  folder: string;
+  cache: string;
+  state: string;
+  /** Trusts the folder on this machine. */
+  trust?: boolean;
+  log: (level: 'warn' | 'error', message: string, error?: unknown) => void;
+  now?: () => Date;
+}
+
+export interface Site extends Base {
+  readonly keys: Keys;
+  readonly sessions: Sessions;
+  readonly trust: Trust;
+  readonly settings: JsonRecord<Settings>;
+  /** What the admin's frame shows; the server adds version and address. */
+  status(): Omit<SiteStatus, 'version' | 'url'>;
+  /** Finishes what is being written and lets go of the folder. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a folder. One that holds nothing yet is created here and so trusted; any other is trusted by an earlier
+ * decision or by `trust`. The caller sees to it that no other process serves the folder.
+ */
+export async function openSite(options: SiteOptions): Promise<Site> {
+  const { log, now = () => new Date() } = options;
+  const store = await openStore({ ...options, log });
+  const events = new Events((error, event) => log('error', `A listener of ${event.type} failed`, error));
+  const library = await openLibrary(store);
+  const collections = await openCollections(store, library);
+  const settings = await store.record<Settings>('settings', { edition: 'pro' });
+  const record = await store.record<KeysFile>('apikeys', { apikeys: [] });
+  const trust = await openTrust(store, now);
+  const edition = () => (settings.read().edition === 'standard' ? 'standard' : 'pro');
+
+  const base: Base = { store, library, collections, events, pages: new Pages(), now };
+  const keys = new Keys({ record, trust, edition, now, log });
+  const holdsNothing =
+    collections.all().length + collections.damaged().length + (record.read().apikeys?.length ?? 0) === 0;
+  if (options.trust || holdsNothing) await trust.trust();
+  const outside = outsideChanges(base, log);
+
+  return {
+    ...base,
+    keys,
+    sessions: new Sessions(),
+    trust,
+    settings,
+    status: () => ({ folderName: store.folderName, edition: edition(), trusted: trust.trusted() }),
+    async close() {
+      await outside.stop();
+      await keys.close();
+      await store.close();
+    },
+  };
+}
