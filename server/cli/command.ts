@@ -1,0 +1,73 @@
+/** What all commands share: options, output, exit codes. */
+import { parseArgs } from 'node:util';
+
+/** Exit codes of every command. */
+export const EXIT = { ok: 0, failed: 1, usage: 2 } as const;
+
+export interface Command {
+  /** First words of the command line. */
+  name: string;
+  /** One line for the overview. */
+  summary: string;
+  /** The whole help text. */
+  help: string;
+  /** Runs it and resolves with the exit code. `args`: what follows the name. */
+  run(args: string[]): Promise<number>;
+}
+
+/** The command line itself is wrong: exit code 2. */
+export class UsageError extends Error {}
+
+/** Options of every command that opens a folder. */
+export const FOLDER_OPTIONS = {
+  data: { type: 'string' },
+  cache: { type: 'string' },
+  state: { type: 'string' },
+  json: { type: 'boolean' },
+} as const;
+
+export const FOLDER_HELP = `  --data DIR    the data folder
+  --cache DIR   where derived files go, instead of the system's cache directory
+  --state DIR   where decisions and locks go, instead of the system's state directory
+  --json        one machine-readable line per event`;
+
+type Config = NonNullable<Parameters<typeof parseArgs>[0]>;
+
+/** `parseArgs` of node:util, strict; throws UsageError for what it does not know. */
+export function parse<T extends Config>(config: T): ReturnType<typeof parseArgs<T>> {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The value of `--data`, which this command cannot do without. */
+export function required(value: string | undefined, option: string): string {
+  if (value === undefined || value === '') throw new UsageError(`${option} is missing`);
+  return value;
+}
+
+/** The words of a comma-separated option, empty ones left out; undefined when it was not given. */
+export function words(value: string | undefined): string[] | undefined {
+  return value
+    ?.split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+}
+
+/** A port number; throws UsageError for anything else. */
+export function portOf(value: string): number {
+  const port = Number(value);
+  if (!/^\d{1,5}$/.test(value) || port > 65_535) throw new UsageError(`--port ${value} is no port number`);
+  return port;
+}
+
+/** A line of the answer. */
+export const print = (line: string): void => console.log(line);
+
+/** A line for the person at the terminal that is no part of the answer. */
+export const note = (line: string): void => console.error(line);
+
+/** One machine-readable line. */
+export const emit = (value: object): void => console.log(JSON.stringify(value));

@@ -1,0 +1,69 @@
+/** What the desktop's main process forks: the server of one folder, steered by messages (`contract/desktop.ts`). */
+import { resolve } from 'node:path';
+import { openLog } from '../http/log.js';
+import { DEFAULT_PORT, type RunningServer, startServer } from '../start.js';
+import { parse, portOf, required } from './command.js';
+import { openParent, type Parent } from './parent.js';
+
+const OPTIONS = {
+  data: { type: 'string' },
+  cache: { type: 'string' },
+  state: { type: 'string' },
+  port: { type: 'string' },
+  starter: { type: 'string' },
+} as const;
+
+/** Time for the last message to reach the parent, which ending the process would cut off; in ms. */
+const PARTING = 200;
+
+function open(): Promise<RunningServer> {
+  const { values } = parse({ args: process.argv.slice(2), options: OPTIONS });
+  return startServer({
+    folder: resolve(required(values.data, '--data')),
+    port: values.port === undefined ? DEFAULT_PORT : portOf(values.port),
+    anyPort: true,
+    ...(values.cache === undefined ? {} : { cache: resolve(values.cache) }),
+    ...(values.state === undefined ? {} : { state: resolve(values.state) }),
+    ...(values.starter === undefined ? {} : { starter: values.starter }),
+    log: openLog(),
+  });
+}
+
+async function main(parent: Parent): Promise<void> {
+  const starting = open();
+  const stop = async () => {
+    const server = await starting.catch(() => undefined);
+    await server?.close();
+    process.exit(0);
+  };
+  const end = () => {
+    stop().catch(fail);
+  };
+  const fail = (error: unknown) => {
+    parent.tell({ event: 'failed', message: error instanceof Error ? error.message : String(error) });
+    setTimeout(() => process.exit(1), PARTING);
+  };
+  parent.onCommand(({ command }) => {
+    if (command === 'stop') return end();
+    starting.then(
+      (server) => parent.tell({ event: 'admin-link', admin: server.adminLink() }),
+      () => undefined,
+    );
+  });
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+  try {
+    const { url, dataDir, adminLink } = await starting;
+    parent.tell({ event: 'listening', url, admin: adminLink(), dataDir, pid: process.pid });
+  } catch (error) {
+    fail(error);
+  }
+}
+
+const parent = openParent();
+if (parent) {
+  await main(parent);
+} else {
+  console.error('This program is started by the Plinth app. On a command line, use "plinth serve".');
+  process.exitCode = 2;
+}

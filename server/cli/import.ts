@@ -1,0 +1,55 @@
+/** `plinth import`: a template definition into a folder (interface 2.6, 4.11). */
+import { invalid } from '../errors.js';
+import { readTextFile } from '../store/outside.js';
+import { importTemplate } from '../templates/import.js';
+import {
+  type Command,
+  EXIT,
+  emit,
+  FOLDER_HELP,
+  FOLDER_OPTIONS,
+  parse,
+  print,
+  UsageError,
+} from './command.js';
+import { withSite } from './folder.js';
+
+export const importCommand: Command = {
+  name: 'import',
+  summary: 'Import a template definition',
+  help: `Usage: plinth import FILE --data DIR
+
+Makes the schemas, collections and objects of a template definition. What is
+there already is kept. A document with mistakes is refused whole.
+
+${FOLDER_HELP}`,
+  async run(args) {
+    const { values, positionals } = parse({ args, options: FOLDER_OPTIONS, allowPositionals: true });
+    const [file, ...rest] = positionals;
+    if (file === undefined || rest.length > 0) throw new UsageError('Say the one file to import');
+    const document = await read(file);
+    const result = await withSite(values, (site) => importTemplate(site, document));
+    if (values.json) {
+      emit(result);
+    } else {
+      for (const line of result.results) print(line);
+      for (const line of result.errors) print(`Error: ${line}`);
+      print(result.message);
+    }
+    return result.success ? EXIT.ok : EXIT.failed;
+  },
+};
+
+async function read(file: string): Promise<unknown> {
+  let text: string;
+  try {
+    text = await readTextFile(file);
+  } catch (error) {
+    throw invalid(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw invalid(`${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,105 @@
+/** `plinth keys`: API keys of a folder (interface 5). */
+import { KEY_METHODS, type KeyMethod, type KeySummary } from '../contract/access.js';
+import { missing } from '../errors.js';
+import {
+  type Command,
+  EXIT,
+  emit,
+  FOLDER_HELP,
+  FOLDER_OPTIONS,
+  note,
+  parse,
+  print,
+  required,
+  UsageError,
+  words,
+} from './command.js';
+import { withSite } from './folder.js';
+
+export const keys: Command = {
+  name: 'keys',
+  summary: 'Make, list and revoke API keys',
+  help: `Usage: plinth keys create --data DIR --name NAME [--methods M,…] [--paths P,…]
+       plinth keys list --data DIR
+       plinth keys revoke ID --data DIR
+
+create prints the key, which is shown only this once. Making a key in a folder
+trusts the folder on this machine. A running server honours changes at once.
+
+${FOLDER_HELP}
+  --name NAME   what the key is for
+  --methods M   ${KEY_METHODS.join(',')}; all by default
+  --paths P     paths it may use, e.g. /collections/blog; all by default`,
+  async run([action, ...args]) {
+    if (action === 'create') return create(args);
+    if (action === 'list') return list(args);
+    if (action === 'revoke') return revoke(args);
+    throw new UsageError(action === undefined ? 'Say create, list or revoke' : `Unknown action "${action}"`);
+  },
+};
+
+const CREATE_OPTIONS = {
+  ...FOLDER_OPTIONS,
+  name: { type: 'string' },
+  methods: { type: 'string' },
+  paths: { type: 'string' },
+} as const;
+
+const isMethod = (word: string): word is KeyMethod => KEY_METHODS.some((method) => method === word);
+
+function methodsOf(value: string | undefined): KeyMethod[] {
+  const given = words(value);
+  if (given === undefined || (given.length === 1 && given[0]?.toLowerCase() === 'all'))
+    return [...KEY_METHODS];
+  const methods = given.map((word) => word.toUpperCase());
+  const unknown = methods.find((word) => !isMethod(word));
+  if (unknown !== undefined || methods.length === 0) {
+    throw new UsageError(`--methods takes ${KEY_METHODS.join(', ')}, not "${unknown ?? ''}"`);
+  }
+  return methods.filter(isMethod);
+}
+
+async function create(args: string[]): Promise<number> {
+  const { values } = parse({ args, options: CREATE_OPTIONS });
+  const name = required(values.name, '--name');
+  const methods = methodsOf(values.methods);
+  const paths = words(values.paths) ?? ['*'];
+  if (paths.length === 0) throw new UsageError('--paths names no path');
+  await withSite(values, async (site) => {
+    const created = await site.keys.create({ name, methods, paths });
+    if (values.json) emit(created);
+    else print(created.key);
+  });
+  return EXIT.ok;
+}
+
+async function list(args: string[]): Promise<number> {
+  const { values } = parse({ args, options: FOLDER_OPTIONS });
+  await withSite(values, async (site) => {
+    const records = site.keys.list();
+    for (const record of records) {
+      if (values.json) emit(record);
+      else print(describe(record));
+    }
+    if (records.length === 0 && !values.json) note('There are no keys.');
+  });
+  return EXIT.ok;
+}
+
+function describe(record: KeySummary): string {
+  const { id, name, prefix, last4, scopes, lastUsed } = record;
+  const used = lastUsed === null ? 'never used' : `last used ${lastUsed}`;
+  return `${id}  ${prefix}…${last4}  ${scopes.methods.join(',')}  ${scopes.paths.join(',')}  ${used}  ${name}`;
+}
+
+async function revoke(args: string[]): Promise<number> {
+  const { values, positionals } = parse({ args, options: FOLDER_OPTIONS, allowPositionals: true });
+  const [id, ...rest] = positionals;
+  if (id === undefined || rest.length > 0) throw new UsageError('Say the id of one key');
+  await withSite(values, async (site) => {
+    if (!(await site.keys.revoke(id))) throw missing(`There is no key ${id}`);
+  });
+  if (values.json) emit({ event: 'revoked', id });
+  else note(`Revoked ${id}`);
+  return EXIT.ok;
+}

@@ -1,0 +1,126 @@
+/** `plinth serve`: a folder over HTTP until the process is told to stop. */
+import { resolve } from 'node:path';
+import { openLog } from '../http/log.js';
+import { DEFAULT_PORT, type RunningServer, startServer } from '../start.js';
+import { folderExists, makeFolder } from '../store/outside.js';
+import {
+  type Command,
+  EXIT,
+  emit,
+  FOLDER_HELP,
+  FOLDER_OPTIONS,
+  note,
+  parse,
+  portOf,
+  print,
+  required,
+} from './command.js';
+import { firstFolder, recentFolder, rememberFolder } from './default-folder.js';
+import { placesOf } from './folder.js';
+
+/** Filled into a folder that Plinth itself makes. */
+const FIRST_STARTER = 'blog';
+
+export const serve: Command = {
+  name: 'serve',
+  summary: 'Serve a folder: the API, and the admin in a browser',
+  help: `Usage: plinth serve [--data DIR] [--port N] [--host H] [--trust]
+
+Serves the folder and prints its address and a one-time link to the admin.
+Without --data it opens the folder opened last, or makes a first one with a
+sample blog in your home directory.
+
+${FOLDER_HELP}
+  --port N      the port, ${DEFAULT_PORT} by default; 0 picks a free one
+  --host H      the address to listen on, 127.0.0.1 by default
+  --trust       trust the folder on this machine, with the keys in it
+
+SIGINT and SIGTERM let running requests finish and end it with exit code 0.`,
+  run: (args) => runServe(args),
+};
+
+const OPTIONS = {
+  ...FOLDER_OPTIONS,
+  port: { type: 'string' },
+  host: { type: 'string' },
+  trust: { type: 'boolean' },
+} as const;
+
+interface Choice {
+  folder: string;
+  starter?: string;
+}
+
+/** The folder to serve. Says so when one had to be made. */
+async function choose(data: string | undefined, state: string): Promise<Choice> {
+  if (data !== undefined) {
+    const folder = resolve(required(data, '--data'));
+    if (await folderExists(folder)) return { folder };
+    await makeFolder(folder);
+    note(`Made the folder ${folder}`);
+    return { folder };
+  }
+  const recent = await recentFolder(state);
+  if (recent !== undefined) {
+    note(`Opening the folder opened last: ${recent}`);
+    return { folder: recent };
+  }
+  const folder = await firstFolder();
+  note(`Your first site, a sample blog, lies in ${folder}`);
+  return { folder, starter: FIRST_STARTER };
+}
+
+/** Serves until told to stop. `anyPort`: a taken default port is no reason to give up. */
+export async function runServe(args: string[], { anyPort = false } = {}): Promise<number> {
+  const { values } = parse({ args, options: OPTIONS });
+  const places = placesOf(values);
+  const port = values.port === undefined ? DEFAULT_PORT : portOf(values.port);
+  const choice = await choose(values.data, places.state);
+  const server = await startServer({
+    ...choice,
+    ...places,
+    port,
+    anyPort: anyPort && values.port === undefined,
+    ...(values.host === undefined ? {} : { host: required(values.host, '--host') }),
+    trust: values.trust ?? false,
+    log: openLog(),
+  });
+  const stopped = untilSignal();
+  announce(server, values.json ?? false);
+  await rememberFolder(server.site);
+  await stopped;
+  await server.close();
+  return EXIT.ok;
+}
+
+function announce(server: RunningServer, json: boolean): void {
+  const { url, dataDir } = server;
+  const admin = server.adminLink();
+  if (json) {
+    emit({ event: 'listening', url, admin, dataDir, pid: process.pid });
+    return;
+  }
+  print(`Serving ${dataDir}`);
+  print(`  API    ${url}/api`);
+  print(`  Admin  ${admin}`);
+  print('The admin link works once. Press Ctrl+C to stop.');
+  if (!server.site.trust.trusted()) {
+    note(
+      'The keys in this folder do not work until you trust it: restart with --trust, or run "plinth trust".',
+    );
+  }
+}
+
+/** Resolves on the first SIGINT or SIGTERM; a second one ends the process at once. */
+function untilSignal(): Promise<void> {
+  return new Promise((done) => {
+    let asked = false;
+    const stop = () => {
+      if (asked) process.exit(EXIT.failed);
+      asked = true;
+      done();
+    };
+    process.on('SIGINT', stop);
+    process.on('SIGTERM', stop);
+  });
+}

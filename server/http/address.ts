@@ -1,0 +1,28 @@
+/** Words of a path become an address once; what comes out is safe to hand down. */
+import type { Request } from 'express';
+import { isLegalId } from '../contract/names.js';
+import { missing } from '../errors.js';
+
+/** A path parameter as the router decoded it. */
+export function param(request: Request, name: string): string {
+  const value = request.params[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** A parameter that can only name something when it is a legal id. Throws `missing`. */
+function legal(request: Request, name: string, what: string): string {
+  const id = param(request, name);
+  if (!isLegalId(id)) throw missing(`There is no such ${what}`);
+  return id;
+}
+
+export const collectionAddress = (request: Request): string => legal(request, 'collection', 'collection');
+
+export const objectAddress = (request: Request): [collection: string, id: string] => [
+  collectionAddress(request),
+  legal(request, 'id', 'object'),
+];
+
+export const schemaAddress = (request: Request): string => legal(request, 'schema', 'schema');
+
+export const trashAddress = (request: Request): string => legal(request, 'entry', 'trash entry');

@@ -1,0 +1,61 @@
+/**
+ * Who is calling (interface 5): an API key in one of three places, or a session. A key that is sent and not
+ * known is refused; it never falls back to the session.
+ */
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { ANONYMOUS, type Caller } from '../access/caller.js';
+import { carriesToken, type Session } from '../access/sessions.js';
+import { CSRF_HEADER } from '../contract/access.js';
+import { PlinthError } from '../errors.js';
+import type { Site } from '../site.js';
+import { sessionCookie } from './session-cookie.js';
+
+/** The key a request carries, however bad; undefined when it carries none. Bearer, then header, then query. */
+function sentKey(request: Request): string | undefined {
+  const { authorization } = request.headers;
+  if (authorization !== undefined && /^bearer(?:\s|$)/i.test(authorization)) {
+    return authorization.slice('bearer'.length).trim();
+  }
+  const header = request.headers['x-api-key'];
+  if (header !== undefined) return String(header);
+  if (!request.url.includes('api_key')) return undefined;
+  const parameter: unknown = request.query.api_key;
+  if (parameter === undefined) return undefined;
+  return typeof parameter === 'string' ? parameter : '';
+}
+
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Whether a writing request comes from our own page: token, same origin where one is named, not cross-site. */
+function isFromOurPage(request: Request, session: Session): boolean {
+  if (!carriesToken(session, request.headers[CSRF_HEADER])) return false;
+  const { origin, host } = request.headers;
+  if (origin !== undefined && origin.toLowerCase() !== `http://${host}`.toLowerCase()) return false;
+  const site = request.headers['sec-fetch-site'];
+  return site === undefined || site === 'same-origin' || site === 'none';
+}
+
+/** Sets `request.caller`. Throws `unauthenticated` for a bad key, `forbidden` for a session write without proof. */
+export function callerOf(site: Site, request: Request): Caller {
+  const raw = sentKey(request);
+  if (raw !== undefined) {
+    const key = site.keys.find(raw);
+    if (!key) throw new PlinthError('unauthenticated', 'Invalid API key');
+    site.keys.touch(key);
+    return { kind: 'key', key };
+  }
+  const cookie = sessionCookie(request);
+  const session = cookie === undefined ? undefined : site.sessions.find(cookie);
+  if (!session) return ANONYMOUS;
+  if (!SAFE_METHODS.has(request.method) && !isFromOurPage(request, session)) {
+    throw new PlinthError('forbidden', 'CSRF token invalid');
+  }
+  return { kind: 'owner', session };
+}
+
+export function identifyCaller(site: Site): RequestHandler {
+  return (request: Request, _response: Response, next: NextFunction) => {
+    request.caller = callerOf(site, request);
+    next();
+  };
+}

@@ -1,0 +1,61 @@
+/** The data folder is never served by URL (interface 1, rule 2): 403 before any route is looked at. */
+import type { NextFunction, Request, Response } from 'express';
+import { invalid, PlinthError } from '../errors.js';
+
+/** First segments that are Plinth's own; a data folder of that name must not shadow them. */
+const OWN_SEGMENTS: ReadonlySet<string> = new Set([
+  '.well-known',
+  'admin',
+  'api',
+  'automations',
+  'collections',
+  'download',
+  'export',
+  'healthz',
+  'imageworks',
+  'import',
+  'mcp',
+  'oauth',
+  'report',
+  'schemas',
+  'stream',
+  'upload',
+]);
+
+/** The path of a request target, decoded. Throws `invalid` for malformed percent-encoding. */
+function decodedPath(url: string): string {
+  const end = url.search(/[?#]/);
+  const path = end < 0 ? url : url.slice(0, end);
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw invalid('The address is not well encoded');
+  }
+}
+
+/** First segment after `.`, `..`, doubled and backward slashes are resolved, folded for comparison. */
+function firstSegment(path: string): string | undefined {
+  const segments: string[] = [];
+  for (const segment of path.split(/[/\\]/)) {
+    if (segment === '..') segments.pop();
+    else if (segment !== '' && segment !== '.') segments.push(segment);
+  }
+  return segments[0] === undefined ? undefined : fold(segments[0]);
+}
+
+const fold = (name: string) => name.normalize('NFC').toLowerCase();
+
+/** Refuses every address whose first segment is `tcms-data` or the data folder's name, existing or not. */
+export function dataFolderGuard(folderName: string) {
+  const name = fold(folderName);
+  const refused = new Set(['tcms-data']);
+  if (!OWN_SEGMENTS.has(name)) refused.add(name);
+  return (request: Request, _response: Response, next: NextFunction): void => {
+    const segment = firstSegment(decodedPath(request.url));
+    if (segment !== undefined && refused.has(segment)) {
+      throw new PlinthError('forbidden', 'The data folder is not served directly');
+    }
+    next();
+  };
+}

@@ -1,0 +1,98 @@
+/** The one place where an error becomes a status and a body (interface 7; decision 3). */
+import type { NextFunction, Request, Response } from 'express';
+import type { Logger } from 'pino';
+import type { ErrorBody, ErrorDetails, ErrorKind } from '../contract/wire.js';
+import { PlinthError } from '../errors.js';
+import { redactUrl } from './log.js';
+
+export const STATUS = {
+  invalid: 400,
+  validation: 422,
+  unauthenticated: 401,
+  forbidden: 403,
+  missing: 404,
+  method: 405,
+  conflict: 422,
+  stale: 412,
+  taken: 422,
+  tooLarge: 413,
+  unsupported: 415,
+  range: 416,
+  tooMany: 429,
+  damaged: 500,
+  full: 507,
+  readOnly: 503,
+  busy: 503,
+} as const satisfies Record<ErrorKind, number>;
+
+/** Seconds after which a client may try again, for kinds that pass by themselves. */
+const RETRY_AFTER: Partial<Record<ErrorKind, number>> = { busy: 5, full: 60, readOnly: 60, tooMany: 60 };
+
+/** Answers an error in the long form. Ends the response; nothing happens when it was already begun. */
+export function sendError(
+  request: Request,
+  response: Response,
+  status: number,
+  message: string,
+  details?: ErrorDetails,
+): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const body: ErrorBody = {
+    error: {
+      code: status,
+      message,
+      ...(details === undefined ? {} : { details }),
+      requestId: request.requestId,
+    },
+  };
+  const bytes = Buffer.from(JSON.stringify(body));
+  for (const name of ['ETag', 'X-Total-Count', 'Link', 'Content-Disposition']) response.removeHeader(name);
+  response.statusCode = status;
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', bytes.length);
+  response.end(bytes);
+}
+
+/** Errors of Express and its body parsers, as far as the sender of the request is to blame. */
+function clientStatus(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('status' in error)) return undefined;
+  const { status } = error;
+  return typeof status === 'number' && status >= 400 && status < 500 ? status : undefined;
+}
+
+/** Words for client errors whose own messages speak of parsers, not of the request. */
+const CLIENT_MESSAGES: Record<number, string> = {
+  413: 'The body is too large',
+  415: 'The encoding or charset of the body is not supported',
+};
+
+/** Express's error handler. Unknown errors are logged whole and answered without a word of detail. */
+export function errorHandler(log: Logger) {
+  return (error: unknown, request: Request, response: Response, _next: NextFunction): void => {
+    const where = {
+      requestId: request.requestId,
+      method: request.method,
+      url: redactUrl(request.originalUrl),
+    };
+    if (error instanceof PlinthError) {
+      const status = STATUS[error.kind];
+      if (status >= 500) log.error({ ...where, err: error }, error.message);
+      const wait = RETRY_AFTER[error.kind];
+      if (wait !== undefined && !response.headersSent) response.setHeader('Retry-After', wait);
+      sendError(request, response, status, error.message, error.details);
+      return;
+    }
+    const status = clientStatus(error);
+    if (status !== undefined) {
+      const fallback = error instanceof URIError ? 'The address is not well encoded' : 'Bad request';
+      sendError(request, response, status === 404 ? 400 : status, CLIENT_MESSAGES[status] ?? fallback);
+      return;
+    }
+    log.error({ ...where, err: error }, 'Unexpected error');
+    sendError(request, response, 500, 'Something went wrong on the server; its log has the details');
+  };
+}

@@ -1,0 +1,65 @@
+/**
+ * Refuses requests for a host that is not ours before anything else looks at them, so that a web page cannot
+ * reach Plinth by pointing its own name at 127.0.0.1 (DNS rebinding).
+ */
+import type { NextFunction, Request, Response } from 'express';
+import { invalid, PlinthError } from '../errors.js';
+import { sendError } from './error-response.js';
+
+/** Longest request target, in characters (all of them ASCII on the wire). */
+const MAX_URL = 8192;
+
+const foreign = () => new PlinthError('forbidden', 'This server does not answer for that host');
+
+/** How many `Host` lines the request carries; Node keeps only the first in `headers`. */
+function hostLines(request: Request): number {
+  let lines = 0;
+  for (let at = 0; at < request.rawHeaders.length; at += 2) {
+    const name = request.rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') lines += 1;
+  }
+  return lines;
+}
+
+/** Names a server may be called by: loopback names, the address it listens on, those the user lists. */
+export function hostNames(listening: string, configured: readonly string[]): ReadonlySet<string> {
+  const bracketed = listening.includes(':') && !listening.startsWith('[') ? `[${listening}]` : listening;
+  return new Set(
+    ['127.0.0.1', 'localhost', '[::1]', bracketed, ...configured].map((name) => name.toLowerCase()),
+  );
+}
+
+/** Whether a `Host` value names us: a listed name with our port, or a listed `name:port` as it stands. */
+function isOurs(host: string, port: number | undefined, names: ReadonlySet<string>): boolean {
+  const value = host.toLowerCase();
+  if (names.has(value)) return value.includes(':', value.indexOf(']') + 1) || port === 80;
+  const suffix = `:${port}`;
+  return value.endsWith(suffix) && names.has(value.slice(0, -suffix.length));
+}
+
+/** 400 for no or two hosts and unreadable targets, 403 for a foreign host, 414 for endless addresses. */
+export function hostGuard(names: ReadonlySet<string>) {
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const { host } = request.headers;
+    if (host === undefined || host === '') throw invalid('The request names no host');
+    if (hostLines(request) !== 1) throw invalid('The request names more than one host');
+    const port = request.socket.localPort;
+    if (!isOurs(host, port, names)) throw foreign();
+    if (request.url.length > MAX_URL) {
+      sendError(request, response, 414, `The address must have at most ${MAX_URL} characters`);
+      return;
+    }
+    if (!request.url.startsWith('/')) relativise(request, port, names);
+    next();
+  };
+}
+
+/** Brings an absolute request line (`GET http://127.0.0.1:4180/api HTTP/1.1`) into the usual form. */
+function relativise(request: Request, port: number | undefined, names: ReadonlySet<string>): void {
+  const match = /^https?:\/\/([^/?#]*)(.*)$/i.exec(request.url);
+  if (!match) throw invalid('The address must be a path');
+  const [, host = '', rest = ''] = match;
+  if (!isOurs(host, port, names)) throw foreign();
+  request.url = rest.startsWith('/') ? rest : `/${rest}`;
+  request.originalUrl = request.url;
+}

@@ -1,0 +1,37 @@
+/** Query strings: parsing with limits, and parameters as checked values. */
+import type { Request } from 'express';
+import qs from 'qs';
+
+/** Express's query parser: brackets (`filter[status]`), no prototype keys, bounded work. */
+export function parseQuery(text: string): qs.ParsedQs {
+  return qs.parse(text, {
+    plainObjects: true,
+    allowPrototypes: false,
+    depth: 4,
+    parameterLimit: 200,
+    arrayLimit: 100,
+  });
+}
+
+/** A parameter's text; the first one when it was sent more than once, undefined for brackets. */
+export function word(request: Request, name: string): string | undefined {
+  const value = request.query[name];
+  const first = Array.isArray(value) ? value[0] : value;
+  return typeof first === 'string' ? first : undefined;
+}
+
+/** True for `name=true` and `name=1`. */
+export function flag(request: Request, name: string): boolean {
+  const value = word(request, name);
+  return value === 'true' || value === '1';
+}
+
+/** The list's own parameters as they came; `content/read` gives each its default and bounds. */
+export function listQuery(request: Request) {
+  return {
+    limit: word(request, 'limit'),
+    offset: word(request, 'offset'),
+    sort: word(request, 'sort'),
+    order: word(request, 'order'),
+  };
+}

@@ -1,0 +1,14 @@
+/** What the middleware learns of a request before a route sees it. Set in the order of `app.ts`. */
+import type { Caller } from '../access/caller.js';
+
+declare global {
+  namespace Express {
+    interface Request {
+      /** Unique per request; in the header `X-Request-Id`, in error bodies and in the log. */
+      requestId: string;
+      caller: Caller;
+    }
+  }
+}
+
+export type { Caller };

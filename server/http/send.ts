@@ -1,0 +1,42 @@
+/** Answers: bytes with an ETag, 304 before anything is sent, JSON, nothing. */
+import type { Request, Response } from 'express';
+import { type Answer, etagOf } from '../content/answer.js';
+
+/** Whether an `If-None-Match` value names this strong ETag (RFC 9110: compared weakly). */
+export function matchesNone(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  if (header === etag || header === '*') return true;
+  return header.split(',').some((part) => part.trim().replace(/^W\//, '') === etag);
+}
+
+/** Kept by the client, asked for again each time. Private: what is shown depends on who asks. */
+export const CACHE_CONTROL = 'private, no-cache';
+
+/** Sends bytes of JSON; 304 without a body when a GET or HEAD already has them. */
+export function sendAnswer(request: Request, response: Response, answer: Answer, status = 200): void {
+  response.setHeader('Cache-Control', CACHE_CONTROL);
+  response.setHeader('ETag', answer.etag);
+  const reads = request.method === 'GET' || request.method === 'HEAD';
+  if (reads && matchesNone(request.headers['if-none-match'], answer.etag)) {
+    response.statusCode = 304;
+    response.end();
+    return;
+  }
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Content-Length', answer.bytes.length);
+  response.end(answer.bytes);
+}
+
+/** Sends a value as JSON, tagged by its content. */
+export function sendJson(request: Request, response: Response, value: unknown, status = 200): void {
+  const bytes = Buffer.from(JSON.stringify(value));
+  sendAnswer(request, response, { bytes, etag: etagOf(bytes) }, status);
+}
+
+/** 204. */
+export function sendNothing(response: Response): void {
+  response.setHeader('Cache-Control', CACHE_CONTROL);
+  response.statusCode = 204;
+  response.end();
+}

@@ -1,0 +1,111 @@
+/** Collections and objects (interface 4.1), and the management of collections. */
+import type { Request, Response } from 'express';
+import { cloneObject } from '../content/clone.js';
+import {
+  changeCollection,
+  createCollection,
+  listCollections,
+  removeCollection,
+} from '../content/manage-collections.js';
+import { collectionSchema } from '../content/manage-schemas.js';
+import { getObject, listObjects } from '../content/read.js';
+import { createObject, patchObject, removeObject, replaceObject } from '../content/write.js';
+import { collectionAddress, objectAddress } from '../http/address.js';
+import { pageLinks } from '../http/page-links.js';
+import { mayWrite } from '../http/permission.js';
+import { flag, listQuery } from '../http/query.js';
+import { sendAnswer, sendJson, sendNothing } from '../http/send.js';
+import type { Handler, Route } from './route.js';
+
+const listAll: Handler = async (request, response, site) =>
+  sendJson(request, response, { collections: await listCollections(site) });
+
+const create: Handler = async (request, response, site) =>
+  sendJson(request, response, await createCollection(site, request.body), 201);
+
+const change =
+  (mode: 'replace' | 'merge'): Handler =>
+  async (request, response, site) =>
+    sendJson(request, response, await changeCollection(site, collectionAddress(request), request.body, mode));
+
+const remove: Handler = async (request, response, site) => {
+  const force = flag(request, 'force');
+  sendTrashed(response, await removeCollection(site, collectionAddress(request), { force }));
+};
+
+const schema: Handler = (request, response, site) =>
+  sendJson(request, response, collectionSchema(site, collectionAddress(request), flag(request, 'raw')));
+
+const settings: Handler = (request, response, site) =>
+  sendJson(request, response, site.collections.get(collectionAddress(request)).settings);
+
+const listObjectsOf: Handler = async (request, response, site) => {
+  const answer = await listObjects(site, collectionAddress(request), listQuery(request));
+  response.setHeader('X-Total-Count', answer.total);
+  response.setHeader('Link', pageLinks(request.originalUrl, answer, answer.total));
+  sendAnswer(request, response, answer);
+};
+
+const get: Handler = async (request, response, site) => {
+  const [collection, id] = objectAddress(request);
+  const { hasPrivate } = site.collections.get(collection);
+  const writer = hasPrivate && mayWrite(request, ['collections', collection, id]);
+  sendAnswer(request, response, await getObject(site, collection, id, { writer }));
+};
+
+const createObjectIn: Handler = async (request, response, site) => {
+  const created = await createObject(site, collectionAddress(request), request.body);
+  response.setHeader('Location', `${request.originalUrl.replace(/\?.*$/, '')}/${created.id}`);
+  sendAnswer(request, response, created, 201);
+};
+
+const replace: Handler = async (request, response, site) => {
+  const address = objectAddress(request);
+  sendAnswer(request, response, await replaceObject(site, ...address, request.body, condition(request)));
+};
+
+const patch: Handler = async (request, response, site) => {
+  const address = objectAddress(request);
+  sendAnswer(request, response, await patchObject(site, ...address, request.body, condition(request)));
+};
+
+const removeObjectAt: Handler = async (request, response, site) =>
+  sendTrashed(response, await removeObject(site, ...objectAddress(request), condition(request)));
+
+/** Without a body the clone names its own source, which is answered as it stands (ruling). */
+const clone: Handler = async (request, response, site) =>
+  sendAnswer(request, response, await cloneObject(site, ...objectAddress(request), request.body ?? {}));
+
+/** `If-Match` as the operations take it. */
+function condition(request: Request): { ifMatch?: string } {
+  const ifMatch = request.headers['if-match'];
+  return ifMatch === undefined ? {} : { ifMatch };
+}
+
+/** 204, with the entry under which the trash keeps what was deleted. */
+function sendTrashed(response: Response, entry: { id: string }): void {
+  response.setHeader('X-Trash-Id', entry.id);
+  sendNothing(response);
+}
+
+const COLLECTION = '/collections/:collection';
+const OBJECT = '/collections/:collection/:id';
+
+export const collectionRoutes: readonly Route[] = [
+  { method: 'GET', path: '/collections', access: 'read', handle: listAll },
+  { method: 'POST', path: '/collections', access: 'manage', body: 'json', handle: create },
+  { method: 'GET', path: COLLECTION, access: 'read', handle: listObjectsOf },
+  { method: 'HEAD', path: COLLECTION, access: 'read', handle: listObjectsOf },
+  { method: 'POST', path: COLLECTION, access: 'create', body: 'json', handle: createObjectIn },
+  { method: 'PUT', path: COLLECTION, access: 'manage', body: 'json', handle: change('replace') },
+  { method: 'PATCH', path: COLLECTION, access: 'manage', body: 'json', handle: change('merge') },
+  { method: 'DELETE', path: COLLECTION, access: 'manage', handle: remove },
+  { method: 'GET', path: `${COLLECTION}/schema`, access: 'read', handle: schema },
+  { method: 'GET', path: `${COLLECTION}/settings`, access: 'read', handle: settings },
+  { method: 'GET', path: OBJECT, access: 'read', handle: get },
+  { method: 'HEAD', path: OBJECT, access: 'read', handle: get },
+  { method: 'PUT', path: OBJECT, access: 'update', body: 'json', handle: replace },
+  { method: 'PATCH', path: OBJECT, access: 'update', body: 'json', handle: patch },
+  { method: 'DELETE', path: OBJECT, access: 'delete', handle: removeObjectAt },
+  { method: 'POST', path: `${OBJECT}/clone`, access: 'create', body: 'json', handle: clone },
+];

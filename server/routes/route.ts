@@ -1,0 +1,85 @@
+/** Routes are data: a table per part of the specification, mounted by one function. */
+import type { NextFunction, Request, Response, Router } from 'express';
+import { PlinthError } from '../errors.js';
+import { type BodyKind, jsonBody } from '../http/body.js';
+import { type Access, authorise, patternOf } from '../http/permission.js';
+import type { Site } from '../site.js';
+
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Three moves: read the address, call one operation, send. */
+export type Handler = (request: Request, response: Response, site: Site) => Promise<void> | void;
+
+export interface Route {
+  method: Method;
+  /** As Express reads it: `/collections/:collection/:id`. */
+  path: string;
+  access: Access;
+  /** The JSON body it takes; absent: a body is not read. */
+  body?: BodyKind;
+  handle: Handler;
+}
+
+/** Methods of the routes on one path, in the order in which the path first appears. */
+function byPath(routes: readonly Route[]): Map<string, Route[]> {
+  const paths = new Map<string, Route[]>();
+  for (const route of routes) paths.set(route.path, [...(paths.get(route.path) ?? []), route]);
+  return paths;
+}
+
+/** `Allow` of a path: HEAD comes with every GET, OPTIONS with every path. */
+function allowed(routes: readonly Route[]): string {
+  const methods = new Set<string>(routes.map((route) => route.method));
+  if (methods.has('GET')) methods.add('HEAD');
+  return [...methods, 'OPTIONS'].join(', ');
+}
+
+/**
+ * Mounts routes below each prefix. A known path with another method answers 405 with `Allow`, OPTIONS 204;
+ * literal paths must stand before patterns that would also match them.
+ */
+export function mount(
+  router: Router,
+  site: Site,
+  prefixes: readonly string[],
+  routes: readonly Route[],
+): void {
+  for (const prefix of prefixes) {
+    for (const [path, those] of byPath(routes)) {
+      const at = router.route(prefix + path);
+      for (const route of those) {
+        const pattern = patternOf(path);
+        const handlers = [
+          (request: Request, _response: Response, next: NextFunction) => {
+            authorise(site, route.access, pattern, request);
+            next();
+          },
+          ...(route.body === undefined ? [] : [jsonBody(route.body)]),
+          (request: Request, response: Response) => route.handle(request, response, site),
+        ];
+        at[METHODS[route.method]](...handlers);
+      }
+      at.all(refuseMethod(allowed(those)));
+    }
+  }
+}
+
+const METHODS = {
+  GET: 'get',
+  HEAD: 'head',
+  POST: 'post',
+  PUT: 'put',
+  PATCH: 'patch',
+  DELETE: 'delete',
+} as const satisfies Record<Method, string>;
+
+function refuseMethod(allow: string) {
+  return (request: Request, response: Response): void => {
+    response.setHeader('Allow', allow);
+    if (request.method !== 'OPTIONS') {
+      throw new PlinthError('method', `${request.method} is not allowed here; try ${allow}`);
+    }
+    response.statusCode = 204;
+    response.end();
+  };
+}

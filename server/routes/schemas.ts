@@ -1,0 +1,38 @@
+/** Schemas (interface 4.5) and their management. */
+import { listSchemas, removeSchema, saveSchema, schemaFor } from '../content/manage-schemas.js';
+import { schemaAddress } from '../http/address.js';
+import { flag, word } from '../http/query.js';
+import { sendJson, sendNothing } from '../http/send.js';
+import type { Handler, Route } from './route.js';
+
+const list: Handler = (request, response, site) => {
+  const asked = word(request, 'filter');
+  const filter = asked === 'reserved' || asked === 'custom' ? asked : undefined;
+  sendJson(request, response, { schemas: listSchemas(site, filter) });
+};
+
+const get: Handler = (request, response, site) =>
+  sendJson(request, response, schemaFor(site, schemaAddress(request), flag(request, 'raw')));
+
+const create: Handler = async (request, response, site) =>
+  sendJson(request, response, await saveSchema(site, request.body, { create: true }), 201);
+
+const replace: Handler = async (request, response, site) => {
+  const id = schemaAddress(request);
+  sendJson(request, response, await saveSchema(site, request.body, { create: false, id }));
+};
+
+const remove: Handler = async (request, response, site) => {
+  await removeSchema(site, schemaAddress(request));
+  sendNothing(response);
+};
+
+const SCHEMA = '/schemas/:schema';
+
+export const schemaRoutes: readonly Route[] = [
+  { method: 'GET', path: '/schemas', access: 'read', handle: list },
+  { method: 'POST', path: '/schemas', access: 'manage', body: 'json', handle: create },
+  { method: 'GET', path: SCHEMA, access: 'read', handle: get },
+  { method: 'PUT', path: SCHEMA, access: 'manage', body: 'json', handle: replace },
+  { method: 'DELETE', path: SCHEMA, access: 'manage', handle: remove },
+];

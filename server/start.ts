@@ -1,0 +1,174 @@
+/** From a folder to a listening server: lock, site, port, runtime file; and back again, cleanly. */
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { basename } from 'node:path';
+import type { Logger } from 'pino';
+import { createApp } from './app.js';
+import { conflict, PlinthError } from './errors.js';
+import { siteLog } from './http/log.js';
+import { createHttpServer } from './http/node-server.js';
+import { adminLink } from './routes/session.js';
+import { openSite, type Site } from './site.js';
+import { lockFolder } from './store/folder-lock.js';
+import { folderIsEmpty } from './store/outside.js';
+import { defaultPlaces } from './store/places.js';
+import { packagePath } from './store/resources.js';
+import { readRuntimeFile, removeRuntimeFile, writeRuntimeFile } from './store/runtime-file.js';
+import { importTemplate } from './templates/import.js';
+import { starter } from './templates/starters.js';
+
+export const DEFAULT_PORT = 4180;
+
+export interface StartOptions {
+  /** The data folder; it must exist. */
+  folder: string;
+  /** 0 picks a free one. */
+  port: number;
+  /** Takes a free port when `port` is taken. */
+  anyPort?: boolean;
+  /** 127.0.0.1 unless the user wants others to reach it. */
+  host?: string;
+  cache?: string;
+  state?: string;
+  /** Trusts the folder on this machine. */
+  trust?: boolean;
+  /** Id of the bundled starter that fills an empty folder. */
+  starter?: string;
+  /** False for a server beside another one, as `plinth exec` runs. */
+  lock?: boolean;
+  /** Folder of the built admin; by default the one of this package. */
+  renderer?: string;
+  log: Logger;
+}
+
+export interface RunningServer {
+  url: string;
+  /** Real path of the data folder. */
+  dataDir: string;
+  site: Site;
+  /** A fresh one-time link that signs its user in. */
+  adminLink(): string;
+  /** Lets running requests finish, then closes everything. Safe to call again. */
+  close(): Promise<void>;
+}
+
+/** How long requests may still run once the server is closing, in ms. */
+const GRACE = 30_000;
+
+/** Opens a folder and serves it. Throws PlinthError with a sentence for the user when that cannot be. */
+export async function startServer(options: StartOptions): Promise<RunningServer> {
+  const places = { ...defaultPlaces(), ...given(options.cache, options.state) };
+  const empty = await folderIsEmpty(options.folder);
+  const lock = options.lock === false ? undefined : await lockFolder(options.folder);
+  if (options.lock !== false && !lock) throw await servedAlready(places.state, options.folder);
+  const undo: (() => Promise<void>)[] = [async () => lock?.release()];
+  try {
+    const site = await openSite({
+      folder: options.folder,
+      ...places,
+      trust: options.trust ?? false,
+      log: siteLog(options.log),
+    });
+    undo.unshift(() => site.close());
+    if (empty && options.starter !== undefined) await fill(site, options.starter);
+
+    const host = options.host ?? '127.0.0.1';
+    const { hosts, origins } = site.settings.read();
+    const app = createApp(site, {
+      host,
+      hosts: texts(hosts),
+      origins: texts(origins),
+      renderer: options.renderer ?? packagePath('dist', 'renderer'),
+      log: options.log,
+    });
+    const server = createHttpServer(app);
+    undo.unshift(() => stop(server));
+    const url = `http://${nameOf(host)}:${await listen(server, host, options)}`;
+
+    const dataDir = site.store.root;
+    if (lock) {
+      await writeRuntimeFile(places.state, { url, pid: process.pid, dataDir });
+      undo.unshift(() => removeRuntimeFile(places.state, dataDir));
+    }
+    let closed: Promise<void> | undefined;
+    const close = () => {
+      closed ??= runAll(undo);
+      return closed;
+    };
+    return { url, dataDir, site, adminLink: () => adminLink(url, site), close };
+  } catch (error) {
+    await runAll(undo);
+    throw error;
+  }
+}
+
+const given = (cache: string | undefined, state: string | undefined) => ({
+  ...(cache === undefined ? {} : { cache }),
+  ...(state === undefined ? {} : { state }),
+});
+
+/** The texts of a list from the settings file, which anyone may have written. */
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+
+/** Runs every step, also after one that failed, and throws the first failure. */
+async function runAll(steps: readonly (() => Promise<void>)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const step of steps) await step().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}
+
+async function servedAlready(state: string, folder: string): Promise<PlinthError> {
+  const running = await readRuntimeFile(state, folder);
+  const where = running ? ` at ${running.url} (process ${running.pid})` : '';
+  return new PlinthError('busy', `The folder ${basename(folder)} is served already${where}`);
+}
+
+async function fill(site: Site, id: string): Promise<void> {
+  const document = starter(id);
+  if (!document) throw new PlinthError('missing', `There is no starter "${id}"`);
+  const result = await importTemplate(site, document);
+  if (!result.success)
+    throw conflict(`The starter "${id}" could not be imported: ${result.errors.join('; ')}`);
+}
+
+/** How the address is written: wildcard addresses are reached by loopback, IPv6 is bracketed. */
+function nameOf(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/** Listens and gives back the port. Throws `conflict` when the port is taken. */
+async function listen(server: Server, host: string, { port, anyPort }: StartOptions): Promise<number> {
+  const attempt = async (wanted: number): Promise<number> => {
+    server.listen(wanted, host);
+    await once(server, 'listening');
+    const address = server.address();
+    return typeof address === 'object' && address !== null ? address.port : wanted;
+  };
+  try {
+    return await attempt(port);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE' && anyPort) return attempt(0);
+    if (code === 'EADDRINUSE') {
+      throw conflict(`Port ${port} is taken by another program; choose another one, or 0 for any free one`);
+    }
+    if (code === 'EACCES') throw conflict(`Port ${port} needs rights this process does not have`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw conflict(`${host} is no address of this machine`);
+    throw error;
+  }
+}
+
+/** Stops accepting, waits for running requests, closes connections as they fall idle. */
+async function stop(server: Server): Promise<void> {
+  if (!server.listening) return;
+  const closed = once(server, 'close');
+  server.close();
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const force = setTimeout(() => server.closeAllConnections(), GRACE);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(force);
+}
