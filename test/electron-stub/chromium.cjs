@@ -1,0 +1,103 @@
+// A headless Chromium behind two doors: the port that Playwright connects to, and a pipe for the stand-in.
+const { spawn } = require('node:child_process');
+const { EventEmitter } = require('node:events');
+const { existsSync, mkdtempSync, rmSync } = require('node:fs');
+const { tmpdir } = require('node:os');
+const { join } = require('node:path');
+
+const FLAGS = [
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-sync',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--remote-debugging-pipe',
+];
+
+/** The same rule as for the browser tests: CHROMIUM, the system's, the npm package's. */
+async function findBrowser() {
+  if (process.env.CHROMIUM) return { path: process.env.CHROMIUM, flags: FLAGS };
+  if (existsSync('/usr/bin/chromium')) return { path: '/usr/bin/chromium', flags: FLAGS };
+  const { default: packaged } = await import('@sparticuz/chromium');
+  packaged.setGraphicsMode = false;
+  const extra = packaged.args.filter((flag) => !flag.startsWith('--headless'));
+  return {
+    path: await packaged.executablePath(),
+    flags: [...extra, ...FLAGS.filter((flag) => !flag.startsWith('--headless')), '--headless'],
+  };
+}
+
+/**
+ * Starts the browser. Emits `event` (method, params, sessionId) for everything the protocol reports.
+ * @param port of the debugging door, '0' for a free one; its address is echoed to stderr for Playwright
+ */
+async function startBrowser(port) {
+  const { path, flags } = await findBrowser();
+  const profile = mkdtempSync(join(tmpdir(), 'plinth-electron-stub-'));
+  const child = spawn(
+    path,
+    [...flags, `--remote-debugging-port=${port}`, `--user-data-dir=${profile}`, 'about:blank'],
+    { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] },
+  );
+  child.once('exit', () => rmSync(profile, { recursive: true, force: true, maxRetries: 3 }));
+
+  const browser = new EventEmitter();
+  browser.setMaxListeners(0);
+  const waiting = new Map();
+  let lastId = 0;
+  let rest = '';
+
+  browser.send = (method, params = {}, sessionId = undefined) =>
+    new Promise((resolve, reject) => {
+      lastId += 1;
+      waiting.set(lastId, { resolve, reject, method });
+      child.stdio[3].write(`${JSON.stringify({ id: lastId, method, params, sessionId })}\0`);
+    });
+  browser.close = () =>
+    new Promise((resolve) => {
+      if (child.exitCode !== null || child.signalCode !== null) return resolve();
+      child.once('exit', () => resolve());
+      child.kill('SIGKILL');
+    });
+
+  child.stdio[3].on('error', () => {});
+  child.stdio[4].on('data', (chunk) => {
+    rest += chunk;
+    const messages = rest.split('\0');
+    rest = messages.pop();
+    for (const text of messages) receive(JSON.parse(text));
+  });
+
+  function receive({ id, method, params, result, error, sessionId }) {
+    if (id === undefined) {
+      browser.emit('event', method, params, sessionId);
+      return;
+    }
+    const request = waiting.get(id);
+    waiting.delete(id);
+    if (error) request.reject(new Error(`${request.method}: ${error.message}`));
+    else request.resolve(result);
+  }
+
+  await new Promise((resolve, reject) => {
+    let said = '';
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`${path} ended with ${code}: ${said}`)));
+    child.stderr.on('data', (chunk) => {
+      said = (said + chunk).slice(-4000);
+      const line = said.match(/^DevTools listening on .*$/m);
+      if (!line) return;
+      process.stderr.write(`${line[0]}\n`);
+      child.stderr.removeAllListeners('data');
+      child.stderr.resume();
+      resolve();
+    });
+  });
+  return browser;
+}
+
+exports.startBrowser = startBrowser;

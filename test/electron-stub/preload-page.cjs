@@ -1,0 +1,66 @@
+// The preload, run in the page before its scripts. The stand-in has one JavaScript world where Electron has
+// two, and no sandbox around the preload: what contextIsolation keeps apart is not covered by it.
+
+/** Runs inside the page. `source` is the preload's own text. */
+function pageSide(source) {
+  if (window.top !== window) return;
+  const call = window.__electronStubCall;
+  delete window.__electronStubCall;
+  const waiting = new Map();
+  const listeners = new Map();
+  let lastId = 0;
+  const of = (channel) => listeners.get(channel) ?? [];
+  const ipcRenderer = {
+    invoke: (channel, ...args) =>
+      new Promise((resolve, reject) => {
+        lastId += 1;
+        waiting.set(lastId, { resolve, reject });
+        call(JSON.stringify({ id: lastId, channel, args }));
+      }),
+    send: (channel, ...args) => call(JSON.stringify({ channel, args })),
+    on(channel, listener) {
+      listeners.set(channel, [...of(channel), listener]);
+      return ipcRenderer;
+    },
+    removeListener(channel, listener) {
+      listeners.set(
+        channel,
+        of(channel).filter((other) => other !== listener),
+      );
+      return ipcRenderer;
+    },
+  };
+  const contextBridge = {
+    exposeInMainWorld: (name, api) =>
+      Object.defineProperty(window, name, { value: Object.freeze(api), enumerable: true }),
+  };
+  Object.defineProperty(window, Symbol.for('electron-stub'), {
+    value: {
+      answer({ id, value, error }) {
+        const { resolve, reject } = waiting.get(id);
+        waiting.delete(id);
+        if (error === undefined) resolve(value);
+        else reject(new Error(error));
+      },
+      deliver: ({ channel, args }) => {
+        for (const listener of of(channel)) listener({ sender: ipcRenderer, ports: [] }, ...args);
+      },
+    },
+  });
+  const modules = { electron: { contextBridge, ipcRenderer } };
+  const module = { exports: {} };
+  new Function('require', 'module', 'exports', source)(
+    (name) => {
+      // A sandboxed preload can require a handful of built-in modules; ours needs one.
+      if (!(name in modules)) throw new Error(`module not found: ${name}`);
+      return modules[name];
+    },
+    module,
+    module.exports,
+  );
+}
+
+exports.BINDING = '__electronStubCall';
+exports.preloadScript = (source) => `(${pageSide})(${JSON.stringify(source)});`;
+exports.deliverScript = (verb, message) =>
+  `globalThis[Symbol.for('electron-stub')]?.${verb}(${JSON.stringify(message)})`;

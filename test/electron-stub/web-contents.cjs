@@ -1,0 +1,182 @@
+// webContents: over a page of headless Chromium when there is one, else a record of what was asked of it.
+const { EventEmitter } = require('node:events');
+const { readFileSync } = require('node:fs');
+const { BINDING, deliverScript, preloadScript } = require('./preload-page.cjs');
+
+const all = new Map();
+let lastId = 0;
+
+/** An event as Electron's: it can be refused. */
+function refusable(properties) {
+  let refused = false;
+  const event = { ...properties, preventDefault: () => (refused = true) };
+  Object.defineProperty(event, 'defaultPrevented', { get: () => refused });
+  return event;
+}
+
+class WebContents extends EventEmitter {
+  constructor({ webPreferences = {}, session, ipcMain, browser, app }) {
+    super();
+    lastId += 1;
+    this.id = lastId;
+    this.session = session;
+    this.mainFrame = { url: '', parent: null, top: null, frameTreeNodeId: lastId };
+    this.sent = [];
+    Object.assign(this, { webPreferences, ipcMain, browser, app });
+    this.openHandler = () => ({ action: 'allow' });
+    this.destroyed = false;
+    all.set(this.id, this);
+    app.emit('web-contents-created', refusable({}), this);
+    this.ready = browser ? this.attach() : Promise.resolve();
+  }
+
+  getURL() {
+    return this.mainFrame.url;
+  }
+
+  setWindowOpenHandler(handler) {
+    this.openHandler = handler;
+  }
+
+  isDestroyed() {
+    return this.destroyed;
+  }
+
+  async loadURL(url) {
+    await this.ready;
+    if (!this.browser) {
+      this.mainFrame.url = url;
+      this.emit('did-finish-load');
+      return;
+    }
+    this.commanded = true;
+    const loaded = new Promise((resolve) => this.once('did-finish-load', resolve));
+    const { errorText } = await this.command('Page.navigate', { url });
+    this.commanded = false;
+    if (errorText) {
+      const code = errorText.replace('net::', '');
+      throw Object.assign(new Error(`${code} loading '${url}'`), { code });
+    }
+    await loaded;
+  }
+
+  reload() {
+    this.reloads = (this.reloads ?? 0) + 1;
+    if (!this.browser) return;
+    this.commanded = true;
+    this.command('Page.reload').catch(() => {});
+  }
+
+  send(channel, ...args) {
+    this.sent.push({ channel, args });
+    this.evaluate(deliverScript('deliver', { channel, args }));
+  }
+
+  close() {
+    this.owner?.close();
+  }
+
+  openDevTools() {}
+
+  destroy() {
+    if (this.destroyed) return;
+    this.destroyed = true;
+    all.delete(this.id);
+    if (this.browser) this.browser.send('Target.closeTarget', { targetId: this.targetId }).catch(() => {});
+    this.emit('destroyed');
+  }
+
+  command(method, params) {
+    return this.browser.send(method, params, this.sessionId);
+  }
+
+  /** Runs text in the page; a page that is gone meanwhile hears nothing, as in Electron. */
+  evaluate(expression) {
+    if (this.browser && this.sessionId) this.command('Runtime.evaluate', { expression }).catch(() => {});
+  }
+
+  async attach() {
+    const { browser } = this;
+    this.targetId = await browser.takeTarget();
+    const { sessionId } = await browser.send('Target.attachToTarget', {
+      targetId: this.targetId,
+      flatten: true,
+    });
+    this.sessionId = sessionId;
+    browser.on('event', (method, params, session) => {
+      if (session === sessionId) this.hear(method, params);
+      else if (method === 'Target.targetCreated') this.judgePopup(params.targetInfo);
+    });
+    await this.command('Page.enable');
+    await this.command('Fetch.enable', { patterns: [{ urlPattern: '*', resourceType: 'Document' }] });
+    const { preload } = this.webPreferences;
+    if (preload) {
+      await this.command('Runtime.enable');
+      await this.command('Runtime.addBinding', { name: BINDING });
+      const source = preloadScript(readFileSync(preload, 'utf8'));
+      await this.command('Page.addScriptToEvaluateOnNewDocument', { source });
+    }
+  }
+
+  hear(method, params) {
+    if (method === 'Page.frameNavigated' && params.frame.parentId === undefined) {
+      this.mainFrame = { ...this.mainFrame, url: params.frame.url };
+      this.mainFrameId = params.frame.id;
+      this.emit('did-navigate', {}, params.frame.url);
+    } else if (method === 'Page.navigatedWithinDocument' && params.frameId === this.mainFrameId) {
+      this.mainFrame.url = params.url;
+      this.emit('did-navigate-in-page', {}, params.url, true);
+    } else if (method === 'Page.loadEventFired') this.emit('did-finish-load');
+    else if (method === 'Fetch.requestPaused') this.judgeRequest(params);
+    else if (method === 'Page.windowOpen') this.opened = this.openHandler({ url: params.url, features: '' });
+    else if (method === 'Page.javascriptDialogOpening' && params.type === 'beforeunload') this.judgeUnload();
+    else if (method === 'Runtime.bindingCalled' && params.name === BINDING) this.answer(params.payload);
+  }
+
+  /** Every document the page asks for: a navigation of its own, a redirect, or one that the app commanded. */
+  judgeRequest({ requestId, request, frameId, redirectedRequestId }) {
+    const isMainFrame = this.mainFrameId === undefined || frameId === this.mainFrameId;
+    const event = refusable({ url: request.url, isMainFrame, isSameDocument: false, frame: null });
+    if (redirectedRequestId) this.emit('will-redirect', event);
+    else if (!(isMainFrame && this.commanded)) {
+      this.emit('will-frame-navigate', event);
+      if (isMainFrame) this.emit('will-navigate', event);
+    }
+    const verdict = event.defaultPrevented
+      ? this.command('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
+      : this.command('Fetch.continueRequest', { requestId });
+    verdict.catch(() => {});
+    if (isMainFrame) this.commanded = false;
+  }
+
+  judgePopup({ openerId, targetId }) {
+    if (openerId !== this.targetId || this.opened?.action === 'allow') return;
+    this.browser.send('Target.closeTarget', { targetId }).catch(() => {});
+  }
+
+  judgeUnload() {
+    const event = refusable({});
+    this.emit('will-prevent-unload', event);
+    this.command('Page.handleJavaScriptDialog', { accept: event.defaultPrevented }).catch(() => {});
+  }
+
+  async answer(payload) {
+    const { id, channel, args } = JSON.parse(payload);
+    const event = { sender: this, senderFrame: this.mainFrame, type: 'frame' };
+    try {
+      const value = await this.ipcMain.answer(channel, event, args);
+      this.evaluate(deliverScript('answer', { id, value }));
+    } catch (error) {
+      const message = `Error invoking remote method '${channel}': ${error}`;
+      this.evaluate(deliverScript('answer', { id, error: message }));
+    }
+  }
+}
+
+exports.WebContents = WebContents;
+exports.refusable = refusable;
+exports.statics = {
+  getAllWebContents: () => [...all.values()],
+  fromId: (id) => all.get(id),
+  fromDevToolsTargetId: (targetId) => [...all.values()].find((contents) => contents.targetId === targetId),
+};

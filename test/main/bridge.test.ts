@@ -1,0 +1,92 @@
+import { ipcMain, shell } from 'electron';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type BridgeActions, registerBridge } from '../../main/bridge.js';
+import type { BridgeVerb } from '../../main/channels.js';
+import { invoke } from './stand-in.js';
+
+const SERVER = 'http://127.0.0.1:4180';
+const page = { url: `${SERVER}/admin/collections`, parent: null };
+
+const VERBS: BridgeVerb[] = [
+  'plinth:choose-folder',
+  'plinth:reveal-folder',
+  'plinth:open-external',
+  'plinth:restart-server',
+  'plinth:version',
+  'plinth:server-state',
+];
+
+function actions() {
+  return {
+    chooseFolder: vi.fn(async () => true),
+    revealFolder: vi.fn(async () => undefined),
+    restartServer: vi.fn(async () => undefined),
+    serverState: vi.fn(() => ({ state: 'running', url: SERVER }) as const),
+    serverUrl: () => SERVER,
+  } satisfies BridgeActions;
+}
+
+describe('the bridge', () => {
+  let done = actions();
+
+  beforeEach(() => {
+    done = actions();
+    registerBridge(done);
+  });
+
+  afterEach(() => {
+    for (const verb of VERBS) ipcMain.removeHandler(verb);
+    vi.restoreAllMocks();
+  });
+
+  it('answers a page of our server', async () => {
+    expect(await invoke('plinth:choose-folder', page)).toBe(true);
+    expect(await invoke('plinth:server-state', page)).toEqual({ state: 'running', url: SERVER });
+    expect(await invoke('plinth:version', page)).toMatch(/^\d+\.\d+\.\d+/);
+    await invoke('plinth:reveal-folder', page);
+    await invoke('plinth:restart-server', page);
+    expect(done.revealFolder).toHaveBeenCalledOnce();
+    expect(done.restartServer).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ['another port', { url: 'http://127.0.0.1:9999/admin/', parent: null }],
+    ['a page on the web', { url: 'https://example.org/', parent: null }],
+    ['a page of our own without a server', { url: 'data:text/html,hello', parent: null }],
+    ['a look-alike host', { url: 'http://127.0.0.1:4180.evil.example/', parent: null }],
+    ['a frame inside our page', { url: `${SERVER}/stream/blog/first/file`, parent: page }],
+    ['a frame that is gone', null],
+  ])('refuses %s, for every verb, and does nothing', async (_who, frame) => {
+    const opened = vi.spyOn(shell, 'openExternal').mockResolvedValue();
+    for (const verb of VERBS) {
+      await expect(invoke(verb, frame, 'https://example.org/')).rejects.toThrow('may not use the bridge');
+    }
+    for (const action of [
+      done.chooseFolder,
+      done.revealFolder,
+      done.restartServer,
+      done.serverState,
+      opened,
+    ]) {
+      expect(action).not.toHaveBeenCalled();
+    }
+  });
+
+  it('opens https and mailto outside and refuses the rest with an error', async () => {
+    const opened = vi.spyOn(shell, 'openExternal').mockResolvedValue();
+    await invoke('plinth:open-external', page, 'https://example.org/');
+    expect(opened).toHaveBeenCalledExactlyOnceWith('https://example.org/');
+    await expect(invoke('plinth:open-external', page, 'file:///etc/passwd')).rejects.toThrow(
+      'https and mailto',
+    );
+    await expect(invoke('plinth:open-external', page, { href: 'https://x' })).rejects.toThrow();
+    expect(opened).toHaveBeenCalledOnce();
+  });
+
+  it('hands the page neither a path nor any other argument on', async () => {
+    await invoke('plinth:choose-folder', page, '/etc');
+    await invoke('plinth:reveal-folder', page, '/etc');
+    expect(done.chooseFolder).toHaveBeenCalledWith();
+    expect(done.revealFolder).toHaveBeenCalledWith();
+  });
+});

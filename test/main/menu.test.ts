@@ -1,0 +1,91 @@
+import { Menu } from 'electron';
+import { describe, expect, it, vi } from 'vitest';
+import { type MenuActions, menuTemplate } from '../../main/menu.js';
+import { STARTERS } from '../../main/pages.js';
+
+function menuWith(patch: Partial<Pick<MenuActions, 'recent' | 'folderIsOpen' | 'devTools' | 'isMac'>> = {}) {
+  const actions = {
+    recent: ['/sites/blog', '/sites/shop'],
+    folderIsOpen: true,
+    devTools: false,
+    isMac: false,
+    chooseFolder: vi.fn(),
+    openRecent: vi.fn(),
+    clearRecent: vi.fn(),
+    createFrom: vi.fn(),
+    revealFolder: vi.fn(),
+    copyAddress: vi.fn(),
+    restartServer: vi.fn(),
+    ...patch,
+  };
+  const menu = Menu.buildFromTemplate(menuTemplate(actions));
+  return { actions, menu, click: (id: string) => menu.getMenuItemById(id)?.click() };
+}
+
+const roles = (menu: Menu): string[] =>
+  menu.items.flatMap((item) => [
+    ...(item.role ? [item.role] : []),
+    ...(item.submenu ? roles(item.submenu) : []),
+  ]);
+
+describe('the menu', () => {
+  it.each([
+    ['open-folder', 'chooseFolder'],
+    ['reveal-folder', 'revealFolder'],
+    ['copy-address', 'copyAddress'],
+    ['restart-server', 'restartServer'],
+    ['clear-recent', 'clearRecent'],
+  ] as const)('does with %s what it says', (id, action) => {
+    const { actions, click } = menuWith();
+    click(id);
+    expect(actions[action]).toHaveBeenCalledOnce();
+  });
+
+  it('begins a site from each starter', () => {
+    const { actions, click } = menuWith();
+    for (const { id } of STARTERS) click(`starter-${id}`);
+    expect(actions.createFrom.mock.calls).toEqual(STARTERS.map(({ id }) => [id]));
+  });
+
+  it('opens the recent folder that was picked', () => {
+    const { actions, click } = menuWith();
+    click('recent-1');
+    expect(actions.openRecent).toHaveBeenCalledExactlyOnceWith('/sites/shop');
+  });
+
+  it('says that there is no recent folder', () => {
+    const { menu } = menuWith({ recent: [] });
+    expect(menu.getMenuItemById('no-recent')?.enabled).toBe(false);
+    expect(menu.getMenuItemById('clear-recent')).toBeNull();
+  });
+
+  it('greys what needs an open folder while there is none', () => {
+    const { actions, click } = menuWith({ folderIsOpen: false });
+    for (const id of ['reveal-folder', 'copy-address', 'restart-server']) click(id);
+    for (const action of [actions.revealFolder, actions.copyAddress, actions.restartServer]) {
+      expect(action).not.toHaveBeenCalled();
+    }
+  });
+
+  it('uses the roles of the system for what the system has', () => {
+    const all = roles(menuWith().menu);
+    for (const role of [
+      'quit',
+      'editMenu',
+      'reload',
+      'resetZoom',
+      'zoomIn',
+      'zoomOut',
+      'windowMenu',
+      'help',
+    ]) {
+      expect(all).toContain(role);
+    }
+    expect(roles(menuWith({ isMac: true }).menu)).toEqual(expect.arrayContaining(['appMenu', 'close']));
+  });
+
+  it('offers the developer tools only in a development build', () => {
+    expect(roles(menuWith().menu)).not.toContain('toggleDevTools');
+    expect(roles(menuWith({ devTools: true }).menu)).toContain('toggleDevTools');
+  });
+});

@@ -1,0 +1,61 @@
+/** What the stand-in for Electron records, beside Electron's own types. */
+
+import type { EventEmitter } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type BrowserWindow,
+  type IpcMainInvokeEvent,
+  ipcMain,
+  type Session,
+  type WebContents,
+  type WebPreferences,
+  type WindowOpenHandlerResponse,
+} from 'electron';
+import { onTestFinished } from 'vitest';
+
+export interface RecordingContents extends WebContents {
+  sent: { channel: string; args: unknown[] }[];
+  webPreferences: WebPreferences;
+  openHandler(details: { url: string }): WindowOpenHandlerResponse;
+}
+
+export interface RecordingSession extends Session {
+  fetched: string[];
+  permissionRequestHandler(
+    contents: unknown,
+    permission: string,
+    callback: (granted: boolean) => void,
+    details: { requestingUrl: string },
+  ): void;
+  permissionCheckHandler(contents: unknown, permission: string, origin: string): boolean;
+}
+
+export const contentsOf = (window: BrowserWindow) => window.webContents as RecordingContents;
+
+/** A fresh folder that is gone after the test. */
+export async function freshFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'plinth-main-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Emits a navigation event and tells whether it was refused. */
+export function navigates(contents: EventEmitter, name: string, url: string, isMainFrame = true): boolean {
+  let refused = false;
+  contents.emit(name, { url, isMainFrame, preventDefault: () => (refused = true) });
+  return !refused;
+}
+
+/** Calls a handler of the bridge as a frame would. */
+export function invoke(
+  channel: string,
+  frame: { url: string; parent: object | null } | null,
+  ...args: unknown[]
+) {
+  const { answer } = ipcMain as typeof ipcMain & {
+    answer(channel: string, event: Partial<IpcMainInvokeEvent>, args: unknown[]): Promise<unknown>;
+  };
+  return answer.call(ipcMain, channel, { senderFrame: frame } as Partial<IpcMainInvokeEvent>, args);
+}
