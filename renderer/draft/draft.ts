@@ -1,0 +1,230 @@
+/** The draft of one object: a machine apart from its widgets. Pure: state and event in, state out. */
+import type { JsonObject, JsonValue } from '#contract/values';
+import type { ErrorDetails } from '#contract/wire';
+import { own, sameJson } from './same-json';
+
+/** What happened to the object in the folder while it was being edited. */
+export type Outside = { kind: 'changed'; object: JsonObject; etag: string } | { kind: 'deleted' };
+
+/** Why a save did not go through although nothing was wrong with the values. */
+export interface Failure {
+  message: string;
+  requestId?: string;
+}
+
+export interface Draft {
+  /** Names the form knows; messages for anything else go to the summary. */
+  properties: readonly string[];
+  isNew: boolean;
+  /** The version the edits are made against. */
+  base: JsonObject;
+  /** Version mark of `base`; absent for a new object. */
+  etag: string | undefined;
+  /** New values of changed properties; never equal to `base`. Null removes the property. */
+  edits: JsonObject;
+  /** Edits that cannot be saved as they stand (half-typed JSON), with the reason. */
+  problems: Record<string, string>;
+  /** The edits on their way to the server. */
+  sending: JsonObject | undefined;
+  /** Milliseconds since 1970 of the last save in this sitting. */
+  savedAt: number | undefined;
+  /** Messages of the last refused save, by property or dotted path. */
+  errors: ErrorDetails;
+  failure: Failure | undefined;
+  outside: Outside | undefined;
+  /** A save was refused because of `outside`; the user has to choose. */
+  mustChoose: boolean;
+}
+
+export type Choice = 'mine' | 'theirs';
+
+export type DraftEvent =
+  | { type: 'edited'; property: string; value: JsonValue; problem?: string }
+  | { type: 'reverted'; property: string }
+  | { type: 'revertedAll' }
+  | { type: 'saveStarted' }
+  | { type: 'saved'; object: JsonObject; etag: string | undefined; at: number }
+  | { type: 'refused'; message: string; details: ErrorDetails }
+  | { type: 'failed'; failure: Failure }
+  | { type: 'stale'; object: JsonObject; etag: string }
+  | { type: 'refreshed'; object: JsonObject; etag: string }
+  | { type: 'gone'; whileSaving: boolean }
+  | { type: 'choiceAsked' }
+  | { type: 'choicePutOff' }
+  | { type: 'resolved'; choice: Choice; picks?: Record<string, Choice> }
+  | { type: 'madeNew' }
+  | { type: 'restored'; edits: JsonObject; problems: Record<string, string> };
+
+/** The draft of an object just opened, or of a new one when `etag` is missing. */
+export function openDraft(properties: readonly string[], object: JsonObject, etag?: string): Draft {
+  return {
+    properties,
+    isNew: etag === undefined,
+    base: object,
+    etag,
+    edits: {},
+    problems: {},
+    sending: undefined,
+    savedAt: undefined,
+    errors: {},
+    failure: undefined,
+    outside: undefined,
+    mustChoose: false,
+  };
+}
+
+const without = <Value>(record: Record<string, Value>, key: string): Record<string, Value> =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => name !== key));
+
+/** Removes what was said about a property and about everything inside it. */
+const withoutErrors = (errors: ErrorDetails, property: string): ErrorDetails =>
+  Object.fromEntries(Object.entries(errors).filter(([path]) => headOf(path) !== property));
+
+/** The property a message's path starts with: `venue.street` and `photos[2].alt` are `venue` and `photos`. */
+export function headOf(path: string): string {
+  return path.split(/[.[/]/, 1)[0] ?? path;
+}
+
+/** The edits that still change something against a version. */
+function effective(edits: JsonObject, base: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(edits).filter(([name, value]) =>
+      value === null ? own(base, name) !== undefined : !sameJson(value, own(base, name)),
+    ),
+  );
+}
+
+function onlyOf<Value>(record: Record<string, Value>, keys: JsonObject): Record<string, Value> {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => Object.hasOwn(keys, name)));
+}
+
+/** Puts the draft on another version; edits that the version already holds are no edits any more. */
+function onto(draft: Draft, base: JsonObject, etag: string | undefined, edits: JsonObject): Draft {
+  const left = { ...effective(edits, base), ...onlyOf(edits, problemsAsKeys(draft.problems)) };
+  return {
+    ...draft,
+    isNew: false,
+    base,
+    etag,
+    edits: left,
+    problems: onlyOf(draft.problems, left),
+    outside: undefined,
+    mustChoose: false,
+  };
+}
+
+const problemsAsKeys = (problems: Record<string, string>): JsonObject => problems;
+
+function edit(draft: Draft, property: string, value: JsonValue, problem: string | undefined): Draft {
+  const edits = problem === undefined ? effective({ [property]: value }, draft.base) : { [property]: value };
+  return {
+    ...draft,
+    edits: { ...without(draft.edits, property), ...edits },
+    problems: {
+      ...without(draft.problems, property),
+      ...(problem === undefined ? {} : { [property]: problem }),
+    },
+    errors: withoutErrors(draft.errors, property),
+  };
+}
+
+/** What was typed while a save was under way: edits that differ from what was sent. */
+function editedSince(draft: Draft): JsonObject {
+  const sent = draft.sending ?? {};
+  return Object.fromEntries(
+    Object.entries(draft.edits).filter(([name, value]) => !sameJson(value, own(sent, name))),
+  );
+}
+
+/** A property whose sent value was taken back during the save differs from what is now stored: it is an edit again. */
+function takenBack(draft: Draft): JsonObject {
+  const names = Object.keys(draft.sending ?? {}).filter((name) => !Object.hasOwn(draft.edits, name));
+  return Object.fromEntries(names.map((name) => [name, own(draft.base, name) ?? null]));
+}
+
+function isClean(draft: Draft): boolean {
+  return Object.keys(draft.edits).length === 0;
+}
+
+function resolve(draft: Draft, choice: Choice, picks: Record<string, Choice>): Draft {
+  if (draft.outside?.kind !== 'changed') return { ...draft, mustChoose: false };
+  const { object, etag } = draft.outside;
+  const mine = Object.fromEntries(
+    Object.entries(draft.edits).filter(([name]) => (picks[name] ?? choice) === 'mine'),
+  );
+  return { ...onto({ ...draft, problems: onlyOf(draft.problems, mine) }, object, etag, mine), errors: {} };
+}
+
+/** The next state. Events that make no sense in a state leave it as it is. */
+export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
+  switch (event.type) {
+    case 'edited':
+      return edit(draft, event.property, event.value, event.problem);
+    case 'reverted':
+      return {
+        ...draft,
+        edits: without(draft.edits, event.property),
+        problems: without(draft.problems, event.property),
+        errors: withoutErrors(draft.errors, event.property),
+      };
+    case 'revertedAll':
+      return { ...draft, edits: {}, problems: {}, errors: {}, failure: undefined };
+    case 'saveStarted':
+      return { ...draft, sending: draft.edits, failure: undefined, errors: {} };
+    case 'saved':
+      return {
+        ...onto(draft, event.object, event.etag, { ...takenBack(draft), ...editedSince(draft) }),
+        sending: undefined,
+        savedAt: event.at,
+        errors: {},
+        failure: undefined,
+      };
+    case 'refused':
+      return {
+        ...draft,
+        sending: undefined,
+        errors: event.details,
+        failure: { message: event.message },
+      };
+    case 'failed':
+      return { ...draft, sending: undefined, failure: event.failure };
+    case 'stale':
+      return {
+        ...draft,
+        sending: undefined,
+        mustChoose: true,
+        outside: { kind: 'changed', object: event.object, etag: event.etag },
+      };
+    case 'refreshed':
+      if (event.etag === draft.etag || draft.sending !== undefined) return draft;
+      if (isClean(draft)) return { ...onto(draft, event.object, event.etag, {}), errors: {} };
+      return { ...draft, outside: { kind: 'changed', object: event.object, etag: event.etag } };
+    case 'gone':
+      return { ...draft, sending: undefined, outside: { kind: 'deleted' }, mustChoose: event.whileSaving };
+    case 'choiceAsked':
+      return { ...draft, mustChoose: draft.outside !== undefined };
+    case 'choicePutOff':
+      return { ...draft, mustChoose: false };
+    case 'resolved':
+      return resolve(draft, event.choice, event.picks ?? {});
+    case 'madeNew': {
+      const whole = { ...draft.base, ...draft.edits };
+      return {
+        ...draft,
+        isNew: true,
+        base: {},
+        etag: undefined,
+        edits: effective(whole, {}),
+        outside: undefined,
+        mustChoose: false,
+      };
+    }
+    case 'restored':
+      return {
+        ...draft,
+        edits: { ...effective(event.edits, draft.base), ...onlyOf(event.edits, event.problems) },
+        problems: event.problems,
+        failure: undefined,
+      };
+  }
+}

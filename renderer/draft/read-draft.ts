@@ -1,0 +1,100 @@
+/** What widgets ask of a draft. */
+import type { JsonObject, JsonValue } from '#contract/values';
+import { type Draft, headOf } from './draft';
+import { own, sameJson } from './same-json';
+
+/** A property's value as the form shows it: the edit, else what is stored. */
+export function shownValue(draft: Draft, property: string): JsonValue | undefined {
+  if (!Object.hasOwn(draft.edits, property)) return own(draft.base, property);
+  return draft.edits[property] ?? undefined;
+}
+
+/** All values as the form shows them. */
+export function valuesOf(draft: Draft): JsonObject {
+  const whole = { ...draft.base, ...draft.edits };
+  return Object.fromEntries(Object.entries(whole).filter(([, value]) => value !== null));
+}
+
+/** Names of changed properties, in the schema's order. */
+export function dirtyProperties(draft: Draft): string[] {
+  const listed = draft.properties.filter((name) => Object.hasOwn(draft.edits, name));
+  return [...listed, ...Object.keys(draft.edits).filter((name) => !draft.properties.includes(name))];
+}
+
+export function isDirty(draft: Draft): boolean {
+  return Object.keys(draft.edits).length > 0;
+}
+
+/** Messages at a property: why it cannot be saved, then what the server said of it and of what is inside it. */
+export function messagesAt(draft: Draft, property: string): string[] {
+  const problem = Object.hasOwn(draft.problems, property) ? [draft.problems[property] ?? ''] : [];
+  const refused = Object.entries(draft.errors)
+    .filter(([path]) => headOf(path) === property)
+    .flatMap(([path, messages]) =>
+      path === property
+        ? messages
+        : messages.map((message) => `${path.slice(property.length + 1)}: ${message}`),
+    );
+  return [...problem, ...refused];
+}
+
+/** Properties with a message, in the schema's order. */
+export function failingProperties(draft: Draft): string[] {
+  return draft.properties.filter((name) => messagesAt(draft, name).length > 0);
+}
+
+/** Messages that belong to no field of the form, with their path in front. */
+export function strayMessages(draft: Draft): string[] {
+  return Object.entries(draft.errors)
+    .filter(([path]) => !draft.properties.includes(headOf(path)))
+    .flatMap(([path, messages]) =>
+      messages.map((message) => (path === '' ? message : `${path}: ${message}`)),
+    );
+}
+
+export type DraftStatus = 'clean' | 'dirty' | 'saving' | 'saved' | 'failed' | 'conflict' | 'deleted';
+
+/** The one word for the state of a draft. */
+export function statusOf(draft: Draft): DraftStatus {
+  if (draft.sending !== undefined) return 'saving';
+  if (draft.outside !== undefined) return draft.outside.kind === 'deleted' ? 'deleted' : 'conflict';
+  if (draft.failure !== undefined) return 'failed';
+  if (isDirty(draft)) return 'dirty';
+  return draft.savedAt === undefined ? 'clean' : 'saved';
+}
+
+/** One property that differs between the version edited, the edits and the version now in the folder. */
+export interface Difference {
+  property: string;
+  base: JsonValue | undefined;
+  mine: JsonValue | undefined;
+  theirs: JsonValue | undefined;
+  /** Who changed it since the draft was opened. */
+  changedBy: 'me' | 'them' | 'both';
+}
+
+/** Three-way comparison for the conflict dialog; properties both sides changed come first. System dates are left out. */
+export function differences(draft: Draft): Difference[] {
+  if (draft.outside?.kind !== 'changed') return [];
+  const theirs = draft.outside.object;
+  const names = new Set([...draft.properties, ...Object.keys(draft.edits), ...Object.keys(theirs)]);
+  const found: Difference[] = [];
+  for (const property of names) {
+    if (property === 'created' || property === 'modified') continue;
+    const base = own(draft.base, property);
+    const their = own(theirs, property);
+    const mine = shownValue(draft, property);
+    const byMe = Object.hasOwn(draft.edits, property) && !sameJson(mine, their);
+    const byThem = !sameJson(base, their);
+    if (!byMe && !(byThem && !sameJson(mine, their))) continue;
+    found.push({
+      property,
+      base,
+      mine,
+      theirs: their,
+      changedBy: byMe && byThem ? 'both' : byMe ? 'me' : 'them',
+    });
+  }
+  const rank = { both: 0, me: 1, them: 2 };
+  return found.sort((left, right) => rank[left.changedBy] - rank[right.changedBy]);
+}

@@ -1,0 +1,57 @@
+/** code: text kept to the byte. */
+import { Text } from '@mantine/core';
+import type { CellProps, FieldKind, FieldProps } from '../kind';
+import { ControlWrapper, describedBy } from '../parts/ControlWrapper';
+import { LazyCodeEditor } from '../parts/LazyCodeEditor';
+import { plainSummary } from '../parts/TextCell';
+import { flag, numberSetting, textSetting } from '../settings';
+import { asText, isTextual } from '../text/text-value';
+
+function CodeField({
+  control,
+  labelId,
+  definition,
+  value,
+  onChange,
+  readOnly,
+  required,
+  placeholder,
+  invalid,
+}: FieldProps) {
+  return (
+    <ControlWrapper control={{ ...control, id: `${control.id}-code` }}>
+      <LazyCodeEditor
+        id={control.id}
+        labelId={labelId}
+        describedBy={describedBy({ ...control, id: `${control.id}-code` })}
+        value={asText(value)}
+        onChange={onChange}
+        mode={textSetting(definition, 'mode') ?? 'html'}
+        readOnly={readOnly || control.disabled}
+        required={required}
+        invalid={invalid}
+        placeholder={placeholder}
+        rows={numberSetting(definition, 'rows') ?? 10}
+        lineNumbers={flag(definition, 'lineNumbers', true)}
+        lineWrapping={flag(definition, 'lineWrapping', true)}
+        tabSize={numberSetting(definition, 'tabSize') ?? 2}
+      />
+    </ControlWrapper>
+  );
+}
+
+export function CodeCell({ value }: CellProps) {
+  return (
+    <Text size="xs" ff="monospace" truncate>
+      {plainSummary(value).slice(0, 120)}
+    </Text>
+  );
+}
+
+export const code: FieldKind = {
+  Input: CodeField,
+  Cell: CodeCell,
+  summary: plainSummary,
+  accepts: isTextual,
+  empty: '',
+};

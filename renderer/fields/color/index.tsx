@@ -1,0 +1,29 @@
+/** color: stored as hex and oklch together. */
+import { ColorSwatch, Group, Text } from '@mantine/core';
+import { isJsonObject } from '#contract/values';
+import type { CellProps, FieldKind } from '../kind';
+import { ColorField } from './ColorField';
+import { colorOf, hexOf } from './color-value';
+
+function ColorCell({ value }: CellProps) {
+  const hex = hexOf(value);
+  if (hex === '') return null;
+  return (
+    <Group gap={6} wrap="nowrap">
+      {colorOf(hex) !== undefined && (
+        <ColorSwatch component="span" color={hex} size={14} radius={3} aria-hidden="true" />
+      )}
+      <Text size="sm" ff="monospace" fz="xs">
+        {hex}
+      </Text>
+    </Group>
+  );
+}
+
+export const color: FieldKind = {
+  Input: ColorField,
+  Cell: ColorCell,
+  summary: hexOf,
+  accepts: (value) => typeof value === 'string' || (isJsonObject(value) && typeof value.hex === 'string'),
+  empty: '',
+};

@@ -1,0 +1,43 @@
+/** What is drawn for a property that has no room here, or whose value its kind cannot show: read-only, kept as it is. */
+import { Code, Text } from '@mantine/core';
+import type { JsonValue } from '#contract/values';
+import { isEmptyValue } from '../../form/visibility';
+import type { FieldKind, FieldProps } from '../kind';
+import { ControlWrapper } from '../parts/ControlWrapper';
+import { plainSummary, TextCell } from '../parts/TextCell';
+import classes from './kept.module.css';
+
+/** A value as indented JSON; a text as it is. */
+const written = (value: JsonValue | undefined): string =>
+  typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+
+function KeptField({ control, labelId, value, definition }: FieldProps) {
+  const empty = isEmptyValue(value);
+  const what = definition.type === '' ? definition.field : definition.type;
+  return (
+    <ControlWrapper control={control}>
+      <fieldset className={classes.kept} aria-labelledby={labelId}>
+        <Text size="xs" c="dimmed">
+          {empty
+            ? `Empty. A value of type “${what}” cannot be edited here yet.`
+            : `A value of type “${what}”. It cannot be edited here yet and is kept as it is.`}
+        </Text>
+        {!empty && (
+          // Scrolls, so the keyboard has to reach it.
+          <Code block className={classes.json} tabIndex={0}>
+            {written(value)}
+          </Code>
+        )}
+      </fieldset>
+    </ControlWrapper>
+  );
+}
+
+export const kept: FieldKind = {
+  Input: KeptField,
+  Cell: TextCell,
+  summary: plainSummary,
+  accepts: () => true,
+  empty: null,
+  group: true,
+};

@@ -1,0 +1,110 @@
+/** url, email and phone: text with a fitting keyboard and a way to try it out. */
+import { ActionIcon, Anchor, TextInput, Tooltip } from '@mantine/core';
+import { IconExternalLink, IconMail, IconPhone } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import type { CellProps, FieldKind, FieldProps } from '../kind';
+import { plainSummary } from '../parts/TextCell';
+import { asText, isTextual } from '../text/text-value';
+
+interface LinkForm {
+  type: 'url' | 'email' | 'tel';
+  placeholder: string;
+  action: string;
+  Icon: ComponentType<{ size: number }>;
+  /** The address to open, or undefined while the text is none. */
+  href(text: string): string | undefined;
+}
+
+function webAddress(text: string): string | undefined {
+  try {
+    const url = new URL(text);
+    return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const FORMS = {
+  url: {
+    type: 'url',
+    placeholder: 'https://',
+    action: 'Open in a new window',
+    Icon: IconExternalLink,
+    href: webAddress,
+  },
+  email: {
+    type: 'email',
+    placeholder: 'name@example.com',
+    action: 'Write an e-mail',
+    Icon: IconMail,
+    href: (text) => (/^[^\s@<>]+@[^\s@<>]+$/.test(text) ? `mailto:${text}` : undefined),
+  },
+  phone: {
+    type: 'tel',
+    placeholder: '+44 20 1234 5678',
+    action: 'Call',
+    Icon: IconPhone,
+    href: (text) => (/^\+?[\d\s()-]+$/.test(text) ? `tel:${text.replace(/[^\d+]/g, '')}` : undefined),
+  },
+} satisfies Record<string, LinkForm>;
+
+function linkKind(form: LinkForm): FieldKind {
+  function LinkField({ control, value, readOnly, required, placeholder, onChange }: FieldProps) {
+    const text = asText(value);
+    const href = form.href(text.trim());
+    return (
+      <TextInput
+        {...control}
+        type={form.type}
+        // The browser's own check would speak before the server's, in another language.
+        formNoValidate
+        spellCheck={false}
+        autoComplete="off"
+        value={text}
+        readOnly={readOnly}
+        aria-required={required || undefined}
+        placeholder={placeholder ?? form.placeholder}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        rightSection={
+          href !== undefined && (
+            <Tooltip label={form.action}>
+              <ActionIcon
+                component="a"
+                href={href}
+                target={form.type === 'url' ? '_blank' : undefined}
+                rel="noreferrer"
+                aria-label={form.action}
+              >
+                <form.Icon size={16} />
+              </ActionIcon>
+            </Tooltip>
+          )
+        }
+      />
+    );
+  }
+
+  function LinkCell({ value }: CellProps) {
+    const text = asText(value);
+    const href = form.href(text);
+    if (href === undefined) return text;
+    return (
+      <Anchor
+        href={href}
+        size="sm"
+        target={form.type === 'url' ? '_blank' : undefined}
+        rel="noreferrer"
+        className="truncate"
+        onClick={(event) => event.stopPropagation()}
+      >
+        {text}
+      </Anchor>
+    );
+  }
+
+  return { Input: LinkField, Cell: LinkCell, summary: plainSummary, accepts: isTextual, empty: '' };
+}
+
+export const url = linkKind(FORMS.url);
+export const email = linkKind(FORMS.email);
+export const phone = linkKind(FORMS.phone);

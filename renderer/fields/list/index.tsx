@@ -1,0 +1,66 @@
+/** list: words such as tags or categories. */
+import { MultiSelect, TagsInput } from '@mantine/core';
+import type { PropertyOnWire } from '#contract/schemas';
+import type { JsonValue } from '#contract/values';
+import type { FieldKind, FieldProps } from '../kind';
+import { BadgesCell } from '../select';
+import { isChoosable } from '../select/choice';
+import { flag, flatOptions, numberSetting } from '../settings';
+import { useSuggestions } from './useSuggestions';
+import { wordsOf } from './words';
+
+function storedOf(definition: PropertyOnWire, words: readonly string[]): JsonValue {
+  return flag(definition, 'asString') ? words.join(',') : [...words];
+}
+
+function ListField(props: FieldProps) {
+  const { control, definition, value, onChange, readOnly, required, placeholder } = props;
+  const words = wordsOf(value);
+  const max = numberSetting(definition, 'maxItemCount') ?? -1;
+  const offered = useSuggestions(
+    props,
+    flatOptions(definition).map((option) => String(option.value)),
+  );
+  const shared = {
+    ...control,
+    value: words,
+    readOnly,
+    'aria-required': required || undefined,
+    placeholder: words.length === 0 ? (placeholder ?? 'Type and press Enter') : undefined,
+    clearable: true,
+    clearButtonProps: { 'aria-label': 'Clear all' },
+    comboboxProps: { shadow: 'md' as const },
+    onChange: (next: string[]) => onChange(storedOf(definition, next)),
+  };
+  if (!flag(definition, 'addChoices', true)) {
+    return (
+      <MultiSelect
+        {...shared}
+        data={[...new Set([...offered, ...words])]}
+        placeholder={words.length === 0 ? (placeholder ?? 'Choose…') : undefined}
+        searchable
+        hidePickedOptions
+        maxValues={max > 0 ? max : undefined}
+        nothingFoundMessage="Nothing left to choose"
+      />
+    );
+  }
+  return (
+    <TagsInput
+      {...shared}
+      data={offered.filter((word) => !words.includes(word))}
+      allowDuplicates={flag(definition, 'duplicateItemsAllowed')}
+      maxTags={max > 0 ? max : undefined}
+      splitChars={[',']}
+      acceptValueOnBlur
+    />
+  );
+}
+
+export const list: FieldKind = {
+  Input: ListField,
+  Cell: ({ value, definition }) => <BadgesCell value={wordsOf(value)} definition={definition} />,
+  summary: (value) => wordsOf(value).join(', '),
+  accepts: isChoosable,
+  empty: [],
+};

@@ -1,0 +1,48 @@
+import type { PropertyOnWire } from '#contract/schemas';
+import { isJsonObject, type JsonValue } from '#contract/values';
+import { flatOptions, optionGroups } from '../settings';
+
+export interface Choice {
+  /** The value as text; inputs know no other. */
+  value: string;
+  label: string;
+}
+
+export interface ChoiceGroup {
+  group: string;
+  items: Choice[];
+}
+
+/** The stored value that a choice's text stands for: options keep numbers and booleans. */
+export function storedOf(definition: PropertyOnWire, text: string): JsonValue {
+  return flatOptions(definition).find((option) => String(option.value) === text)?.value ?? text;
+}
+
+/** A list as choices; scalars only. A single stored value counts as a list of one. */
+export function textsOf(value: JsonValue | undefined): string[] {
+  if (value === undefined || value === null || value === '') return [];
+  return (Array.isArray(value) ? value : [value])
+    .filter((item) => item !== null && typeof item !== 'object')
+    .map(String);
+}
+
+/** Groups of choices; stored values no option has (any more) come last, so that they are not lost unseen. */
+export function choiceGroups(definition: PropertyOnWire, stored: readonly string[]): ChoiceGroup[] {
+  const seen = new Set<string>();
+  const groups = optionGroups(definition).map(({ group, options }) => ({
+    group,
+    items: options
+      .map((option) => ({ value: String(option.value), label: option.label }))
+      .filter((choice) => !seen.has(choice.value) && seen.add(choice.value)),
+  }));
+  const strays = [...new Set(stored)].filter((value) => !seen.has(value));
+  if (strays.length > 0) {
+    groups.push({ group: 'No longer offered', items: strays.map((value) => ({ value, label: value })) });
+  }
+  return groups.filter(({ items }) => items.length > 0);
+}
+
+/** Whether each choice is a scalar or a list of scalars. */
+export function isChoosable(value: JsonValue): boolean {
+  return Array.isArray(value) ? value.every((item) => typeof item !== 'object') : !isJsonObject(value);
+}

@@ -1,0 +1,116 @@
+import { Button, Checkbox, Group, Popover, Stack, TextInput } from '@mantine/core';
+import { RichTextEditor } from '@mantine/tiptap';
+import { IconLink } from '@tabler/icons-react';
+import { type Editor, useEditorState } from '@tiptap/react';
+import { type KeyboardEvent, useState } from 'react';
+
+/** An address as typed, made whole: `example.org` becomes `https://example.org`; paths and anchors stay. */
+export function wholeAddress(typed: string): string {
+  const text = typed.trim();
+  if (text === '' || /^([a-z][a-z0-9+.-]*:|[/#?.])/i.test(text)) return text;
+  if (/^[^\s@/]+@[^\s@/]+\.[^\s@/]+$/.test(text)) return `mailto:${text}`;
+  return /^[^\s/]+\.[a-z]{2,}/i.test(text) ? `https://${text}` : text;
+}
+
+interface FormProps {
+  editor: Editor;
+  onDone(): void;
+}
+
+/** Address and target of the link under the cursor; starts from what it is now. */
+function LinkForm({ editor, onDone }: FormProps) {
+  const linked = editor.isActive('link');
+  const [start] = useState(() => editor.getAttributes('link'));
+  const [address, setAddress] = useState(typeof start.href === 'string' ? start.href : '');
+  const [newWindow, setNewWindow] = useState(start.target === '_blank');
+
+  function save() {
+    const href = wholeAddress(address);
+    const chain = editor.chain().focus().extendMarkRange('link');
+    const attributes = { href, target: newWindow ? '_blank' : null, rel: newWindow ? 'noopener' : null };
+    if (href === '') chain.unsetLink().run();
+    else if (linked || !editor.state.selection.empty) chain.setLink(attributes).run();
+    else
+      chain.insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: attributes }] }).run();
+    onDone();
+  }
+
+  function remove() {
+    editor.chain().focus().extendMarkRange('link').unsetLink().run();
+    onDone();
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    save();
+  }
+
+  return (
+    <Stack gap="xs">
+      <TextInput
+        label="Address"
+        placeholder="https://, /page, #part or name@example.org"
+        value={address}
+        onChange={(event) => setAddress(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        spellCheck={false}
+        data-autofocus
+      />
+      <Checkbox
+        label="Open in a new window"
+        checked={newWindow}
+        onChange={(event) => setNewWindow(event.currentTarget.checked)}
+      />
+      <Group justify="space-between">
+        <Button variant="subtle" color="gray" disabled={!linked} onClick={remove}>
+          Remove link
+        </Button>
+        <Button onClick={save}>Set link</Button>
+      </Group>
+    </Stack>
+  );
+}
+
+interface Props {
+  editor: Editor;
+  opened: boolean;
+  onOpen(opened: boolean): void;
+  disabled: boolean;
+}
+
+/** The link button with its popover, which Mod+K opens too. */
+export function LinkControl({ editor, opened, onOpen, disabled }: Props) {
+  const active = useEditorState({ editor, selector: () => editor.isActive('link') });
+
+  function close() {
+    onOpen(false);
+    editor.commands.focus();
+  }
+
+  return (
+    <Popover
+      opened={opened}
+      onChange={(next) => !next && close()}
+      trapFocus
+      shadow="md"
+      width={320}
+      position="bottom"
+    >
+      <Popover.Target>
+        <RichTextEditor.Control
+          aria-label="Link"
+          title="Link (Ctrl+K)"
+          active={active ?? false}
+          disabled={disabled}
+          onClick={() => (opened ? close() : onOpen(true))}
+        >
+          <IconLink size={16} stroke={1.6} />
+        </RichTextEditor.Control>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <LinkForm editor={editor} onDone={close} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

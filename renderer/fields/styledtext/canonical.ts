@@ -1,0 +1,130 @@
+/**
+ * What HTML says, as a list of words that two spellings of the same thing share. The editor is only used for a text
+ * it gives back with the same words; anything else is edited as source, so that nothing is lost unseen.
+ */
+
+const MARKS: ReadonlySet<string> = new Set(
+  'a abbr b bdi bdo cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub sup time u var'.split(
+    ' ',
+  ),
+);
+const SAME: Readonly<Record<string, string>> = { b: 'strong', i: 'em', strike: 's' };
+const SPACE = /[ \t\r\n\f]+/g;
+
+const isInline = (node: Node): boolean =>
+  node instanceof Text ||
+  (node instanceof Element && (MARKS.has(tagOf(node)) || /^(br|img)$/.test(tagOf(node))));
+
+const tagOf = (element: Element): string => element.localName;
+
+/** `strong`, `a[href=/x]`: the name and all attributes, sorted; spelling of styles evened out. */
+function nameOf(element: Element): string {
+  const name = SAME[tagOf(element)] ?? tagOf(element);
+  const attributes = [...element.attributes]
+    .map(({ name: key, value }) => `[${key}=${key === 'style' ? value.replace(/\s+|;\s*$/g, '') : value}]`)
+    .sort();
+  return name + attributes.join('');
+}
+
+/** Parses without running or loading anything. */
+export function parseHtml(html: string): HTMLElement {
+  return new DOMParser().parseFromString(html, 'text/html').body;
+}
+
+/** A paragraph that only wraps the text of a list item says nothing of its own: `<li><p>x</p></li>` is `<li>x</li>`. */
+export function tighten(root: ParentNode): void {
+  for (const item of root.querySelectorAll('li')) {
+    const [first, second] = item.children;
+    if (first?.localName !== 'p' || first.attributes.length > 0 || second?.localName === 'p') continue;
+    first.replaceWith(...first.childNodes);
+  }
+}
+
+/** Wraps runs of bare text in paragraphs, as every editor does. */
+function wrapBareText(container: Element): void {
+  let run: ChildNode[] = [];
+  const flush = () => {
+    if (run.some((node) => node instanceof Element || node.textContent?.trim() !== '')) {
+      const paragraph = container.ownerDocument.createElement('p');
+      run[0]?.before(paragraph);
+      paragraph.append(...run);
+    }
+    run = [];
+  };
+  for (const node of [...container.childNodes]) {
+    if (isInline(node)) run.push(node);
+    else flush();
+  }
+  flush();
+}
+
+/** Text under marks, or a word: an edge of a block, at which white space is no text, or a leaf inside it. */
+type Item = { text: string; marks: string } | { word: string; edge: boolean };
+
+function collect(node: Node, marks: readonly string[], exact: boolean, items: Item[]): void {
+  if (node instanceof Text) {
+    const last = items.at(-1);
+    const under = marks.join('');
+    if (exact) items.push({ word: `"${node.data}"${under}`, edge: false });
+    else if (last !== undefined && 'text' in last && last.marks === under) last.text += node.data;
+    else items.push({ text: node.data, marks: under });
+    return;
+  }
+  if (node instanceof Comment) items.push({ word: `<!--${node.data}-->`, edge: false });
+  if (!(node instanceof Element)) return;
+  const name = nameOf(node);
+  const tag = tagOf(node);
+  if (MARKS.has(tag)) {
+    const inside = [...new Set([...marks, `{${name}}`])].sort();
+    if (node.childNodes.length === 0) items.push({ word: `<${name}>${marks.join('')}`, edge: false });
+    for (const child of node.childNodes) collect(child, inside, exact, items);
+  } else if (/^(br|img|hr|wbr)$/.test(tag)) {
+    items.push({ word: `<${name}>${marks.join('')}`, edge: tag !== 'img' });
+  } else {
+    items.push({ word: `<${name}>`, edge: true });
+    for (const child of node.childNodes) collect(child, marks, exact || tag === 'pre', items);
+    items.push({ word: `</${tag}>`, edge: true });
+  }
+}
+
+/** The words of an HTML fragment: white space evened out as a browser shows it. */
+export function wordsOfHtml(root: HTMLElement): string[] {
+  const copy = root.cloneNode(true) as HTMLElement;
+  tighten(copy);
+  for (const container of [copy, ...copy.querySelectorAll('blockquote')]) wrapBareText(container);
+  const items: Item[] = [];
+  for (const child of copy.childNodes) collect(child, [], false, items);
+
+  const words: string[] = [];
+  let afterSpace = true;
+  items.forEach((item, at) => {
+    if ('word' in item) {
+      words.push(item.word);
+      afterSpace = item.edge;
+      return;
+    }
+    const next = items[at + 1];
+    let text = item.text.replace(SPACE, ' ');
+    if (afterSpace) text = text.replace(/^ /, '');
+    if (next === undefined || ('edge' in next && next.edge)) text = text.replace(/ $/, '');
+    if (text === '') return;
+    words.push(`"${text}"${item.marks}`);
+    afterSpace = text.endsWith(' ');
+  });
+  return words;
+}
+
+/** Names of what the first text has and the second lost, for a note: `iframe`, `p[class=lead]`. At most five. */
+export function lostWords(before: readonly string[], after: readonly string[]): string[] {
+  const left = new Map<string, number>();
+  for (const word of after) left.set(word, (left.get(word) ?? 0) + 1);
+  const lost = before.filter((word) => {
+    const count = left.get(word) ?? 0;
+    left.set(word, count - 1);
+    return count <= 0;
+  });
+  const names = lost.flatMap((word) =>
+    [...word.matchAll(/[<{]([^<>{}/][^<>{}]*)/g)].map(([, name = '']) => name),
+  );
+  return [...new Set(names.map((name) => name.slice(0, 60)))].slice(0, 5);
+}

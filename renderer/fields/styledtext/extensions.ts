@@ -1,0 +1,66 @@
+/** What the editor knows, the same for every styledtext property. */
+import Image from '@tiptap/extension-image';
+import Link from '@tiptap/extension-link';
+import { Extension, type Extensions } from '@tiptap/react';
+import StarterKit from '@tiptap/starter-kit';
+
+const NODES = [
+  'paragraph',
+  'heading',
+  'bulletList',
+  'orderedList',
+  'listItem',
+  'blockquote',
+  'codeBlock',
+  'horizontalRule',
+  'image',
+];
+const MARKS = ['bold', 'italic', 'underline', 'strike', 'code', 'link'];
+
+/** Classes, ids and the like that a text from elsewhere carries. A new paragraph does not inherit them. */
+const KeepAttributes = Extension.create({
+  name: 'keepAttributes',
+  addGlobalAttributes() {
+    const kept = (name: string) => ({
+      [name]: {
+        default: null,
+        keepOnSplit: false,
+        parseHTML: (element: HTMLElement) => element.getAttribute(name),
+        renderHTML: (attributes: Record<string, unknown>) =>
+          attributes[name] === null || attributes[name] === undefined ? {} : { [name]: attributes[name] },
+      },
+    });
+    const shared = { ...kept('id'), ...kept('style'), ...kept('lang'), ...kept('dir') };
+    return [
+      { types: NODES, attributes: { ...shared, ...kept('class') } },
+      { types: ['image'], attributes: { ...kept('loading'), ...kept('srcset'), ...kept('sizes') } },
+      // A link's class is the link extension's own.
+      { types: MARKS.filter((mark) => mark !== 'link'), attributes: { ...shared, ...kept('class') } },
+      { types: ['link'], attributes: shared },
+    ];
+  },
+});
+
+/** All of the editor's extensions; `onLink` is called for Mod+K. */
+export function extensionsFor(onLink: () => void): Extensions {
+  return [
+    StarterKit.configure({ link: false, trailingNode: false, heading: { levels: [1, 2, 3, 4, 5, 6] } }),
+    Link.extend({
+      addKeyboardShortcuts: () => ({
+        'Mod-k': () => {
+          onLink();
+          return true;
+        },
+      }),
+    }).configure({
+      openOnClick: false,
+      autolink: true,
+      linkOnPaste: true,
+      defaultProtocol: 'https',
+      // What a link carries is the author's: no target or rel is added.
+      HTMLAttributes: { target: null, rel: null, class: null },
+    }),
+    Image.configure({ inline: true, allowBase64: true }),
+    KeepAttributes,
+  ];
+}

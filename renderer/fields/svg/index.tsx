@@ -1,0 +1,64 @@
+/** svg: source with a picture of it. The picture is an image, in which nothing runs, never part of the page. */
+import { Group, Text } from '@mantine/core';
+import type { CellProps, FieldKind, FieldProps } from '../kind';
+import { ControlWrapper, describedBy } from '../parts/ControlWrapper';
+import { LazyCodeEditor } from '../parts/LazyCodeEditor';
+import { plainSummary } from '../parts/TextCell';
+import { asText, isTextual } from '../text/text-value';
+import classes from './svg.module.css';
+import { svgImage } from './svg-image';
+
+function SvgField({ control, labelId, value, onChange, readOnly, required, invalid }: FieldProps) {
+  const source = asText(value);
+  const image = svgImage(source);
+  const wrapper = { ...control, id: `${control.id}-svg` };
+  return (
+    <ControlWrapper control={wrapper}>
+      <div className={classes.pair}>
+        <div className={classes.source}>
+          <LazyCodeEditor
+            id={control.id}
+            labelId={labelId}
+            describedBy={describedBy(wrapper)}
+            value={source}
+            onChange={onChange}
+            mode="svg"
+            readOnly={readOnly || control.disabled}
+            required={required}
+            invalid={invalid}
+            placeholder="<svg …>"
+            rows={5}
+            maxRows={16}
+            lineNumbers={false}
+          />
+        </div>
+        <div className={classes.preview}>
+          {image === undefined ? (
+            <Text size="xs" c="dimmed">
+              {source.trim() === '' ? 'No picture' : 'Not an SVG'}
+            </Text>
+          ) : (
+            <img src={image} alt="Preview" />
+          )}
+        </div>
+      </div>
+    </ControlWrapper>
+  );
+}
+
+function SvgCell({ value }: CellProps) {
+  const image = svgImage(asText(value));
+  return image === undefined ? null : (
+    <Group gap={0}>
+      <img src={image} alt="" width={20} height={20} style={{ objectFit: 'contain' }} />
+    </Group>
+  );
+}
+
+export const svg: FieldKind = {
+  Input: SvgField,
+  Cell: SvgCell,
+  summary: plainSummary,
+  accepts: isTextual,
+  empty: '',
+};

@@ -1,0 +1,83 @@
+import { Autocomplete, Text, Textarea, TextInput } from '@mantine/core';
+import type { FieldProps } from '../kind';
+import { flag, flatOptions, numberKeyword, numberSetting } from '../settings';
+import { asText } from './text-value';
+
+/** Longest text the schema allows; `settings.maxlength` is the form's own. */
+function limitOf({ definition }: FieldProps): number | undefined {
+  return numberKeyword(definition, 'maxLength') ?? numberSetting(definition, 'maxlength');
+}
+
+/** Characters used of those allowed; said from 80 % on, so that short fields stay quiet. */
+function Counter({ length, limit }: { length: number; limit: number }) {
+  if (length < limit * 0.8) return null;
+  return (
+    <Text
+      component="span"
+      size="xs"
+      c={length > limit ? 'red' : 'dimmed'}
+      className="tabular"
+      aria-live="polite"
+    >
+      {length} of {limit}
+    </Text>
+  );
+}
+
+/** Counts as people do: an emoji is one character. */
+const lengthOf = (text: string): number => [...text].length;
+
+/** A line of text; with `options` a text with suggestions. */
+export function TextField(props: FieldProps) {
+  const { control, definition, readOnly, required, placeholder, onChange } = props;
+  const text = asText(props.value);
+  const limit = limitOf(props);
+  const shared = {
+    ...control,
+    value: text,
+    readOnly,
+    'aria-required': required || undefined,
+    placeholder,
+    rightSectionWidth: 'auto' as const,
+    rightSectionPointerEvents: 'none' as const,
+    rightSectionProps: { style: { paddingInline: 8 } },
+    rightSection: limit === undefined ? undefined : <Counter length={lengthOf(text)} limit={limit} />,
+  };
+  const suggestions = flatOptions(definition).map((option) => String(option.value));
+  if (suggestions.length > 0) {
+    return (
+      <Autocomplete
+        {...shared}
+        data={suggestions}
+        onChange={(value) => onChange(value)}
+        comboboxProps={{ shadow: 'md' }}
+      />
+    );
+  }
+  return <TextInput {...shared} onChange={(event) => onChange(event.currentTarget.value)} />;
+}
+
+/** Lines of text; grows with its content unless `autoGrow` is off. */
+export function TextareaField(props: FieldProps) {
+  const { control, definition, readOnly, required, placeholder, onChange } = props;
+  const text = asText(props.value);
+  const limit = limitOf(props);
+  const rows = numberSetting(definition, 'rows') ?? 3;
+  return (
+    <>
+      <Textarea
+        {...control}
+        value={text}
+        readOnly={readOnly}
+        aria-required={required || undefined}
+        placeholder={placeholder}
+        minRows={rows}
+        maxRows={Math.max(rows, 24)}
+        autosize={flag(definition, 'autoGrow', true)}
+        rows={rows}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      {limit !== undefined && <Counter length={lengthOf(text)} limit={limit} />}
+    </>
+  );
+}
