@@ -87,6 +87,8 @@ export function coversMethod(methods: readonly string[], method: string): boolea
  * `/collections/blog` opens what lies below it and not `/collections/blog-private`.
  */
 export function coversPath(paths: readonly string[], segments: readonly string[]): boolean {
+  // A router may hand such a segment on as it came; what it will mean further down is nobody's promise.
+  if (segments.some((segment) => segment === '.' || segment === '..')) return false;
   return paths.some((path) => {
     if (path === '*') return true;
     const scope = segmentsOf(path);

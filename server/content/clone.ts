@@ -1,5 +1,4 @@
 /** Clone (interface 4.1, rulings): a copy of an object with its files, under another id or in another collection. */
-import type { SentProperties } from '../contract/objects.js';
 import { conflict, failed, invalid } from '../errors.js';
 import { prepare } from '../schemas/prepare.js';
 import type { StoredObject } from '../store/store.js';
@@ -47,17 +46,19 @@ async function copyTo(base: Base, source: Place, stored: StoredObject, target: P
     if (stands || (await current(base, target.collection, target.id)).stored) throw taken(target);
 
     const now = base.now();
-    const { id: _id, created: _created, modified: _modified, ...sent } = stored.document;
+    const { schema } = bound;
     const prepared = await prepare({
-      schema: bound.schema,
-      sent: sent satisfies SentProperties,
+      schema,
       mode: 'create',
       context: { now },
       id: target.id,
       isTaken: isTaken(shelf, target.id),
+      // In its own collection the copy keeps what the schema does not know; elsewhere it is as if it had been sent.
+      ...(source.collection === target.collection
+        ? { current: stored.document, sent: {} }
+        : { sent: stored.document }),
     });
-    const unknown = source.collection === target.collection ? unknownKeys(sent, prepared, bound.schema) : {};
-    const document = withTimes({ ...prepared, ...unknown, id: target.id }, timesOfSave(now, undefined));
+    const document = withTimes({ ...prepared, id: target.id }, timesOfSave(now, undefined));
     await base.store.objects.copyFiles(source, target);
     try {
       const event = { type: 'object.created', ...target } as const;
@@ -70,18 +71,6 @@ async function copyTo(base: Base, source: Place, stored: StoredObject, target: P
       throw error;
     }
   });
-}
-
-/** Keys of the source's file the schema does not know; they stay with a copy in the same collection. */
-function unknownKeys(
-  sent: SentProperties,
-  prepared: object,
-  schema: { properties: ReadonlyMap<string, unknown> },
-): SentProperties {
-  const keys = Object.entries(sent).filter(
-    ([key]) => !schema.properties.has(key) && !Object.hasOwn(prepared, key),
-  );
-  return Object.fromEntries(keys);
 }
 
 /**

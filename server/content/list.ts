@@ -55,7 +55,7 @@ function sortingOf(pages: Pages, schema: Schema, shelf: Shelf, property: string)
   if (property === 'id' || !kind || kind.private) {
     return { property: 'id', valueIn: (row) => row.id, unindexed: false };
   }
-  if (schema.index.includes(property) && !kind.present) {
+  if (schema.index.includes(property)) {
     return { property, valueIn: (row) => row.entry[property], unindexed: false };
   }
   const valueIn: RowValue = (row) => pages.value(row, property, () => answered(shelf, row, property));

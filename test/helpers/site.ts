@@ -1,0 +1,121 @@
+/** An open site in a fresh temp folder: the real store, library and operations, nothing stood in for. */
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createCollection } from '../../server/content/manage-collections.js';
+import { saveSchema } from '../../server/content/manage-schemas.js';
+import { createObject } from '../../server/content/write.js';
+import type { ChangeEvent } from '../../server/contract/wire.js';
+import { openSite, type Site } from '../../server/site.js';
+
+export interface SiteSeed {
+  /** Files of the folder before it is opened, by path; values that are no text are written as JSON. */
+  files?: Record<string, unknown>;
+  /** Schema documents, saved in their order. */
+  schemas?: Record<string, unknown>[];
+  /** Settings of collections, created in their order. */
+  collections?: Record<string, unknown>[];
+  /** Objects per collection, created in their order. */
+  objects?: Record<string, Record<string, unknown>[]>;
+  trust?: boolean;
+  now?: () => Date;
+  /** The caller closes and removes it: for sites of a whole file, made in `beforeAll`. */
+  manual?: boolean;
+}
+
+export interface TestSite {
+  site: Site;
+  /** The data folder. */
+  folder: string;
+  cache: string;
+  state: string;
+  /** Every event since the site was seeded. */
+  events: ChangeEvent[];
+  /** What the site logged. */
+  log: string[];
+  /** Absolute path below the data folder. */
+  path(...parts: string[]): string;
+  /** Writes a file as another program would; values that are no text become JSON. */
+  place(path: string, content: unknown): Promise<void>;
+  /** A file's JSON. */
+  read(path: string): Promise<Record<string, unknown>>;
+  /** The same folder, cache and state opened once more, as another process would. */
+  openAgain(): Promise<Site>;
+  /** Closes everything and removes the temp folder. */
+  cleanup(): Promise<void>;
+}
+
+async function placeAt(path: string, content: unknown): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content, null, 2));
+}
+
+/** Opens a site in a fresh temp folder and removes it when the test is over. */
+export async function makeSite(seed: SiteSeed = {}): Promise<TestSite> {
+  const temp = await mkdtemp(join(tmpdir(), 'plinth-'));
+  const [folder, cache, state] = [join(temp, 'data'), join(temp, 'cache'), join(temp, 'state')];
+  await mkdir(folder);
+  for (const [path, content] of Object.entries(seed.files ?? {})) await placeAt(join(folder, path), content);
+
+  const log: string[] = [];
+  const opened: Site[] = [];
+  const open = async () => {
+    const site = await openSite({
+      folder,
+      cache,
+      state,
+      log: (level, message, error) =>
+        log.push(`${level}: ${message}${error === undefined ? '' : ` ${error}`}`),
+      ...(seed.trust !== undefined && { trust: seed.trust }),
+      ...(seed.now && { now: seed.now }),
+    });
+    opened.push(site);
+    return site;
+  };
+  const cleanup = async () => {
+    for (const site of opened.splice(0)) await site.close();
+    await rm(temp, { recursive: true, force: true });
+  };
+  if (!seed.manual) onTestFinished(cleanup);
+
+  const site = await open();
+  for (const schema of seed.schemas ?? []) await saveSchema(site, schema, { create: true });
+  for (const settings of seed.collections ?? []) await createCollection(site, settings);
+  for (const [collection, objects] of Object.entries(seed.objects ?? {})) {
+    for (const object of objects) await createObject(site, collection, object);
+  }
+  const events: ChangeEvent[] = [];
+  site.events.on((event) => events.push(event));
+  return {
+    site,
+    folder,
+    cache,
+    state,
+    events,
+    log,
+    path: (...parts) => join(folder, ...parts),
+    place: (path, content) => placeAt(join(folder, path), content),
+    read: async (path) => JSON.parse(await readFile(join(folder, path), 'utf8')),
+    openAgain: open,
+    cleanup,
+  };
+}
+
+/** The value of an answer's bytes. */
+export const shownIn = (answer: { bytes: Buffer }): Record<string, unknown> =>
+  JSON.parse(answer.bytes.toString());
+
+/** What a promise is refused with, as `kind` and `details`; fails when it is not. */
+export async function refusal(
+  promise: Promise<unknown>,
+): Promise<{ kind: unknown; message: string; details: unknown }> {
+  try {
+    await promise;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const { kind, details } = { kind: undefined, details: undefined, ...error };
+    return { kind, message: error.message, details };
+  }
+  throw new Error('The promise was kept, though it should have been refused');
+}

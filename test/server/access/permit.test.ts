@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import type { Caller } from '../../../server/access/caller.js';
+import { type Need, type Operation, permit } from '../../../server/access/permit.js';
+import { checkKeyRequest } from '../../../server/access/scopes.js';
+import { Sessions } from '../../../server/access/sessions.js';
+import type { PublicOperation } from '../../../server/contract/objects.js';
+import { PlinthError } from '../../../server/errors.js';
+
+function keyFor(methods: string[], paths: string[]): Caller {
+  const scopes = checkKeyRequest({ name: 'Test', methods, paths });
+  return {
+    kind: 'key',
+    key: {
+      id: '1',
+      name: 'Test',
+      prefix: 'plinth_abcd',
+      last4: 'abcd',
+      hash: '',
+      created: '',
+      lastUsed: null,
+      scopes,
+    },
+  };
+}
+
+function outcome(caller: Caller, need: Need): string {
+  try {
+    permit(caller, need);
+    return 'passes';
+  } catch (error) {
+    if (error instanceof PlinthError) return error.kind;
+    throw error;
+  }
+}
+
+const all = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const need = (method: string, path: string, operation: Operation = 'read'): Need => ({
+  method,
+  segments: path.split('/').filter((segment) => segment !== ''),
+  operation,
+});
+
+describe('a key', () => {
+  it.each([
+    // path scope, requested path, outcome
+    ['/collections/blog', 'collections/blog', 'passes'],
+    ['/collections/blog', 'collections/blog/first-post/title', 'passes'],
+    ['/collections/blog', 'collections/blog-private', 'forbidden'],
+    ['/collections/blog', 'collections/BLOG', 'forbidden'],
+    ['/collections/blog', 'collections', 'forbidden'],
+    ['/collections/blog', 'schemas/blog', 'forbidden'],
+    ['/collections/blog', 'report/collections/blog/csv', 'forbidden'],
+    ['/collections/blog', 'collections/blog/../blog-private', 'forbidden'],
+    ['*', 'collections/./blog', 'forbidden'],
+    ['/collections/blog/', 'collections/blog', 'passes'],
+    ['/collections/blog/*', 'collections/blog/first-post', 'passes'],
+    ['/api/collections/blog', 'collections/blog', 'passes'],
+    ['/collections', 'collections/blog/first-post', 'passes'],
+    ['*', 'collections/blog', 'passes'],
+    ['/*', 'schemas', 'passes'],
+    ['/automations', 'automations/nightly', 'passes'],
+    ['/collections', 'automations/nightly', 'unauthenticated'],
+  ])('scoped to %s at %s %s', (scope, path, expected) => {
+    expect(outcome(keyFor(all, [scope]), need('GET', path))).toBe(expected);
+  });
+
+  it.each([
+    [['GET'], 'GET', 'passes'],
+    [['GET'], 'HEAD', 'passes'],
+    [['GET'], 'OPTIONS', 'passes'],
+    [['GET'], 'POST', 'forbidden'],
+    [['GET'], 'DELETE', 'forbidden'],
+    [['POST'], 'HEAD', 'forbidden'],
+    [['PUT'], 'PATCH', 'forbidden'],
+  ])('with the methods %j asking %s %s', (methods, method, expected) => {
+    expect(outcome(keyFor(methods, ['*']), need(method, 'collections/blog'))).toBe(expected);
+  });
+
+  it.each([
+    ['/collections', 'collections/blog', 'passes'],
+    ['/collections/blog', 'collections/blog', 'forbidden'],
+    ['/schemas', 'schemas', 'passes'],
+    ['/schemas/news', 'schemas/news', 'forbidden'],
+    ['/import', 'import/jumpstart', 'passes'],
+    ['*', 'apikeys', 'forbidden'],
+    ['*', 'admin/session/link', 'forbidden'],
+    ['*', 'schemas/news', 'passes'],
+  ])('scoped to %s managing %s %s', (scope, path, expected) => {
+    expect(outcome(keyFor(all, [scope]), need('PUT', path, 'manage'))).toBe(expected);
+  });
+
+  it('is refused outside its scope even for what is public', () => {
+    const caller = keyFor(['GET'], ['/collections/pages']);
+    const asked: Need = { ...need('GET', 'collections/blog'), publicOperations: ['read'] };
+    expect(outcome(caller, asked)).toBe('forbidden');
+  });
+});
+
+describe('anonymous callers', () => {
+  it.each<[PublicOperation[] | undefined, Operation, string]>([
+    [undefined, 'read', 'unauthenticated'],
+    [[], 'read', 'unauthenticated'],
+    [['read'], 'read', 'passes'],
+    [['read'], 'create', 'unauthenticated'],
+    [['create', 'update', 'delete'], 'delete', 'passes'],
+    [['create', 'read', 'update', 'delete'], 'manage', 'unauthenticated'],
+  ])('where %j is public, %s %s', (publicOperations, operation, expected) => {
+    const asked = need('GET', 'collections/blog', operation);
+    expect(outcome({ kind: 'anonymous' }, publicOperations ? { ...asked, publicOperations } : asked)).toBe(
+      expected,
+    );
+  });
+});
+
+it('lets the owner do everything', () => {
+  const sessions = new Sessions();
+  const session = sessions.redeem(sessions.issueLink());
+  if (!session) throw new Error('no session');
+  expect(outcome({ kind: 'owner', session }, need('DELETE', 'apikeys/1', 'manage'))).toBe('passes');
+});
+
+describe('the scope of a new key', () => {
+  it.each([
+    [{ name: '', methods: ['GET'], paths: ['*'] }, ['name']],
+    [{ name: 'x'.repeat(101), methods: ['GET'], paths: ['*'] }, ['name']],
+    [{ name: 'A', methods: [], paths: ['*'] }, ['methods']],
+    [{ name: 'A', methods: ['TRACE'], paths: ['*'] }, ['methods']],
+    [{ name: 'A', methods: 'GET', paths: ['*'] }, ['methods']],
+    [{ name: 'A', methods: ['GET'], paths: [] }, ['paths']],
+    [{ name: 'A', methods: ['GET'], paths: ['collections/blog'] }, ['paths']],
+    [{ name: 'A', methods: ['GET'], paths: ['/collections/../schemas'] }, ['paths']],
+    [{ name: 'A', methods: ['GET'], paths: ['/collections//blog'] }, ['paths']],
+    [{ name: 'A', methods: ['GET'], paths: ['/collections/%62log'] }, ['paths']],
+    [{ name: 'A', methods: ['GET'], paths: ['/*/blog'] }, ['paths']],
+    [{ name: 'A', methods: ['GET'], paths: ['/api'] }, ['paths']],
+    [{ name: 'A', methods: ['GET'], paths: ['*', 7] }, ['paths']],
+    [{ name: null, methods: null, paths: null }, ['name', 'methods', 'paths']],
+  ])('%j is refused with every problem', (asked, properties) => {
+    let details: object = {};
+    try {
+      checkKeyRequest(asked);
+    } catch (error) {
+      if (error instanceof PlinthError) details = error.details ?? {};
+    }
+    expect(Object.keys(details)).toEqual(properties);
+  });
+
+  it('is stored in one spelling', () => {
+    const asked = {
+      name: ' Site ',
+      methods: ['post', 'get', 'GET'],
+      paths: ['/api/collections/blog/', '/*'],
+    };
+    expect(checkKeyRequest(asked)).toEqual({
+      name: 'Site',
+      methods: ['GET', 'POST'],
+      paths: ['/collections/blog', '*'],
+    });
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonValue } from '../../../server/contract/values.js';
+import { LIST_BOUNDS, pageOf } from '../../../server/query/page.js';
+import { byProperty, compareText, type Direction } from '../../../server/query/sort.js';
+import type { Row } from '../../../server/store/store.js';
+
+const stamp = { size: 0, mtimeMs: 0, ino: 0 };
+const row = (id: string, value?: JsonValue): Row => ({
+  id,
+  entry: value === undefined ? { id } : { id, value },
+  stamp,
+});
+
+function sorted(rows: Row[], direction: Direction): string[] {
+  return rows.toSorted(byProperty((one) => one.entry.value, direction)).map((one) => one.id);
+}
+
+describe('sorting by a property', () => {
+  it('puts numbers before booleans before text, and missing values last', () => {
+    const rows = [
+      row('none'),
+      row('text', 'a'),
+      row('yes', true),
+      row('two', 2),
+      row('no', false),
+      row('ten', 10),
+    ];
+    expect(sorted(rows, 'asc')).toEqual(['two', 'ten', 'no', 'yes', 'text', 'none']);
+  });
+
+  it('descending is the other way round, missing values first', () => {
+    const rows = [row('two', 2), row('none'), row('text', 'a'), row('null', null), row('yes', true)];
+    expect(sorted(rows, 'desc')).toEqual(['none', 'null', 'text', 'yes', 'two']);
+  });
+
+  it.each<Direction>(['asc', 'desc'])('keeps alike rows in ascending order of ids, %s', (direction) => {
+    const rows = [row('c', 1), row('a', 1), row('b', 1), row('z'), row('y', null)];
+    const alike = sorted(rows, direction).filter((id) => 'abc'.includes(id));
+    const missing = sorted(rows, direction).filter((id) => 'yz'.includes(id));
+    expect([alike, missing]).toEqual([
+      ['a', 'b', 'c'],
+      ['y', 'z'],
+    ]);
+  });
+
+  it('takes the first element of a list, and an empty list as missing', () => {
+    const rows = [row('empty', []), row('b', ['b', 'a']), row('a', ['a', 'z'])];
+    expect(sorted(rows, 'asc')).toEqual(['a', 'b', 'empty']);
+  });
+
+  it('keeps the empty text before other text and apart from missing', () => {
+    const rows = [row('missing'), row('a', 'a'), row('blank', '')];
+    expect(sorted(rows, 'asc')).toEqual(['blank', 'a', 'missing']);
+  });
+});
+
+it('compares text by code point, upper case first', () => {
+  const texts = ['é', '\u{1f600}', '\uffee', 'b', 'B', 'ba', ''];
+  expect(texts.toSorted(compareText)).toEqual(['', 'B', 'b', 'ba', 'é', '\uffee', '\u{1f600}']);
+});
+
+describe('a page', () => {
+  it.each([
+    [{}, 50, 0],
+    [{ limit: '10', offset: '20' }, 10, 20],
+    [{ limit: 7, offset: 3 }, 7, 3],
+    [{ limit: '0' }, 1, 0],
+    [{ limit: '-1', offset: '-5' }, 1, 0],
+    [{ limit: '101' }, 100, 0],
+    [{ limit: '99999999999999999999' }, 100, 0],
+    [{ limit: 'abc', offset: 'x' }, 50, 0],
+    [{ limit: '1.5', offset: '1e3' }, 50, 0],
+    [{ limit: Number.NaN, offset: Number.POSITIVE_INFINITY }, 50, 0],
+    [{ limit: ['1', '2'], offset: { a: '1' } }, 50, 0],
+    [{ limit: '', offset: '' }, 50, 0],
+  ])('asked for as %j has limit %d and offset %d', (asked, limit, offset) => {
+    expect(pageOf(asked, LIST_BOUNDS)).toEqual({ limit, offset });
+  });
+});
