@@ -100,6 +100,10 @@ export interface PropertyOnWire extends Omit<PropertyDefinition, 'required'> {
   required: boolean;
   /** The kind Plinth treats it as, aliases and unknown kinds resolved. */
   field: KindName;
+  /** The kind's name as the schema writes it, where that is not `field`: aliases, unknown and kept kinds. */
+  writtenField?: string;
+  /** Plinth shows and keeps the values of this kind, but does not edit them yet; a form shows them read-only. */
+  kept?: true;
   /** Name of the parent schema it was inherited from; absent for own properties. */
   inheritedFrom?: string;
 }

@@ -5,6 +5,8 @@ import type { JsonValue } from '../contract/values.js';
 /** What a kind may need to know of the moment of a save. Injected, so that tests hold the clock. */
 export interface SaveContext {
   now: Date;
+  /** How many objects the collection has ever had, plus one: the `${oid}` of autogen. */
+  ordinal?: number;
 }
 
 export interface PropertyKind {
@@ -23,6 +25,10 @@ export interface PropertyKind {
     definition: PropertyDefinition,
     context: SaveContext,
   ): JsonValue | Promise<JsonValue>;
+  /** Keywords of a definition the kind checks itself, because they speak of the value as typed, not as stored. */
+  readonly ownKeywords?: readonly string[];
+  /** Values are kept as they stand: Plinth cannot edit them, so nobody may change them (nor is anything checked). */
+  readonly kept?: boolean;
   /** Rules JSON Schema cannot say; full sentences without the property's name in front. */
   check?(value: JsonValue, definition: PropertyDefinition): string[];
   /** PATCH of one property (interface 4.2); absent: not mergeable, a PATCH is refused. */

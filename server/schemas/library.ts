@@ -2,6 +2,15 @@
 import type { SchemaDocument } from '../contract/schemas.js';
 import type { Schema } from './schema.js';
 
+/** A schema file that cannot be used, or not wholly. */
+export interface SchemaProblem {
+  /** Name of the file without `.json`. */
+  id: string;
+  reason: string;
+  /** The schema works without what is wrong. */
+  usable: boolean;
+}
+
 export interface Library {
   /** Ids, built-in ones first, then custom ones A-Z. */
   ids(): string[];
@@ -19,6 +28,8 @@ export interface Library {
   remove(id: string, usedBy: readonly string[]): Promise<void>;
   /** Ids of schemas whose flattened form depends on `id`, itself included. */
   dependents(id: string): string[];
+  /** What is wrong with files of `.schemas/`; the library works without them. */
+  problems(): SchemaProblem[];
   /** Reads `.schemas/` again after a change from outside. */
   refresh(): Promise<void>;
 }

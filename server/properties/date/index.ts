@@ -1,0 +1,61 @@
+/** `date`, `datetime` and `time` (facts, field kinds; 2.2 "Dates"). */
+import type { JsonValue } from '../../contract/values.js';
+import type { PropertyKind, SaveContext } from '../kind.js';
+import { dayOf, isDay, isMoment, momentOf, readTime, readWords } from './parse.js';
+
+/** Reads text by `read`; anything that is no text or stays unreadable is given back for `check` to refuse. */
+const reader =
+  (read: (text: string, context: SaveContext) => string | undefined) =>
+  (value: JsonValue, context: SaveContext): JsonValue =>
+    typeof value === 'string' && value.trim() !== ''
+      ? (read(value, context) ?? value)
+      : value === null
+        ? null
+        : value;
+
+/** A valid day or date-time stays as it was sent, whichever of the two the field asks for. */
+const asSent = (text: string): string | undefined => {
+  const trimmed = text.trim();
+  return isDay(trimmed) || isMoment(trimmed) ? trimmed.replace(' ', 'T') : undefined;
+};
+
+const calendar = (write: (date: Date) => string, format: string, example: string): PropertyKind => {
+  const read = reader((text, context) => {
+    const words = asSent(text) === undefined ? readWords(text, context.now) : undefined;
+    return asSent(text) ?? (words && write(words));
+  });
+  return {
+    type: 'date',
+    blank: '',
+    ownKeywords: ['format'],
+    schema: () => ({ type: 'string' }),
+    normalise: (value, _definition, context) => read(value, context),
+    resolveDefault: read,
+    check: (value) =>
+      typeof value !== 'string' || isDay(value) || isMoment(value)
+        ? []
+        : [`must be ${example}, or words such as "tomorrow" or "+1 week"`],
+    text: (value) => (typeof value === 'string' ? value : ''),
+    onWire: () => ({ format }),
+  };
+};
+
+export const dateKind = calendar(dayOf, 'date', 'a day such as 2026-05-09');
+export const datetimeKind = calendar(momentOf, 'date-time', 'a moment such as 2026-05-09T07:30:00Z');
+
+const readClock = reader((text, context) => readTime(text, context.now));
+
+export const timeKind: PropertyKind = {
+  type: 'time',
+  blank: '',
+  ownKeywords: ['format'],
+  schema: () => ({ type: 'string' }),
+  normalise: (value, _definition, context) => readClock(value, context),
+  resolveDefault: readClock,
+  check: (value) =>
+    typeof value !== 'string' || /^([01]?\d|2[0-3]):[0-5]\d$/.test(value)
+      ? []
+      : ['must be a time such as 07:30'],
+  text: (value) => (typeof value === 'string' ? value : ''),
+  onWire: () => ({ format: 'time' }),
+};

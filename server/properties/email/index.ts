@@ -1,0 +1,10 @@
+/** `email` (facts, property types). */
+import type { PropertyKind } from '../kind.js';
+
+export const emailKind: PropertyKind = {
+  type: 'email',
+  blank: '',
+  schema: () => ({ type: 'string', format: 'email', maxLength: 254 }),
+  normalise: (value) => (typeof value === 'string' ? value.trim() : value),
+  text: (value) => (typeof value === 'string' ? value : ''),
+};

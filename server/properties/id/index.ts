@@ -1,0 +1,15 @@
+/** `id` and `slug`: names that can stand in an address (facts 2.1, 2.2 "Slug"). */
+import { slug } from '../../contract/names.js';
+import type { PropertyKind } from '../kind.js';
+
+/** A text that is its own slug. The object's `id` itself is checked by `contract/names`, not here. */
+export const slugKind: PropertyKind = {
+  type: 'slug',
+  blank: '',
+  schema: () => ({ type: 'string' }),
+  normalise: (value, definition) =>
+    typeof value === 'string' ? slug(value, definition.settings?.snakeCase === true ? '_' : '-') : value,
+  text: (value) => (typeof value === 'string' ? value : ''),
+};
+
+export const idKind: PropertyKind = { ...slugKind };

@@ -1,0 +1,50 @@
+/** The registry: every field kind of the contract and its room (decision 5). */
+import { codeKind } from './code/index.js';
+import { colorKind } from './color/index.js';
+import { dateKind, datetimeKind, timeKind } from './date/index.js';
+import { emailKind } from './email/index.js';
+import { idKind, slugKind } from './id/index.js';
+import { jsonKind } from './json/index.js';
+import type { KindRegistry } from './kind.js';
+import { listKind } from './list/index.js';
+import { numberKind, priceKind } from './number/index.js';
+import { passwordKind } from './password/index.js';
+import { phoneKind } from './phone/index.js';
+import { secretKind } from './secret/index.js';
+import { multiselectKind, selectKind } from './select/index.js';
+import { styledtextKind } from './styledtext/index.js';
+import { svgKind } from './svg/index.js';
+import { textKind } from './text/index.js';
+import { toggleKind } from './toggle/index.js';
+import { urlKind } from './url/index.js';
+
+export const kinds = {
+  id: idKind,
+  slug: slugKind,
+  text: textKind,
+  textarea: textKind,
+  hidden: textKind,
+  styledtext: styledtextKind,
+  number: numberKind,
+  range: numberKind,
+  price: priceKind,
+  toggle: toggleKind,
+  checkbox: toggleKind,
+  date: dateKind,
+  datetime: datetimeKind,
+  time: timeKind,
+  select: selectKind,
+  radio: selectKind,
+  multiselect: multiselectKind,
+  multicheckbox: multiselectKind,
+  list: listKind,
+  url: urlKind,
+  email: emailKind,
+  phone: phoneKind,
+  color: colorKind,
+  svg: svgKind,
+  code: codeKind,
+  json: jsonKind,
+  password: passwordKind,
+  secret: secretKind,
+} satisfies KindRegistry;

@@ -1,0 +1,62 @@
+/** `json`: any object or list (facts, property types). */
+import { UNSAFE_KEYS } from '../../contract/names.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
+import type { PropertyKind } from '../kind.js';
+
+/** Deepest nesting taken; far below what makes a recursive reader run out of stack. */
+const MAX_DEPTH = 64;
+
+/** Whether a value nests no deeper than `limit`, told without recursion of unknown depth. */
+export function isShallow(value: JsonValue, limit = MAX_DEPTH): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (limit === 0) return false;
+  return Object.values(value).every((child) => isShallow(child, limit - 1));
+}
+
+/** A copy without keys that could reach a prototype. */
+function safeCopy(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(safeCopy);
+  if (!isJsonObject(value)) return value;
+  const copy: JsonObject = {};
+  for (const [key, child] of Object.entries(value)) if (!UNSAFE_KEYS.has(key)) copy[key] = safeCopy(child);
+  return copy;
+}
+
+/** Text that is a JSON object or list, read; any other value as it is. */
+function readText(text: string): JsonValue {
+  if (!/^\s*[[{]/.test(text)) return text;
+  try {
+    const value: JsonValue = JSON.parse(text);
+    return value;
+  } catch {
+    return text;
+  }
+}
+
+const words = (value: JsonValue): string[] =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap(words)
+    : value === null
+      ? []
+      : [String(value)];
+
+export const jsonKind: PropertyKind = {
+  type: 'json',
+  blank: null,
+  schema: () => ({ type: ['object', 'array', 'string'] }),
+  normalise(value) {
+    const read = typeof value === 'string' ? readText(value) : value;
+    if (read === '') return null;
+    return isShallow(read) ? safeCopy(read) : read;
+  },
+  check: (value) => (isShallow(value) ? [] : [`must not be nested deeper than ${MAX_DEPTH} levels`]),
+  merge(current, patch) {
+    if (isJsonObject(current) && isJsonObject(patch)) return { ...current, ...patch };
+    if (Array.isArray(current) && Array.isArray(patch)) {
+      const known = new Set(current.map((entry) => JSON.stringify(entry)));
+      return [...current, ...patch.filter((entry) => !known.has(JSON.stringify(entry)))];
+    }
+    return patch;
+  },
+  text: (value) => (isShallow(value) ? words(value).join(' ') : ''),
+};

@@ -1,0 +1,32 @@
+/**
+ * Kinds whose values are more than JSON (files, cards, decks, translations) and that Plinth does not edit yet.
+ * What a folder holds of them is kept through every save and served as it stands.
+ */
+import type { PropertyKind } from '../kind.js';
+
+const kept = (type: string, blank: PropertyKind['blank']): PropertyKind => ({
+  type,
+  blank,
+  kept: true,
+  schema: () => ({}),
+  text: () => '',
+});
+
+/** By field kind and by property type; the two share their names where both exist. */
+export const keptKinds: ReadonlyMap<string, PropertyKind> = new Map([
+  ['image', kept('image', {})],
+  ['gallery', kept('gallery', [])],
+  ['file', kept('file', {})],
+  ['depot', kept('depot', {})],
+  ['folder', kept('folder', {})],
+  ['card', kept('card', {})],
+  ['deck', kept('deck', {})],
+  ['deckTable', kept('deck', {})],
+  ['localizedtext', kept('localizedtext', {})],
+  ['localizedtextarea', kept('localizedtext', {})],
+  ['localizedstyledtext', kept('localizedtext', {})],
+  ['rating', kept('rating', {})],
+  ['schemaProperties', kept('object', {})],
+  ['properties', kept('object', {})],
+  ['customProperties', kept('object', {})],
+]);

@@ -1,0 +1,52 @@
+/** `password`: stored as a bcrypt hash, never shown (facts 2.2 "password"). */
+import { hash } from 'bcryptjs';
+import type { PropertyDefinition } from '../../contract/schemas.js';
+import type { PropertyKind } from '../kind.js';
+
+const ROUNDS = 10;
+/** bcrypt reads no further than this. */
+const MAX_BYTES = 72;
+const HASH = /^\$2[abxy]\$(\d\d)\$[./A-Za-z0-9]{53}$/;
+/** A hash of more rounds would stall whoever checks it: 2^16 takes some seconds. */
+const MAX_ROUNDS = 16;
+
+/** Whether a text is a bcrypt hash that can be checked in reasonable time. */
+export function isPasswordHash(text: string): boolean {
+  const rounds = Number(HASH.exec(text)?.[1] ?? Number.NaN);
+  return rounds >= 4 && rounds <= MAX_ROUNDS;
+}
+
+/** What is wrong with a password as typed. Lengths are counted here: the hash always has 60 characters. */
+function problems(password: string, definition: PropertyDefinition): string[] {
+  const { minLength, maxLength } = definition;
+  const length = [...password].length;
+  const messages: string[] = [];
+  if (/\s/.test(password)) messages.push('must not contain spaces');
+  if (typeof minLength === 'number' && length < minLength) {
+    messages.push(`must have at least ${minLength} characters`);
+  }
+  if (typeof maxLength === 'number' && length > maxLength) {
+    messages.push(`must have at most ${maxLength} characters`);
+  }
+  if (Buffer.byteLength(password) > MAX_BYTES) messages.push(`must have at most ${MAX_BYTES} bytes`);
+  return messages;
+}
+
+export const passwordKind: PropertyKind = {
+  type: 'password',
+  blank: '',
+  keepWhenBlank: true,
+  ownKeywords: ['minLength', 'maxLength', 'pattern', 'format', 'enum', 'const'],
+  schema: () => ({ type: 'string' }),
+  async normalise(value, definition) {
+    if (typeof value !== 'string' || value === '') return value;
+    // The same algorithm under another name, and the only one PHP recognises as a hash.
+    if (isPasswordHash(value)) return `$2y$${value.slice(4)}`;
+    if (problems(value, definition).length > 0) return value;
+    return `$2y$${(await hash(value, ROUNDS)).slice(4)}`;
+  },
+  check: (value, definition) =>
+    typeof value !== 'string' || isPasswordHash(value) ? [] : problems(value, definition),
+  text: () => '',
+  present: () => '',
+};

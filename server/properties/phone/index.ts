@@ -1,0 +1,14 @@
+/** `phone` (facts, property types): an optional `+`, digits, spaces, `-` and brackets, a digit at the end. */
+import type { PropertyKind } from '../kind.js';
+
+export const phoneKind: PropertyKind = {
+  type: 'phone',
+  blank: '',
+  schema: () => ({ type: 'string' }),
+  normalise: (value) => (typeof value === 'string' ? value.trim() : value),
+  check: (value) =>
+    typeof value !== 'string' || /^\+?[\d\s()-]*\d$/.test(value.slice(0, 60))
+      ? []
+      : ['must be a telephone number such as +44 20 1234 5678'],
+  text: (value) => (typeof value === 'string' ? value : ''),
+};

@@ -1,0 +1,11 @@
+/** `secret`: a token or key in clear, shown only to those who may write the object (facts, field kinds). */
+import type { PropertyKind } from '../kind.js';
+
+export const secretKind: PropertyKind = {
+  type: 'string',
+  blank: '',
+  private: true,
+  schema: () => ({ type: 'string' }),
+  // Never searched, sorted by or exported: that would spell it out piece by piece.
+  text: () => '',
+};

@@ -1,0 +1,13 @@
+/** `styledtext`: HTML from the rich-text editor (facts, field kinds). */
+import type { PropertyKind } from '../kind.js';
+import { plainText, sanitizeRichText } from './sanitize.js';
+
+export const styledtextKind: PropertyKind = {
+  type: 'string',
+  blank: '',
+  schema: () => ({ type: 'string' }),
+  normalise: (value, definition) =>
+    typeof value === 'string' && definition.settings?.htmlclean !== false ? sanitizeRichText(value) : value,
+  text: (value) => (typeof value === 'string' ? plainText(value) : ''),
+  onWire: () => ({ format: 'html' }),
+};

@@ -1,0 +1,194 @@
+/** HTML as editors write it, without what could run or phone home (facts 2.2 "HTML"). */
+import sanitizeHtml, { type Attributes, type IOptions } from 'sanitize-html';
+
+/** Players and maps an editor may embed; every other iframe is dropped. */
+const EMBED_HOSTS = [
+  'www.youtube.com',
+  'www.youtube-nocookie.com',
+  'player.vimeo.com',
+  'open.spotify.com',
+  'w.soundcloud.com',
+  'bandcamp.com',
+  'embed.podcasts.apple.com',
+  'www.google.com',
+  'maps.google.com',
+  'www.openstreetmap.org',
+  'codepen.io',
+  'www.loom.com',
+];
+
+const SIZE = /^\d+(\.\d+)?(px|%|em|rem|vw)$|^auto$/;
+const COLOUR =
+  /^(#[0-9a-f]{3,8}|[a-z]{3,30}|(rgb|rgba|hsl|hsla|oklch|oklab)\([\d.,%/\s-]{1,60}(deg)?[\d.,%/\s-]{0,60}\))$/i;
+
+const STYLES: Record<string, RegExp[]> = {
+  'text-align': [/^(left|right|center|justify|start|end)$/],
+  color: [COLOUR],
+  'background-color': [COLOUR],
+  width: [SIZE],
+  height: [SIZE],
+  'max-width': [SIZE],
+  'min-width': [SIZE],
+  float: [/^(left|right|none)$/],
+  'vertical-align': [/^(top|middle|bottom|baseline|sub|super)$/],
+  'font-weight': [/^(normal|bold|[1-9]00)$/],
+  'font-style': [/^(normal|italic)$/],
+  'text-decoration': [/^(none|underline|line-through)$/],
+  'list-style-type': [/^[a-z-]{1,30}$/],
+  'aspect-ratio': [/^[\d.]+\s*\/\s*[\d.]+$/],
+};
+
+/** A link that opens a new tab must not hand that tab its opener. */
+function guardNewTab(tagName: string, attribs: Attributes) {
+  return attribs.target === '_blank' && !attribs.rel
+    ? { tagName, attribs: { ...attribs, rel: 'noopener' } }
+    : { tagName, attribs };
+}
+
+/** The typings lack one option the library has. */
+export type SanitizeOptions = IOptions & { allowedEmptyAttributes: string[] };
+
+const TAGS = (
+  'h1 h2 h3 h4 h5 h6 p div span br hr wbr blockquote pre address article aside section header ' +
+  'footer hgroup main nav details summary ul ol li dl dt dd a abbr b bdi bdo cite code data del ' +
+  'dfn em i ins kbd mark q rp rt ruby s samp small strike strong sub sup time u var figure ' +
+  'figcaption img picture source video audio track iframe table caption colgroup col thead tbody ' +
+  'tfoot tr th td'
+).split(' ');
+
+const options: SanitizeOptions = {
+  allowedTags: TAGS,
+  allowedAttributes: {
+    '*': [
+      'class',
+      'id',
+      'title',
+      'lang',
+      'dir',
+      'style',
+      'role',
+      'aria-label',
+      'aria-hidden',
+      'aria-describedby',
+    ],
+    a: ['href', 'target', 'rel', 'download', 'hreflang', 'name'],
+    img: ['src', 'srcset', 'sizes', 'alt', 'width', 'height', 'loading', 'decoding'],
+    source: ['src', 'srcset', 'sizes', 'type', 'media'],
+    video: [
+      'src',
+      'poster',
+      'controls',
+      'width',
+      'height',
+      'loop',
+      'muted',
+      'autoplay',
+      'playsinline',
+      'preload',
+    ],
+    audio: ['src', 'controls', 'loop', 'muted', 'preload'],
+    track: ['src', 'kind', 'srclang', 'label', 'default'],
+    iframe: [
+      'src',
+      'width',
+      'height',
+      'allow',
+      'allowfullscreen',
+      'loading',
+      'referrerpolicy',
+      'frameborder',
+    ],
+    ol: ['start', 'type', 'reversed'],
+    li: ['value'],
+    th: ['colspan', 'rowspan', 'scope', 'abbr', 'align'],
+    td: ['colspan', 'rowspan', 'align'],
+    col: ['span'],
+    colgroup: ['span'],
+    blockquote: ['cite'],
+    q: ['cite'],
+    del: ['cite', 'datetime'],
+    ins: ['cite', 'datetime'],
+    time: ['datetime'],
+    data: ['value'],
+    details: ['open'],
+  },
+  allowedEmptyAttributes: [
+    'alt',
+    'controls',
+    'loop',
+    'muted',
+    'autoplay',
+    'playsinline',
+    'allowfullscreen',
+    'open',
+  ],
+  allowedSchemes: ['http', 'https', 'mailto', 'tel', 'sms'],
+  // Pictures pasted into the text arrive as data; in an img nothing of them can run.
+  allowedSchemesByTag: { img: ['http', 'https', 'data'] },
+  allowedSchemesAppliedToAttributes: ['href', 'src', 'cite', 'poster', 'srcset'],
+  allowProtocolRelative: true,
+  allowedIframeHostnames: EMBED_HOSTS,
+  allowedStyles: { '*': STYLES },
+  nonTextTags: [
+    'style',
+    'script',
+    'textarea',
+    'option',
+    'noscript',
+    'template',
+    'object',
+    'svg',
+    'math',
+    'title',
+  ],
+  nestingLimit: 100,
+  transformTags: { a: guardNewTab },
+  // An iframe whose address was refused would stay behind as an empty box.
+  exclusiveFilter: (frame) => frame.tag === 'iframe' && !frame.attribs.src,
+};
+
+/** `\s` knows the no-break space an editor puts into an empty paragraph. */
+const EMPTY_PARAGRAPH = '<p(?:\\s[^<>]*)?>(?:\\s|&nbsp;|<br\\s*/?>)*</p>';
+const LEADING = new RegExp(`\\s*${EMPTY_PARAGRAPH}`, 'y');
+const WHOLE = new RegExp(`^${EMPTY_PARAGRAPH}$`);
+
+/** Cuts empty paragraphs off both ends, as editors leave them behind. Walks each end once, however many there are. */
+function trimEmptyParagraphs(html: string): string {
+  const leading = new RegExp(LEADING);
+  let start = 0;
+  while (leading.test(html)) start = leading.lastIndex;
+  let rest = html.slice(start).trimEnd();
+  while (rest.endsWith('</p>')) {
+    const open = rest.lastIndexOf('<p');
+    if (open === -1 || !WHOLE.test(rest.slice(open))) break;
+    rest = rest.slice(0, open).trimEnd();
+  }
+  return rest.length === html.length ? html : rest.trim();
+}
+
+/**
+ * Keeps headings, lists, links, pictures, figures, tables, media and embeds from known hosts; drops scripts, event
+ * handlers, `javascript:` addresses, forms, comments and `data-*`. What it gives back it would give back again.
+ */
+export function sanitizeRichText(html: string): string {
+  return trimEmptyParagraphs(sanitizeHtml(html, options));
+}
+
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['&amp;', '&'],
+  ['&lt;', '<'],
+  ['&gt;', '>'],
+  ['&quot;', '"'],
+  ['&#39;', "'"],
+  ['&nbsp;', ' '],
+]);
+
+/** The words of HTML: tags become spaces, the common entities their characters. For search and sorting, not for display. */
+export function plainText(html: string): string {
+  if (!html.includes('<') && !html.includes('&')) return html;
+  return html
+    .replace(/<[^<>]*>/g, ' ')
+    .replace(/&(?:amp|lt|gt|quot|#39|nbsp);/g, (entity) => ENTITIES.get(entity) ?? entity)
+    .replace(/\s+/g, ' ')
+    .trim();
+}

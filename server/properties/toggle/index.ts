@@ -1,0 +1,22 @@
+/** `toggle` and `checkbox` (facts, field kinds). */
+import type { JsonValue } from '../../contract/values.js';
+import type { PropertyKind } from '../kind.js';
+
+const WORDS: ReadonlyMap<JsonValue, boolean> = new Map<JsonValue, boolean>([
+  ...([1, '1', 'true', 'yes', 'on'] as const).map((word) => [word, true] as const),
+  ...([0, '0', 'false', 'no', 'off', ''] as const).map((word) => [word, false] as const),
+]);
+
+/** The boolean a value stands for; undefined when it stands for none. */
+export function parseBoolean(value: JsonValue): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  return WORDS.get(typeof value === 'string' ? value.trim().toLowerCase() : value);
+}
+
+export const toggleKind: PropertyKind = {
+  type: 'boolean',
+  blank: false,
+  schema: () => ({ type: 'boolean' }),
+  normalise: (value) => parseBoolean(value) ?? value,
+  text: (value) => (typeof value === 'boolean' ? String(value) : ''),
+};

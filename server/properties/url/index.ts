@@ -1,0 +1,28 @@
+/** `url`: a web address (facts, property types). */
+import type { PropertyKind } from '../kind.js';
+
+/** Whether a text is a whole http or https address. */
+export function isWebAddress(text: string): boolean {
+  if (/\s/.test(text) || !URL.canParse(text)) return false;
+  const url = new URL(text);
+  return (
+    (url.protocol === 'http:' || url.protocol === 'https:') &&
+    url.hostname !== '' &&
+    /^https?:\/\//i.test(text)
+  );
+}
+
+export const urlKind: PropertyKind = {
+  type: 'url',
+  blank: '',
+  schema: () => ({ type: 'string' }),
+  ownKeywords: ['format'],
+  normalise: (value) => (typeof value === 'string' ? value.trim() : value),
+  check(value) {
+    if (typeof value !== 'string' || isWebAddress(value)) return [];
+    const whole = `https://${value.replace(/^\/+/, '')}`;
+    const hint = /^[\w-]+(\.[\w-]+)+/.test(value) && isWebAddress(whole) ? `; try "${whole}"` : '';
+    return [`must be a web address such as https://example.org${hint}`];
+  },
+  text: (value) => (typeof value === 'string' ? value : ''),
+};

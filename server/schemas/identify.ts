@@ -1,0 +1,47 @@
+/** Ids for objects that were sent without one (facts 2.2 "id generation"). */
+import { isLegalId, RESERVED_OBJECT_IDS, slug } from '../contract/names.js';
+import type { SentProperties } from '../contract/objects.js';
+import type { SaveContext } from '../properties/kind.js';
+import { plainText } from '../properties/styledtext/sanitize.js';
+import { autogenOf, fillPlaceholders, uid } from './autogen.js';
+import type { Schema } from './schema.js';
+
+/** Properties an id is made from when the schema does not say how. */
+const NAMING = ['title', 'name', 'label'];
+
+/** Words no object can be called, `new` or `con`, get a number; a text without a letter gives no id. */
+function usable(id: string): string | undefined {
+  if (id === '') return undefined;
+  if (isLegalId(id) && !RESERVED_OBJECT_IDS.has(id)) return id;
+  const numbered = `${id.slice(0, 110)}-1`;
+  return isLegalId(numbered) ? numbered : undefined;
+}
+
+/** The text of a sent value an id can be made from. */
+function textOf(sent: SentProperties, name: string): string {
+  const value = Object.hasOwn(sent, name) ? sent[name] : undefined;
+  return typeof value === 'string' ? plainText(value) : typeof value === 'number' ? String(value) : '';
+}
+
+/**
+ * A legal id: the id property's `autogen` as a slug, else the slug of title, name or label, else a random one.
+ * `ordinal` is how many objects the collection has ever had, plus one. Whether it is taken is for the caller to say.
+ */
+export function proposeId(
+  schema: Schema,
+  sent: SentProperties,
+  context: SaveContext & { ordinal: number },
+): string {
+  const definition = schema.properties.get('id')?.definition;
+  const autogen = autogenOf(definition);
+  const separator = definition?.settings?.snakeCase === true ? '_' : '-';
+  const candidates = [
+    ...(autogen === undefined ? [] : [fillPlaceholders(autogen, sent, context)]),
+    ...NAMING.map((name) => textOf(sent, name)),
+  ];
+  for (const text of candidates) {
+    const id = usable(slug(text.slice(0, 1000), separator));
+    if (id !== undefined) return id;
+  }
+  return uid();
+}

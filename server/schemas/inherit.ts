@@ -1,0 +1,72 @@
+/** Inheritance between schemas (interface 2.1): one level, the child's own definitions first. */
+import { isLegalPropertyName } from '../contract/names.js';
+import type { PropertyDefinition, SchemaDocument } from '../contract/schemas.js';
+import { isJsonObject } from '../contract/values.js';
+
+export interface Flattened {
+  document: SchemaDocument;
+  /** Id of the parent a property came from; own properties are not listed. */
+  inheritedFrom: ReadonlyMap<string, string>;
+}
+
+/** The property every object has, for schemas that do not spell it out. */
+const ID_DEFINITION: PropertyDefinition = { $ref: 'slug', field: 'id', label: 'ID' };
+
+/** Own definitions that can be used: a legal name and an object. What is left out is listed by `documentProblems`. */
+function ownProperties(document: SchemaDocument): [string, PropertyDefinition][] {
+  const properties: unknown = document.properties;
+  if (!isJsonObject(properties)) return [];
+  const usable: [string, PropertyDefinition][] = [];
+  for (const [name, definition] of Object.entries(document.properties)) {
+    if (isLegalPropertyName(name) && isJsonObject(definition)) usable.push([name, definition]);
+  }
+  return usable;
+}
+
+/** The strings of a list that came from a file; anything else is no list. */
+export function namesIn(list: unknown): string[] {
+  const entries = typeof list === 'string' ? [list] : Array.isArray(list) ? list : [];
+  return entries.filter((entry) => typeof entry === 'string');
+}
+
+/** The parents a document names, without itself and without repeats. */
+export function parentIds(document: SchemaDocument): string[] {
+  return [...new Set(namesIn(document.inheritFrom))].filter((id) => id !== document.id);
+}
+
+/** Lists one after the other, repeats dropped, names of no property dropped; `id` is always among them. */
+function mergeNames(lists: readonly unknown[], properties: ReadonlyMap<string, unknown>): string[] {
+  const names = new Set(lists.flatMap(namesIn).filter((name) => properties.has(name)));
+  return names.has('id') ? [...names] : ['id', ...names];
+}
+
+/**
+ * A document with what it inherits: its own properties win, then those of the parents in their order; `required`
+ * and `index` take the parents' entries first. Parents that do not exist are skipped, parents of parents ignored.
+ */
+export function flatten(
+  document: SchemaDocument,
+  parentOf: (id: string) => SchemaDocument | undefined,
+): Flattened {
+  const parents = parentIds(document).flatMap((id) => parentOf(id) ?? []);
+  const properties = new Map(ownProperties(document));
+  const inheritedFrom = new Map<string, string>();
+  for (const parent of parents) {
+    for (const [name, definition] of ownProperties(parent)) {
+      if (properties.has(name)) continue;
+      properties.set(name, definition);
+      inheritedFrom.set(name, parent.id);
+    }
+  }
+  if (!properties.has('id')) properties.set('id', ID_DEFINITION);
+  const lists = (key: 'required' | 'index') => [...parents, document].map((source) => source[key]);
+  return {
+    document: {
+      ...document,
+      properties: Object.fromEntries(properties),
+      required: mergeNames(lists('required'), properties),
+      index: mergeNames(lists('index'), properties),
+    },
+    inheritedFrom,
+  };
+}

@@ -1,0 +1,143 @@
+/** The library of an open folder (interface 2.1, 4.5): built-in schemas and those of `.schemas/`. */
+import { FORBIDDEN_SCHEMA_IDS, isLegalId } from '../contract/names.js';
+import type { SchemaDocument } from '../contract/schemas.js';
+import { isJsonObject } from '../contract/values.js';
+import { conflict, missing } from '../errors.js';
+import type { Store } from '../store/store.js';
+import { readBuiltInSchemas } from './built-in.js';
+import { compileSchema } from './compile.js';
+import { documentProblems } from './document-problems.js';
+import { flatten, parentIds } from './inherit.js';
+import type { Library, SchemaProblem } from './library.js';
+import { settleDocument } from './save-document.js';
+import type { Schema } from './schema.js';
+
+class FolderLibrary implements Library {
+  readonly #files: Store['schemas'];
+  readonly #builtIn: ReadonlyMap<string, SchemaDocument>;
+  #custom: ReadonlyMap<string, SchemaDocument> = new Map();
+  #problems: SchemaProblem[] = [];
+  /** Compiled schemas, until they or a parent change. */
+  readonly #compiled = new Map<string, Schema>();
+
+  constructor(files: Store['schemas'], builtIn: ReadonlyMap<string, SchemaDocument>) {
+    this.#files = files;
+    this.#builtIn = builtIn;
+  }
+
+  ids(): string[] {
+    return [...this.#builtIn.keys(), ...[...this.#custom.keys()].sort()];
+  }
+
+  isBuiltIn(id: string): boolean {
+    return this.#builtIn.has(id);
+  }
+
+  document(id: string): SchemaDocument | undefined {
+    return this.#builtIn.get(id) ?? this.#custom.get(id);
+  }
+
+  schema(id: string): Schema | undefined {
+    const compiled = this.#compiled.get(id);
+    if (compiled) return compiled;
+    const document = this.document(id);
+    if (!document) return undefined;
+    const schema = compileSchema(flatten(document, (parent) => this.document(parent)));
+    this.#compiled.set(id, schema);
+    return schema;
+  }
+
+  problems(): SchemaProblem[] {
+    const ofDocuments = [...this.#custom.values()].flatMap((document) => {
+      const sentences = documentProblems(document);
+      return sentences.length === 0 ? [] : [{ id: document.id, reason: sentences.join('; '), usable: true }];
+    });
+    return [...this.#problems, ...ofDocuments];
+  }
+
+  async save(body: unknown, options: { create: boolean; id?: string }): Promise<SchemaDocument> {
+    const { create, id: addressed } = options;
+    const named = isJsonObject(body) && typeof body.id === 'string' ? body.id : addressed;
+    const id = addressed ?? named;
+    if (id !== undefined && FORBIDDEN_SCHEMA_IDS.has(id)) {
+      throw conflict(`"${id}" is reserved for a built-in schema`, { id: [`"${id}" is reserved`] });
+    }
+    if (!create && id !== undefined && !this.#custom.has(id)) throw missing(`There is no schema "${id}"`);
+    if (create && id !== undefined && this.#custom.has(id)) {
+      throw conflict(`There is already a schema "${id}"`, { id: [`"${id}" is already taken`] });
+    }
+    const document = settleDocument(body, {
+      ...(addressed === undefined ? {} : { id: addressed }),
+      parentOf: (parent) => this.document(parent),
+    });
+    await this.#files.write(document);
+    this.#custom = new Map([...this.#custom, [document.id, document]]);
+    this.#problems = this.#problems.filter((problem) => problem.id !== document.id);
+    this.#forget(document.id);
+    return document;
+  }
+
+  async remove(id: string, usedBy: readonly string[]): Promise<void> {
+    if (this.isBuiltIn(id)) throw conflict(`"${id}" is a built-in schema and cannot be deleted`);
+    if (!this.#custom.has(id)) throw missing(`There is no schema "${id}"`);
+    const heirs = this.dependents(id).filter((dependent) => dependent !== id);
+    if (heirs.length > 0) {
+      throw conflict(`The schema "${id}" cannot be deleted: ${named(heirs)} inherit from it`);
+    }
+    if (usedBy.length > 0) {
+      throw conflict(`The schema "${id}" cannot be deleted: it is used by the collections ${named(usedBy)}`);
+    }
+    await this.#files.remove(id);
+    const left = new Map(this.#custom);
+    left.delete(id);
+    this.#custom = left;
+    this.#forget(id);
+  }
+
+  dependents(id: string): string[] {
+    const heirs = this.ids().filter((other) => {
+      const document = this.document(other);
+      return other !== id && document !== undefined && parentIds(document).includes(id);
+    });
+    return [id, ...heirs];
+  }
+
+  async refresh(): Promise<void> {
+    const { documents, damaged } = await this.#files.readAll();
+    const problems: SchemaProblem[] = damaged.map(({ id, reason }) => ({ id, reason, usable: false }));
+    const custom = new Map<string, SchemaDocument>();
+    for (const document of documents) {
+      const reason = this.#unusable(document);
+      if (reason === undefined) custom.set(document.id, document);
+      else problems.push({ id: String(document?.id), reason, usable: false });
+    }
+    const before = this.#custom;
+    this.#custom = custom;
+    this.#problems = problems;
+    for (const id of new Set([...before.keys(), ...custom.keys()])) {
+      if (JSON.stringify(before.get(id)) !== JSON.stringify(custom.get(id))) this.#forget(id);
+    }
+  }
+
+  /** Why a file's content cannot be a schema at all. */
+  #unusable(document: SchemaDocument): string | undefined {
+    if (!isJsonObject(document)) return 'is no JSON object';
+    if (typeof document.id !== 'string' || !isLegalId(document.id)) return 'has no legal id';
+    if (this.isBuiltIn(document.id)) return 'has the id of a built-in schema, which wins';
+    return isJsonObject(document.properties) ? undefined : '"properties" is no object';
+  }
+
+  /** Drops what was compiled from a document. */
+  #forget(id: string): void {
+    for (const dependent of this.dependents(id)) this.#compiled.delete(dependent);
+  }
+}
+
+const named = (ids: readonly string[]) => ids.map((id) => `"${id}"`).join(', ');
+
+/** Reads the built-in schemas and the folder's. A damaged file costs that schema only; `problems` lists it. */
+export async function openLibrary(store: Pick<Store, 'schemas'>): Promise<Library> {
+  const library = new FolderLibrary(store.schemas, readBuiltInSchemas());
+  await library.refresh();
+  return library;
+}

@@ -1,0 +1,60 @@
+/**
+ * Regular expressions from schemas. A pattern can be written, by mistake or on purpose, so that it never ends; the
+ * engine is stopped after a fixed time and the value then counts as not matching.
+ */
+import { type Context, createContext, Script } from 'node:vm';
+
+/** Long for any honest pattern on any honest value. */
+const LONGEST_MATCH_MS = 50;
+
+/** What Ajv asks of a regular expression. */
+export interface PatternTest {
+  test(text: string): boolean;
+}
+
+/** Compiles a pattern; Unicode rules first, the older and laxer ones for what they refuse. Throws `SyntaxError`. */
+export function compilePattern(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern, 'u');
+  } catch {
+    return new RegExp(pattern);
+  }
+}
+
+/** Why a pattern cannot be used; undefined when it can. */
+export function patternProblem(pattern: unknown): string | undefined {
+  if (typeof pattern !== 'string') return 'must be a regular expression, as text';
+  if (pattern.length > 1000) return 'must have at most 1000 characters';
+  try {
+    compilePattern(pattern);
+    return undefined;
+  } catch {
+    return 'is no valid regular expression';
+  }
+}
+
+/**
+ * Makes tests for patterns, in the form Ajv takes as `code.regExp`. Only the pattern and the text enter the context;
+ * it is there for its stop watch, no code of a schema ever runs in it.
+ */
+export function boundedPatterns(): ((pattern: string) => PatternTest) & { code: string } {
+  const sandbox: { regex: RegExp; text: string } = { regex: /^/, text: '' };
+  const script = new Script('regex.test(text)');
+  let context: Context | undefined;
+  const compile = (pattern: string): PatternTest => {
+    const regex = compilePattern(pattern);
+    return {
+      test(text) {
+        context ??= createContext(sandbox);
+        sandbox.regex = regex;
+        sandbox.text = text;
+        try {
+          return script.runInContext(context, { timeout: LONGEST_MATCH_MS }) === true;
+        } catch {
+          return false;
+        }
+      },
+    };
+  };
+  return Object.assign(compile, { code: 'boundedPatterns()' });
+}

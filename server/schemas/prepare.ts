@@ -1,0 +1,68 @@
+/** The path of every object write: what was sent and what is stored become the document to store (facts 2.2). */
+import { SYSTEM_PROPERTIES } from '../contract/names.js';
+import type { ObjectDocument, SentProperties } from '../contract/objects.js';
+import type { JsonObject, JsonValue } from '../contract/values.js';
+import type { ErrorDetails } from '../contract/wire.js';
+import { failed } from '../errors.js';
+import type { SaveContext } from '../properties/kind.js';
+import { calculateAll, fillDefaults, generate, stampTimes } from './fill.js';
+import type { Schema } from './schema.js';
+import { copyable, takeSent } from './take-sent.js';
+import { checkUnique } from './unique.js';
+
+export interface PrepareInput {
+  schema: Schema;
+  /** The object as stored; with mode `create`, the object a clone is made of. */
+  current?: ObjectDocument;
+  sent: SentProperties;
+  /** `replace` and `merge` both keep what was not sent (ruling "PUT on an object"). */
+  mode: 'create' | 'replace' | 'merge';
+  context: SaveContext;
+  id: string;
+  /** Whether another object holds this value of an indexed property. */
+  isTaken(property: string, value: JsonValue): boolean;
+}
+
+/** `id`, the schema's order, keys it does not know in their stored order, `created`, `modified`. */
+function inOrder(schema: Schema, document: JsonObject, id: string): ObjectDocument {
+  const ordered: ObjectDocument = { id };
+  const rest = new Set(Object.keys(document).filter((key) => key !== 'id' && !SYSTEM_PROPERTIES.has(key)));
+  for (const name of [...schema.properties.keys(), ...rest]) {
+    const value = rest.has(name) ? document[name] : undefined;
+    if (value !== undefined) ordered[name] = value;
+  }
+  for (const name of SYSTEM_PROPERTIES) {
+    const value = document[name];
+    if (value !== undefined) ordered[name] = value;
+  }
+  return ordered;
+}
+
+/**
+ * The whole, checked document in canonical key order. Merges, normalises, fills in defaults (on create only), time
+ * stamps, generated and calculated values, then checks everything. `created` and `modified` are left as stored for
+ * the caller to set. Throws `validation` with every failing property.
+ */
+export async function prepare(input: PrepareInput): Promise<ObjectDocument> {
+  const { schema, sent, context, id } = input;
+  const creating = input.mode === 'create';
+  // Without a prototype: a property may be called `toString`.
+  const document: JsonObject = Object.assign(
+    Object.create(null),
+    Object.fromEntries(copyable(input.current ?? {})),
+  );
+  const refused = await takeSent(schema, document, sent, { context, creating });
+  if (creating) await fillDefaults(schema, document, context);
+  stampTimes(schema, document, { context, creating });
+  await generate(schema, document, context);
+  calculateAll(schema, document);
+
+  const prepared = inOrder(schema, document, id);
+  const details: ErrorDetails = {
+    ...checkUnique(schema, prepared, input.isTaken),
+    ...schema.check(prepared),
+    ...refused,
+  };
+  if (Object.keys(details).length > 0) throw failed(details);
+  return prepared;
+}

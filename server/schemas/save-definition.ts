@@ -1,0 +1,152 @@
+/** One property definition on its way into a schema file (facts 2.1 "Save rules"). */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { isLegalPropertyName, UNSAFE_KEYS } from '../contract/names.js';
+import type { PropertyDefinition } from '../contract/schemas.js';
+import { isJsonObject, type JsonValue } from '../contract/values.js';
+import { kinds } from '../properties/index.js';
+import { resolveKind, statedType } from '../properties/resolve.js';
+import { parseBoolean } from '../properties/toggle/index.js';
+import { calcOf } from './calc/index.js';
+import { calcProblem } from './calc/parse.js';
+import { keywordsOf } from './keywords.js';
+import { sentenceOf } from './messages.js';
+import { patternProblem } from './pattern.js';
+
+const JSON_TYPES: ReadonlySet<string> = new Set([
+  'string',
+  'number',
+  'integer',
+  'boolean',
+  'array',
+  'object',
+]);
+const TEXTS = [
+  'type',
+  '$ref',
+  'field',
+  'label',
+  'help',
+  'placeholder',
+  'factory',
+  'schemaref',
+  'deckItemLabel',
+];
+const FLAGS = ['unique', 'hide'];
+/** Keys answers add to a definition; what was read can be sent back without storing them. */
+const WIRE_KEYS = ['required', 'inheritedFrom', 'kept', 'reference', 'writtenField'];
+const DEEPEST = 32;
+
+/** A copy without hostile keys; anything deeper than a definition ever is becomes null. */
+export function safeCopy(value: JsonValue, depth = 0): JsonValue {
+  if (depth > DEEPEST) return null;
+  if (Array.isArray(value)) return value.map((entry) => safeCopy(entry, depth + 1));
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value).filter(([key]) => !UNSAFE_KEYS.has(key));
+  return Object.fromEntries(entries.map(([key, child]) => [key, safeCopy(child, depth + 1)]));
+}
+
+/** Told of every problem: the path below the schema, and a sentence without the path. */
+export type Complain = (path: string, problem: string) => void;
+
+/** `type` from the field kind, special types as a bare `$ref`, which are resolved here and never fetched. */
+function settleType(definition: PropertyDefinition): void {
+  const stated = statedType(definition);
+  if (stated === undefined) {
+    const { kind } = resolveKind(definition);
+    if (JSON_TYPES.has(kind.type)) definition.type = kind.type;
+    else definition.$ref = kind.type;
+    return;
+  }
+  const special = !JSON_TYPES.has(stated);
+  if (special && definition.$ref === undefined) definition.$ref = stated;
+  if (special) delete definition.type;
+}
+
+function settleDefault(definition: PropertyDefinition): void {
+  const preset = definition.default;
+  if (typeof preset !== 'string' || resolveKind(definition).kind !== kinds.toggle) return;
+  const value = parseBoolean(preset);
+  if (value !== undefined && preset !== '') definition.default = value;
+}
+
+/** A definition as read, with what answers add to it taken off again. */
+function withoutWireKeys(sent: PropertyDefinition): PropertyDefinition {
+  const definition = { ...sent };
+  const { writtenField } = sent;
+  if (typeof writtenField === 'string' && sent.field === resolveKind({ ...sent, field: writtenField }).name) {
+    definition.field = writtenField;
+  }
+  if (!Array.isArray(sent.required)) delete definition.required;
+  for (const key of WIRE_KEYS) if (key !== 'required') delete definition[key];
+  const added = resolveKind(definition).kind.onWire?.(definition);
+  if (added?.format !== undefined && added.format === definition.format) delete definition.format;
+  return definition;
+}
+
+function checkShape(definition: PropertyDefinition, path: string, complain: Complain): void {
+  for (const key of TEXTS) {
+    if (definition[key] !== undefined && typeof definition[key] !== 'string') {
+      complain(`${path}.${key}`, 'must be text');
+    }
+  }
+  for (const key of FLAGS) {
+    if (definition[key] !== undefined && typeof definition[key] !== 'boolean') {
+      complain(`${path}.${key}`, 'must be true or false');
+    }
+  }
+  const { options, settings } = definition;
+  if (settings !== undefined && !isJsonObject(settings)) complain(`${path}.settings`, 'must be an object');
+  if (options !== undefined && !Array.isArray(options) && !isJsonObject(options)) {
+    complain(`${path}.options`, 'must be a list, or an object of lists');
+  }
+}
+
+function checkKeywords(definition: PropertyDefinition, path: string, complain: Complain): void {
+  const keywords = keywordsOf(definition, { ...kinds.text, ownKeywords: [] });
+  const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });
+  if (!ajv.validateSchema(keywords)) {
+    for (const error of ajv.errors ?? []) {
+      complain(`${path}${error.instancePath.replaceAll('/', '.')}`, sentenceOf(error));
+    }
+  }
+  const broken = definition.pattern === undefined ? undefined : patternProblem(definition.pattern);
+  if (broken) complain(`${path}.pattern`, broken);
+  const calc = isJsonObject(definition.settings) ? calcOf(definition) : undefined;
+  const unreadable = calc === undefined ? undefined : calcProblem(calc);
+  if (unreadable) complain(`${path}.settings.calc`, unreadable);
+}
+
+/** The definition to store, or undefined when it has problems, which `complain` is told. */
+export function settleDefinition(
+  name: string,
+  sent: JsonValue,
+  complain: Complain,
+): PropertyDefinition | undefined {
+  const path = `properties.${name}`;
+  if (!isLegalPropertyName(name)) {
+    complain(path, 'must be named by a letter or "_", then letters, digits, "_" and "-"');
+    return undefined;
+  }
+  if (name === 'clone') {
+    complain(path, `cannot be called "${name}", which would hide the route that clones`);
+    return undefined;
+  }
+  const copy = safeCopy(sent);
+  if (!isJsonObject(copy)) {
+    complain(path, 'must be an object');
+    return undefined;
+  }
+  let problems = 0;
+  const count: Complain = (at, problem) => {
+    problems += 1;
+    complain(at, problem);
+  };
+  const given: PropertyDefinition = { ...copy };
+  checkShape(given, path, count);
+  if (problems > 0) return undefined;
+  const definition = withoutWireKeys(given);
+  checkKeywords(definition, path, count);
+  settleType(definition);
+  settleDefault(definition);
+  return problems > 0 ? undefined : definition;
+}

@@ -1,0 +1,137 @@
+/** A whole schema on its way into its file: every problem at once, then the document as it is stored (facts 2.1). */
+import { idProblem } from '../contract/names.js';
+import type { PropertyDefinition, SchemaDocument } from '../contract/schemas.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
+import type { ErrorDetails } from '../contract/wire.js';
+import { failed, invalid } from '../errors.js';
+import { flatten } from './inherit.js';
+import { safeCopy, settleDefinition } from './save-definition.js';
+
+const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
+const MOST_PROPERTIES = 1000;
+/** Keys answers add to a document (interface 2.4), not to be stored when one is sent back. */
+const WIRE_KEYS: ReadonlySet<string> = new Set(['name', 'title', 'requiredProperties', 'reserved', 'usedBy']);
+
+class Problems {
+  readonly #found = new Map<string, string[]>();
+
+  add = (path: string, problem: string): void => {
+    this.#found.set(path, [...(this.#found.get(path) ?? []), problem]);
+  };
+
+  /** Throws `validation` when there are any. */
+  raise(): void {
+    const details: ErrorDetails = Object.fromEntries(this.#found);
+    if (this.#found.size > 0) throw failed(details, 'The schema has problems; nothing was saved');
+  }
+}
+
+function text(sent: JsonObject, key: string, problems: Problems): string {
+  const value = sent[key] ?? '';
+  if (typeof value === 'string') return value;
+  problems.add(key, 'must be text');
+  return '';
+}
+
+function names(value: JsonValue | undefined, key: string, what: string, problems: Problems): string[] {
+  if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) return [...new Set(value)];
+  problems.add(key, `must be a list of ${what}`);
+  return [];
+}
+
+function definitions(value: JsonValue | undefined, problems: Problems): Record<string, PropertyDefinition> {
+  if (!isJsonObject(value)) {
+    problems.add('properties', 'must be an object of property definitions');
+    return {};
+  }
+  const entries = Object.entries(value);
+  if (entries.length > MOST_PROPERTIES) {
+    problems.add('properties', `must have at most ${MOST_PROPERTIES} entries`);
+    return {};
+  }
+  const settled: [string, PropertyDefinition][] = [];
+  for (const [name, sent] of entries) {
+    const definition = settleDefinition(name, sent, problems.add);
+    if (definition) settled.push([name, definition]);
+  }
+  return Object.fromEntries(settled);
+}
+
+/** The names of a list that are properties, with `id` in front when it is not among them. */
+function known(list: readonly string[], properties: ReadonlySet<string>): string[] {
+  const kept = list.filter((name) => properties.has(name));
+  return kept.includes('id') ? kept : ['id', ...kept];
+}
+
+/** `$id` of a document from elsewhere stays when it still names this schema. */
+const ownId = (sent: JsonObject, id: string) =>
+  typeof sent.$id === 'string' && sent.$id.endsWith(`/${id}.json`) ? sent.$id : `/schemas/${id}`;
+
+function checkUnique(document: SchemaDocument, index: ReadonlySet<string>, problems: Problems): void {
+  for (const [name, definition] of Object.entries(document.properties)) {
+    if (definition.unique === true && name !== 'id' && !index.has(name)) {
+      problems.add(
+        `properties.${name}.unique`,
+        `needs "${name}" in "index", where other values are looked up`,
+      );
+    }
+  }
+}
+
+/**
+ * Checks a sent schema and gives back the document to store. What `GET` answered can be sent back. Throws `invalid`
+ * for a body that is no object, `validation` with every problem by path.
+ */
+export function settleDocument(
+  body: unknown,
+  { id: addressed, parentOf }: { id?: string; parentOf: (id: string) => SchemaDocument | undefined },
+): SchemaDocument {
+  if (!isJsonObject(body)) throw invalid('A schema must be a JSON object');
+  const copy = safeCopy(body);
+  const sent: JsonObject = isJsonObject(copy) ? copy : {};
+  const problems = new Problems();
+
+  const id = sent.id ?? addressed;
+  const wrongId = idProblem(id);
+  if (wrongId) problems.add('id', wrongId);
+  else if (addressed !== undefined && id !== addressed) problems.add('id', `must stay "${addressed}"`);
+  const description = text(sent, 'description', problems);
+  const formgrid = text(sent, 'formgrid', problems);
+  const category = text(sent, 'category', problems);
+  // As sent, not as copied: a hostile name is refused, not passed over.
+  const properties = definitions(body.properties, problems);
+  const required = names(sent.required ?? sent.requiredProperties, 'required', 'property names', problems);
+  const index = names(sent.index, 'index', 'property names', problems);
+  const inheritFrom = names(sent.inheritFrom ?? [], 'inheritFrom', 'schema ids', problems);
+  if (typeof id === 'string' && inheritFrom.includes(id)) {
+    problems.add('inheritFrom', 'must not name the schema itself');
+  }
+
+  const document: SchemaDocument = {
+    $schema: typeof sent.$schema === 'string' ? sent.$schema : DRAFT,
+    $id: ownId(sent, String(id)),
+    type: 'object',
+    id: String(id),
+    description,
+    properties,
+    required,
+    index,
+    ...(formgrid === '' ? {} : { formgrid }),
+    ...(category === '' ? {} : { category }),
+    ...(inheritFrom.length === 0 ? {} : { inheritFrom }),
+  };
+  const flat = flatten(document, parentOf).document;
+  checkUnique(document, new Set(flat.index), problems);
+  problems.raise();
+
+  const all = new Set(Object.keys(flat.properties));
+  document.required = known(required, all);
+  document.index = known(index, all);
+  for (const [key, value] of Object.entries(sent)) {
+    if (!Object.hasOwn(document, key) && !WIRE_KEYS.has(key) && !UNSTORED.has(key)) document[key] = value;
+  }
+  return document;
+}
+
+/** Known keys that are left out because they are empty. */
+const UNSTORED: ReadonlySet<string> = new Set(['formgrid', 'category', 'inheritFrom']);

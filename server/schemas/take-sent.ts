@@ -1,0 +1,82 @@
+/** Sent values into a document: removed, kept or normalised by their kinds (facts 2.2, 4.1). */
+import { isDeepStrictEqual } from 'node:util';
+import { SYSTEM_PROPERTIES, UNSAFE_KEYS } from '../contract/names.js';
+import type { SentProperties } from '../contract/objects.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
+import type { ErrorDetails } from '../contract/wire.js';
+import { isShallow } from '../properties/json/index.js';
+import type { SaveContext } from '../properties/kind.js';
+import { cleanText } from '../properties/text/clean.js';
+import { labelOf } from './check.js';
+import type { Property, Schema } from './schema.js';
+
+/** Own keys of a document or request that may be copied: neither hostile nor Plinth's own. */
+export function copyable(source: JsonObject): [string, JsonValue][] {
+  return Object.entries(source).filter(([key, value]) => !UNSAFE_KEYS.has(key) && value !== undefined);
+}
+
+const isEmpty = (value: JsonValue) =>
+  value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** A copy without hostile keys, its HTML sanitised: nobody knows yet which of the texts are which kind. */
+function cleanCopy(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return cleanText(value);
+  if (Array.isArray(value)) return value.map(cleanCopy);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(copyable(value).map(([key, child]) => [key, cleanCopy(child)]));
+}
+
+/**
+ * A kind Plinth only keeps: an object may be created with such a value, as imports and clones do, but a stored one
+ * can be sent back unchanged only. Gives back the message of a refusal.
+ */
+function takeKept(document: JsonObject, property: Property, value: JsonValue): string | undefined {
+  const { name, kind } = property;
+  const stored = Object.hasOwn(document, name) ? document[name] : undefined;
+  const label = labelOf(property);
+  if (!isShallow(value)) return `${label} is nested too deeply`;
+  if (stored === undefined ? isEmpty(value) : isDeepStrictEqual(stored, value)) return undefined;
+  if (stored !== undefined && !(isEmpty(stored) && isEmpty(value))) {
+    return `${label} cannot be changed: Plinth keeps values of the kind "${kind.type}" as they are, but does not edit them yet`;
+  }
+  return undefined;
+}
+
+function createKept(document: JsonObject, { name, kind }: Property, value: JsonValue): string | undefined {
+  const fits = Array.isArray(kind.blank) ? Array.isArray(value) : isJsonObject(value);
+  if (isEmpty(value)) return undefined;
+  if (!fits) return `must be ${Array.isArray(kind.blank) ? 'a list' : 'an object'}`;
+  document[name] = cleanCopy(value);
+  return undefined;
+}
+
+/**
+ * Takes what was sent into `document`: `null` removes, a blank password keeps the stored one, names the schema does
+ * not know are dropped, `id`, `created` and `modified` are not taken from requests. Gives back refusals by property.
+ */
+export async function takeSent(
+  schema: Schema,
+  document: JsonObject,
+  sent: SentProperties,
+  { context, creating }: { context: SaveContext; creating: boolean },
+): Promise<ErrorDetails> {
+  const refused: ErrorDetails = {};
+  for (const [name, value] of copyable(sent)) {
+    const property = schema.properties.get(name);
+    if (!property || name === 'id' || SYSTEM_PROPERTIES.has(name)) continue;
+    const { kind, definition } = property;
+    if (kind.kept) {
+      const isNew = creating && !Object.hasOwn(document, name);
+      const message = takeKept(document, property, value);
+      const misfit = message === undefined && isNew ? createKept(document, property, value) : undefined;
+      if (message ?? misfit) refused[name] = [message ?? `${labelOf(property)} ${misfit}`];
+      continue;
+    }
+    if (value === '' && kind.keepWhenBlank) continue;
+    const taken =
+      value === null || !kind.normalise ? value : await kind.normalise(value, definition, context);
+    if (taken === null) delete document[name];
+    else document[name] = taken;
+  }
+  return refused;
+}

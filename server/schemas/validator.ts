@@ -1,0 +1,85 @@
+/** Checks the values of a schema's properties with Ajv: 2020-12, all errors, formats (facts, trap 7). */
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import type { JsonObject } from '../contract/values.js';
+import type { ErrorDetails } from '../contract/wire.js';
+import { valueSchema } from './keywords.js';
+import { sentenceOf } from './messages.js';
+import { boundedPatterns } from './pattern.js';
+import type { Property } from './schema.js';
+
+const newAjv = (regExp: ReturnType<typeof boundedPatterns>) => {
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    ownProperties: true,
+    logger: false,
+    code: { regExp },
+  });
+  formats.default(ajv);
+  return ajv;
+};
+
+export interface Validator {
+  /** Messages per property, nested ones by dotted path, without labels; `values` holds only what is to be checked. */
+  check(values: JsonObject): ErrorDetails;
+}
+
+/** `/oklch/l` of `tint` becomes `tint.oklch.l`. */
+function pathOf(error: ErrorObject): string {
+  const steps = error.instancePath.split('/').slice(1);
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')).join('.');
+}
+
+/** The errors that say something: a failed `anyOf` is told by its branches already. */
+const COMPOSITES: ReadonlySet<string> = new Set(['if', 'propertyNames']);
+
+/**
+ * Compiles the properties of a schema. Keywords Ajv refuses (a file can hold anything) cost their property those
+ * keywords, not the schema its life.
+ */
+export function compileValidator(properties: Iterable<Property>): Validator {
+  const regExp = boundedPatterns();
+  const checked = [...properties].filter(({ kind }) => !kind.kept);
+  const root = (entries: [string, unknown][]) => ({
+    type: 'object',
+    properties: Object.fromEntries(entries),
+  });
+  const schemas = checked.map(({ name, definition, kind }): [string, unknown] => [
+    name,
+    valueSchema(definition, kind),
+  ]);
+  let validate: ValidateFunction;
+  try {
+    validate = newAjv(regExp).compile(root(schemas));
+  } catch {
+    const usable = checked.map(({ name, definition, kind }, at): [string, unknown] => {
+      const whole = schemas[at] ?? [name, {}];
+      return compiles(regExp, root([whole])) ? whole : [name, kind.schema(definition)];
+    });
+    validate = newAjv(regExp).compile(root(usable));
+  }
+  return {
+    check(values) {
+      if (validate(values)) return {};
+      const details = new Map<string, string[]>();
+      for (const error of validate.errors ?? []) {
+        if (COMPOSITES.has(error.keyword)) continue;
+        const path = pathOf(error);
+        const messages = details.get(path) ?? [];
+        const sentence = sentenceOf(error);
+        if (!messages.includes(sentence)) details.set(path, [...messages, sentence]);
+      }
+      return Object.fromEntries(details);
+    },
+  };
+}
+
+function compiles(regExp: ReturnType<typeof boundedPatterns>, schema: object): boolean {
+  try {
+    newAjv(regExp).compile(schema);
+    return true;
+  } catch {
+    return false;
+  }
+}
