@@ -1,9 +1,11 @@
 /** Generated content: an object's data from an entry's rules, the schema's rules and its relations (facts 2.6). */
 import type { Base } from '../content/base.js';
+import { rowsById } from '../content/read.js';
 import { slug, UNSAFE_KEYS } from '../contract/names.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import { isJsonObject } from '../contract/values.js';
 import { PlinthError } from '../errors.js';
+import { autogenOf } from '../schemas/autogen.js';
 import type { Property, Schema } from '../schemas/schema.js';
 import { isMediaRule, ruleOf } from './rules.js';
 import { shaped } from './shape.js';
@@ -12,8 +14,8 @@ import type { Source } from './source.js';
 /** How often a value of a `unique` property is drawn again before it is left to the schema to refuse. */
 const TRIES = 50;
 
-/** Fields whose values are files; content from a template has none (interface 2.6, export rules 2 and 3). */
-const FILE_FIELDS: ReadonlySet<string> = new Set(['image', 'file', 'depot', 'gallery']);
+/** Types whose values are files; content from a template has none (interface 2.6, export rules 2 and 3). */
+const FILE_TYPES: ReadonlySet<string> = new Set(['image', 'file', 'depot', 'gallery']);
 
 /** Properties an id is made from when the schema does not say how (facts 2.2). */
 const NAMING = ['title', 'name', 'label'];
@@ -80,7 +82,7 @@ export async function openMaker(
     id: (made) => {
       if (drawId) return slug(String(drawId() ?? '')) || word();
       const named = NAMING.some((name) => typeof made[name] === 'string' && slug(made[name]) !== '');
-      return named || autogenOf(schema) ? undefined : word();
+      return named || ownIdRule(schema) ? undefined : word();
     },
   };
 }
@@ -94,18 +96,19 @@ export function withoutPictures(schema: Schema, data: JsonObject): JsonObject {
   return Object.fromEntries(kept);
 }
 
-const holdsFiles = ({ definition }: Property): boolean => FILE_FIELDS.has(definition.field ?? '');
+const holdsFiles = ({ kind }: Property): boolean => FILE_TYPES.has(kind.type);
 
-function autogenOf(schema: Schema): boolean {
-  const autogen = schema.properties.get('id')?.definition.settings?.autogen;
-  return typeof autogen === 'string' && autogen !== '';
-}
+/** Whether a gallery's structure can be stored: the kind's value is a list, and Plinth edits it. */
+const takesPictures = ({ kind }: Property): boolean => Array.isArray(kind.blank) && kind.kept !== true;
+
+/** Whether the schema says how an id comes about. */
+const ownIdRule = (schema: Schema): boolean =>
+  autogenOf(schema.properties.get('id')?.definition) !== undefined;
 
 /** How values of a property are drawn from a literal or a rule; undefined when the property stays empty. */
 function drawOf(source: Source, given: JsonValue, property: Property): Draw | undefined {
   const rule = ruleOf(given);
-  // Only a kind whose own value is a list of pictures takes a gallery's structure; the rest stay empty.
-  if (holdsFiles(property) && !(rule && Array.isArray(property.kind.blank))) return undefined;
+  if (holdsFiles(property) && !(rule && takesPictures(property))) return undefined;
   if (!rule) return () => given;
   const draw: Draw = () => {
     const value = rule.make(source);
@@ -134,7 +137,7 @@ function drawOfId(source: Source, schema: Schema, data: JsonObject): Draw | unde
   if (given === undefined || given === null) return undefined;
   const rule = ruleOf(given);
   if (!rule) return () => given;
-  if (data.id === undefined && rule.name === 'slug' && autogenOf(schema)) return undefined;
+  if (data.id === undefined && rule.name === 'slug' && ownIdRule(schema)) return undefined;
   return () => rule.make(source);
 }
 
@@ -146,8 +149,9 @@ async function relation(base: Base, source: Source, property: Property): Promise
   if (!base.collections.all().some(({ settings }) => settings.id === collection)) return undefined;
   const field = typeof options.value === 'string' ? options.value : 'id';
   const shelf = await base.store.catalogue.shelf(collection);
-  const rows = shelf.ordered('id', (a, b) => (a.id < b.id ? -1 : 1));
-  const values = rows.map((row) => row.entry[field]).filter((value) => value !== undefined && value !== null);
+  const values = rowsById(shelf)
+    .map((row) => row.entry[field])
+    .filter((value) => value !== undefined && value !== null);
   if (values.length === 0) return undefined;
   const { helpers } = source.faker;
   return Array.isArray(property.kind.blank)

@@ -2,7 +2,7 @@
 import type { Base } from '../content/base.js';
 import { hasObject } from '../content/read.js';
 import { createObject } from '../content/write.js';
-import { RESERVED_OBJECT_IDS } from '../contract/names.js';
+import { isLegalId, RESERVED_OBJECT_IDS } from '../contract/names.js';
 import type { JsonObject } from '../contract/values.js';
 import type { CheckedFactory, CheckedObject, CheckedTemplate } from './check.js';
 import { type Maker, openMaker, withoutPictures } from './factory.js';
@@ -56,21 +56,23 @@ async function runEntry(
   report: Report,
 ): Promise<void> {
   const { collection } = entry;
-  const { schema } = base.collections.get(collection);
+  const { schema, settings } = base.collections.get(collection);
   const maker = await openMaker(base, source, schema, entry.data, (property, error) =>
     report.fail(part, `${part}.data.${property}`, `${error.message}; the property was left out`),
   );
-  if (entry.id !== undefined && (await hasObject(base, collection, entry.id))) {
-    return skip(report, `${collection}/${entry.id}`);
-  }
+  const id = entry.id ?? (settings.singleton ? collection : undefined);
+  if (id !== undefined && (await hasObject(base, collection, id))) return skip(report, `${collection}/${id}`);
   let made = 0;
-  await inFlight(generate(base, entry, maker), async ({ body, number }) => {
-    await report.attempt(part, `${part} object ${number}`, async () => {
-      await createObject(base, collection, body);
-      report.count('factory_items_created');
-      made++;
-    });
-  });
+  await inFlight(
+    generate(base, { ...entry, ...(id === undefined ? {} : { id }) }, maker),
+    async ({ body, number }) => {
+      await report.attempt(part, `${part} object ${number}`, async () => {
+        await createObject(base, collection, body);
+        report.count('factory_items_created');
+        made++;
+      });
+    },
+  );
   report.note(`${plural(made, 'object')} generated in ${collection}`);
 }
 
@@ -107,7 +109,8 @@ class FreeIds {
     const stem = wanted.slice(0, 110);
     for (let suffix = this.#next.get(stem) ?? 1; ; suffix++) {
       const candidate = suffix === 1 ? stem : `${stem}-${suffix}`;
-      if (RESERVED_OBJECT_IDS.has(candidate) || this.#given.has(candidate)) continue;
+      if (!isLegalId(candidate) || RESERVED_OBJECT_IDS.has(candidate)) continue;
+      if (this.#given.has(candidate)) continue;
       if (await this.#isTaken(candidate)) continue;
       this.#given.add(candidate);
       this.#next.set(stem, suffix + 1);

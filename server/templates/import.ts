@@ -4,7 +4,6 @@ import type { Base } from '../content/base.js';
 import { changeCollection, createCollection } from '../content/manage-collections.js';
 import { saveSchema } from '../content/manage-schemas.js';
 import type { ImportResult } from '../contract/templates.js';
-import type { JsonObject } from '../contract/values.js';
 import { type CheckedCollection, type CheckedTemplate, checkTemplate } from './check.js';
 import { importFactory, importObjects } from './import-objects.js';
 import { plural, Report } from './report.js';
@@ -55,7 +54,7 @@ async function importCustom(base: Base, settings: CheckedCollection, report: Rep
     return report.fail('collections', `Collection ${id}`, 'it exists already and was left as it is');
   }
   await report.attempt('collections', `Collection ${id}`, async () => {
-    await createCollection(base, withSort(settings));
+    await createCollection(base, settings);
     report.count('collections_created');
     report.note(`Collection ${id} created`);
   });
@@ -73,11 +72,11 @@ async function importReserved(
   if (own.has(id)) return report.note(`Collection ${id} is the template's own`);
   await report.attempt('collections', `Collection ${id}`, async () => {
     if (!exists(base, id)) {
-      await createCollection(base, { ...withSort(overrides), id, schema: id });
+      await createCollection(base, { ...overrides, id, schema: id });
       report.count('collections_created');
       return report.note(`Collection ${id} created`);
     }
-    if (Object.keys(overrides).length > 0) await changeCollection(base, id, withSort(overrides), 'merge');
+    if (Object.keys(overrides).length > 0) await changeCollection(base, id, overrides, 'merge');
     report.count('skipped');
     report.note(`Collection ${id} exists and was kept`);
   });
@@ -85,10 +84,3 @@ async function importReserved(
 
 const exists = (base: Base, id: string): boolean =>
   base.collections.all().some(({ settings }) => settings.id === id);
-
-/** `date:desc` as the settings keep it: the property and the direction apart. */
-function withSort(settings: JsonObject): JsonObject {
-  const match = typeof settings.sortBy === 'string' ? /^([^:]+):(asc|desc)$/.exec(settings.sortBy) : null;
-  if (!match?.[1]) return settings;
-  return { ...settings, sortBy: match[1], reverseSort: match[2] === 'desc' };
-}

@@ -83,6 +83,8 @@ export const plural = (count: number, noun: string): string => `${count} ${noun}
 /** What a refusal says, its details included. */
 function sentenceOf(error: PlinthError | string): string {
   if (typeof error === 'string') return error;
-  const details = Object.entries(error.details ?? {}).map(([at, messages]) => `${at} ${messages.join(', ')}`);
+  const details = Object.entries(error.details ?? {}).map(
+    ([at, messages]) => `${at}: ${messages.join(', ')}`,
+  );
   return details.length > 0 ? `${error.message} (${details.join('; ')})` : error.message;
 }
