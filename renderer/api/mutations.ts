@@ -19,10 +19,10 @@ import {
 import type { ObjectWithTag } from './queries';
 
 /** Name of the header that carries the trash entry of something just deleted. */
-const TRASH_HEADER = 'x-trash-id';
+export const TRASH_HEADER = 'x-trash-id';
 
-/** Lists and counts of a collection; the objects in the cache stay, the answer of the write has replaced its own. */
-async function refreshLists(client: QueryClient, collection: string): Promise<void> {
+/** Makes lists and counts of a collection stale; the objects in the cache stay, the answer of a write has replaced its own. */
+export async function refreshLists(client: QueryClient, collection: string): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: keys.pages(collection) }),
     client.invalidateQueries({ queryKey: keys.collections }),
@@ -108,6 +108,7 @@ export async function restoreTrash(client: QueryClient, entry: string): Promise<
     client.invalidateQueries({ queryKey: keys.collections }),
     client.invalidateQueries({ queryKey: keys.trash }),
     client.invalidateQueries({ queryKey: keys.damaged }),
+    client.invalidateQueries({ queryKey: keys.schemas }),
   ]);
   return data;
 }
@@ -176,10 +177,13 @@ export async function saveSchema(
   return data;
 }
 
-/** Deletes a custom schema; 422 with the reason while it is used or inherited. */
+/** Moves a custom schema to the trash; 422 with the reason while it is used or inherited. */
 export async function deleteSchema(client: QueryClient, id: string): Promise<void> {
   await api.delete<undefined>(schemaPath(id));
-  await client.invalidateQueries({ queryKey: keys.schemas });
+  await Promise.all([
+    client.invalidateQueries({ queryKey: keys.schemas }),
+    client.invalidateQueries({ queryKey: keys.trash }),
+  ]);
 }
 
 /** Imports a template definition (interface 4.11): schemas, collections and objects at once. */

@@ -1,0 +1,91 @@
+/** Start page: what is in the folder, and how other programs read it. An empty folder begins with a starter. */
+import { Button, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { collectionsQuery, statusQuery } from '../api/queries';
+import { byCategory } from '../ui/categories';
+import { ErrorState } from '../ui/ErrorState';
+import { counted } from '../ui/format';
+import { Page } from '../ui/Page';
+import { ApiRecipes } from './home/ApiRecipes';
+import { CollectionCard } from './home/CollectionCard';
+import { NewCollectionDialog } from './home/NewCollectionDialog';
+import { RecentObjects } from './home/RecentObjects';
+import { Starters } from './home/Starters';
+
+const texts = {
+  greeting: (hour: number) =>
+    hour < 5 ? 'Good evening' : hour < 12 ? 'Good morning' : hour < 18 ? 'Good afternoon' : 'Good evening',
+  summary: (folder: string, collections: string, objects: string) =>
+    `${folder} holds ${collections} with ${objects}.`,
+  empty: (folder: string) => `${folder} is empty so far.`,
+  newCollection: 'New collection',
+  other: 'Collections',
+};
+
+export function Home() {
+  const collections = useQuery(collectionsQuery());
+  const { data: status } = useQuery(statusQuery());
+  const [dialog, { open, close }] = useDisclosure(false);
+  const folder = status?.folderName ?? '';
+  const list = collections.data ?? [];
+  const objects = list.reduce((sum, item) => sum + item.count, 0);
+  const isEmpty = collections.isSuccess && list.length === 0;
+  const groups = byCategory(list);
+
+  return (
+    <Page
+      title={texts.greeting(new Date().getHours())}
+      description={
+        collections.isSuccess &&
+        status &&
+        (isEmpty
+          ? texts.empty(folder)
+          : texts.summary(
+              folder,
+              counted(list.length, 'collection', 'collections'),
+              counted(objects, 'object', 'objects'),
+            ))
+      }
+      actions={
+        !isEmpty && (
+          <Button variant="default" leftSection={<IconPlus size={16} />} onClick={open}>
+            {texts.newCollection}
+          </Button>
+        )
+      }
+    >
+      {collections.isPending && (
+        <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} aria-busy="true">
+          {['a', 'b', 'c'].map((key) => (
+            <Skeleton key={key} h={92} />
+          ))}
+        </SimpleGrid>
+      )}
+      {collections.isError && (
+        <ErrorState error={collections.error} retry={() => void collections.refetch()} />
+      )}
+      {isEmpty && <Starters onCreate={open} />}
+      {groups.map((group) => (
+        <Stack key={group.name} gap="xs" component="section">
+          {(group.name !== '' || groups.length > 1) && (
+            <Title order={2}>
+              <Text inherit component="span" size="sm" c="dimmed" fw={550}>
+                {group.name || texts.other}
+              </Text>
+            </Title>
+          )}
+          <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm" verticalSpacing="sm">
+            {group.collections.map((item) => (
+              <CollectionCard key={item.name} collection={item} />
+            ))}
+          </SimpleGrid>
+        </Stack>
+      ))}
+      {!isEmpty && <RecentObjects collections={list} />}
+      {list.length > 0 && status && <ApiRecipes collections={list} url={status.url.replace(/\/$/, '')} />}
+      <NewCollectionDialog opened={dialog} onClose={close} />
+    </Page>
+  );
+}

@@ -1,0 +1,34 @@
+/** An address of the admin that leads nowhere. */
+import { Button, Center, EmptyState } from '@mantine/core';
+import { IconMapQuestion } from '@tabler/icons-react';
+import { Link } from 'react-router';
+
+const texts = {
+  page: 'Not found – Plinth',
+  title: 'There is nothing here',
+  hint: 'The collection or object may have been renamed or deleted. Deleted things wait in the trash.',
+  home: 'Go to the start page',
+  trash: 'Open the trash',
+};
+
+export function NotFound({ message }: { message?: string }) {
+  return (
+    <Center mih="60vh" p="lg">
+      <title>{texts.page}</title>
+      <EmptyState
+        icon={<IconMapQuestion size={30} stroke={1.5} aria-hidden />}
+        title={message ?? texts.title}
+        description={texts.hint}
+      >
+        <EmptyState.Actions>
+          <Button component={Link} to="/">
+            {texts.home}
+          </Button>
+          <Button variant="default" component={Link} to="/trash">
+            {texts.trash}
+          </Button>
+        </EmptyState.Actions>
+      </EmptyState>
+    </Center>
+  );
+}

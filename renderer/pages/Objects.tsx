@@ -1,0 +1,50 @@
+/** The objects of a collection. A singleton has no list: it goes straight to its object. */
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useParams } from 'react-router';
+import { ApiError } from '../api/client';
+import { collectionSettingsQuery, objectsPageQuery, schemaQuery } from '../api/queries';
+import { ErrorState } from '../ui/ErrorState';
+import { NotFound } from './NotFound';
+import { ListSkeleton } from './objects/ListSkeleton';
+import { ObjectList } from './objects/ObjectList';
+
+const texts = { missing: (collection: string) => `There is no collection “${collection}”` };
+
+export function Objects() {
+  const { collection = '' } = useParams();
+  const settings = useQuery(collectionSettingsQuery(collection));
+  const schema = useQuery(schemaQuery(collection));
+  const error = settings.error ?? schema.error;
+
+  if (error instanceof ApiError && error.status === 404)
+    return <NotFound message={texts.missing(collection)} />;
+  if (settings.data && schema.data) {
+    return settings.data.singleton ? (
+      <Singleton collection={collection} />
+    ) : (
+      <ObjectList key={collection} settings={settings.data} schema={schema.data} />
+    );
+  }
+  if (error) {
+    return (
+      <ErrorState
+        error={error}
+        retry={() => {
+          void settings.refetch();
+          void schema.refetch();
+        }}
+      />
+    );
+  }
+  return <ListSkeleton />;
+}
+
+/** Leads to the one object of a singleton, or to the form that makes it. */
+function Singleton({ collection }: { collection: string }) {
+  const only = useQuery(objectsPageQuery(collection, { offset: 0, limit: 1 }));
+  if (only.isError) return <ErrorState error={only.error} retry={() => void only.refetch()} />;
+  if (only.data === undefined) return <ListSkeleton />;
+  const id = only.data.objects[0]?.id;
+  const place = typeof id === 'string' ? encodeURIComponent(id) : 'new';
+  return <Navigate to={`/c/${encodeURIComponent(collection)}/${place}`} replace />;
+}

@@ -1,0 +1,124 @@
+/** All schemas: one's own by category, then the built-in ones. */
+import { Badge, Button, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { IconFilter, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { SchemaSummary } from '#contract/schemas';
+import { schemasQuery } from '../api/queries';
+import { CollectionIcon } from '../ui/CollectionIcon';
+import { ErrorState } from '../ui/ErrorState';
+import { counted } from '../ui/format';
+import { Page } from '../ui/Page';
+import classes from './schemas/schemas.module.css';
+
+const texts = {
+  title: 'Schemas',
+  description: 'A schema says what an object consists of. Every collection follows one.',
+  create: 'New schema',
+  filter: 'Filter schemas',
+  none: 'No schema matches.',
+  own: 'Yours',
+  builtIn: 'Built in',
+  unused: 'Not used',
+  noneOfYours:
+    'You have no schemas of your own yet. The built-in ones below are ready to use and to inherit from.',
+  usedBy: (count: number) => `Used by ${counted(count, 'collection', 'collections')}`,
+};
+
+interface Group {
+  name: string;
+  schemas: SchemaSummary[];
+}
+
+/** Own schemas by category, then the built-in ones in one group. */
+function groupsOf(schemas: readonly SchemaSummary[]): Group[] {
+  const own = new Map<string, SchemaSummary[]>();
+  for (const schema of schemas.filter((item) => !item.reserved)) {
+    const name = schema.category || texts.own;
+    own.set(name, [...(own.get(name) ?? []), schema]);
+  }
+  const groups = [...own]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([name, list]) => ({ name, schemas: list }));
+  const builtIn = schemas.filter((item) => item.reserved);
+  return builtIn.length === 0 ? groups : [...groups, { name: texts.builtIn, schemas: builtIn }];
+}
+
+export function Schemas() {
+  const schemas = useQuery(schemasQuery());
+  const [filter, setFilter] = useState('');
+  const wanted = filter.trim().toLowerCase();
+  const all = schemas.data ?? [];
+  const shown = all.filter((item) =>
+    `${item.title} ${item.name} ${item.description}`.toLowerCase().includes(wanted),
+  );
+  return (
+    <Page
+      title={texts.title}
+      description={texts.description}
+      actions={
+        <Button component={Link} to="/schemas/new" leftSection={<IconPlus size={16} />}>
+          {texts.create}
+        </Button>
+      }
+    >
+      {schemas.isPending && <Skeleton h={260} aria-busy="true" />}
+      {schemas.isError && <ErrorState error={schemas.error} retry={() => void schemas.refetch()} />}
+      {schemas.isSuccess && (
+        <>
+          <TextInput
+            maw={320}
+            leftSection={<IconFilter size={15} aria-hidden />}
+            placeholder={texts.filter}
+            aria-label={texts.filter}
+            value={filter}
+            onChange={(event) => setFilter(event.currentTarget.value)}
+          />
+          {wanted === '' && all.every((item) => item.reserved) && (
+            <Text size="sm" c="dimmed">
+              {texts.noneOfYours}
+            </Text>
+          )}
+          {shown.length === 0 && <Text c="dimmed">{texts.none}</Text>}
+          {groupsOf(shown).map((group) => (
+            <Stack key={group.name} gap="xs" component="section">
+              <Title order={2}>
+                <Text inherit component="span" size="sm" c="dimmed" fw={550}>
+                  {group.name}
+                </Text>
+              </Title>
+              <ul className={classes.list}>
+                {group.schemas.map((schema) => (
+                  <li key={schema.name}>
+                    <SchemaLine schema={schema} />
+                  </li>
+                ))}
+              </ul>
+            </Stack>
+          ))}
+        </>
+      )}
+    </Page>
+  );
+}
+
+function SchemaLine({ schema }: { schema: SchemaSummary }) {
+  return (
+    <Link to={`/schemas/${encodeURIComponent(schema.name)}`} className={classes.line}>
+      <CollectionIcon schema={`/schemas/${schema.name}`} size={18} />
+      <span className={classes.words}>
+        <span className={classes.name}>{schema.title}</span>
+        <span className={classes.description}>{schema.description || schema.name}</span>
+      </span>
+      {schema.reserved && (
+        <Badge variant="default" tt="none" fw={500} className={classes.badge}>
+          {texts.builtIn}
+        </Badge>
+      )}
+      <span className={classes.usedBy} data-unused={schema.usedBy.length === 0 || undefined}>
+        {schema.usedBy.length === 0 ? texts.unused : texts.usedBy(schema.usedBy.length)}
+      </span>
+    </Link>
+  );
+}

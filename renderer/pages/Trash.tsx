@@ -1,0 +1,142 @@
+/** What was deleted and can come back. */
+import { ActionIcon, Button, Center, EmptyState, Group, Skeleton, Table, Text, Tooltip } from '@mantine/core';
+import { IconArrowBackUp, IconTrash, IconTrashOff } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { TrashEntry } from '#contract/objects';
+import { purgeTrash, restoreTrash } from '../api/mutations';
+import { collectionsQuery, trashQuery } from '../api/queries';
+import { confirmDanger } from '../ui/confirm';
+import { ErrorState } from '../ui/ErrorState';
+import { notifyDone, notifyFailed } from '../ui/notify';
+import { Page } from '../ui/Page';
+import { TimeAgo } from '../ui/TimeAgo';
+
+const texts = {
+  title: 'Trash',
+  description: 'Deleted things stay here for 30 days.',
+  empty: 'The trash is empty',
+  emptyHint: 'What you delete comes here first and can be restored for 30 days.',
+  columns: ['Name', 'From', 'Deleted', 'Actions'] as const,
+  restore: 'Restore',
+  restoreName: (title: string) => `Restore ${title}`,
+  purge: 'Delete for good',
+  purgeName: (title: string) => `Delete ${title} for good`,
+  ask: (title: string) => `Delete “${title}” for good?`,
+  warning: 'It is removed from the folder and cannot be brought back.',
+  restored: (title: string) => `“${title}” is back.`,
+  purged: (title: string) => `“${title}” is gone.`,
+  restoreFailed: 'Could not restore',
+  purgeFailed: 'Could not delete',
+};
+
+const KINDS: Record<TrashEntry['kind'], string | undefined> = {
+  object: undefined,
+  collection: 'Whole collection',
+  damaged: 'Damaged file',
+  schema: 'Schema',
+};
+
+export function Trash() {
+  const client = useQueryClient();
+  const trash = useQuery(trashQuery());
+  const { data: collections = [] } = useQuery(collectionsQuery());
+  const names = new Map(collections.map((item) => [item.name, item.title]));
+  const entries = [...(trash.data ?? [])].sort((a, b) => b.deleted.localeCompare(a.deleted));
+
+  const restore = async (entry: TrashEntry) => {
+    try {
+      await restoreTrash(client, entry.id);
+      notifyDone(texts.restored(entry.title));
+    } catch (error) {
+      notifyFailed(texts.restoreFailed, error);
+    }
+  };
+  const purge = async (entry: TrashEntry) => {
+    try {
+      await purgeTrash(client, entry.id);
+      notifyDone(texts.purged(entry.title));
+    } catch (error) {
+      notifyFailed(texts.purgeFailed, error);
+    }
+  };
+
+  return (
+    <Page title={texts.title} description={texts.description}>
+      {trash.isPending && <Skeleton h={120} aria-busy="true" />}
+      {trash.isError && <ErrorState error={trash.error} retry={() => void trash.refetch()} />}
+      {trash.isSuccess && entries.length === 0 && (
+        <Center mih={280}>
+          <EmptyState
+            icon={<IconTrashOff size={28} stroke={1.5} aria-hidden />}
+            title={texts.empty}
+            description={texts.emptyHint}
+          />
+        </Center>
+      )}
+      {entries.length > 0 && (
+        <Table.ScrollContainer minWidth={560}>
+          <Table verticalSpacing={7} highlightOnHover>
+            <Table.Thead>
+              <Table.Tr>
+                {texts.columns.map((label) => (
+                  <Table.Th key={label} ta={label === 'Actions' ? 'right' : undefined}>
+                    {label}
+                  </Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {entries.map((entry) => (
+                <Table.Tr key={entry.id}>
+                  <Table.Td maw={360}>
+                    <Text size="sm" fw={500} truncate title={entry.title}>
+                      {entry.title}
+                    </Text>
+                    {KINDS[entry.kind] !== undefined && (
+                      <Text size="xs" c="dimmed">
+                        {KINDS[entry.kind]}
+                      </Text>
+                    )}
+                  </Table.Td>
+                  <Table.Td c="dimmed">{names.get(entry.collection) ?? entry.collection}</Table.Td>
+                  <Table.Td c="dimmed">
+                    <TimeAgo value={entry.deleted} />
+                  </Table.Td>
+                  <Table.Td>
+                    <Group gap={6} justify="flex-end" wrap="nowrap">
+                      <Button
+                        variant="default"
+                        size="compact-sm"
+                        leftSection={<IconArrowBackUp size={15} />}
+                        aria-label={texts.restoreName(entry.title)}
+                        onClick={() => void restore(entry)}
+                      >
+                        {texts.restore}
+                      </Button>
+                      <Tooltip label={texts.purge}>
+                        <ActionIcon
+                          color="red"
+                          aria-label={texts.purgeName(entry.title)}
+                          onClick={() =>
+                            confirmDanger({
+                              title: texts.ask(entry.title),
+                              message: texts.warning,
+                              confirm: texts.purge,
+                              onConfirm: () => void purge(entry),
+                            })
+                          }
+                        >
+                          <IconTrash size={16} stroke={1.6} />
+                        </ActionIcon>
+                      </Tooltip>
+                    </Group>
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,81 @@
+/** Reading the content from a site: lines to copy, the address filled in. */
+import { Code, Group, Select, Stack, Tabs, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { CollectionSummary } from '#contract/objects';
+import { collectionSettingsQuery } from '../../api/queries';
+import { Snippet } from '../../ui/Snippet';
+import { recipesFor } from './recipes';
+
+const texts = {
+  title: 'Read it from your site',
+  lead: 'Every collection is plain JSON at one address. It answers programs on this computer.',
+  collection: 'Collection',
+  public: 'This collection is open for reading; no key is needed.',
+  key: 'Reading needs a key. Make one in a terminal and keep it in PLINTH_KEY:',
+  keyCommand: 'plinth keys create --data your-folder --name site',
+  exec: 'Or let Plinth lend one for the length of a command:',
+  execCommand: 'plinth exec --data your-folder -- npm run build',
+};
+
+interface Props {
+  collections: readonly CollectionSummary[];
+  /** Root address of the server. */
+  url: string;
+}
+
+export function ApiRecipes({ collections, url }: Props) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const collection = chosen ?? collections[0]?.name ?? '';
+  const { data: settings } = useQuery(collectionSettingsQuery(collection));
+  const isPublic = settings?.publicOperations.includes('read') ?? false;
+  const recipes = recipesFor(collection, isPublic, url);
+  return (
+    <Stack gap="sm" component="section" mt="md">
+      <Group justify="space-between" align="flex-end">
+        <div>
+          <Title order={2}>{texts.title}</Title>
+          <Text size="sm" c="dimmed">
+            {texts.lead}
+          </Text>
+        </div>
+        <Select
+          aria-label={texts.collection}
+          data={collections.map((item) => ({ value: item.name, label: item.title }))}
+          value={collection}
+          onChange={setChosen}
+          allowDeselect={false}
+          w={190}
+        />
+      </Group>
+      <Tabs defaultValue="curl" keepMounted={false}>
+        <Tabs.List>
+          {recipes.map((recipe) => (
+            <Tabs.Tab key={recipe.id} value={recipe.id}>
+              {recipe.label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {recipes.map((recipe) => (
+          <Tabs.Panel key={recipe.id} value={recipe.id} pt="sm">
+            <Text size="xs" c="dimmed" mb={6}>
+              {recipe.file}
+            </Text>
+            <Snippet name={`${recipe.label}: ${recipe.file}`} code={recipe.code} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+      <Text size="sm" c="dimmed" component="div">
+        {isPublic ? (
+          texts.public
+        ) : (
+          <>
+            {texts.key} <Code>{texts.keyCommand}</Code>
+            <br />
+            {texts.exec} <Code>{texts.execCommand}</Code>
+          </>
+        )}
+      </Text>
+    </Stack>
+  );
+}

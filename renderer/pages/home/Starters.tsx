@@ -1,0 +1,82 @@
+/** An empty folder: begin with a starter, or with a collection of one's own. */
+import { Alert, Button, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { importTemplate } from '../../api/mutations';
+import { starterQuery, startersQuery } from '../../api/queries';
+import { ErrorState } from '../../ui/ErrorState';
+import { counted } from '../../ui/format';
+import { notifyDone } from '../../ui/notify';
+import classes from './home.module.css';
+
+const texts = {
+  title: 'Begin with a starter',
+  lead: 'A starter fills the folder with schemas, collections and example content. Change or delete all of it later.',
+  use: 'Use this starter',
+  nameOf: (name: string) => `Use the starter ${name}`,
+  own: 'Or begin with nothing but your own collection.',
+  create: 'Create a collection',
+  failed: 'The starter could not be imported',
+  done: (what: string) => `The folder is ready: ${what}.`,
+};
+
+export function Starters({ onCreate }: { onCreate: () => void }) {
+  const client = useQueryClient();
+  const starters = useQuery(startersQuery());
+  const use = useMutation({
+    mutationFn: async (id: string) => importTemplate(client, await client.fetchQuery(starterQuery(id))),
+    onSuccess: ({ summary }) => {
+      const objects = summary.objects_created + summary.factory_items_created;
+      notifyDone(
+        texts.done(
+          `${counted(summary.collections_created, 'collection', 'collections')}, ${counted(objects, 'object', 'objects')}`,
+        ),
+      );
+    },
+  });
+  return (
+    <Stack gap="lg">
+      <div>
+        <Title order={2}>{texts.title}</Title>
+        <Text size="sm" c="dimmed">
+          {texts.lead}
+        </Text>
+      </div>
+      {use.isError && (
+        <Alert color="red" title={texts.failed} role="alert">
+          {use.error.message}
+        </Alert>
+      )}
+      {starters.isError && <ErrorState error={starters.error} retry={() => void starters.refetch()} />}
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm">
+        {starters.isPending && ['a', 'b', 'c'].map((key) => <Skeleton key={key} h={140} />)}
+        {starters.data?.map((starter) => (
+          <div key={starter.id} className={classes.starter}>
+            <Title order={3}>{starter.name}</Title>
+            <Text size="sm" c="dimmed" flex={1}>
+              {starter.description}
+            </Text>
+            <Button
+              mt="xs"
+              variant="light"
+              aria-label={texts.nameOf(starter.name)}
+              loading={use.isPending && use.variables === starter.id}
+              disabled={use.isPending && use.variables !== starter.id}
+              onClick={() => use.mutate(starter.id)}
+            >
+              {texts.use}
+            </Button>
+          </div>
+        ))}
+      </SimpleGrid>
+      <div>
+        <Text size="sm" c="dimmed" mb="xs">
+          {texts.own}
+        </Text>
+        <Button variant="default" leftSection={<IconPlus size={16} />} onClick={onCreate}>
+          {texts.create}
+        </Button>
+      </div>
+    </Stack>
+  );
+}

@@ -1,0 +1,71 @@
+/** What can be done with the ticked rows; it floats above the list while there are any. */
+import { Button, CloseButton, Text } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { useAnnounce } from '../../ui/Announcer';
+import { confirmDanger } from '../../ui/confirm';
+import { counted, formatNumber } from '../../ui/format';
+import classes from './ObjectList.module.css';
+import type { Selection } from './useSelection';
+
+/** Above this many the deletion is asked about, although it can be undone. */
+const ASK_FROM = 10;
+
+const texts = {
+  region: 'Selected rows',
+  selected: (what: string) => `${what} selected`,
+  all: (total: number) => `Select all ${formatNumber(total)}`,
+  delete: 'Move to the trash',
+  clear: 'Clear the selection',
+  title: (what: string) => `Move ${what} to the trash?`,
+  message: 'They can be restored from the trash for 30 days.',
+};
+
+interface Props {
+  selection: Selection;
+  total: number;
+  singular: string;
+  plural: string;
+  onDelete: () => void;
+}
+
+export function BulkBar({ selection, total, singular, plural, onDelete }: Props) {
+  const count = selection.ids.size;
+  const what = counted(count, singular, plural);
+  const announce = useAnnounce();
+  useEffect(() => {
+    if (count > 0) announce(texts.selected(what));
+  }, [announce, count, what]);
+  if (count === 0) return null;
+  const remove = () => {
+    if (count < ASK_FROM) return onDelete();
+    confirmDanger({
+      title: texts.title(what),
+      message: texts.message,
+      confirm: texts.delete,
+      onConfirm: onDelete,
+    });
+  };
+  return (
+    <section className={classes.bulk} aria-label={texts.region}>
+      <Text size="sm" fw={550} mr="xs" className="tabular">
+        {texts.selected(what)}
+      </Text>
+      {count < total && (
+        <Button variant="subtle" size="compact-sm" onClick={() => void selection.selectAll(total)}>
+          {texts.all(total)}
+        </Button>
+      )}
+      <Button
+        variant="light"
+        color="red"
+        size="compact-sm"
+        leftSection={<IconTrash size={15} />}
+        onClick={remove}
+      >
+        {texts.delete}
+      </Button>
+      <CloseButton size="sm" aria-label={texts.clear} onClick={selection.clear} />
+    </section>
+  );
+}

@@ -1,0 +1,97 @@
+/** What can be done with the whole collection: settings, schema, delete. */
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconAdjustments, IconDots, IconSchema, IconTrash } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from 'react-router';
+import type { CollectionSettings } from '#contract/objects';
+import type { SchemaDefinition } from '#contract/schemas';
+import { restoreEntries } from '../../api/bulk';
+import { deleteCollection } from '../../api/mutations';
+import { confirmDanger } from '../../ui/confirm';
+import { counted, inSentence } from '../../ui/format';
+import { notifyDone, notifyFailed, notifyUndo } from '../../ui/notify';
+import { CollectionSettingsDialog } from './CollectionSettingsDialog';
+
+const texts = {
+  label: 'Collection',
+  settings: 'Collection settings…',
+  schema: (id: string) => `Schema “${id}”`,
+  delete: 'Delete the collection…',
+  title: (name: string) => `Delete “${name}”?`,
+  message: (what: string) =>
+    `The collection and ${what} in it move to the trash and can be restored for 30 days.`,
+  confirm: 'Delete',
+  deleted: (name: string) => `“${name}” is in the trash.`,
+  restored: (name: string) => `“${name}” is back.`,
+  deleteFailed: 'Could not delete',
+  restoreFailed: 'Could not restore',
+};
+
+interface Props {
+  settings: CollectionSettings;
+  schema: SchemaDefinition;
+  total: number;
+}
+
+export function CollectionMenu({ settings, schema, total }: Props) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [opened, { open, close }] = useDisclosure(false);
+  const { id, name, labelSingular, labelPlural } = settings;
+
+  const restore = async (entry: string) => {
+    const { failure } = await restoreEntries(client, [entry]);
+    if (failure === undefined) notifyDone(texts.restored(name));
+    else notifyFailed(texts.restoreFailed, failure);
+  };
+  const remove = async () => {
+    try {
+      // Leaving first: the list would ask for a collection that is gone.
+      await navigate('/');
+      const entry = await deleteCollection(client, id);
+      if (entry === undefined) notifyDone(texts.deleted(name));
+      else notifyUndo(texts.deleted(name), () => void restore(entry));
+    } catch (error) {
+      notifyFailed(texts.deleteFailed, error);
+    }
+  };
+  const ask = () =>
+    confirmDanger({
+      title: texts.title(name),
+      message: texts.message(counted(total, inSentence(labelSingular), inSentence(labelPlural))),
+      confirm: texts.confirm,
+      onConfirm: () => void remove(),
+    });
+
+  return (
+    <>
+      <Menu position="bottom-end" width={230}>
+        <Menu.Target>
+          <Tooltip label={texts.label}>
+            <ActionIcon size={32} variant="default" aria-label={texts.label}>
+              <IconDots size={17} />
+            </ActionIcon>
+          </Tooltip>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconAdjustments size={16} />} onClick={open}>
+            {texts.settings}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconSchema size={16} />}
+            component={Link}
+            to={`/schemas/${encodeURIComponent(schema.id)}`}
+          >
+            {texts.schema(schema.id)}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={ask}>
+            {texts.delete}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <CollectionSettingsDialog settings={settings} schema={schema} opened={opened} onClose={close} />
+    </>
+  );
+}

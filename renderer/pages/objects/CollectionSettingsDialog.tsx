@@ -1,0 +1,171 @@
+/** Names, address, order and public rights of a collection. */
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  Modal,
+  Select,
+  SimpleGrid,
+  Stack,
+  Switch,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { type CollectionSettings, PUBLIC_OPERATIONS, type PublicOperation } from '#contract/objects';
+import type { SchemaDefinition } from '#contract/schemas';
+import { ApiError } from '../../api/client';
+import { changeCollection } from '../../api/mutations';
+import { notifyDone } from '../../ui/notify';
+import { columnsOf } from './columns';
+
+const texts = {
+  title: (name: string) => `Settings of “${name}”`,
+  name: 'Name',
+  description: 'Description',
+  category: 'Category',
+  categoryHint: 'Collections of the same category stand together in the side bar.',
+  singular: 'One object is called',
+  plural: 'Several are called',
+  url: 'Address on the site',
+  urlHint: 'Where objects of this collection appear on your site, e.g. /blog or /blog/{id}.',
+  prettyUrl: 'Add the id as a path (/blog/my-post), not as ?id=',
+  sortBy: 'Sort by',
+  reverse: 'Turn the order round',
+  singleton: 'Holds exactly one object',
+  singletonHint: 'For things there is one of, such as the texts of the start page.',
+  public: 'Open to everyone without a key',
+  publicHint: 'What any program that reaches this address may do.',
+  save: 'Save',
+  cancel: 'Cancel',
+  saved: 'Settings saved.',
+};
+
+const OPERATIONS: Record<PublicOperation, string> = {
+  create: 'Create',
+  read: 'Read',
+  update: 'Change',
+  delete: 'Delete',
+};
+
+interface Props {
+  settings: CollectionSettings;
+  schema: SchemaDefinition;
+  opened: boolean;
+  onClose: () => void;
+}
+
+export function CollectionSettingsDialog(props: Props) {
+  return (
+    <Modal opened={props.opened} onClose={props.onClose} title={texts.title(props.settings.name)} size="lg">
+      {/* Mounted with the dialog, so that it opens with what is stored. */}
+      <SettingsForm {...props} />
+    </Modal>
+  );
+}
+
+function SettingsForm({ settings, schema, onClose }: Props) {
+  const client = useQueryClient();
+  const [draft, setDraft] = useState(settings);
+  const [error, setError] = useState<ApiError>();
+  const [busy, setBusy] = useState(false);
+  const set = (part: Partial<CollectionSettings>) => setDraft((before) => ({ ...before, ...part }));
+  const text = (key: 'name' | 'description' | 'category' | 'labelSingular' | 'labelPlural' | 'url') => ({
+    value: draft[key],
+    onChange: (event: { currentTarget: { value: string } }) => set({ [key]: event.currentTarget.value }),
+    error: error?.details[key]?.join(' '),
+  });
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    const changed = Object.fromEntries(
+      Object.entries(draft).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(settings[key])),
+    );
+    try {
+      if (Object.keys(changed).length > 0) await changeCollection(client, settings.id, changed);
+      notifyDone(texts.saved);
+      onClose();
+    } catch (caught) {
+      setError(caught instanceof ApiError ? caught : new ApiError(0, String(caught)));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <Stack gap="md">
+        {error && (
+          <Alert color="red" title={error.message} role="alert">
+            {Object.entries(error.details).map(([key, messages]) => (
+              <div key={key}>
+                {key}: {messages.join(' ')}
+              </div>
+            ))}
+          </Alert>
+        )}
+        <TextInput label={texts.name} {...text('name')} data-autofocus required />
+        <Textarea label={texts.description} autosize minRows={2} {...text('description')} />
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <TextInput label={texts.singular} {...text('labelSingular')} />
+          <TextInput label={texts.plural} {...text('labelPlural')} />
+        </SimpleGrid>
+        <TextInput label={texts.category} description={texts.categoryHint} {...text('category')} />
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <Select
+            label={texts.sortBy}
+            data={columnsOf(schema).map((column) => ({ value: column.id, label: column.label }))}
+            value={draft.sortBy}
+            onChange={(sortBy) => set({ sortBy: sortBy ?? 'id' })}
+            allowDeselect={false}
+            error={error?.details.sortBy?.join(' ')}
+          />
+          <Switch
+            mt={30}
+            label={texts.reverse}
+            checked={draft.reverseSort}
+            onChange={(event) => set({ reverseSort: event.currentTarget.checked })}
+          />
+        </SimpleGrid>
+        <TextInput label={texts.url} description={texts.urlHint} {...text('url')} />
+        <Switch
+          label={texts.prettyUrl}
+          checked={draft.prettyUrl}
+          onChange={(event) => set({ prettyUrl: event.currentTarget.checked })}
+        />
+        <Switch
+          label={texts.singleton}
+          description={texts.singletonHint}
+          checked={draft.singleton}
+          onChange={(event) => set({ singleton: event.currentTarget.checked })}
+          error={error?.details.singleton?.join(' ')}
+        />
+        <Checkbox.Group
+          label={texts.public}
+          description={texts.publicHint}
+          value={draft.publicOperations}
+          onChange={(chosen) =>
+            set({ publicOperations: PUBLIC_OPERATIONS.filter((operation) => chosen.includes(operation)) })
+          }
+        >
+          <Group gap="lg" mt={8}>
+            {PUBLIC_OPERATIONS.map((operation) => (
+              <Checkbox key={operation} value={operation} label={OPERATIONS[operation]} />
+            ))}
+          </Group>
+        </Checkbox.Group>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+          <Button type="submit" loading={busy}>
+            {texts.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

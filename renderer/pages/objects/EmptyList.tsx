@@ -1,0 +1,46 @@
+/** A collection without objects: what it is for, and how the first one comes. */
+import { Button, Center, EmptyState, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import type { CollectionSettings } from '#contract/objects';
+import type { SchemaDefinition } from '#contract/schemas';
+import { CollectionIcon } from '../../ui/CollectionIcon';
+import { inSentence } from '../../ui/format';
+
+const texts = {
+  title: (plural: string) => `No ${plural} yet`,
+  hint: (plural: string) => `This is where ${plural} will be listed.`,
+  file: (collection: string) => `Each one becomes a file in the folder “${collection}”.`,
+  create: (singular: string) => `Create the first ${singular}`,
+  schema: 'Look at the schema',
+};
+
+export function EmptyList({ settings, schema }: { settings: CollectionSettings; schema: SchemaDefinition }) {
+  const plural = inSentence(settings.labelPlural || 'Objects');
+  const singular = inSentence(settings.labelSingular || 'Object');
+  return (
+    <Center flex={1} p="lg" pb={80}>
+      <EmptyState
+        icon={<CollectionIcon schema={`/schemas/${schema.id}`} size={30} />}
+        title={texts.title(plural)}
+        description={settings.description || texts.hint(plural)}
+      >
+        <Text size="sm" c="dimmed">
+          {texts.file(settings.id)}
+        </Text>
+        <EmptyState.Actions>
+          <Button
+            component={Link}
+            to={`/c/${encodeURIComponent(settings.id)}/new`}
+            leftSection={<IconPlus size={16} />}
+          >
+            {texts.create(singular)}
+          </Button>
+          <Button variant="default" component={Link} to={`/schemas/${encodeURIComponent(schema.id)}`}>
+            {texts.schema}
+          </Button>
+        </EmptyState.Actions>
+      </EmptyState>
+    </Center>
+  );
+}

@@ -1,0 +1,41 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import type { ListColumn } from './columns';
+import classes from './ObjectTable.module.css';
+import type { Sort } from './useListPlace';
+
+interface Props {
+  column: ListColumn;
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+}
+
+/** Numbers and times are looked at from the top, words from A. */
+const firstOrder = (column: ListColumn): Sort['order'] =>
+  column.align === 'end' || column.show === 'ago' || column.definition.field.startsWith('date')
+    ? 'desc'
+    : 'asc';
+
+/** A column's name; a click sorts by it, another one turns the order round. */
+export function HeaderCell({ column, sort, onSort }: Props) {
+  const active = sort.property === column.id;
+  const Arrow = sort.order === 'asc' ? IconArrowUp : IconArrowDown;
+  const next = active ? (sort.order === 'asc' ? 'desc' : 'asc') : firstOrder(column);
+  return (
+    <th
+      className={classes.cell}
+      data-align={column.align}
+      scope="col"
+      aria-sort={active ? (sort.order === 'asc' ? 'ascending' : 'descending') : 'none'}
+    >
+      <UnstyledButton
+        className={classes.sort}
+        data-active={active || undefined}
+        onClick={() => onSort({ property: column.id, order: next })}
+      >
+        <span className="truncate">{column.label}</span>
+        {active && <Arrow size={14} aria-hidden />}
+      </UnstyledButton>
+    </th>
+  );
+}

@@ -1,0 +1,160 @@
+/** A collection's list with its title line, bulk bar and foot. */
+import { Badge, Button, Menu } from '@mantine/core';
+import { useElementSize, useHotkeys } from '@mantine/hooks';
+import { IconCopy, IconExternalLink, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useCallback, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import type { CollectionSettings } from '#contract/objects';
+import type { SchemaDefinition } from '#contract/schemas';
+import type { JsonObject } from '#contract/values';
+import { ErrorState } from '../../ui/ErrorState';
+import { formatNumber, inSentence } from '../../ui/format';
+import { Page } from '../../ui/Page';
+import { titleOf } from '../../ui/title-of';
+import { useSingleKeys } from '../../ui/useSingleKeys';
+import { BulkBar } from './BulkBar';
+import { CollectionMenu } from './CollectionMenu';
+import { ColumnMenu } from './ColumnMenu';
+import { EmptyList } from './EmptyList';
+import { ListFoot } from './ListFoot';
+import { ListSkeleton } from './ListSkeleton';
+import classes from './ObjectList.module.css';
+import { ObjectTable } from './ObjectTable';
+import { useColumns } from './useColumns';
+import { useListSort } from './useListPlace';
+import { useObjectActions } from './useObjectActions';
+import { useObjectPages } from './useObjectPages';
+import { useSelection } from './useSelection';
+
+const texts = {
+  create: (label: string) => `New ${inSentence(label)}`,
+  open: 'Open',
+  openInTab: 'Open in a new tab',
+  duplicate: 'Duplicate',
+  delete: 'Move to the trash',
+};
+
+interface Props {
+  settings: CollectionSettings;
+  schema: SchemaDefinition;
+}
+
+export function ObjectList({ settings, schema }: Props) {
+  const collection = settings.id;
+  const path = `/c/${encodeURIComponent(collection)}`;
+  const singular = settings.labelSingular || 'Object';
+  const plural = settings.labelPlural || 'Objects';
+  const navigate = useNavigate();
+  const [singleKeys] = useSingleKeys();
+  const [sort, setSort] = useListSort(collection, settings);
+  const [range, setRange] = useState<[number, number]>([0, 0]);
+  const pages = useObjectPages(collection, sort, range[0], range[1]);
+  const selection = useSelection(collection, sort);
+  const actions = useObjectActions(collection, inSentence(singular), inSentence(plural));
+  const { ref, width } = useElementSize();
+  const columns = useColumns(collection, schema, width);
+
+  const onRange = useCallback(
+    (first: number, last: number) =>
+      setRange((before) => (before[0] === first && before[1] === last ? before : [first, last])),
+    [],
+  );
+  const onOpen = useCallback(
+    (id: string) => void navigate(`${path}/${encodeURIComponent(id)}`),
+    [navigate, path],
+  );
+  useHotkeys(singleKeys ? [['n', () => void navigate(`${path}/new`)]] : []);
+
+  const remove = (object: JsonObject) => void actions.remove(String(object.id), titleOf(object));
+  const removeSelected = () => {
+    void actions.removeMany([...selection.ids]).then(selection.clear);
+  };
+  const { total } = pages;
+
+  return (
+    <Page
+      fill
+      title={settings.name}
+      beside={
+        total === undefined ? undefined : (
+          <Badge variant="default" className="tabular" radius="sm" fw={500} tt="none">
+            {formatNumber(total)}
+          </Badge>
+        )
+      }
+      description={settings.description}
+      actions={
+        <>
+          <ColumnMenu columns={columns} />
+          <CollectionMenu settings={settings} schema={schema} total={total ?? 0} />
+          <Button component={Link} to={`${path}/new`} leftSection={<IconPlus size={16} />}>
+            {texts.create(singular)}
+          </Button>
+        </>
+      }
+    >
+      <div ref={ref} className={classes.content}>
+        {total === undefined && pages.error === null && <ListSkeleton />}
+        {total === undefined && pages.error !== null && (
+          <ErrorState error={pages.error} retry={pages.retry} />
+        )}
+        {total === 0 && <EmptyList settings={settings} schema={schema} />}
+        {total !== undefined && total > 0 && width > 0 && (
+          <>
+            <BulkBar
+              selection={selection}
+              total={total}
+              singular={inSentence(singular)}
+              plural={inSentence(plural)}
+              onDelete={removeSelected}
+            />
+            <ObjectTable
+              label={settings.name}
+              collection={collection}
+              columns={columns}
+              sort={sort}
+              onSort={setSort}
+              total={total}
+              pages={pages}
+              onRange={onRange}
+              selection={selection}
+              onOpen={onOpen}
+              onCommand={(command, object) => {
+                if (command === 'delete') remove(object);
+                else void actions.duplicate(String(object.id));
+              }}
+              menu={(object) => (
+                <>
+                  <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onOpen(String(object.id))}>
+                    {texts.open}
+                  </Menu.Item>
+                  <Menu.Item
+                    leftSection={<IconExternalLink size={16} />}
+                    component="a"
+                    href={`/admin${path}/${encodeURIComponent(String(object.id))}`}
+                    target="_blank"
+                  >
+                    {texts.openInTab}
+                  </Menu.Item>
+                  <Menu.Item
+                    leftSection={<IconCopy size={16} />}
+                    onClick={() => void actions.duplicate(String(object.id))}
+                  >
+                    {texts.duplicate}
+                  </Menu.Item>
+                  <Menu.Divider />
+                  <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => remove(object)}>
+                    {texts.delete}
+                  </Menu.Item>
+                </>
+              )}
+            />
+          </>
+        )}
+      </div>
+      {total !== undefined && (
+        <ListFoot collection={collection} sort={sort} total={total} plural={plural} singular={singular} />
+      )}
+    </Page>
+  );
+}

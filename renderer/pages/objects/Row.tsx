@@ -1,0 +1,119 @@
+/** One row of a list. Plain elements and remembered, because dozens of them pass by in a second of scrolling. */
+import { ActionIcon, Checkbox } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { type MouseEvent, memo } from 'react';
+import { Link } from 'react-router';
+import type { JsonObject } from '#contract/values';
+import { titleOf } from '../../ui/title-of';
+import { Cell } from './Cell';
+import type { ListColumn } from './columns';
+import classes from './ObjectTable.module.css';
+
+export interface RowEvents {
+  open(id: string): void;
+  tick(id: string, index: number, range: boolean): void;
+  menu(id: string, at: DOMRect): void;
+}
+
+interface Props {
+  collection: string;
+  /** Undefined while its page loads. */
+  object: JsonObject | undefined;
+  /** Row number from 0. */
+  index: number;
+  /** Distance from the top of the list in pixels. */
+  start: number;
+  columns: readonly ListColumn[];
+  selected: boolean;
+  /** The keyboard is on this row. */
+  active: boolean;
+  events: RowEvents;
+}
+
+export const rowId = (index: number): string => `row-${index}`;
+
+function RowView({ collection, object, index, start, columns, selected, active, events }: Props) {
+  const style = { transform: `translateY(${start}px)` };
+  const shared = {
+    className: classes.row,
+    id: rowId(index),
+    // Row 1 is the header.
+    'aria-rowindex': index + 2,
+    style,
+  };
+  if (object === undefined || typeof object.id !== 'string') {
+    return (
+      <tr {...shared} aria-busy="true">
+        <td className={classes.cell} />
+        {columns.map((column, n) => (
+          <td key={column.id} className={classes.cell}>
+            <span className={classes.waiting} style={{ width: `${40 + ((index * 13 + n * 29) % 45)}%` }} />
+          </td>
+        ))}
+        <td className={classes.cell} />
+      </tr>
+    );
+  }
+  const { id } = object;
+  const title = titleOf(object);
+  const tabIndex = active ? 0 : -1;
+  const click = (event: MouseEvent) => {
+    // Links, boxes and buttons in the row do their own work; marked text is not a click.
+    if (event.target instanceof Element && event.target.closest('a, button, input, label') !== null) return;
+    if (window.getSelection()?.isCollapsed === false) return;
+    if (event.shiftKey || event.metaKey || event.ctrlKey) events.tick(id, index, event.shiftKey);
+    else events.open(id);
+  };
+  return (
+    <tr
+      {...shared}
+      aria-selected={selected}
+      data-active={active || undefined}
+      onClick={click}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        events.menu(id, new DOMRect(event.clientX, event.clientY, 0, 0));
+      }}
+    >
+      <td className={classes.cell}>
+        <Checkbox
+          size="xs"
+          aria-label={`Select ${title}`}
+          checked={selected}
+          tabIndex={tabIndex}
+          onClick={(event) => events.tick(id, index, event.shiftKey)}
+          readOnly
+        />
+      </td>
+      {columns.map((column) => (
+        <td key={column.id} className={classes.cell} data-align={column.align}>
+          {column.show === 'title' ? (
+            <Link
+              to={`/c/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`}
+              className={classes.title}
+              title={title}
+              tabIndex={tabIndex}
+            >
+              {title}
+            </Link>
+          ) : (
+            <Cell column={column} value={object[column.id]} />
+          )}
+        </td>
+      ))}
+      <td className={classes.cell}>
+        <ActionIcon
+          className={classes.menu}
+          tabIndex={tabIndex}
+          aria-label={`Actions for ${title}`}
+          aria-haspopup="menu"
+          onClick={(event) => events.menu(id, event.currentTarget.getBoundingClientRect())}
+        >
+          <IconDots size={17} />
+        </ActionIcon>
+      </td>
+    </tr>
+  );
+}
+
+export const Row = memo(RowView);

@@ -1,0 +1,154 @@
+/** Which properties of a schema make columns of a list, how wide they are and which are shown at first. */
+import type { KindName, PropertyOnWire, SchemaDefinition } from '#contract/schemas';
+import { TITLE_PROPERTIES } from '../../ui/title-of';
+
+export interface ListColumn {
+  /** Property name; also the name to sort by. */
+  id: string;
+  label: string;
+  definition: PropertyOnWire;
+  /** Width in pixels the column needs at least. */
+  min: number;
+  /** Share of the room that is left over. */
+  grow: number;
+  align: 'start' | 'end';
+  /** `flag`: a yes/no shown as a badge when it is on; `ago`: how long ago; `value`: as its kind shows it. */
+  show: 'title' | 'flag' | 'ago' | 'value';
+  /** Place among the columns shown at first; undefined: only on demand. */
+  rank: number | undefined;
+}
+
+interface Trait {
+  min: number;
+  grow: number;
+  align?: 'end';
+  show?: 'flag';
+  /** Lower comes first; absent: not shown until asked for. */
+  rank?: number;
+}
+
+const words: Trait = { min: 130, grow: 1.4, rank: 5 };
+const choice: Trait = { min: 110, grow: 0.8, rank: 2 };
+const flag: Trait = { min: 96, grow: 0.4, show: 'flag', rank: 1 };
+const day: Trait = { min: 118, grow: 0.5, rank: 3 };
+const amount: Trait = { min: 90, grow: 0.4, align: 'end', rank: 4 };
+const chips: Trait = { min: 150, grow: 1.2, rank: 6 };
+const long: Trait = { min: 200, grow: 2 };
+
+/** Kinds that make sense in a cell; `undefined` never make a column. */
+const TRAITS: Record<KindName, Trait | undefined> = {
+  id: { min: 140, grow: 1 },
+  slug: words,
+  text: words,
+  textarea: long,
+  hidden: undefined,
+  styledtext: long,
+  number: amount,
+  range: amount,
+  price: amount,
+  toggle: flag,
+  checkbox: flag,
+  date: day,
+  datetime: { ...day, min: 160 },
+  time: { ...day, min: 80 },
+  select: choice,
+  radio: choice,
+  multiselect: chips,
+  multicheckbox: chips,
+  list: chips,
+  url: { ...words, rank: 7 },
+  email: { ...words, min: 180 },
+  phone: { ...words, rank: 7 },
+  color: { min: 110, grow: 0.4, rank: 5 },
+  svg: undefined,
+  code: undefined,
+  json: undefined,
+  password: undefined,
+  secret: undefined,
+};
+
+/** Written by Plinth, so no schema describes them; `modified` closes every list. */
+const SYSTEM: Record<'created' | 'modified', { label: string; rank?: number }> = {
+  created: { label: 'Created' },
+  modified: { label: 'Modified', rank: 99 },
+};
+
+const systemColumn = (id: 'created' | 'modified'): ListColumn => ({
+  id,
+  label: SYSTEM[id].label,
+  definition: { type: 'date', field: 'datetime', label: SYSTEM[id].label, required: false },
+  min: 130,
+  grow: 0.5,
+  align: 'start',
+  show: 'ago',
+  rank: SYSTEM[id].rank,
+});
+
+/** The property whose value names an object: a usual name, else the first indexed text, else the id. */
+function titleProperty(schema: SchemaDefinition): string {
+  const usual = TITLE_PROPERTIES.find((name) => schema.properties[name] !== undefined);
+  if (usual !== undefined) return usual;
+  const text = schema.index.find((name) => schema.properties[name]?.field === 'text');
+  return text ?? 'id';
+}
+
+function labelOf(name: string, definition: PropertyOnWire): string {
+  if (typeof definition.label === 'string' && definition.label !== '') return definition.label;
+  return name === 'id' ? 'ID' : name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** All columns a list of this schema can show: title first, indexed properties in the index's order, system ones last. */
+export function columnsOf(schema: SchemaDefinition): ListColumn[] {
+  const title = titleProperty(schema);
+  const names = new Set([title, ...schema.index, 'id']);
+  const columns: ListColumn[] = [];
+  for (const name of names) {
+    const definition = schema.properties[name];
+    if (definition === undefined || name === 'created' || name === 'modified') continue;
+    const trait = TRAITS[definition.field];
+    if (name !== title && (trait === undefined || definition.hide === true)) continue;
+    columns.push({
+      id: name,
+      label: labelOf(name, definition),
+      definition,
+      min: name === title ? 220 : (trait?.min ?? 130),
+      grow: name === title ? 3 : (trait?.grow ?? 1),
+      align: trait?.align ?? 'start',
+      show: name === title ? 'title' : (trait?.show ?? 'value'),
+      rank: name === title ? 0 : trait?.rank,
+    });
+  }
+  return [...columns, systemColumn('created'), systemColumn('modified')];
+}
+
+/** Pixels of the columns for the check box and the menu. */
+export const EDGES = 84;
+
+/** Ids of the columns shown until somebody chooses: the best ranked that fit into `width` pixels. */
+export function columnsThatFit(columns: readonly ListColumn[], width: number): Set<string> {
+  const ranked = columns
+    .filter((column) => column.rank !== undefined)
+    // Of the columns that fit, the title and the time of the last change matter most.
+    .sort((a, b) => Number(b.show === 'ago') - Number(a.show === 'ago') || (a.rank ?? 0) - (b.rank ?? 0))
+    .sort((a, b) => Number(b.show === 'title') - Number(a.show === 'title'));
+  const fitting = new Set<string>();
+  let left = width - EDGES;
+  for (const column of ranked) {
+    if (fitting.size > 0 && column.min > left) continue;
+    if (fitting.size >= 7) break;
+    fitting.add(column.id);
+    left -= column.min;
+  }
+  return fitting;
+}
+
+/** CSS grid columns of a row: check box, the shown columns, menu. */
+export function gridTemplate(columns: readonly ListColumn[]): string {
+  const tracks = columns.map((column) => `minmax(${column.min}px, ${column.grow}fr)`);
+  return ['40px', ...tracks, '44px'].join(' ');
+}
+
+/** Width in pixels below which a row scrolls sideways. */
+export function rowWidth(columns: readonly ListColumn[]): number {
+  return columns.reduce((sum, column) => sum + column.min, EDGES);
+}

@@ -1,0 +1,26 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import type { Blocker } from 'react-router';
+
+const texts = {
+  title: 'Leave without saving?',
+  hint: 'Your changes to the schema are not saved.',
+  stay: 'Stay here',
+  leave: 'Leave without saving',
+};
+
+/** Asks before unsaved changes are left behind. */
+export function LeaveDialog({ blocker }: { blocker: Blocker }) {
+  return (
+    <Modal opened={blocker.state === 'blocked'} onClose={() => blocker.reset?.()} title={texts.title}>
+      <Text size="sm">{texts.hint}</Text>
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={() => blocker.reset?.()} data-autofocus>
+          {texts.stay}
+        </Button>
+        <Button color="red" variant="light" onClick={() => blocker.proceed?.()}>
+          {texts.leave}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,39 @@
+/** What stands around every page: who is signed in, dialogs, announcements, the shell. */
+import { ModalsProvider } from '@mantine/modals';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Outlet } from 'react-router';
+import { sessionQuery } from '../api/queries';
+import { SignIn } from '../pages/SignIn';
+import { Announcer } from './Announcer';
+import { ErrorState } from './ErrorState';
+import { SignInDialog } from './SignInDialog';
+import { StartScreen } from './StartScreen';
+import { Shell } from './shell/Shell';
+
+/**
+ * Shows the sign-in page while nobody is signed in. Who was signed in and loses the session keeps the page
+ * as it is, unsaved text included, behind a sign-in dialog.
+ */
+export function Frame() {
+  const session = useQuery(sessionQuery());
+  const signedIn = Boolean(session.data?.user);
+  const [entered, setEntered] = useState(false);
+  if (signedIn && !entered) setEntered(true);
+
+  if (session.isPending) return <StartScreen />;
+  if (session.isError && !entered) {
+    return <ErrorState error={session.error} retry={() => void session.refetch()} fullPage />;
+  }
+  if (!signedIn && !entered) return <SignIn />;
+  return (
+    <Announcer>
+      <ModalsProvider labels={{ confirm: 'Confirm', cancel: 'Cancel' }}>
+        <Shell>
+          <Outlet />
+        </Shell>
+        <SignInDialog opened={!signedIn} />
+      </ModalsProvider>
+    </Announcer>
+  );
+}

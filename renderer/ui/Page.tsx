@@ -1,0 +1,47 @@
+/** The measure every page shares: title line, actions at its right, then the content. */
+import { Group, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './Page.module.css';
+
+interface Props {
+  title: string;
+  /** Beside the title: a count, a badge. */
+  beside?: ReactNode;
+  /** One line below the title. */
+  description?: ReactNode;
+  actions?: ReactNode;
+  /** `fill`: the content takes the rest of the window and scrolls itself. */
+  fill?: boolean;
+  /** `narrow`: a readable measure for text and forms. */
+  narrow?: boolean;
+  children: ReactNode;
+}
+
+export function Page({ title, beside, description, actions, fill = false, narrow = false, children }: Props) {
+  return (
+    <div className={classes.page} data-fill={fill || undefined} data-narrow={narrow || undefined}>
+      <title>{`${title} – Plinth`}</title>
+      <header className={classes.header}>
+        <div className={classes.heading}>
+          <Group gap="sm" wrap="nowrap" align="baseline">
+            <Title order={1} className="truncate" title={title}>
+              {title}
+            </Title>
+            {beside}
+          </Group>
+          {description !== undefined && description !== '' && (
+            <Text size="sm" c="dimmed" component="div">
+              {description}
+            </Text>
+          )}
+        </div>
+        {actions !== undefined && (
+          <Group gap="xs" wrap="nowrap" className={classes.actions}>
+            {actions}
+          </Group>
+        )}
+      </header>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+/** The field for a pasted one-time link, on the sign-in page and in the dialog of a lost session. */
+import { Button, Group, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { redeem, tokenIn } from '../api/session';
+
+const texts = {
+  label: 'Sign-in link',
+  placeholder: 'http://127.0.0.1:4180/admin/?token=…',
+  submit: 'Sign in',
+  noToken: 'There is no token in this text. Copy the whole link that the terminal shows.',
+  expired: 'This link has been used or has expired. Ask for a new one.',
+  unreachable: 'Plinth does not answer. Is it still running?',
+};
+
+export function SignInForm({ onSignedIn }: { onSignedIn?: () => void }) {
+  const client = useQueryClient();
+  const [pasted, setPasted] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const token = tokenIn(pasted);
+    if (token === undefined) return setProblem(texts.noToken);
+    setBusy(true);
+    try {
+      if (await redeem(client, token)) {
+        setPasted('');
+        setProblem(undefined);
+        onSignedIn?.();
+      } else {
+        setProblem(texts.expired);
+      }
+    } catch {
+      setProblem(texts.unreachable);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <Group align="flex-start" gap="xs" wrap="nowrap">
+        <TextInput
+          flex={1}
+          aria-label={texts.label}
+          placeholder={texts.placeholder}
+          value={pasted}
+          onChange={(event) => {
+            setPasted(event.currentTarget.value);
+            setProblem(undefined);
+          }}
+          error={problem}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+        />
+        <Button type="submit" loading={busy} h="2.125rem">
+          {texts.submit}
+        </Button>
+      </Group>
+    </form>
+  );
+}

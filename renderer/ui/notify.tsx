@@ -1,0 +1,54 @@
+/** Short messages at the lower right. Everything that can be undone offers it there for ten seconds. */
+import { Button, Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+
+/** How long an undo stays on offer, in milliseconds. */
+const UNDO_TIME = 10_000;
+
+/** Says that something worked. */
+export function notifyDone(message: string): void {
+  notifications.show({ message, color: 'spruce' });
+}
+
+/** Says that something did not work, with the reason the server gave. */
+export function notifyFailed(title: string, error: unknown): void {
+  notifications.show({
+    title,
+    message: error instanceof Error ? error.message : String(error),
+    color: 'red',
+    autoClose: 8_000,
+  });
+}
+
+/** Says what was done and offers what one may want to do next. */
+export function notifyAction(message: string, label: string, action: () => void): void {
+  const id = crypto.randomUUID();
+  notifications.show({
+    id,
+    color: 'gray',
+    autoClose: UNDO_TIME,
+    message: (
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <Text size="sm" lineClamp={2}>
+          {message}
+        </Text>
+        <Button
+          size="compact-sm"
+          variant="light"
+          flex="none"
+          onClick={() => {
+            notifications.hide(id);
+            action();
+          }}
+        >
+          {label}
+        </Button>
+      </Group>
+    ),
+  });
+}
+
+/** Says what was done and offers to undo it. */
+export function notifyUndo(message: string, undo: () => void): void {
+  notifyAction(message, 'Undo', undo);
+}

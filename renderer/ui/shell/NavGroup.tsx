@@ -1,0 +1,46 @@
+import { Collapse, UnstyledButton } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { IconChevronRight } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import classes from './Navbar.module.css';
+
+interface Props {
+  name: string;
+  /** Shows the group whatever was chosen, e.g. while filtering. */
+  open: boolean;
+  children: ReactNode;
+}
+
+/** A category that folds up; which ones are folded is remembered in this browser. */
+export function NavGroup({ name, open, children }: Props) {
+  const id = useId();
+  const [folded, setFolded] = useLocalStorage<string[]>({
+    key: 'plinth:folded-categories',
+    defaultValue: [],
+  });
+  const isFolded = !open && folded.includes(name);
+  const toggle = () => {
+    setFolded(isFolded ? folded.filter((other) => other !== name) : [...folded, name]);
+  };
+  return (
+    <div className={classes.section}>
+      <UnstyledButton
+        className={classes.category}
+        onClick={toggle}
+        aria-expanded={!isFolded}
+        aria-controls={id}
+      >
+        <span className={classes.label}>{name}</span>
+        <IconChevronRight
+          size={14}
+          className={classes.chevron}
+          data-open={!isFolded || undefined}
+          aria-hidden
+        />
+      </UnstyledButton>
+      <Collapse expanded={!isFolded} id={id}>
+        {children}
+      </Collapse>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { NavLink } from 'react-router';
+import { formatNumber } from '../format';
+import classes from './Navbar.module.css';
+
+interface Props {
+  to: string;
+  icon: ReactNode;
+  label: string;
+  count?: number | undefined;
+  /** Active on exactly this address only. */
+  end?: boolean;
+  /** Something is wrong: the count stands out. */
+  urgent?: boolean;
+}
+
+/** A line of the side bar. */
+export function NavItem({ to, icon, label, count, end = false, urgent = false }: Props) {
+  return (
+    <NavLink to={to} end={end} className={classes.item} title={label}>
+      {icon}
+      <span className={classes.label}>{label}</span>
+      {count !== undefined && (
+        <span className={classes.count} data-urgent={urgent || undefined}>
+          {formatNumber(count)}
+        </span>
+      )}
+    </NavLink>
+  );
+}

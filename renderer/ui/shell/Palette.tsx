@@ -1,0 +1,163 @@
+/** Command palette (Mod+K): go anywhere, make anything. Recent objects come first. */
+import { useMantineColorScheme } from '@mantine/core';
+import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
+import {
+  IconAlertTriangle,
+  IconClock,
+  IconHome,
+  IconKeyboard,
+  IconMoon,
+  IconPlus,
+  IconSchema,
+  IconSearch,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { collectionsQuery, damagedQuery } from '../../api/queries';
+import { CollectionIcon } from '../CollectionIcon';
+import { inSentence } from '../format';
+import { useRecent } from './useRecent';
+
+const texts = {
+  placeholder: 'Go to a collection, an object, an action…',
+  nothing: 'Nothing found',
+  recent: 'Recent',
+  collections: 'Collections',
+  create: 'Create',
+  goTo: 'Go to',
+  actions: 'Actions',
+  newOne: (label: string, collection: string) => `New ${label} in ${collection}`,
+  start: 'Start',
+  schemas: 'Schemas',
+  newSchema: 'New schema',
+  trash: 'Trash',
+  damaged: 'Damaged files',
+  shortcuts: 'Keyboard shortcuts',
+  dark: 'Dark appearance',
+  light: 'Light appearance',
+};
+
+const icon = { size: 18, stroke: 1.6 };
+
+export function Palette({ onOpenShortcuts }: { onOpenShortcuts: () => void }) {
+  const navigate = useNavigate();
+  const { data: collections = [] } = useQuery(collectionsQuery());
+  const { data: damaged = [] } = useQuery(damagedQuery());
+  const [recent] = useRecent();
+  const { setColorScheme } = useMantineColorScheme();
+  const to = (path: string) => () => void navigate(path);
+  const titles = new Map(collections.map((item) => [item.name, item.title]));
+
+  const groups: SpotlightActionGroupData[] = [
+    {
+      group: texts.recent,
+      actions: recent
+        .filter((item) => titles.has(item.collection))
+        .slice(0, 6)
+        .map((item) => ({
+          id: `recent/${item.collection}/${item.id}`,
+          label: item.title,
+          description: titles.get(item.collection) ?? item.collection,
+          leftSection: <IconClock {...icon} />,
+          onClick: to(`/c/${item.collection}/${item.id}`),
+        })),
+    },
+    {
+      group: texts.collections,
+      actions: collections.map((item) => ({
+        id: `collection/${item.name}`,
+        label: item.title,
+        keywords: [item.name, item.category],
+        leftSection: <CollectionIcon schema={item.schema} singleton={item.singleton} size={18} />,
+        onClick: to(`/c/${item.name}`),
+      })),
+    },
+    {
+      group: texts.create,
+      actions: [
+        ...collections
+          .filter((item) => !item.singleton)
+          .map((item) => ({
+            id: `new/${item.name}`,
+            label: texts.newOne(inSentence(item.labelSingular), item.title),
+            keywords: ['create', 'add', item.name],
+            leftSection: <IconPlus {...icon} />,
+            onClick: to(`/c/${item.name}/new`),
+          })),
+        {
+          id: 'new-schema',
+          label: texts.newSchema,
+          keywords: ['create', 'add', 'model'],
+          leftSection: <IconPlus {...icon} />,
+          onClick: to('/schemas/new'),
+        },
+      ],
+    },
+    {
+      group: texts.goTo,
+      actions: [
+        { id: 'start', label: texts.start, leftSection: <IconHome {...icon} />, onClick: to('/') },
+        {
+          id: 'schemas',
+          label: texts.schemas,
+          leftSection: <IconSchema {...icon} />,
+          onClick: to('/schemas'),
+        },
+        { id: 'trash', label: texts.trash, leftSection: <IconTrash {...icon} />, onClick: to('/trash') },
+        ...(damaged.length === 0
+          ? []
+          : [
+              {
+                id: 'damaged',
+                label: texts.damaged,
+                leftSection: <IconAlertTriangle {...icon} />,
+                onClick: to('/damaged'),
+              },
+            ]),
+      ],
+    },
+    {
+      group: texts.actions,
+      actions: [
+        {
+          id: 'shortcuts',
+          label: texts.shortcuts,
+          keywords: ['keys', 'help'],
+          leftSection: <IconKeyboard {...icon} />,
+          onClick: onOpenShortcuts,
+        },
+        {
+          id: 'dark',
+          label: texts.dark,
+          keywords: ['theme', 'colour', 'night'],
+          leftSection: <IconMoon {...icon} />,
+          onClick: () => setColorScheme('dark'),
+        },
+        {
+          id: 'light',
+          label: texts.light,
+          keywords: ['theme', 'colour', 'day'],
+          leftSection: <IconMoon {...icon} />,
+          onClick: () => setColorScheme('light'),
+        },
+      ],
+    },
+  ];
+
+  return (
+    <Spotlight
+      shortcut="mod + K"
+      actions={groups.filter((group) => group.actions.length > 0)}
+      nothingFound={texts.nothing}
+      highlightQuery
+      scrollable
+      maxHeight={420}
+      searchProps={{
+        leftSection: <IconSearch size={18} stroke={1.6} />,
+        placeholder: texts.placeholder,
+        'aria-label': texts.placeholder,
+      }}
+    />
+  );
+}

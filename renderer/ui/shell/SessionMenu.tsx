@@ -1,0 +1,54 @@
+/** Who is signed in, and out again. In the desktop window there is nobody else, so there is no menu. */
+import { ActionIcon, Menu, Text, Tooltip } from '@mantine/core';
+import { IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { signOut } from '../../api/mutations';
+import { sessionQuery, statusQuery } from '../../api/queries';
+import { notifyFailed } from '../notify';
+
+const texts = {
+  label: 'Session',
+  signedIn: (name: string) => `Signed in as ${name}`,
+  version: (version: string) => `Plinth ${version}`,
+  signOut: 'Sign out',
+  failed: 'Could not sign out',
+};
+
+export function SessionMenu() {
+  const client = useQueryClient();
+  const { data: session } = useQuery(sessionQuery());
+  const { data: status } = useQuery(statusQuery());
+  if (window.plinth !== undefined || !session?.user) return null;
+  const leave = async () => {
+    try {
+      await signOut(client);
+      window.location.assign('/admin/');
+    } catch (error) {
+      notifyFailed(texts.failed, error);
+    }
+  };
+  return (
+    <Menu position="bottom-end" width={210}>
+      <Menu.Target>
+        <Tooltip label={texts.label}>
+          <ActionIcon size="lg" aria-label={texts.label}>
+            <IconUserCircle size={19} stroke={1.6} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {texts.signedIn(session.user.name)}
+          {status && (
+            <Text size="xs" c="dimmed">
+              {texts.version(status.version)}
+            </Text>
+          )}
+        </Menu.Label>
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void leave()}>
+          {texts.signOut}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

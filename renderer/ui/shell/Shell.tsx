@@ -1,0 +1,62 @@
+/** Header, side bar and the page. The page scrolls, the frame does not; narrow windows turn the side bar into a drawer. */
+import { Drawer } from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { useSingleKeys } from '../useSingleKeys';
+import { ConnectionBanner } from './ConnectionBanner';
+import { Header } from './Header';
+import { Navbar } from './Navbar';
+import { Palette } from './Palette';
+import classes from './Shell.module.css';
+import { ShortcutSheet } from './ShortcutSheet';
+import { useRecordRecent } from './useRecent';
+
+const texts = { skip: 'Skip to the page', navigation: 'Collections and tools' };
+
+export function Shell({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation();
+  const [drawer, { open, close }] = useDisclosure(false);
+  const [sheet, sheetState] = useDisclosure(false);
+  const [singleKeys] = useSingleKeys();
+  const main = useRef<HTMLElement>(null);
+  const lastPath = useRef(pathname);
+  useRecordRecent();
+  useHotkeys(singleKeys ? [['shift+?', sheetState.open]] : []);
+
+  useEffect(() => {
+    if (lastPath.current === pathname) return;
+    lastPath.current = pathname;
+    close();
+    // A new page starts at its top and with the focus in it, unless it has focused something itself.
+    main.current?.scrollTo(0, 0);
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
+  }, [pathname, close]);
+
+  return (
+    <div className={classes.shell}>
+      <a href="#main" className={classes.skip}>
+        {texts.skip}
+      </a>
+      <ConnectionBanner />
+      <Header onOpenNavigation={open} onOpenShortcuts={sheetState.open} />
+      <aside className={classes.navbar}>
+        <Navbar />
+      </aside>
+      <Drawer
+        opened={drawer}
+        onClose={close}
+        size={288}
+        title={texts.navigation}
+        styles={{ body: { padding: 0, height: 'calc(100% - 60px)' } }}
+      >
+        <Navbar />
+      </Drawer>
+      <main id="main" ref={main} tabIndex={-1} className={classes.main}>
+        {children}
+      </main>
+      <Palette onOpenShortcuts={sheetState.open} />
+      <ShortcutSheet opened={sheet} onClose={sheetState.close} />
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+/** All shortcuts on one sheet, and the switch for those of a single letter. */
+import { Kbd, Modal, SimpleGrid, Switch, Table, Title } from '@mantine/core';
+import { useSingleKeys } from '../useSingleKeys';
+import { MOD } from './keyboard';
+
+const texts = {
+  title: 'Keyboard shortcuts',
+  singleKeys: 'Shortcuts of a single letter',
+  singleKeysHint: 'Switch them off if they get in the way, for example of speech input.',
+};
+
+const SECTIONS: readonly { title: string; rows: readonly [keys: readonly string[], does: string][] }[] = [
+  {
+    title: 'Everywhere',
+    rows: [
+      [[`${MOD}+K`], 'Search and commands'],
+      [['?'], 'This sheet'],
+      [['Esc'], 'Close what is on top'],
+    ],
+  },
+  {
+    title: 'In a list',
+    rows: [
+      [['↓', 'J'], 'Next row'],
+      [['↑', 'K'], 'Previous row'],
+      [['Home', 'End'], 'First, last row'],
+      [['Enter'], 'Open'],
+      [['Space', 'X'], 'Select'],
+      [['Shift+↓', 'Shift+↑'], 'Select several'],
+      [[`${MOD}+D`], 'Duplicate'],
+      [['Delete'], 'Move to the trash'],
+      [['N'], 'New'],
+    ],
+  },
+  {
+    title: 'In a form',
+    rows: [[[`${MOD}+S`], 'Save']],
+  },
+];
+
+export function ShortcutSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const [singleKeys, setSingleKeys] = useSingleKeys();
+  return (
+    <Modal opened={opened} onClose={onClose} title={texts.title} size="lg">
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
+        {SECTIONS.map((section) => (
+          <div key={section.title}>
+            <Title order={3} mb={4}>
+              {section.title}
+            </Title>
+            <Table verticalSpacing={5} horizontalSpacing={0} withRowBorders={false}>
+              <Table.Tbody>
+                {section.rows.map(([keys, does]) => (
+                  <Table.Tr key={does}>
+                    <Table.Td>{does}</Table.Td>
+                    <Table.Td ta="right">
+                      {keys.map((key) => (
+                        <Kbd key={key} ml={6}>
+                          {key}
+                        </Kbd>
+                      ))}
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </div>
+        ))}
+      </SimpleGrid>
+      <Switch
+        mt="lg"
+        label={texts.singleKeys}
+        description={texts.singleKeysHint}
+        checked={singleKeys}
+        onChange={(event) => setSingleKeys(event.currentTarget.checked)}
+      />
+    </Modal>
+  );
+}
