@@ -59,9 +59,10 @@ export interface ObjectList {
 export interface TrashEntry {
   /** Legal id; names the entry's folder under `.system/trash/`. */
   id: string;
-  kind: 'object' | 'collection' | 'damaged';
+  kind: 'object' | 'collection' | 'damaged' | 'schema';
+  /** Empty for a schema. */
   collection: string;
-  /** The object's id; absent for a collection. */
+  /** The object's or schema's id; absent for a collection and for a damaged `.meta.json`. */
   object?: string;
   title: string;
   /** ISO 8601 UTC. */

@@ -1,0 +1,171 @@
+/** The shelves of all collections: filled on first touch, projected anew after a schema change, kept as snapshots. */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { missing } from '../errors.js';
+import { fill } from './fill.js';
+import { asStoreError } from './fs-errors.js';
+import { ByteBudget } from './kept-bytes.js';
+import type { Layout } from './layout.js';
+import type { Log } from './log.js';
+import { FileShelf } from './shelf.js';
+import { readSnapshot, type SnapshotName, writeSnapshot } from './snapshot.js';
+import type { Catalogue, Projection, Shelf } from './store.js';
+
+/** All answers kept in memory together; about a hundred thousand posts (speed page, part 3.2). */
+const BYTE_BUDGET = 256 * 1024 * 1024;
+/** A snapshot is written when a collection has been quiet for so long. */
+const QUIET_MS = 2_000;
+
+export interface CatalogueParts {
+  layout: Layout;
+  /** Cache directory of this user and machine. */
+  cache: string;
+  log: Log;
+  /** Told of a file that is not what its row says. */
+  doubt: (collection: string, id: string) => void;
+}
+
+interface Slot {
+  readonly collection: string;
+  readonly shelf: FileShelf;
+  /** The filled shelf; undefined until the first touch. */
+  ready: Promise<Shelf> | undefined;
+  filled: boolean;
+  /** Grows whenever what a running fill reads is of no use any more. */
+  generation: number;
+  /** The last snapshot being written. */
+  saving: Promise<void>;
+  /** Waits for quiet; undefined while the snapshot says what the shelf says. */
+  timer: NodeJS.Timeout | undefined;
+}
+
+export class FolderCatalogue implements Catalogue {
+  readonly #parts: CatalogueParts;
+  readonly #slots = new Map<string, Slot>();
+  readonly #budget = new ByteBudget(BYTE_BUDGET);
+  readonly #snapshots: string;
+  // Versions are parts of ETags: a later run of the program must not repeat those of an earlier one.
+  #version = Date.now() * 1000;
+
+  constructor(parts: CatalogueParts) {
+    this.#parts = parts;
+    const hash = createHash('sha256').update(parts.layout.root).digest('hex').slice(0, 24);
+    this.#snapshots = join(parts.cache, 'catalogue', hash);
+  }
+
+  project(collection: string, projection: Projection): void {
+    const slot = this.#slots.get(collection);
+    if (!slot) this.#slots.set(collection, this.#newSlot(collection, projection));
+    else if (slot.shelf.projection.key !== projection.key) this.#empty(slot, projection);
+  }
+
+  shelf(collection: string): Promise<Shelf> {
+    const slot = this.#slots.get(collection);
+    if (!slot) return Promise.reject(missing(`There is no collection "${collection}"`));
+    slot.ready ??= this.#fill(slot);
+    return slot.ready;
+  }
+
+  forget(collection: string): void {
+    const slot = this.#slots.get(collection);
+    if (slot) this.#empty(slot);
+  }
+
+  /** The shelf of a collection somebody has asked for and that is filled. */
+  filled(collection: string): FileShelf | undefined {
+    const slot = this.#slots.get(collection);
+    return slot?.filled ? slot.shelf : undefined;
+  }
+
+  /** True while a fill reads files; what changes meanwhile must be looked at afterwards. */
+  isFilling(collection: string): boolean {
+    const slot = this.#slots.get(collection);
+    return slot !== undefined && slot.ready !== undefined && !slot.filled;
+  }
+
+  /** Writes the snapshots that wait for quiet. */
+  async close(): Promise<void> {
+    for (const slot of this.#slots.values()) {
+      if (slot.timer) this.#save(slot);
+      await slot.saving;
+    }
+  }
+
+  #newSlot(collection: string, projection: Projection): Slot {
+    const slot: Slot = {
+      collection,
+      shelf: new FileShelf(
+        {
+          collection,
+          layout: this.#parts.layout,
+          budget: this.#budget,
+          nextVersion: () => ++this.#version,
+          changed: () => this.#saveLater(slot),
+          doubt: (id) => this.#parts.doubt(collection, id),
+        },
+        projection,
+      ),
+      ready: undefined,
+      filled: false,
+      generation: 0,
+      saving: Promise.resolve(),
+      timer: undefined,
+    };
+    return slot;
+  }
+
+  #empty(slot: Slot, projection?: Projection): void {
+    slot.generation += 1;
+    slot.shelf.clear(projection);
+    clearTimeout(slot.timer);
+    slot.timer = undefined;
+    // A running fill starts again by itself and serves those who wait for it.
+    if (slot.filled) slot.ready = undefined;
+    slot.filled = false;
+  }
+
+  async #fill(slot: Slot): Promise<Shelf> {
+    const { collection, shelf } = slot;
+    const { layout } = this.#parts;
+    try {
+      for (;;) {
+        const { generation } = slot;
+        const wanted = () => slot.generation === generation;
+        shelf.beginFill();
+        const { projection } = shelf;
+        const snapshot = await readSnapshot(this.#nameOf(slot));
+        const result = await fill({ layout, collection, projection, snapshot, wanted });
+        if (!result || !wanted()) continue;
+        shelf.finishFill(result);
+        slot.filled = true;
+        if (!result.asSnapshot) this.#saveLater(slot);
+        return shelf;
+      }
+    } catch (error) {
+      slot.ready = undefined;
+      throw asStoreError(error);
+    }
+  }
+
+  #saveLater(slot: Slot): void {
+    if (!slot.filled) return;
+    if (slot.timer) slot.timer.refresh();
+    else slot.timer = setTimeout(() => this.#save(slot), QUIET_MS).unref();
+  }
+
+  /** Writes the snapshot after any that is still being written. Never fails: it is only there to save time. */
+  #save(slot: Slot): void {
+    clearTimeout(slot.timer);
+    slot.timer = undefined;
+    slot.saving = slot.saving
+      .then(() => writeSnapshot(this.#nameOf(slot), slot.shelf.rows()))
+      .catch((error: unknown) => {
+        this.#parts.log('warn', `The snapshot of "${slot.collection}" could not be written`, error);
+      });
+  }
+
+  #nameOf({ collection, shelf }: Slot): SnapshotName {
+    const path = join(this.#snapshots, `${collection}.ndjson`);
+    return { path, root: this.#parts.layout.root, collection, key: shelf.projection.key };
+  }
+}

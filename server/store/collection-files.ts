@@ -1,0 +1,87 @@
+/** `.meta.json` of every collection (facts 2.3). */
+import { readdir } from 'node:fs';
+import { promisify } from 'node:util';
+import type { CollectionSettings } from '../contract/objects.js';
+import type { JsonObject } from '../contract/values.js';
+import { PlinthError } from '../errors.js';
+import type { DurableFiles } from './durable.js';
+import { stale } from './fs-errors.js';
+import { parseObject, readBytes, serialise } from './json-file.js';
+import { isCollectionName, type Layout, SETTINGS_FILE } from './layout.js';
+import type { OwnWrites } from './own-writes.js';
+import { isFolder, sameStamp, stampAt } from './stamp.js';
+import type { CollectionFiles, Stamp } from './store.js';
+import type { TrashFolder } from './trash.js';
+
+const list = promisify(readdir);
+
+export class SettingsFiles implements CollectionFiles {
+  readonly #layout: Layout;
+  readonly #durable: DurableFiles;
+  readonly #own: OwnWrites;
+  readonly #trash: TrashFolder;
+  /** What the last read of this process saw: a save onto anything else is refused. */
+  readonly #seen = new Map<string, Stamp>();
+
+  constructor(parts: { layout: Layout; durable: DurableFiles; own: OwnWrites; trash: TrashFolder }) {
+    this.#layout = parts.layout;
+    this.#durable = parts.durable;
+    this.#own = parts.own;
+    this.#trash = parts.trash;
+  }
+
+  async ids(): Promise<string[]> {
+    const folders = await this.folders();
+    return folders.filter((id) => stampAt(this.#layout.settings(id)) !== undefined);
+  }
+
+  /** Every top folder that could be a collection, with settings or without. */
+  async folders(): Promise<string[]> {
+    const items = await list(this.#layout.root, { withFileTypes: true });
+    const names = items.filter((item) => item.isDirectory()).map((item) => item.name);
+    return names.filter(isCollectionName).sort();
+  }
+
+  async read(id: string): Promise<JsonObject | undefined> {
+    const path = this.#layout.settings(id);
+    if (this.#layout.linkOn(path)) return undefined;
+    const file = readBytes(path);
+    if (!file) {
+      this.#seen.delete(id);
+      return undefined;
+    }
+    this.#seen.set(id, file.stamp);
+    return parseObject(file.bytes);
+  }
+
+  async write(id: string, settings: CollectionSettings): Promise<void> {
+    const path = this.#layout.settings(id);
+    this.#layout.guard(path);
+    const bytes = serialise(settings);
+    const key = `${id}/${SETTINGS_FILE}`;
+    await this.#own.during(key, async () => {
+      const folder = this.#layout.collection(id);
+      if (!isFolder(folder)) await this.#durable.makeFolder(folder);
+      const standing = stampAt(path);
+      const seen = this.#seen.get(id);
+      if (seen && standing && !sameStamp(seen, standing)) {
+        throw stale(`The settings of "${id}" were changed by someone else meanwhile`);
+      }
+      if (standing && this.#isDamaged(path)) await this.#trash.keepDamaged(id, undefined, path);
+      const stamp = await this.#durable.replace(path, bytes, { expect: standing ?? 'absent' });
+      this.#seen.set(id, stamp);
+      this.#own.settle(key, stamp);
+    });
+  }
+
+  #isDamaged(path: string): boolean {
+    try {
+      const file = readBytes(path);
+      if (file) parseObject(file.bytes);
+      return false;
+    } catch (error) {
+      if (error instanceof PlinthError && error.kind === 'damaged') return true;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,100 @@
+/** Compares what stands in the folder with what is known and tells of the differences. Each answer: look again? */
+import type { ChangeEvent } from '../contract/wire.js';
+import type { FolderCatalogue } from './catalogue.js';
+import type { SettingsFiles } from './collection-files.js';
+import { objectIds } from './fill.js';
+import { type Layout, SCHEMA_FOLDER, SETTINGS_FILE } from './layout.js';
+import type { Log } from './log.js';
+import type { OwnWrites } from './own-writes.js';
+import type { CustomSchemaFiles } from './schema-files.js';
+import { Slices } from './slices.js';
+import { sameStamp, stampAt } from './stamp.js';
+
+export interface CompareParts {
+  layout: Layout;
+  own: OwnWrites;
+  catalogue: FolderCatalogue;
+  collections: SettingsFiles;
+  schemas: CustomSchemaFiles;
+  log: Log;
+}
+
+type Emit = (event: ChangeEvent) => void;
+
+/** What became of a settled file; undefined when it is as it was. */
+function changeOf(
+  { own }: CompareParts,
+  key: string,
+  path: string,
+): 'created' | 'updated' | 'deleted' | undefined {
+  const known = own.known(key);
+  const standing = stampAt(path);
+  if (sameStamp(known, standing)) return undefined;
+  own.settle(key, standing);
+  if (!standing) return 'deleted';
+  return known ? 'updated' : 'created';
+}
+
+/** `{collection}/.meta.json` */
+export function compareSettings(parts: CompareParts, collection: string, emit: Emit): boolean {
+  const key = `${collection}/${SETTINGS_FILE}`;
+  if (parts.own.isBusy(key)) return true;
+  const change = changeOf(parts, key, parts.layout.settings(collection));
+  if (change === 'deleted') parts.catalogue.forget(collection);
+  if (change) emit({ type: `collection.${change}`, collection });
+  return false;
+}
+
+/** Every file of `.schemas/`. */
+export async function compareSchemas(parts: CompareParts, emit: Emit): Promise<boolean> {
+  const prefix = `${SCHEMA_FOLDER}/`;
+  const keys = new Set((await parts.schemas.ids()).map((id) => `${prefix}${id}.json`));
+  for (const key of parts.own.knownKeys()) if (key.startsWith(prefix)) keys.add(key);
+  let again = false;
+  for (const key of keys) {
+    const schema = key.slice(prefix.length, -'.json'.length);
+    if (parts.own.isBusy(key)) {
+      again = true;
+      continue;
+    }
+    const change = changeOf(parts, key, parts.layout.schema(schema));
+    if (change) emit({ type: change === 'deleted' ? 'schema.deleted' : 'schema.saved', schema });
+  }
+  return again;
+}
+
+/** One object file. Of a collection nobody has asked for nothing is known, so nothing changes. */
+export function compareObject(
+  parts: CompareParts,
+  look: { collection: string; id: string; closely: boolean; again: boolean },
+  emit: Emit,
+): boolean {
+  const { collection, id } = look;
+  if (parts.own.isBusy(`${collection}/${id}.json`) || parts.catalogue.isFilling(collection)) return true;
+  const shelf = parts.catalogue.filled(collection);
+  if (!shelf) return false;
+  const found = shelf.reconcile(id, { closely: look.closely, patient: !look.again });
+  if (found === 'later') return true;
+  if (found) emit({ type: `object.${found}`, collection, id });
+  return false;
+}
+
+/** Every object file of a collection; `suspect` takes those to be looked at again. */
+export async function compareFolder(
+  parts: CompareParts,
+  collection: string,
+  emit: Emit,
+  suspect: (id: string) => void,
+): Promise<boolean> {
+  const { own, catalogue, layout } = parts;
+  if (own.isBusy(`${collection}/${SETTINGS_FILE}`) || catalogue.isFilling(collection)) return true;
+  if (!catalogue.filled(collection)) return false;
+  const slices = new Slices();
+  const standing = await objectIds(layout, collection);
+  for (const id of new Set([...standing, ...(catalogue.filled(collection)?.ids() ?? [])])) {
+    const look = { collection, id, closely: false, again: false };
+    if (compareObject(parts, look, emit)) suspect(id);
+    if (slices.spent) await slices.pause();
+  }
+  return false;
+}

@@ -1,0 +1,69 @@
+/** Fills a shelf from its folder, with a snapshot's help where it still fits (speed page, part 3.10). */
+import { readdir } from 'node:fs';
+import { promisify } from 'node:util';
+import { isAbsent } from './fs-errors.js';
+import { idOfFile, type Layout } from './layout.js';
+import { type Broken, isBroken, KeptRow, type Reading, readRow } from './row.js';
+import type { Filling } from './shelf.js';
+import { Slices } from './slices.js';
+import type { SnapshotRow } from './snapshot.js';
+import { isFolder, sameStamp, stampAt } from './stamp.js';
+import type { Projection } from './store.js';
+
+const list = promisify(readdir);
+
+/** Up to so many objects the answers are made while the files are at hand; beyond, a start would take too long. */
+const EAGER_BYTES = 10_000;
+
+export interface FillRequest {
+  layout: Layout;
+  collection: string;
+  projection: Projection;
+  snapshot: ReadonlyMap<string, SnapshotRow>;
+  /** False as soon as the fill is of no use any more. */
+  wanted: () => boolean;
+}
+
+export interface FillResult extends Filling {
+  /** Whether the snapshot said everything: then it need not be written again. */
+  asSnapshot: boolean;
+}
+
+/** Every object of a collection's folder; undefined when it was called off. Throws `busy`. */
+export async function fill(request: FillRequest): Promise<FillResult | undefined> {
+  const { layout, collection, projection, snapshot, wanted } = request;
+  const readings = new Map<string, Reading>();
+  const broken = new Map<string, Broken>();
+  const ids = await objectIds(layout, collection);
+  const eager = ids.length <= EAGER_BYTES;
+  const slices = new Slices();
+  let reused = 0;
+  for (const id of ids) {
+    const path = layout.object(collection, id);
+    const kept = snapshot.get(id);
+    if (kept && sameStamp(kept.stamp, stampAt(path))) {
+      reused += 1;
+      readings.set(id, { row: new KeptRow(id, kept.entry, kept.stamp), bytes: undefined });
+    } else {
+      const found = readRow(path, id, projection, eager);
+      if (found && isBroken(found)) broken.set(id, found);
+      else if (found) readings.set(id, found);
+    }
+    if (slices.spent) await slices.pause();
+    if (!wanted()) return undefined;
+  }
+  return { readings, broken, asSnapshot: reused === snapshot.size && reused === readings.size };
+}
+
+/** Ids of a collection's object files; none where there is no folder, or a link to one. */
+export async function objectIds(layout: Layout, collection: string): Promise<string[]> {
+  const folder = layout.collection(collection);
+  if (!isFolder(folder)) return [];
+  try {
+    const names = await list(folder);
+    return names.map(idOfFile).filter((id) => id !== undefined);
+  } catch (error) {
+    if (isAbsent(error)) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,99 @@
+/** Object files `{collection}/{id}.json` and the folders of files beside them. */
+import type { ObjectDocument } from '../contract/objects.js';
+import { conflict, missing, PlinthError } from '../errors.js';
+import { copyTree } from './copy-tree.js';
+import type { DurableFiles } from './durable.js';
+import { stale } from './fs-errors.js';
+import { parseDocument, readBytes, serialise } from './json-file.js';
+import type { Layout } from './layout.js';
+import type { OwnWrites } from './own-writes.js';
+import { isFolder, stampAt, statOf } from './stamp.js';
+import type { Objects, Stamp, StoredObject } from './store.js';
+import type { TrashFolder } from './trash.js';
+
+export class ObjectFiles implements Objects {
+  readonly #layout: Layout;
+  readonly #durable: DurableFiles;
+  readonly #own: OwnWrites;
+  readonly #trash: TrashFolder;
+
+  constructor(parts: { layout: Layout; durable: DurableFiles; own: OwnWrites; trash: TrashFolder }) {
+    this.#layout = parts.layout;
+    this.#durable = parts.durable;
+    this.#own = parts.own;
+    this.#trash = parts.trash;
+  }
+
+  async read(collection: string, id: string): Promise<StoredObject | undefined> {
+    return this.readNow(collection, id);
+  }
+
+  /** As `read`, at once: one small file. */
+  readNow(collection: string, id: string): StoredObject | undefined {
+    const path = this.#layout.object(collection, id);
+    if (this.#layout.linkOn(path)) return undefined;
+    const file = readBytes(path);
+    return file && { document: parseDocument(file.bytes, id), stamp: file.stamp };
+  }
+
+  async write(
+    collection: string,
+    document: ObjectDocument,
+    expect: Stamp | 'absent' | 'damaged',
+  ): Promise<Stamp> {
+    const target = this.#layout.object(collection, document.id);
+    this.#layout.guard(target);
+    if (!isFolder(this.#layout.collection(collection))) {
+      throw missing(`There is no collection "${collection}"`);
+    }
+    const bytes = serialise(document);
+    return this.#own.during(`${collection}/${document.id}.json`, async () => {
+      const standing = expect === 'damaged' ? await this.#keepDamaged(collection, document.id) : expect;
+      return this.#durable.replace(target, bytes, { expect: standing });
+    });
+  }
+
+  async copyFiles(
+    from: { collection: string; id: string },
+    to: { collection: string; id: string },
+  ): Promise<void> {
+    const source = this.#layout.files(from.collection, from.id);
+    const target = this.#layout.files(to.collection, to.id);
+    this.#layout.guard(target);
+    if (this.#layout.linkOn(source) || !isFolder(source)) return;
+    if (statOf(target)) {
+      // Files an interrupted copy left behind belong to nobody; those of a standing object are its own.
+      if (statOf(this.#layout.object(to.collection, to.id))) {
+        throw conflict(`The files of "${to.id}" in "${to.collection}" are already there`);
+      }
+      await this.#trash.takeFiles(to.collection, to.id);
+    }
+    const temp = await this.#durable.tempPath();
+    try {
+      await copyTree(source, temp);
+      await this.#durable.move(temp, target);
+    } catch (error) {
+      await this.#durable.removeTree(temp);
+      throw error;
+    }
+  }
+
+  /** Keeps the bytes of a damaged file in the trash; the answer is what the write must then replace. */
+  async #keepDamaged(collection: string, id: string): Promise<Stamp | 'absent'> {
+    const path = this.#layout.object(collection, id);
+    const standing = stampAt(path);
+    if (!standing) return 'absent';
+    if (this.#isSound(collection, id)) throw stale('The damaged file was mended by someone else meanwhile');
+    await this.#trash.keepDamaged(collection, id, path);
+    return standing;
+  }
+
+  #isSound(collection: string, id: string): boolean {
+    try {
+      return this.readNow(collection, id) !== undefined;
+    } catch (error) {
+      if (error instanceof PlinthError && error.kind === 'damaged') return false;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,123 @@
+/** Opens a data folder: sweeps what crashes left, then hands out the store's parts. */
+import { realpathSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { isLegalId } from '../contract/names.js';
+import { invalid, missing } from '../errors.js';
+import { FolderCatalogue } from './catalogue.js';
+import { SettingsFiles } from './collection-files.js';
+import { DurableFiles } from './durable.js';
+import { isAbsent } from './fs-errors.js';
+import { Layout } from './layout.js';
+import { Locks } from './locks.js';
+import type { Log } from './log.js';
+import { ObjectFiles } from './objects.js';
+import { OwnWrites } from './own-writes.js';
+import { openRecord } from './records.js';
+import { CustomSchemaFiles } from './schema-files.js';
+import { isFolder } from './stamp.js';
+import type { Store } from './store.js';
+import { sweepTemp } from './sweep.js';
+import { TrashFolder } from './trash.js';
+import { recoverTrash } from './trash-recovery.js';
+import { Watcher } from './watcher.js';
+
+const DAY_MS = 24 * 3_600_000;
+/** How long deleted things can come back (ruling "Trash"). */
+const TRASH_DAYS = 30;
+
+export interface StoreOptions {
+  /** The data folder; it must exist and may be a link to one. */
+  folder: string;
+  /** Cache directory: snapshots. */
+  cache: string;
+  /** State directory: records of this user and machine. */
+  state: string;
+  log: Log;
+  /** The clock of the trash; tests hold it still. */
+  now?: () => Date;
+}
+
+/** Opens a folder. Throws `missing` when it is none. A folder that cannot be written is opened all the same. */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { log, now = () => new Date() } = options;
+  const layout = new Layout(realFolder(options.folder));
+  const durable = new DurableFiles({
+    root: layout.root,
+    temp: layout.temp,
+    guard: (path) => layout.guard(path),
+  });
+  const states = new DurableFiles({ root: options.state, temp: join(options.state, 'tmp') });
+  const own = new OwnWrites();
+  const trash = new TrashFolder({ layout, durable, own, log, now });
+  const parts = { layout, durable, own, trash };
+  const collections = new SettingsFiles(parts);
+  const schemas = new CustomSchemaFiles(parts);
+  const catalogue = new FolderCatalogue({
+    layout,
+    cache: options.cache,
+    log,
+    doubt: (collection, id) => watcher.suspect(collection, id),
+  });
+  const watcher = new Watcher({ layout, own, catalogue, collections, schemas, log });
+  const locks = new Locks();
+
+  await sweep(parts, log);
+  await sweepTemp(join(options.state, 'tmp'), states).catch((error: unknown) => {
+    log('warn', 'Unfinished files in the state directory could not be removed', error);
+  });
+  const emptyTrash = () => trash.purgeBefore(new Date(now().getTime() - TRASH_DAYS * DAY_MS));
+  const tidyTrash = () =>
+    emptyTrash().catch((error: unknown) => log('warn', 'The trash could not be emptied', error));
+  await tidyTrash();
+  const daily = setInterval(tidyTrash, DAY_MS).unref();
+  await watcher.start();
+
+  return {
+    root: layout.root,
+    folderName: basename(layout.root),
+    objects: new ObjectFiles(parts),
+    collections,
+    schemas,
+    catalogue,
+    trash,
+    record: async (name, initial) => {
+      const path = layout.record(name);
+      if (layout.linkOn(path)) throw invalid(`.system/${name}.json is a symbolic link`);
+      return openRecord({ path, initial, durable, log });
+    },
+    stateRecord: async (name, initial) => {
+      if (!isLegalId(name)) throw invalid(`"${name}" is no name for a record`);
+      return openRecord({ path: join(options.state, `${name}.json`), initial, durable: states, log });
+    },
+    locked: (key, work) => locks.run(key, work),
+    onOutsideChange: (listener) => watcher.on(listener),
+    close: async () => {
+      clearInterval(daily);
+      await watcher.close();
+      await catalogue.close();
+    },
+  };
+}
+
+/** What crashes left behind. A folder that cannot be written is read all the same. */
+async function sweep(
+  parts: { layout: Layout; durable: DurableFiles; trash: TrashFolder },
+  log: Log,
+): Promise<void> {
+  try {
+    if (!parts.layout.linkOn(parts.layout.temp)) await sweepTemp(parts.layout.temp, parts.durable);
+    await recoverTrash({ ...parts, log });
+  } catch (error) {
+    log('warn', 'What an earlier crash left behind could not be cleared up', error);
+  }
+}
+
+function realFolder(folder: string): string {
+  try {
+    const root = realpathSync(folder);
+    if (isFolder(root)) return root;
+  } catch (error) {
+    if (!isAbsent(error)) throw error;
+  }
+  throw missing(`There is no folder ${folder}`);
+}

@@ -1,0 +1,68 @@
+/** Small JSON records (settings, keys, trust): lowdb documents over the durable write. */
+import { Low } from 'lowdb';
+import { PlinthError } from '../errors.js';
+import type { DurableFiles } from './durable.js';
+import { Locks } from './locks.js';
+import type { Log } from './log.js';
+import { RecordFile } from './record-file.js';
+import type { JsonRecord } from './store.js';
+
+/** A change by another process is seen this much later at most; a stat for every request would be too many. */
+const LOOK_EVERY_MS = 10;
+/** Two processes that change one record at once: whoever comes second applies its change to the other's. */
+const MAX_TRIES = 10;
+
+export interface RecordOptions<T> {
+  path: string;
+  initial: T;
+  durable: DurableFiles;
+  log: Log;
+}
+
+/** Opens a record; nothing is written before the first change. */
+export async function openRecord<T extends object>(options: RecordOptions<T>): Promise<JsonRecord<T>> {
+  const file = new RecordFile(options);
+  const low = new Low<T>(file, structuredClone(options.initial));
+  await low.read();
+  return new LowRecord(low, file);
+}
+
+class LowRecord<T extends object> implements JsonRecord<T> {
+  readonly #low: Low<T>;
+  readonly #file: RecordFile<T>;
+  readonly #locks = new Locks();
+  #looked = performance.now();
+
+  constructor(low: Low<T>, file: RecordFile<T>) {
+    this.#low = low;
+    this.#file = file;
+  }
+
+  read(): T {
+    const now = performance.now();
+    if (now - this.#looked >= LOOK_EVERY_MS) {
+      this.#looked = now;
+      if (this.#file.hasChanged()) this.#low.data = this.#file.readNow();
+    }
+    return this.#low.data;
+  }
+
+  update(change: (value: T) => void): Promise<void> {
+    return this.#locks.run('', async () => {
+      for (let tries = 1; ; tries += 1) {
+        if (this.#file.hasChanged()) await this.#low.read();
+        const before = this.#low.data;
+        const value = structuredClone(before);
+        change(value);
+        try {
+          await this.#file.write(value);
+          this.#low.data = value;
+          return;
+        } catch (error) {
+          const overtaken = error instanceof PlinthError && error.kind === 'stale';
+          if (!overtaken || tries === MAX_TRIES) throw error;
+        }
+      }
+    });
+  }
+}

@@ -1,0 +1,36 @@
+/** Files that come with the package: built-in schemas, starters, the built admin. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** The folder of the package, from the sources, from `dist` and from inside an asar archive alike. */
+function packageFolder(): string {
+  for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
+    const file = join(folder, 'package.json');
+    if (existsSync(file) && manifest(file).name === 'plinth') return folder;
+    if (dirname(folder) === folder) throw new Error('The files of Plinth are incomplete: no package.json');
+  }
+}
+
+function manifest(file: string): { name?: unknown; version?: unknown } {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/** Path of a file or folder of the package. */
+export function packagePath(...segments: string[]): string {
+  return join(packageFolder(), ...segments);
+}
+
+export function packageVersion(): string {
+  return String(manifest(packagePath('package.json')).version);
+}
+
+/** Text of a file below `resources/`. Throws when the package lacks it. */
+export function readResource(path: string): string {
+  return readFileSync(packagePath('resources', ...path.split('/')), 'utf8');
+}
+
+/** Names of the files in a folder below `resources/`, A-Z; none when it does not exist. */
+export function listResources(folder: string): string[] {
+  const path = packagePath('resources', ...folder.split('/'));
+  return existsSync(path) ? readdirSync(path).sort() : [];
+}

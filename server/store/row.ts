@@ -1,0 +1,71 @@
+/** Rows of the catalogue, and how a file becomes one. */
+import { createHash } from 'node:crypto';
+import { PlinthError } from '../errors.js';
+import { parseDocument, readBytes } from './json-file.js';
+import type { Holder } from './kept-bytes.js';
+import { stampAt } from './stamp.js';
+import type { Entry, Projection, Row, Stamp } from './store.js';
+
+/** A class, so that all rows have one shape and a row is known as ours at once. */
+export class KeptRow implements Row, Holder {
+  readonly id: string;
+  readonly entry: Entry;
+  readonly stamp: Stamp;
+  bytes: Buffer | undefined = undefined;
+  used = false;
+  tag: string | undefined = undefined;
+
+  constructor(id: string, entry: Entry, stamp: Stamp) {
+    this.id = id;
+    this.entry = entry;
+    this.stamp = stamp;
+  }
+}
+
+/** A file that is no object, and the stamp it was found with. */
+export interface Broken {
+  readonly reason: string;
+  readonly stamp: Stamp;
+}
+
+/** A row and, when asked for, the answer's bytes, not yet counted in the budget. */
+export interface Reading {
+  row: KeptRow;
+  bytes: Buffer | undefined;
+}
+
+/** Strong ETag of an answer, quoted. */
+export function tagOf(bytes: Buffer): string {
+  return `"${createHash('sha1').update(bytes).digest('base64url')}"`;
+}
+
+/**
+ * Reads and projects one object file; undefined when there is none.
+ * A file that is no object, or that the projection cannot read, is `Broken`. Throws `busy`.
+ */
+export function readRow(
+  path: string,
+  id: string,
+  projection: Projection,
+  withBytes: boolean,
+): Reading | Broken | undefined {
+  try {
+    const file = readBytes(path);
+    if (!file) return undefined;
+    const document = parseDocument(file.bytes, id);
+    const row = new KeptRow(id, projection.entry(document, file.stamp), file.stamp);
+    return { row, bytes: withBytes ? projection.bytes(document, file.stamp) : undefined };
+  } catch (error) {
+    if (error instanceof PlinthError && error.kind === 'busy') throw error;
+    const stamp = stampAt(path);
+    if (!stamp) return undefined;
+    const detail = error instanceof Error ? error.message : String(error);
+    // Anything but `damaged` is a document no program should hold, e.g. lists nested a hundred thousand deep.
+    const reason = error instanceof PlinthError ? detail : `The object cannot be shown (${detail})`;
+    return { reason, stamp };
+  }
+}
+
+export function isBroken(found: Reading | Broken): found is Broken {
+  return 'reason' in found;
+}

@@ -1,0 +1,52 @@
+/** `{state}/runtime/{hash of the folder}.json`: where a running server can be reached, for the command line. */
+import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { DurableFiles, removeQuietly } from './durable.js';
+import { parseObject, readBytes, serialise } from './json-file.js';
+import { isAlive } from './process-alive.js';
+
+export interface RuntimeInfo {
+  url: string;
+  pid: number;
+  /** Real path of the folder served. */
+  dataDir: string;
+}
+
+/** Writes it, readable by this user only. */
+export async function writeRuntimeFile(state: string, info: RuntimeInfo): Promise<void> {
+  const durable = new DurableFiles({ root: state, temp: join(state, 'tmp') });
+  await durable.makeFolder(join(state, 'runtime'));
+  await durable.replace(pathOf(state, info.dataDir), serialise(info), { mode: 0o600 });
+}
+
+export async function removeRuntimeFile(state: string, folder: string): Promise<void> {
+  await removeQuietly(pathOf(state, folder));
+}
+
+/** What was written for a folder by a process that still runs; undefined otherwise. */
+export async function readRuntimeFile(state: string, folder: string): Promise<RuntimeInfo | undefined> {
+  try {
+    const file = readBytes(pathOf(state, folder));
+    if (!file) return undefined;
+    const { url, pid, dataDir } = parseObject(file.bytes);
+    if (typeof url !== 'string' || typeof pid !== 'number' || typeof dataDir !== 'string') return undefined;
+    return isAlive(pid) ? { url, pid, dataDir } : undefined;
+  } catch {
+    // A broken file tells nothing; the server's own lock is what counts.
+    return undefined;
+  }
+}
+
+function pathOf(state: string, folder: string): string {
+  const hash = createHash('sha256').update(realPath(folder)).digest('hex').slice(0, 24);
+  return join(state, 'runtime', `${hash}.json`);
+}
+
+function realPath(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
+}

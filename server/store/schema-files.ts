@@ -1,0 +1,147 @@
+/** Custom schemas, `.schemas/{id}.json` (interface 2.1). */
+import { readdir } from 'node:fs';
+import { promisify } from 'node:util';
+import type { SchemaDocument } from '../contract/schemas.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
+import { missing, PlinthError } from '../errors.js';
+import type { DurableFiles } from './durable.js';
+import { damaged, isAbsent, stale } from './fs-errors.js';
+import { parseDocument, readBytes, serialise } from './json-file.js';
+import { idOfFile, type Layout, SCHEMA_FOLDER } from './layout.js';
+import type { OwnWrites } from './own-writes.js';
+import { isFolder, sameStamp, stampAt } from './stamp.js';
+import type { SchemaFiles, Stamp } from './store.js';
+import type { TrashFolder } from './trash.js';
+
+const list = promisify(readdir);
+
+const TEXT_KEYS = ['$schema', '$id', 'type', 'description', 'category', 'formgrid'] as const;
+
+export class CustomSchemaFiles implements SchemaFiles {
+  readonly #layout: Layout;
+  readonly #durable: DurableFiles;
+  readonly #own: OwnWrites;
+  readonly #trash: TrashFolder;
+  /** What the last reading saw: a save onto anything else is refused. */
+  readonly #seen = new Map<string, Stamp>();
+
+  constructor(parts: { layout: Layout; durable: DurableFiles; own: OwnWrites; trash: TrashFolder }) {
+    this.#layout = parts.layout;
+    this.#durable = parts.durable;
+    this.#own = parts.own;
+    this.#trash = parts.trash;
+  }
+
+  /** Ids of the files there are, damaged ones included, in order. */
+  async ids(): Promise<string[]> {
+    if (!isFolder(this.#layout.schemas)) return [];
+    try {
+      const names = await list(this.#layout.schemas);
+      return names
+        .map(idOfFile)
+        .filter((id) => id !== undefined)
+        .sort();
+    } catch (error) {
+      if (isAbsent(error)) return [];
+      throw error;
+    }
+  }
+
+  async readAll(): Promise<{ documents: SchemaDocument[]; damaged: { id: string; reason: string }[] }> {
+    const documents: SchemaDocument[] = [];
+    const broken: { id: string; reason: string }[] = [];
+    const ids = await this.ids();
+    this.#seen.clear();
+    for (const id of ids) {
+      try {
+        const file = readBytes(this.#layout.schema(id));
+        if (!file) continue;
+        this.#seen.set(id, file.stamp);
+        documents.push(asSchema(parseDocument(file.bytes, id)));
+      } catch (error) {
+        if (!(error instanceof PlinthError) || error.kind !== 'damaged') throw error;
+        broken.push({ id, reason: error.message });
+      }
+    }
+    return { documents, damaged: broken };
+  }
+
+  async write(document: SchemaDocument): Promise<void> {
+    const { id } = document;
+    const path = this.#layout.schema(id);
+    this.#layout.guard(path);
+    const bytes = serialise(document);
+    const key = `${SCHEMA_FOLDER}/${id}.json`;
+    await this.#own.during(key, async () => {
+      await this.#durable.makeFolder(this.#layout.schemas);
+      const standing = stampAt(path);
+      if (standing && !sameStamp(standing, this.#seen.get(id))) {
+        throw stale(`The schema "${id}" was changed by someone else meanwhile`);
+      }
+      if (standing && this.#isDamaged(path, id)) await this.#trash.keepDamaged('', id, path);
+      const stamp = await this.#durable.replace(path, bytes, { expect: standing ?? 'absent' });
+      this.#seen.set(id, stamp);
+      this.#own.settle(key, stamp);
+    });
+  }
+
+  async remove(id: string): Promise<void> {
+    const path = this.#layout.schema(id);
+    if (this.#layout.linkOn(path) || !stampAt(path)) throw missing(`There is no custom schema "${id}"`);
+    const key = `${SCHEMA_FOLDER}/${id}.json`;
+    await this.#own.during(key, async () => {
+      await this.#trash.takeSchema(id);
+      this.#seen.delete(id);
+      this.#own.settle(key, undefined);
+    });
+  }
+
+  #isDamaged(path: string, id: string): boolean {
+    try {
+      const file = readBytes(path);
+      if (file) asSchema(parseDocument(file.bytes, id));
+      return false;
+    } catch (error) {
+      if (error instanceof PlinthError && error.kind === 'damaged') return true;
+      throw error;
+    }
+  }
+}
+
+/** The least a schema document must be; lists that are missing count as empty. Throws `damaged`. */
+function asSchema(document: JsonObject & { id: string }): SchemaDocument {
+  const { properties = {}, required = [], index = [], inheritFrom = [] } = document;
+  if (!isJsonObject(properties)) throw damaged('"properties" is no object');
+  const definitions: SchemaDocument['properties'] = {};
+  for (const [name, definition] of Object.entries(properties)) {
+    if (!isJsonObject(definition)) throw damaged(`The definition of the property "${name}" is no object`);
+    definitions[name] = definition;
+  }
+  const lists = {
+    required: names(required, 'required'),
+    index: names(index, 'index'),
+    ...(document.inheritFrom === undefined ? {} : { inheritFrom: names(inheritFrom, 'inheritFrom') }),
+  };
+  return { ...document, ...texts(document), ...lists, properties: definitions };
+}
+
+/** The optional keys that must be text where they are there. */
+function texts(document: JsonObject): Partial<Record<(typeof TEXT_KEYS)[number], string>> {
+  const found: Partial<Record<(typeof TEXT_KEYS)[number], string>> = {};
+  for (const key of TEXT_KEYS) {
+    const value = document[key];
+    if (value === undefined) continue;
+    if (typeof value !== 'string') throw damaged(`"${key}" must be text`);
+    found[key] = value;
+  }
+  return found;
+}
+
+function names(value: JsonValue, key: string): string[] {
+  const problem = () => damaged(`"${key}" must be a list of names`);
+  if (!Array.isArray(value)) throw problem();
+  return value.map((name) => {
+    if (typeof name !== 'string') throw problem();
+    return name;
+  });
+}

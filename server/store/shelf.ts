@@ -1,0 +1,240 @@
+/** The catalogue of one collection in memory. */
+import { join } from 'node:path';
+import type { DamagedFile, ObjectDocument } from '../contract/objects.js';
+import { missing } from '../errors.js';
+import { damaged } from './fs-errors.js';
+import type { ByteBudget } from './kept-bytes.js';
+import { KeptOrders } from './kept-order.js';
+import type { Layout } from './layout.js';
+import { type Broken, isBroken, KeptRow, type Reading, readRow, tagOf } from './row.js';
+import { sameStamp, stampAt, statOf } from './stamp.js';
+import type { Projection, Row, Shelf, Stamp } from './store.js';
+
+export interface ShelfParts {
+  collection: string;
+  layout: Layout;
+  budget: ByteBudget;
+  /** A number no shelf has had before. */
+  nextVersion: () => number;
+  /** Told after every change, for the snapshot. */
+  changed: () => void;
+  /** Told of a file that is not what the row says; the watcher looks closer. */
+  doubt: (id: string) => void;
+}
+
+/** What a fill found. */
+export interface Filling {
+  readings: Map<string, Reading>;
+  broken: Map<string, Broken>;
+}
+
+/** What a look at one file found. `later`: it looks half written and is very new. */
+export type Found = 'created' | 'updated' | 'deleted' | 'later' | undefined;
+
+/** A file written so recently may still be in the making. */
+const FRESH_MS = 500;
+
+export class FileShelf implements Shelf {
+  readonly #parts: ShelfParts;
+  #rows = new Map<string, KeptRow>();
+  #broken = new Map<string, Broken>();
+  readonly #orders = new KeptOrders<Row>();
+  #version: number;
+  #projection: Projection;
+  /** Changes made while a fill is under way: they are newer than what it reads. */
+  #during: Set<string> | undefined;
+
+  constructor(parts: ShelfParts, projection: Projection) {
+    this.#parts = parts;
+    this.#projection = projection;
+    this.#version = parts.nextVersion();
+  }
+
+  get version(): number {
+    return this.#version;
+  }
+
+  get size(): number {
+    return this.#rows.size;
+  }
+
+  get projection(): Projection {
+    return this.#projection;
+  }
+
+  get(id: string): Row | undefined {
+    return this.#rows.get(id);
+  }
+
+  rows(): Iterable<Row> {
+    return this.#rows.values();
+  }
+
+  /** Ids of all files known, damaged ones included. */
+  ids(): string[] {
+    return [...this.#rows.keys(), ...this.#broken.keys()];
+  }
+
+  bytes(row: Row): Buffer {
+    if (row instanceof KeptRow && row.bytes) {
+      row.used = true;
+      return row.bytes;
+    }
+    return this.#load(row.id);
+  }
+
+  etag(row: Row): string {
+    if (row instanceof KeptRow && row.tag) return row.tag;
+    const bytes = this.bytes(row);
+    const tag = tagOf(bytes);
+    if (row instanceof KeptRow && row.bytes === bytes) row.tag = tag;
+    return tag;
+  }
+
+  ordered(name: string, compare: (a: Row, b: Row) => number): readonly Row[] {
+    return this.#orders.get(name, compare, () => this.#rows.values());
+  }
+
+  damaged(): DamagedFile[] {
+    const { collection } = this.#parts;
+    return [...this.#broken].map(([id, { reason }]) => ({ collection, id, reason }));
+  }
+
+  put(document: ObjectDocument, stamp: Stamp): Row {
+    const row = new KeptRow(document.id, this.#projection.entry(document, stamp), stamp);
+    this.#install({ row, bytes: this.#projection.bytes(document, stamp) });
+    return row;
+  }
+
+  drop(id: string): void {
+    const row = this.#rows.get(id);
+    this.#during?.add(id);
+    if (!row && !this.#broken.has(id)) return;
+    if (row) this.#remove(row);
+    this.#broken.delete(id);
+    this.#touch();
+  }
+
+  /** Forgets everything and projects anew from now on. */
+  clear(projection: Projection = this.#projection): void {
+    for (const row of this.#rows.values()) this.#parts.budget.release(row);
+    this.#projection = projection;
+    this.#rows = new Map();
+    this.#broken = new Map();
+    this.#orders.clear();
+    this.#version = this.#parts.nextVersion();
+  }
+
+  /** From here on changes are remembered as newer than what the fill reads. */
+  beginFill(): void {
+    this.#during = new Set();
+  }
+
+  finishFill({ readings, broken }: Filling): void {
+    const during = this.#during ?? new Set<string>();
+    this.#during = undefined;
+    const written = [...during].map((id) => this.#rows.get(id));
+    this.#broken = broken;
+    this.#rows = new Map();
+    for (const { row, bytes } of readings.values()) {
+      if (during.has(row.id)) continue;
+      this.#rows.set(row.id, row);
+      if (bytes) this.#parts.budget.keep(row, bytes);
+    }
+    for (const row of written) if (row) this.#rows.set(row.id, row);
+    for (const id of during) {
+      broken.delete(id);
+      // The fill may have read what somebody else wrote after us.
+      this.#parts.doubt(id);
+    }
+    this.#orders.clear();
+    this.#version = this.#parts.nextVersion();
+  }
+
+  /** Compares one file with what is known and takes in what is new. `closely`: even when the stamp is the same. */
+  reconcile(id: string, options: { closely?: boolean; patient?: boolean } = {}): Found {
+    const { layout, collection } = this.#parts;
+    const path = layout.object(collection, id);
+    const row = this.#rows.get(id);
+    const known = row?.stamp ?? this.#broken.get(id)?.stamp;
+    const standing = stampAt(path);
+    if (standing && !options.closely && sameStamp(known, standing)) return undefined;
+    const found = standing && readRow(path, id, this.#projection, true);
+    if (!found) return known && !this.#isInCloud(id) ? this.#lost(id) : undefined;
+    if (isBroken(found)) {
+      const age = Math.abs(Date.now() - found.stamp.mtimeMs);
+      if (options.patient && age < FRESH_MS) return 'later';
+      return this.#installBroken(id, found);
+    }
+    const same = row && found.bytes && this.#isKnown(row, found.bytes);
+    if (same && sameStamp(row.stamp, found.row.stamp)) return undefined;
+    this.#install(found);
+    if (same) return undefined;
+    return known ? 'updated' : 'created';
+  }
+
+  #lost(id: string): Found {
+    this.drop(id);
+    return 'deleted';
+  }
+
+  #isKnown(row: KeptRow, bytes: Buffer): boolean {
+    return row.bytes ? row.bytes.equals(bytes) : row.tag === tagOf(bytes);
+  }
+
+  /** iCloud replaces a file it has moved away by a placeholder: it is not deleted. */
+  #isInCloud(id: string): boolean {
+    const { layout, collection } = this.#parts;
+    return statOf(join(layout.collection(collection), `.${id}.json.icloud`)) !== undefined;
+  }
+
+  #install({ row, bytes }: Reading): void {
+    const before = this.#rows.get(row.id);
+    if (before) this.#remove(before);
+    this.#broken.delete(row.id);
+    this.#rows.set(row.id, row);
+    if (bytes) this.#parts.budget.keep(row, bytes);
+    this.#orders.insert(row);
+    this.#during?.add(row.id);
+    this.#touch();
+  }
+
+  #installBroken(id: string, broken: Broken): Found {
+    const row = this.#rows.get(id);
+    const before = this.#broken.get(id);
+    if (row) this.#remove(row);
+    this.#broken.set(id, broken);
+    this.#during?.add(id);
+    this.#touch();
+    if (before?.reason === broken.reason) return undefined;
+    return row || before ? 'updated' : 'created';
+  }
+
+  #remove(row: KeptRow): void {
+    this.#orders.remove(row);
+    this.#rows.delete(row.id);
+    this.#parts.budget.release(row);
+  }
+
+  #touch(): void {
+    this.#version = this.#parts.nextVersion();
+    this.#parts.changed();
+  }
+
+  /** Bytes that are not kept: one small file. */
+  #load(id: string): Buffer {
+    const row = this.#rows.get(id);
+    if (row?.bytes) return row.bytes;
+    const { layout, collection, budget, doubt } = this.#parts;
+    const found = readRow(layout.object(collection, id), id, this.#projection, true);
+    if (!found || isBroken(found) || !found.bytes) {
+      doubt(id);
+      if (found && isBroken(found)) throw damaged(found.reason);
+      throw missing(`There is no object "${id}" in "${collection}"`);
+    }
+    // Another file than the row's: answered as it stands, and the row put right by the watcher, which tells everyone.
+    if (row && sameStamp(row.stamp, found.row.stamp)) budget.keep(row, found.bytes);
+    else doubt(id);
+    return found.bytes;
+  }
+}

@@ -1,0 +1,20 @@
+/** Long work in slices, so that requests are answered in between. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** The event loop is held no longer than this by filling, scanning or writing snapshots. */
+const SLICE_MS = 8;
+
+export class Slices {
+  #end = performance.now() + SLICE_MS;
+
+  /** True when it is time to `pause`. */
+  get spent(): boolean {
+    return performance.now() > this.#end;
+  }
+
+  /** Lets everything else have its turn, then starts the next slice. */
+  async pause(): Promise<void> {
+    await nextTurn();
+    this.#end = performance.now() + SLICE_MS;
+  }
+}

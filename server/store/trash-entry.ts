@@ -1,0 +1,84 @@
+/** Entries of the trash on disk: `.system/trash/{id}/entry.json` beside what was deleted. */
+import { createHash, randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { isLegalId } from '../contract/names.js';
+import type { TrashEntry } from '../contract/objects.js';
+import type { JsonObject } from '../contract/values.js';
+import { parseObject, readBytes } from './json-file.js';
+
+export const ENTRY_FILE = 'entry.json';
+/** The deleted JSON file, under a name of its own so that no entry looks like an object. */
+export const JSON_FILE = 'document.json';
+/** The object's folder of files. */
+export const FILES_FOLDER = 'files';
+/** A deleted collection, whole. */
+export const COLLECTION_FOLDER = 'collection';
+
+/** What `entry.json` holds beyond the entry. */
+export interface EntryRecord extends TrashEntry {
+  /** Whether a folder of files belongs to it: an interrupted deletion still has to fetch it. */
+  files: boolean;
+  /** The machine that deleted it; only that one finishes an interrupted deletion, for folders are synced. */
+  machine: string;
+  /** The process that deleted it; while it lives it may still be at it. */
+  pid: number;
+}
+
+const KINDS: Readonly<Record<TrashEntry['kind'], true>> = {
+  object: true,
+  collection: true,
+  damaged: true,
+  schema: true,
+};
+
+export const thisMachine = (): string => createHash('sha256').update(hostname()).digest('hex').slice(0, 16);
+
+/** A fresh entry id: the time, so that folders sort, and chance. */
+export function freshEntryId(now: Date): string {
+  const time = now
+    .toISOString()
+    .replace(/[-:]|\..*$/g, '')
+    .replace('T', '-');
+  return `${time}-${randomBytes(5).toString('hex')}`;
+}
+
+/** The record of an entry's folder; undefined when there is none that can be trusted. */
+export function readEntry(folder: string, id: string): EntryRecord | undefined {
+  try {
+    const file = readBytes(join(folder, ENTRY_FILE));
+    return file && asRecord(parseObject(file.bytes), id);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What lists and answers show of a record. */
+export function asEntry(record: EntryRecord): TrashEntry {
+  const { id, kind, collection, object, title, deleted } = record;
+  return { id, kind, collection, ...(object === undefined ? {} : { object }), title, deleted };
+}
+
+function asRecord(value: JsonObject, id: string): EntryRecord | undefined {
+  const { kind, collection, object, title, deleted, files, machine, pid } = value;
+  if (value.id !== id || !isKind(kind)) return undefined;
+  if (typeof collection !== 'string' || !(isLegalId(collection) || kind === 'schema')) return undefined;
+  if (object !== undefined && (typeof object !== 'string' || !isLegalId(object))) return undefined;
+  if (object === undefined && (kind === 'object' || kind === 'schema')) return undefined;
+  if (typeof deleted !== 'string' || Number.isNaN(Date.parse(deleted))) return undefined;
+  return {
+    id,
+    kind,
+    collection,
+    ...(object === undefined ? {} : { object }),
+    title: typeof title === 'string' ? title : id,
+    deleted,
+    files: files === true,
+    machine: typeof machine === 'string' ? machine : '',
+    pid: typeof pid === 'number' ? pid : 0,
+  };
+}
+
+function isKind(value: unknown): value is TrashEntry['kind'] {
+  return typeof value === 'string' && Object.hasOwn(KINDS, value);
+}

@@ -1,0 +1,207 @@
+/**
+ * The trash (ruling "Trash"; promises, part 2 "delete"). Order of a deletion: the entry, durable; the JSON file moved
+ * into it (the commit point); the folder of files. `trash-recovery.ts` finishes what was interrupted.
+ */
+import { link, readdir } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { isLegalId } from '../contract/names.js';
+import type { TrashEntry } from '../contract/objects.js';
+import { missing } from '../errors.js';
+import { copyDurably } from './copy-tree.js';
+import type { DurableFiles } from './durable.js';
+import { asStoreError, isAbsent } from './fs-errors.js';
+import { serialise } from './json-file.js';
+import { type Layout, SETTINGS_FILE } from './layout.js';
+import { Locks } from './locks.js';
+import type { Log } from './log.js';
+import type { OwnWrites } from './own-writes.js';
+import { isFolder, stampAt, statOf } from './stamp.js';
+import type { Trash } from './store.js';
+import {
+  asEntry,
+  COLLECTION_FOLDER,
+  ENTRY_FILE,
+  type EntryRecord,
+  FILES_FOLDER,
+  freshEntryId,
+  JSON_FILE,
+  readEntry,
+  thisMachine,
+} from './trash-entry.js';
+import { keyOf, restoreCollection, restoreFile } from './trash-restore.js';
+
+const list = promisify(readdir);
+const linkFile = promisify(link);
+
+export interface TrashParts {
+  layout: Layout;
+  durable: DurableFiles;
+  own: OwnWrites;
+  log: Log;
+  now: () => Date;
+}
+
+type Fresh = Pick<EntryRecord, 'kind' | 'collection' | 'object' | 'title' | 'files'>;
+
+export class TrashFolder implements Trash {
+  readonly #layout: Layout;
+  readonly #durable: DurableFiles;
+  readonly #own: OwnWrites;
+  readonly #log: Log;
+  readonly #now: () => Date;
+  readonly #locks = new Locks();
+
+  constructor(parts: TrashParts) {
+    this.#layout = parts.layout;
+    this.#durable = parts.durable;
+    this.#own = parts.own;
+    this.#log = parts.log;
+    this.#now = parts.now;
+  }
+
+  async list(): Promise<TrashEntry[]> {
+    const records = await this.records();
+    return records.map(asEntry).sort((a, b) => (a.deleted < b.deleted ? 1 : a.deleted > b.deleted ? -1 : 0));
+  }
+
+  /** Every readable record. */
+  async records(): Promise<EntryRecord[]> {
+    if (this.#layout.linkOn(this.#layout.trash)) return [];
+    try {
+      const names = await list(this.#layout.trash);
+      const records = names.filter(isLegalId).map((id) => readEntry(this.#layout.trashEntry(id), id));
+      return records.filter((record) => record !== undefined);
+    } catch (error) {
+      if (isAbsent(error)) return [];
+      throw error;
+    }
+  }
+
+  async takeObject(collection: string, id: string, title: string): Promise<TrashEntry> {
+    const source = this.#layout.object(collection, id);
+    if (this.#layout.linkOn(source) || !stampAt(source)) {
+      throw missing(`There is no object "${id}" in "${collection}"`);
+    }
+    const folder = this.#layout.files(collection, id);
+    const entry = { kind: 'object', collection, object: id, title, files: isFolder(folder) } as const;
+    return this.#own.during(`${collection}/${id}.json`, async () => {
+      const record = await this.#take(entry, source, JSON_FILE);
+      if (record.files) await this.#takeFolder(record, folder);
+      return asEntry(record);
+    });
+  }
+
+  async takeCollection(collection: string, title: string): Promise<TrashEntry> {
+    const source = this.#layout.collection(collection);
+    if (!isFolder(source)) throw missing(`There is no collection "${collection}"`);
+    const key = `${collection}/${SETTINGS_FILE}`;
+    return this.#own.during(key, async () => {
+      const entry = { kind: 'collection', collection, title, files: false } as const;
+      const record = await this.#take(entry, source, COLLECTION_FOLDER);
+      this.#own.settle(key, undefined);
+      return asEntry(record);
+    });
+  }
+
+  /** Takes `.schemas/{id}.json`. */
+  async takeSchema(id: string): Promise<TrashEntry> {
+    const entry = { kind: 'schema', collection: '', object: id, title: id, files: false } as const;
+    return asEntry(await this.#take(entry, this.#layout.schema(id), JSON_FILE));
+  }
+
+  /** Takes a folder of files that belongs to no object. */
+  async takeFiles(collection: string, id: string): Promise<TrashEntry> {
+    const title = `Files of ${id}`;
+    const entry = { kind: 'damaged', collection, object: id, title, files: true } as const;
+    return asEntry(await this.#take(entry, this.#layout.files(collection, id), FILES_FOLDER));
+  }
+
+  /** Keeps a second name for the bytes of a damaged file that is about to be replaced. */
+  async keepDamaged(collection: string, id: string | undefined, path: string): Promise<TrashEntry> {
+    const title = id ?? SETTINGS_FILE;
+    // A damaged schema is a schema entry: its place is told by the kind.
+    const kind = collection === '' ? 'schema' : 'damaged';
+    const record = await this.#open({ kind, collection, ...(id ? { object: id } : {}), title, files: false });
+    const folder = this.#layout.trashEntry(record.id);
+    const kept = join(folder, JSON_FILE);
+    try {
+      await linkFile(path, kept).catch(() => copyDurably(path, kept));
+      await this.#durable.folders.sync(folder);
+    } catch (error) {
+      throw asStoreError(error);
+    }
+    return asEntry(record);
+  }
+
+  restore(id: string): Promise<TrashEntry> {
+    return this.#locks.run(id, async () => {
+      const record = this.#find(id);
+      const folder = this.#layout.trashEntry(id);
+      const parts = { layout: this.#layout, durable: this.#durable, own: this.#own };
+      // Ours until the caller's catalogue has it, which is after the entry is gone.
+      return this.#own.during(keyOf(this.#layout, record), async () => {
+        if (record.kind === 'collection') await restoreCollection(parts, record, folder);
+        else await restoreFile(parts, record, folder);
+        await this.#durable.removeFolder(folder);
+        return asEntry(record);
+      });
+    });
+  }
+
+  purge(id: string): Promise<void> {
+    return this.#locks.run(id, async () => {
+      this.#find(id);
+      await this.#durable.removeFolder(this.#layout.trashEntry(id));
+    });
+  }
+
+  /** Deletes what was thrown away before a date; what cannot be deleted is tried again the next day. */
+  async purgeBefore(date: Date): Promise<void> {
+    for (const record of await this.records()) {
+      if (Date.parse(record.deleted) >= date.getTime()) continue;
+      await this.purge(record.id).catch((error: unknown) => {
+        this.#log('warn', `The trash entry ${record.id} could not be emptied`, error);
+      });
+    }
+  }
+
+  #find(id: string): EntryRecord {
+    const folder = isLegalId(id) ? this.#layout.trashEntry(id) : undefined;
+    const record = folder && !this.#layout.linkOn(folder) ? readEntry(folder, id) : undefined;
+    if (!record) throw missing(`There is no entry "${id}" in the trash`);
+    return record;
+  }
+
+  /** Opens an entry and moves `source` into it; an entry nothing came into is taken away again. */
+  async #take(fresh: Fresh, source: string, name: string): Promise<EntryRecord> {
+    const record = await this.#open(fresh);
+    const folder = this.#layout.trashEntry(record.id);
+    try {
+      await this.#durable.move(source, join(folder, name));
+    } catch (error) {
+      if (statOf(source)) await this.#durable.removeFolder(folder).catch(() => {});
+      throw error;
+    }
+    return record;
+  }
+
+  async #open(fresh: Fresh): Promise<EntryRecord> {
+    const now = this.#now();
+    const deleted = now.toISOString();
+    const record = { id: freshEntryId(now), ...fresh, deleted, machine: thisMachine(), pid: process.pid };
+    const folder = this.#layout.trashEntry(record.id);
+    await this.#durable.makeFolder(folder);
+    await this.#durable.replace(join(folder, ENTRY_FILE), serialise(record), { mode: 0o600 });
+    return record;
+  }
+
+  /** After the commit point: a failure does not undo the deletion, the next start tries again. */
+  async #takeFolder(record: EntryRecord, folder: string): Promise<void> {
+    try {
+      await this.#durable.move(folder, join(this.#layout.trashEntry(record.id), FILES_FOLDER));
+    } catch (error) {
+      this.#log('warn', `The files of ${record.collection}/${record.object} are not in the trash yet`, error);
+    }
+  }
+}

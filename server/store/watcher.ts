@@ -1,0 +1,195 @@
+/**
+ * Notices what others do to the folder (editor, sync tool, git, another process). Files are compared by stamp with
+ * what is known, so our own writes are no events. Promise: seen within two seconds.
+ */
+import type { ChangeEvent } from '../contract/wire.js';
+import {
+  type CompareParts,
+  compareFolder,
+  compareObject,
+  compareSchemas,
+  compareSettings,
+} from './compare.js';
+import { FolderWatch, type Notice } from './folder-watch.js';
+import { idOfFile, SCHEMA_FOLDER, SETTINGS_FILE } from './layout.js';
+import { Pending } from './pending.js';
+import { stampAt } from './stamp.js';
+
+/** A second look at a file that seemed half written, or that we were writing ourselves. */
+const AGAIN_MS = 250;
+const POLL_MS = 2_000;
+/** Notifications get lost on some file systems. */
+const RESCAN_MS = 3_600_000;
+
+/** What is to be looked at. `closely`: even if the stamp is the same; `again`: a second look. */
+type Suspicion =
+  | { what: 'root' }
+  | { what: 'schemas' }
+  | { what: 'settings'; collection: string }
+  | { what: 'folder'; collection: string }
+  | { what: 'object'; collection: string; id: string; closely: boolean; again: boolean };
+
+export class Watcher {
+  readonly #parts: CompareParts;
+  readonly #listeners = new Set<(event: ChangeEvent) => void>();
+  readonly #pending: Pending<Suspicion>;
+  readonly #root: FolderWatch;
+  readonly #schemas: FolderWatch;
+  readonly #collections = new Map<string, FolderWatch>();
+  readonly #timers: NodeJS.Timeout[] = [];
+
+  constructor(parts: CompareParts) {
+    this.#parts = parts;
+    this.#pending = new Pending((suspicion) => this.#look(suspicion));
+    const { layout } = parts;
+    this.#root = this.#watch(layout.root, () => this.#add({ what: 'root' }));
+    this.#schemas = this.#watch(layout.schemas, () => this.#add({ what: 'schemas' }));
+  }
+
+  on(listener: (event: ChangeEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Begins to watch. What stands there now is no event; what comes between the two steps is found by the second. */
+  async start(): Promise<void> {
+    const { own, layout, collections, schemas } = this.#parts;
+    for (const id of await collections.ids()) {
+      own.settle(`${id}/${SETTINGS_FILE}`, stampAt(layout.settings(id)));
+    }
+    for (const id of await schemas.ids()) {
+      own.settle(`${SCHEMA_FOLDER}/${id}.json`, stampAt(layout.schema(id)));
+    }
+    await this.#lookAtRoot();
+    this.#timers.push(
+      setInterval(() => this.#poll(), POLL_MS).unref(),
+      setInterval(() => this.#rescan(), RESCAN_MS).unref(),
+    );
+  }
+
+  /** Looks at one object soon. */
+  suspect(collection: string, id: string): void {
+    this.#add({ what: 'object', collection, id, closely: false, again: false });
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    for (const watch of this.#all()) watch.close();
+    await this.#pending.close();
+    this.#listeners.clear();
+  }
+
+  #all(): FolderWatch[] {
+    return [this.#root, this.#schemas, ...this.#collections.values()];
+  }
+
+  #watch(path: string, notice: Notice): FolderWatch {
+    return new FolderWatch(path, notice, (error) => {
+      this.#parts.log('warn', 'A folder cannot be watched and is looked at every two seconds instead', error);
+    });
+  }
+
+  #watchCollection(collection: string): FolderWatch {
+    return this.#watch(this.#parts.layout.collection(collection), (name, kind) => {
+      if (name === undefined) {
+        this.#add({ what: 'settings', collection });
+        this.#add({ what: 'folder', collection });
+        return;
+      }
+      const id = idOfFile(name);
+      // Our own files come by rename: a change in place is somebody else's, even within one tick of the clock.
+      const closely = kind === 'change';
+      if (name === SETTINGS_FILE) this.#add({ what: 'settings', collection });
+      else if (id) this.#add({ what: 'object', collection, id, closely, again: false });
+    });
+  }
+
+  #add(suspicion: Suspicion, delay = 0): void {
+    if (suspicion.what !== 'object') {
+      const where = 'collection' in suspicion ? suspicion.collection : '';
+      this.#pending.add(`${suspicion.what}:${where}`, suspicion, delay);
+      return;
+    }
+    const key = `object:${suspicion.collection}/${suspicion.id}`;
+    const before = this.#pending.get(key);
+    const closely = suspicion.closely || (before?.what === 'object' && before.closely);
+    this.#pending.add(key, { ...suspicion, closely }, delay);
+  }
+
+  #poll(): void {
+    if (this.#root.polled) this.#add({ what: 'root' });
+    if (this.#schemas.polled) this.#add({ what: 'schemas' });
+    for (const [collection, watch] of this.#collections) {
+      if (!watch.polled) continue;
+      this.#add({ what: 'settings', collection });
+      this.#add({ what: 'folder', collection });
+    }
+  }
+
+  #rescan(): void {
+    for (const watch of this.#all()) watch.retry();
+    this.#add({ what: 'root' });
+    this.#add({ what: 'schemas' });
+    for (const collection of this.#collections.keys()) this.#add({ what: 'folder', collection });
+  }
+
+  async #look(suspicion: Suspicion): Promise<void> {
+    try {
+      if (suspicion.what === 'root') await this.#lookAtRoot();
+      else if (await this.#compare(suspicion)) {
+        const again = suspicion.what === 'object' ? { ...suspicion, again: true } : suspicion;
+        this.#add(again, AGAIN_MS);
+      }
+    } catch (error) {
+      this.#parts.log('warn', 'A change in the folder could not be read; trying again', error);
+      this.#add(suspicion, POLL_MS);
+    }
+  }
+
+  /** True when another look is needed. */
+  async #compare(suspicion: Exclude<Suspicion, { what: 'root' }>): Promise<boolean> {
+    const emit = (event: ChangeEvent) => this.#emit(event);
+    if (suspicion.what === 'schemas') {
+      this.#schemas.renew();
+      return compareSchemas(this.#parts, emit);
+    }
+    if (suspicion.what === 'settings') return compareSettings(this.#parts, suspicion.collection, emit);
+    if (suspicion.what === 'folder') {
+      const { collection } = suspicion;
+      return compareFolder(this.#parts, collection, emit, (id) => this.suspect(collection, id));
+    }
+    return compareObject(this.#parts, suspicion, emit);
+  }
+
+  /** Which collections there are: each folder that could be one is watched, for its settings may come later. */
+  async #lookAtRoot(): Promise<void> {
+    this.#root.renew();
+    if (this.#schemas.renew()) this.#add({ what: 'schemas' });
+    const folders = new Set(await this.#parts.collections.folders());
+    for (const collection of folders) {
+      const known = this.#collections.get(collection);
+      const watch = known ?? this.#watchCollection(collection);
+      this.#collections.set(collection, watch);
+      if (watch.renew()) {
+        this.#add({ what: 'settings', collection });
+        this.#add({ what: 'folder', collection });
+      }
+    }
+    for (const [collection, watch] of this.#collections) {
+      if (folders.has(collection)) continue;
+      watch.close();
+      this.#collections.delete(collection);
+      this.#add({ what: 'settings', collection });
+    }
+  }
+
+  #emit(event: ChangeEvent): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(event);
+      } catch (error) {
+        this.#parts.log('error', `A listener of ${event.type} failed`, error);
+      }
+    }
+  }
+}
