@@ -21,8 +21,9 @@ export async function importObjects(
   await inFlight(numbered, async ({ object: { collection, id, data }, path }) => {
     const name = `${collection}/${id}`;
     await report.attempt('objects', `${path} ${name}`, async () => {
-      if (seen.has(name) || (await hasObject(base, collection, id))) return skip(report, name);
+      const again = seen.has(name);
       seen.add(name);
+      if (again || (await hasObject(base, collection, id))) return skip(report, name);
       const { schema } = base.collections.get(collection);
       await createObject(base, collection, { ...withoutPictures(schema, data), id });
       report.count('objects_created');
