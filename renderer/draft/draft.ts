@@ -196,7 +196,10 @@ export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
         outside: { kind: 'changed', object: event.object, etag: event.etag },
       };
     case 'refreshed':
-      if (event.etag === draft.etag || draft.sending !== undefined) return draft;
+      if (draft.sending !== undefined || draft.isNew) return draft;
+      if (event.etag === draft.etag) {
+        return draft.outside === undefined ? draft : { ...draft, outside: undefined, mustChoose: false };
+      }
       if (isClean(draft)) return { ...onto(draft, event.object, event.etag, {}), errors: {} };
       return { ...draft, outside: { kind: 'changed', object: event.object, etag: event.etag } };
     case 'gone':

@@ -1,0 +1,66 @@
+/** Carries a draft to the server and its answer back into the draft. No widgets, no React. */
+import type { JsonObject } from '#contract/values';
+import { ApiError } from '../api/client';
+import type { ObjectWithTag } from '../api/queries';
+import type { DraftStore } from './draft-store';
+
+/** The requests a save may need. All throw `ApiError`. */
+export interface DraftRequests {
+  create(body: JsonObject): Promise<ObjectWithTag>;
+  change(body: JsonObject, ifMatch: string | undefined): Promise<ObjectWithTag>;
+  /** The object as it is in the folder now. */
+  read(): Promise<ObjectWithTag>;
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+export type SaveOutcome = 'saved' | 'nothing' | 'refused' | 'conflict' | 'deleted' | 'failed';
+
+const statusOf = (error: unknown): number | undefined =>
+  error instanceof ApiError ? error.status : undefined;
+
+/** Fetches the version that made a save stale, for the user to compare with. */
+async function takeUpStale(store: DraftStore, requests: DraftRequests): Promise<SaveOutcome> {
+  try {
+    const { object, etag } = await requests.read();
+    store.dispatch({ type: 'stale', object, etag: etag ?? '' });
+    return 'conflict';
+  } catch (error) {
+    return takeUpError(store, requests, error);
+  }
+}
+
+async function takeUpError(store: DraftStore, requests: DraftRequests, error: unknown): Promise<SaveOutcome> {
+  const status = statusOf(error);
+  if (status === 412) return takeUpStale(store, requests);
+  if (status === 404 && !store.get().isNew) {
+    store.dispatch({ type: 'gone', whileSaving: true });
+    return 'deleted';
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof ApiError && (status === 422 || status === 400)) {
+    store.dispatch({ type: 'refused', message, details: { ...error.details } });
+    return 'refused';
+  }
+  const requestId = error instanceof ApiError ? error.requestId : undefined;
+  store.dispatch({ type: 'failed', failure: { message, ...(requestId === undefined ? {} : { requestId }) } });
+  return 'failed';
+}
+
+/**
+ * Saves what has changed: POST for a new object, else PATCH with If-Match. Nothing is sent while a value cannot be
+ * saved as it stands. Typing goes on meanwhile; what is typed then stays an edit.
+ */
+export async function saveDraft(store: DraftStore, requests: DraftRequests): Promise<SaveOutcome> {
+  const { edits, problems, isNew, etag } = store.get();
+  if (Object.keys(problems).length > 0) return 'refused';
+  if (Object.keys(edits).length === 0 && !isNew) return 'nothing';
+  store.dispatch({ type: 'saveStarted' });
+  try {
+    const answer = isNew ? await requests.create(edits) : await requests.change(edits, etag);
+    store.dispatch({ type: 'saved', object: answer.object, etag: answer.etag, at: requests.now() });
+    return 'saved';
+  } catch (error) {
+    return takeUpError(store, requests, error);
+  }
+}

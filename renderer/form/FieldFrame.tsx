@@ -1,0 +1,126 @@
+import { memo, useCallback, useMemo } from 'react';
+import type { PropertyOnWire } from '#contract/schemas';
+import type { JsonValue } from '#contract/values';
+import { messagesAt } from '../draft/read-draft';
+import { sameTexts, useDraft, useDraftValue } from '../draft/useDraft';
+import { kindFor } from '../fields';
+import type { ControlProps } from '../fields/kind';
+import { flag, textSetting } from '../fields/settings';
+import { FieldMenu } from './FieldMenu';
+import classes from './field.module.css';
+import { helpOf, isRequired, labelOf, lockOf, placeholderOf } from './field-rules';
+import { useForm } from './form-context';
+import { HelpText } from './HelpText';
+import { visibilityOf, visibilityRule } from './visibility';
+
+interface Props {
+  name: string;
+  definition: PropertyOnWire;
+}
+
+/** DOM id of a property's control; its frame is the same with `-field`. */
+export const controlId = (name: string): string => `field-${name}`;
+
+/** A message below a field starts with a capital letter, whatever the server's sentence does. */
+const sentence = (message: string): string => message.charAt(0).toUpperCase() + message.slice(1);
+
+/** Label, help, messages and state round one control. It re-renders only when its own property changes. */
+export const FieldFrame = memo(function FieldFrame({ name, definition }: Props) {
+  const { store } = useForm();
+  const rule = useMemo(() => visibilityRule(definition.settings), [definition]);
+  const value = useDraftValue(store, name);
+  const watched = useDraftValue(store, rule?.watch);
+  const messages = useDraft(store, (draft) => messagesAt(draft, name), sameTexts);
+  const problem = useDraft(store, (draft) => draft.problems[name]);
+  const dirty = useDraft(store, (draft) => Object.hasOwn(draft.edits, name));
+  const isNew = useDraft(store, (draft) => draft.isNew);
+  const onChange = useCallback(
+    (next: JsonValue, reason?: string) =>
+      store.dispatch({
+        type: 'edited',
+        property: name,
+        value: next,
+        ...(reason === undefined ? {} : { problem: reason }),
+      }),
+    [store, name],
+  );
+
+  const visibility = visibilityOf(rule, watched);
+  if (visibility === 'hidden') return null;
+
+  const kind = kindFor(definition, value);
+  const id = controlId(name);
+  const labelId = `${id}-label`;
+  const label = labelOf(name, definition);
+  const required = isRequired(definition);
+  const lock = lockOf(definition, isNew);
+  const help = helpOf(definition);
+  const invalid = messages.length > 0;
+  const control: ControlProps = {
+    id,
+    description:
+      help === undefined && lock === undefined ? undefined : (
+        <>
+          {help !== undefined && <HelpText html={help} />}
+          {help !== undefined && lock !== undefined && ' '}
+          {lock}
+        </>
+      ),
+    error: invalid ? messages.map((message) => <div key={message}>{sentence(message)}</div>) : undefined,
+    inputWrapperOrder: ['input', 'error', 'description'],
+    descriptionProps: { component: 'div' },
+    errorProps: { component: 'div' },
+    disabled: visibility === 'disabled' || flag(definition, 'disabled'),
+  };
+  const text = (
+    <>
+      {label}
+      {required && (
+        <span className={classes.required} title="Required">
+          <span aria-hidden="true"> *</span>
+        </span>
+      )}
+    </>
+  );
+  return (
+    <div
+      id={`${id}-field`}
+      className={[classes.field, textSetting(definition, 'class') ?? ''].join(' ').trim()}
+      data-property={name}
+      data-dirty={dirty || undefined}
+      data-invalid={invalid || undefined}
+    >
+      <div className={classes.head}>
+        {kind.group ? (
+          <span id={labelId} className={classes.label}>
+            {text}
+          </span>
+        ) : (
+          <label id={labelId} htmlFor={id} className={classes.label}>
+            {text}
+          </label>
+        )}
+        {dirty && (
+          <span className={classes.dirty} title="Not saved yet">
+            <span className={classes.said}>, not saved yet</span>
+          </span>
+        )}
+        <FieldMenu name={name} label={label} dirty={dirty} sensitive={kind.sensitive ?? false} />
+      </div>
+      <kind.Input
+        control={control}
+        labelId={labelId}
+        name={name}
+        definition={definition}
+        value={value}
+        onChange={onChange}
+        problem={problem}
+        readOnly={lock !== undefined}
+        required={required}
+        invalid={invalid}
+        isNew={isNew}
+        placeholder={placeholderOf(definition)}
+      />
+    </div>
+  );
+});

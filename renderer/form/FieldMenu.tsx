@@ -1,0 +1,60 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconArrowBackUp, IconClipboard, IconDots, IconTag } from '@tabler/icons-react';
+import { shownValue } from '../draft/read-draft';
+import { notifyDone, notifyFailed } from '../ui/notify';
+import classes from './field.module.css';
+import { useForm } from './form-context';
+
+interface Props {
+  name: string;
+  label: string;
+  dirty: boolean;
+  /** Values that must not reach the clipboard by a slip. */
+  sensitive: boolean;
+}
+
+/** What can be done with one field: take its change back, copy it. */
+export function FieldMenu({ name, label, dirty, sensitive }: Props) {
+  const { store } = useForm();
+
+  async function copy(text: string, what: string) {
+    try {
+      await navigator.clipboard.writeText(text);
+      notifyDone(`${what} copied.`);
+    } catch (error) {
+      notifyFailed('Could not copy', error);
+    }
+  }
+
+  function copyValue() {
+    const value = shownValue(store.get(), name);
+    void copy(typeof value === 'string' ? value : JSON.stringify(value ?? null, null, 2), `“${label}”`);
+  }
+
+  return (
+    <Menu position="bottom-end" shadow="md" width={220}>
+      <Menu.Target>
+        <ActionIcon size={24} className={classes.menu} aria-label={`More for ${label}`}>
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconArrowBackUp size={16} />}
+          disabled={!dirty}
+          onClick={() => store.dispatch({ type: 'reverted', property: name })}
+        >
+          Revert to saved
+        </Menu.Item>
+        {!sensitive && (
+          <Menu.Item leftSection={<IconClipboard size={16} />} onClick={copyValue}>
+            Copy the value
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconTag size={16} />} onClick={() => void copy(name, 'The property’s name')}>
+          Copy the name <code>{name}</code>
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

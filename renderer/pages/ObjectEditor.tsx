@@ -1,0 +1,78 @@
+/** The form of one object, or of a new one. */
+import { Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useLocation, useParams } from 'react-router';
+import { ApiError } from '../api/client';
+import { collectionSettingsQuery, objectQuery, schemaQuery, statusQuery } from '../api/queries';
+import { ErrorState } from '../ui/ErrorState';
+import { NotFound } from './NotFound';
+import { Editor } from './object-editor/Editor';
+import classes from './object-editor/editor.module.css';
+
+/** How often the folder is asked whether the open object has changed, in milliseconds. */
+const LOOK_AGAIN = 4_000;
+
+const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
+/**
+ * One key per editing session: another object is another session, but an object just created goes on in the one
+ * that created it, so that focus and half-typed text stay.
+ */
+function useSessionKey(collection: string, id: string | undefined): string {
+  const { key, state } = useLocation();
+  const stays: unknown = state?.stay;
+  const own = `${collection}/${id ?? `new ${key}`}`;
+  const session = useRef({ own, address: own });
+  if (own !== session.current.address) {
+    session.current = stays === true ? { own: session.current.own, address: own } : { own, address: own };
+  }
+  return session.current.own;
+}
+
+export function ObjectEditor() {
+  const { collection = '', id } = useParams();
+  const session = useSessionKey(collection, id);
+  const status = useQuery(statusQuery());
+  const settings = useQuery(collectionSettingsQuery(collection));
+  const schema = useQuery(schemaQuery(collection));
+  const object = useQuery({
+    ...objectQuery(collection, id ?? ''),
+    enabled: id !== undefined,
+    refetchInterval: LOOK_AGAIN,
+    refetchOnWindowFocus: 'always',
+  });
+
+  const error = settings.error ?? schema.error ?? (id === undefined ? null : object.error);
+  const ready =
+    settings.data !== undefined &&
+    schema.data !== undefined &&
+    status.data !== undefined &&
+    (id === undefined || object.data !== undefined);
+  if (ready) {
+    return (
+      <Editor
+        key={session}
+        folder={status.data.folderName}
+        settings={settings.data}
+        schema={schema.data}
+        latest={id === undefined ? undefined : object.data}
+        gone={id !== undefined && isMissing(object.error)}
+      />
+    );
+  }
+  if (isMissing(error)) return <NotFound message={`There is no object “${id ?? ''}” in “${collection}”`} />;
+  if (error !== null) return <ErrorState error={error} retry={() => void object.refetch()} />;
+  return (
+    <div className={classes.editor} aria-busy="true">
+      <Stack pt={24}>
+        <Skeleton height={36} />
+        <Skeleton height={56} mt="md" />
+        <Skeleton height={56} />
+        <Skeleton height={220} />
+      </Stack>
+    </div>
+  );
+}
+
+export default ObjectEditor;

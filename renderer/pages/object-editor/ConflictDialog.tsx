@@ -1,0 +1,174 @@
+import { Badge, Button, Group, Modal, Radio, ScrollArea, Stack, Table, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { SchemaDefinition } from '#contract/schemas';
+import type { JsonValue } from '#contract/values';
+import type { Choice, Draft } from '../../draft/draft';
+import type { DraftStore } from '../../draft/draft-store';
+import { type Difference, differences } from '../../draft/read-draft';
+import { useDraft } from '../../draft/useDraft';
+import { kindFor } from '../../fields';
+import { plainSummary } from '../../fields/parts/TextCell';
+import { labelOf } from '../../form/field-rules';
+import classes from './conflict.module.css';
+
+interface Props {
+  store: DraftStore;
+  schema: SchemaDefinition;
+  /** Called after a choice that leaves something to save. */
+  onKeepMine(): void;
+}
+
+const WHO = { me: 'Only you', them: 'Only on disk', both: 'Both' } as const;
+
+function Shown({
+  value,
+  name,
+  schema,
+}: {
+  value: JsonValue | undefined;
+  name: string;
+  schema: SchemaDefinition;
+}) {
+  const definition = schema.properties[name];
+  const kind = definition && kindFor(definition, value);
+  const text =
+    kind?.sensitive || typeof value !== 'string'
+      ? definition && kind
+        ? kind.summary(value, definition)
+        : plainSummary(value)
+      : value;
+  return text === '' ? (
+    <Text size="sm" c="dimmed">
+      Empty
+    </Text>
+  ) : (
+    <div className={classes.value}>{text.slice(0, 4000)}</div>
+  );
+}
+
+function Comparison({
+  found,
+  schema,
+  picks,
+  onPick,
+}: {
+  found: readonly Difference[];
+  schema: SchemaDefinition;
+  picks: Record<string, Choice>;
+  onPick(name: string, choice: Choice): void;
+}) {
+  return (
+    <ScrollArea.Autosize mah="50vh" type="auto" tabIndex={0}>
+      <Table withTableBorder withColumnBorders verticalSpacing="xs" className={classes.table}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w="22%">Field</Table.Th>
+            <Table.Th>Yours</Table.Th>
+            <Table.Th>On disk</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {found.map(({ property, mine, theirs, changedBy }) => {
+            const label = labelOf(property, schema.properties[property]);
+            const choosable = changedBy !== 'them';
+            const chosen: Choice = choosable ? (picks[property] ?? 'mine') : 'theirs';
+            const cell = (side: Choice, value: JsonValue | undefined) => (
+              <Table.Td data-chosen={chosen === side || undefined}>
+                <Group gap="xs" align="flex-start" wrap="nowrap">
+                  <Radio
+                    mt={2}
+                    name={`pick-${property}`}
+                    aria-label={`${label}: ${side === 'mine' ? 'yours' : 'on disk'}`}
+                    checked={chosen === side}
+                    disabled={!choosable}
+                    onChange={() => onPick(property, side)}
+                  />
+                  <Shown value={value} name={property} schema={schema} />
+                </Group>
+              </Table.Td>
+            );
+            return (
+              <Table.Tr key={property}>
+                <Table.Td>
+                  <Text size="sm" fw={500}>
+                    {label}
+                  </Text>
+                  <Badge size="xs" variant="light" tt="none" color={changedBy === 'both' ? 'orange' : 'gray'}>
+                    {WHO[changedBy]}
+                  </Badge>
+                </Table.Td>
+                {cell('mine', mine)}
+                {cell('theirs', theirs)}
+              </Table.Tr>
+            );
+          })}
+        </Table.Tbody>
+      </Table>
+    </ScrollArea.Autosize>
+  );
+}
+
+const opened = (draft: Draft): boolean => draft.mustChoose && draft.outside?.kind === 'changed';
+
+/** A save met a newer version: keep one's own changes on top of it, take it, or decide field by field. */
+export function ConflictDialog({ store, schema, onKeepMine }: Props) {
+  const open = useDraft(store, opened);
+  return (
+    <Modal
+      opened={open}
+      onClose={() => store.dispatch({ type: 'choicePutOff' })}
+      title="Someone changed this object meanwhile"
+      size="xl"
+    >
+      <Choices store={store} schema={schema} onKeepMine={onKeepMine} />
+    </Modal>
+  );
+}
+
+function Choices({ store, schema, onKeepMine }: Props) {
+  const draft = useDraft(store, (state) => state);
+  const [reviewing, setReviewing] = useState(false);
+  const [picks, setPicks] = useState<Record<string, Choice>>({});
+  const found = differences(draft);
+  const both = found.filter(({ changedBy }) => changedBy === 'both').map(({ property }) => property);
+
+  function resolve(choice: Choice, chosen: Record<string, Choice> = {}) {
+    store.dispatch({ type: 'resolved', choice, picks: chosen });
+    if (Object.keys(store.get().edits).length > 0) onKeepMine();
+  }
+
+  return (
+    <Stack>
+      <Text size="sm">
+        {both.length === 0
+          ? 'You and the version on disk changed different fields, so both can be kept.'
+          : `Both versions changed ${both.map((name) => `“${labelOf(name, schema.properties[name])}”`).join(', ')}.`}
+      </Text>
+      {reviewing && (
+        <Comparison
+          found={found}
+          schema={schema}
+          picks={picks}
+          onPick={(name, choice) => setPicks((last) => ({ ...last, [name]: choice }))}
+        />
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={() => resolve('theirs')}>
+          Take what is on disk
+        </Button>
+        {reviewing ? (
+          <Button onClick={() => resolve('mine', picks)}>Save what is chosen</Button>
+        ) : (
+          <>
+            <Button variant="default" onClick={() => setReviewing(true)}>
+              Review the differences
+            </Button>
+            <Button data-autofocus onClick={() => resolve('mine')}>
+              Keep my changes
+            </Button>
+          </>
+        )}
+      </Group>
+    </Stack>
+  );
+}

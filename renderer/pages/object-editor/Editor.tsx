@@ -1,0 +1,118 @@
+import { useHotkeys } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { CollectionSettings } from '#contract/objects';
+import type { SchemaDefinition } from '#contract/schemas';
+import type { ObjectWithTag } from '../../api/queries';
+import { openDraft } from '../../draft/draft';
+import { createDraftStore } from '../../draft/draft-store';
+import { initialValues } from '../../draft/initial-values';
+import { useDraft } from '../../draft/useDraft';
+import { useJournal } from '../../draft/useJournal';
+import { kindOf } from '../../fields';
+import { ObjectForm } from '../../form/ObjectForm';
+import { FailureBanner, OutsideBanner, RecoveryBanner } from './Banners';
+import { ConflictDialog } from './ConflictDialog';
+import { EditorHeader } from './EditorHeader';
+import { ErrorSummary } from './ErrorSummary';
+import classes from './editor.module.css';
+import { JsonDialog } from './JsonDialog';
+import { LeaveGuard } from './LeaveGuard';
+import { useEditorActions } from './useEditorActions';
+import { useNeighbours } from './useNeighbours';
+
+interface Props {
+  folder: string;
+  settings: CollectionSettings;
+  schema: SchemaDefinition;
+  /** The object as last seen in the folder; undefined for a new one. */
+  latest: ObjectWithTag | undefined;
+  /** The object was there and is no more. */
+  gone: boolean;
+}
+
+/** The form of one object with everything round it. One draft for its whole life. */
+export function Editor({ folder, settings, schema, latest, gone }: Props) {
+  const collection = settings.id;
+  const [store] = useState(() => {
+    const properties = Object.keys(schema.properties);
+    return createDraftStore(
+      latest === undefined
+        ? openDraft(properties, initialValues(schema))
+        : openDraft(properties, latest.object, latest.etag ?? ''),
+    );
+  });
+  const id = useDraft(store, (draft) => (draft.isNew ? undefined : String(draft.base.id ?? '')));
+  const etag = useDraft(store, (draft) => draft.etag);
+  const sensitive = useMemo(
+    () =>
+      Object.entries(schema.properties).flatMap(([name, definition]) =>
+        kindOf(definition).sensitive ? [name] : [],
+      ),
+    [schema],
+  );
+  const recovery = useJournal(store, { folder, collection, id }, sensitive);
+  const neighbours = useNeighbours(collection, id, settings);
+  const [jsonOpened, setJsonOpened] = useState(false);
+  const leaving = useRef(false);
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { actions, save } = useEditorActions({
+    client,
+    navigate,
+    store,
+    settings,
+    leaving,
+    onJson: setJsonOpened,
+  });
+
+  // What the folder holds is looked at again and again: a clean form follows, a dirty one says so.
+  useEffect(() => {
+    if (gone) store.dispatch({ type: 'gone', whileSaving: false });
+    else if (latest !== undefined) {
+      store.dispatch({ type: 'refreshed', object: latest.object, etag: latest.etag ?? '' });
+    }
+  }, [store, latest, gone]);
+
+  useHotkeys(
+    [
+      ['mod+S', actions.save],
+      ['mod+shift+S', actions.saveAndNew],
+      ['mod+D', actions.duplicate],
+      ['alt+ArrowUp', () => neighbours.previous !== undefined && actions.open(neighbours.previous)],
+      ['alt+ArrowDown', () => neighbours.next !== undefined && actions.open(neighbours.next)],
+    ],
+    [],
+    true,
+  );
+
+  return (
+    <div
+      className={classes.editor}
+      data-plain={schema.formgrid === undefined || schema.formgrid === '' || undefined}
+    >
+      <EditorHeader store={store} settings={settings} neighbours={neighbours} actions={actions} />
+      <div className={classes.notices}>
+        <OutsideBanner
+          store={store}
+          onClose={() => {
+            leaving.current = true;
+            void navigate(`/c/${encodeURIComponent(collection)}`);
+          }}
+          onCreateAgain={() => {
+            store.dispatch({ type: 'madeNew' });
+            actions.save();
+          }}
+        />
+        <RecoveryBanner recovery={recovery} etag={etag} />
+        <FailureBanner store={store} onRetry={actions.save} />
+        <ErrorSummary store={store} schema={schema} />
+      </div>
+      <ObjectForm collection={collection} schema={schema} store={store} />
+      <ConflictDialog store={store} schema={schema} onKeepMine={actions.save} />
+      <LeaveGuard store={store} leaving={leaving} onSave={async () => (await save()) === 'saved'} />
+      <JsonDialog opened={jsonOpened} onClose={() => setJsonOpened(false)} object={latest?.object ?? {}} />
+    </div>
+  );
+}

@@ -1,0 +1,200 @@
+import { ActionIcon, Anchor, Button, Group, Kbd, Menu, Title, Tooltip } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconBraces,
+  IconChevronDown,
+  IconChevronLeft,
+  IconChevronRight,
+  IconCopy,
+  IconDots,
+  IconLink,
+  IconTrash,
+} from '@tabler/icons-react';
+import { Link } from 'react-router';
+import type { CollectionSettings } from '#contract/objects';
+import type { DraftStore } from '../../draft/draft-store';
+import { isDirty, valuesOf } from '../../draft/read-draft';
+import { useDraft } from '../../draft/useDraft';
+import { inSentence } from '../../ui/format';
+import { MOD } from '../../ui/shell/keyboard';
+import { titleOf } from '../../ui/title-of';
+import classes from './editor.module.css';
+import { SaveState } from './SaveState';
+import type { Neighbours } from './useNeighbours';
+
+export interface EditorActions {
+  save(): void;
+  saveAndNew(): void;
+  saveAsCopy(): void;
+  revertAll(): void;
+  duplicate(): void;
+  remove(): void;
+  viewJson(): void;
+  copyUrl(): void;
+  open(id: string): void;
+}
+
+interface Props {
+  store: DraftStore;
+  settings: CollectionSettings;
+  neighbours: Neighbours;
+  actions: EditorActions;
+}
+
+/** What the object is called right now. */
+function LiveTitle({ store, settings }: Pick<Props, 'store' | 'settings'>) {
+  const title = useDraft(store, (draft) => titleOf(valuesOf(draft)));
+  const isNew = useDraft(store, (draft) => draft.isNew);
+  const shown = title === '' ? `New ${inSentence(settings.labelSingular)}` : title;
+  return (
+    <>
+      <title>{`${shown} – Plinth`}</title>
+      <Title
+        order={1}
+        className={classes.title}
+        title={shown}
+        data-new={(isNew && title === '') || undefined}
+      >
+        {shown}
+      </Title>
+    </>
+  );
+}
+
+function Step({
+  to,
+  label,
+  keys,
+  onOpen,
+  children,
+}: {
+  to: string | undefined;
+  label: string;
+  keys: string;
+  onOpen(id: string): void;
+  children: React.ReactNode;
+}) {
+  return (
+    <Tooltip label={`${label} (${keys})`} disabled={to === undefined}>
+      <ActionIcon
+        size={32}
+        aria-label={label}
+        data-disabled={to === undefined || undefined}
+        aria-disabled={to === undefined}
+        onClick={() => to !== undefined && onOpen(to)}
+      >
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+const Hint = ({ keys }: { keys: string }) => <Kbd size="xs">{keys}</Kbd>;
+
+/** Where one is, what it is called, how it stands, what can be done. Stays in view. */
+export function EditorHeader({ store, settings, neighbours, actions }: Props) {
+  const dirty = useDraft(store, isDirty);
+  const isNew = useDraft(store, (draft) => draft.isNew);
+  const saving = useDraft(store, (draft) => draft.sending !== undefined);
+  const { singleton } = settings;
+  return (
+    <header className={classes.header}>
+      <div className={classes.heading}>
+        <nav aria-label="Breadcrumb" className={classes.crumbs}>
+          {singleton ? (
+            <span>{settings.name}</span>
+          ) : (
+            <Anchor component={Link} to={`/c/${encodeURIComponent(settings.id)}`} size="xs" c="dimmed">
+              {settings.labelPlural === '' ? settings.name : settings.labelPlural}
+            </Anchor>
+          )}
+        </nav>
+        <LiveTitle store={store} settings={settings} />
+      </div>
+      <Group gap={6} wrap="nowrap" className={classes.actions}>
+        <div className={classes.state}>
+          <SaveState store={store} />
+        </div>
+        {!isNew && !singleton && (
+          <Group gap={0} wrap="nowrap" className={classes.steps}>
+            <Step to={neighbours.previous} label="Previous in the list" keys="Alt+↑" onOpen={actions.open}>
+              <IconChevronLeft size={18} />
+            </Step>
+            <Step to={neighbours.next} label="Next in the list" keys="Alt+↓" onOpen={actions.open}>
+              <IconChevronRight size={18} />
+            </Step>
+          </Group>
+        )}
+        <Menu position="bottom-end" shadow="md" width={260}>
+          <Menu.Target>
+            <ActionIcon size={32} variant="default" aria-label="More actions">
+              <IconDots size={18} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item
+              leftSection={<IconArrowBackUp size={16} />}
+              disabled={!dirty}
+              onClick={actions.revertAll}
+            >
+              Revert all changes
+            </Menu.Item>
+            {!isNew && (
+              <>
+                {!singleton && (
+                  <Menu.Item
+                    leftSection={<IconCopy size={16} />}
+                    rightSection={<Hint keys={`${MOD}+D`} />}
+                    onClick={actions.duplicate}
+                  >
+                    Duplicate
+                  </Menu.Item>
+                )}
+                <Menu.Divider />
+                <Menu.Item leftSection={<IconBraces size={16} />} onClick={actions.viewJson}>
+                  View as JSON
+                </Menu.Item>
+                <Menu.Item leftSection={<IconLink size={16} />} onClick={actions.copyUrl}>
+                  Copy the API address
+                </Menu.Item>
+                <Menu.Divider />
+                <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={actions.remove}>
+                  Move to the trash
+                </Menu.Item>
+              </>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+        <Button.Group>
+          <Tooltip label={`${MOD}+S`}>
+            <Button
+              onClick={actions.save}
+              aria-disabled={!dirty && !isNew}
+              data-idle={(!dirty && !isNew) || undefined}
+              className={classes.save}
+            >
+              {isNew ? 'Create' : 'Save'}
+            </Button>
+          </Tooltip>
+          {!singleton && (
+            <Menu position="bottom-end" shadow="md" width={230}>
+              <Menu.Target>
+                <Button px={8} aria-label="More ways to save" className={classes.more} disabled={saving}>
+                  <IconChevronDown size={16} />
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item rightSection={<Hint keys={`${MOD}+⇧+S`} />} onClick={actions.saveAndNew}>
+                  {isNew ? 'Create and new' : 'Save and new'}
+                </Menu.Item>
+                <Menu.Item disabled={isNew} onClick={actions.saveAsCopy}>
+                  Save as copy
+                </Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+          )}
+        </Button.Group>
+      </Group>
+    </header>
+  );
+}

@@ -1,0 +1,68 @@
+import { Alert, Anchor, List } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import type { SchemaDefinition } from '#contract/schemas';
+import type { DraftStore } from '../../draft/draft-store';
+import { failingProperties, messagesAt, strayMessages } from '../../draft/read-draft';
+import { sameTexts, useDraft } from '../../draft/useDraft';
+import { labelOf } from '../../form/field-rules';
+import { focusField } from './focus-field';
+
+interface Props {
+  store: DraftStore;
+  schema: SchemaDefinition;
+}
+
+const asSentence = (message: string): string => message.charAt(0).toUpperCase() + message.slice(1);
+
+/** What keeps the object from being saved: every message, each leading to its field. */
+export function ErrorSummary({ store, schema }: Props) {
+  const failing = useDraft(store, failingProperties, sameTexts);
+  const stray = useDraft(store, strayMessages, sameTexts);
+  // Messages are read as texts, so that the list renders anew only when one changes.
+  const lines = useDraft(
+    store,
+    (draft) => failing.map((name) => `${name}\n${messagesAt(draft, name).join('; ')}`),
+    sameTexts,
+  );
+  const refused = useDraft(store, (draft) => Object.keys(draft.errors).length > 0);
+  if (!refused || failing.length + stray.length === 0) return null;
+  const count = failing.length + stray.length;
+  return (
+    <Alert
+      color="red"
+      icon={<IconAlertCircle size={18} />}
+      title={
+        count === 1 ? 'One thing keeps this from being saved' : `${count} things keep this from being saved`
+      }
+      id="error-summary"
+      tabIndex={-1}
+      role="alert"
+    >
+      <List size="sm" spacing={2} listStyleType="none">
+        {lines.map((line) => {
+          const [name = '', messages = ''] = line.split('\n');
+          return (
+            <List.Item key={name}>
+              <Anchor
+                href={`#field-${name}`}
+                size="sm"
+                c="inherit"
+                underline="always"
+                onClick={(event) => {
+                  event.preventDefault();
+                  focusField(name);
+                }}
+              >
+                {labelOf(name, schema.properties[name])}
+              </Anchor>
+              {`: ${asSentence(messages)}`}
+            </List.Item>
+          );
+        })}
+        {stray.map((message) => (
+          <List.Item key={message}>{asSentence(message)}</List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}

@@ -1,0 +1,63 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { type RefObject, useEffect } from 'react';
+import { useBlocker } from 'react-router';
+import type { DraftStore } from '../../draft/draft-store';
+import { dirtyProperties, isDirty } from '../../draft/read-draft';
+import { useDraft } from '../../draft/useDraft';
+
+interface Props {
+  store: DraftStore;
+  /** True while the editor itself leads elsewhere. */
+  leaving: RefObject<boolean>;
+  onSave(): Promise<boolean>;
+}
+
+/** Asks before unsaved changes are left behind, within the admin and when the window closes. */
+export function LeaveGuard({ store, leaving, onSave }: Props) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      !leaving.current && isDirty(store.get()) && currentLocation.pathname !== nextLocation.pathname,
+  );
+  const count = useDraft(store, (draft) => dirtyProperties(draft).length);
+
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (isDirty(store.get())) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [store]);
+
+  function discard() {
+    store.dispatch({ type: 'revertedAll' });
+    blocker.proceed?.();
+  }
+
+  async function save() {
+    if (await onSave()) blocker.proceed?.();
+    else blocker.reset?.();
+  }
+
+  return (
+    <Modal
+      opened={blocker.state === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      title="Leave without saving?"
+    >
+      <Text size="sm" mb="md">
+        {count === 1 ? 'One change is' : `${count} changes are`} not saved yet.
+      </Text>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="subtle" color="red" onClick={discard}>
+          Discard
+        </Button>
+        <Button variant="default" onClick={() => blocker.reset?.()}>
+          Stay
+        </Button>
+        <Button data-autofocus onClick={() => void save()}>
+          Save and leave
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,156 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { type RefObject, useMemo } from 'react';
+import type { NavigateFunction } from 'react-router';
+import type { CollectionSettings } from '#contract/objects';
+import { keys } from '../../api/keys';
+import { createObject, deleteObject, restoreTrash, saveObject } from '../../api/mutations';
+import { objectPath } from '../../api/paths';
+import { objectQuery } from '../../api/queries';
+import type { DraftStore } from '../../draft/draft-store';
+import { failingProperties } from '../../draft/read-draft';
+import { type DraftRequests, type SaveOutcome, saveDraft } from '../../draft/save-draft';
+import { useAnnounce } from '../../ui/Announcer';
+import { notifyDone, notifyFailed, notifyUndo } from '../../ui/notify';
+import { titleOf } from '../../ui/title-of';
+import { copyObject } from './copy-object';
+import type { EditorActions } from './EditorHeader';
+import { focusField } from './focus-field';
+
+interface Surroundings {
+  client: QueryClient;
+  navigate: NavigateFunction;
+  store: DraftStore;
+  settings: CollectionSettings;
+  /** Set while the editor itself leads elsewhere, so that nobody is asked. */
+  leaving: RefObject<boolean>;
+  onJson(opened: boolean): void;
+}
+
+const SPOKEN: Record<SaveOutcome, string> = {
+  saved: 'Saved',
+  nothing: 'Nothing to save',
+  refused: 'Not saved. There are messages at the fields.',
+  conflict: 'Not saved. The object was changed on disk meanwhile.',
+  deleted: 'Not saved. The object was deleted on disk.',
+  failed: 'Not saved. The server did not take it.',
+};
+
+/** What the editor's buttons and shortcuts do. The same functions for the life of the editor. */
+export function useEditorActions(around: Surroundings): {
+  actions: EditorActions;
+  save(): Promise<SaveOutcome>;
+} {
+  const { client, navigate, store, settings, leaving, onJson } = around;
+  const announce = useAnnounce();
+  return useMemo(() => {
+    const collection = settings.id;
+    const idOf = () => String(store.get().base.id ?? '');
+    const place = (id: string) => `/c/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`;
+    const key = () => ({ queryKey: keys.object(collection, idOf()) });
+
+    const requests: DraftRequests = {
+      create: (body) => createObject(client, collection, body),
+      async change(body, ifMatch) {
+        const answer = await saveObject(client, { collection, id: idOf(), body, ifMatch });
+        // An answer still on its way is older than this one.
+        await client.cancelQueries(key());
+        return answer;
+      },
+      read: () => client.fetchQuery({ ...objectQuery(collection, idOf()), staleTime: 0 }),
+      now: () => Date.now(),
+    };
+
+    let running: Promise<SaveOutcome> | undefined;
+    async function run(): Promise<SaveOutcome> {
+      const wasNew = store.get().isNew;
+      await client.cancelQueries(key());
+      const outcome = await saveDraft(store, requests);
+      announce(SPOKEN[outcome]);
+      if (outcome === 'refused') {
+        const found = failingProperties(store.get()).some(focusField);
+        if (!found) document.getElementById('error-summary')?.focus();
+      }
+      if (outcome === 'saved' && wasNew) {
+        leaving.current = true;
+        await navigate(place(idOf()), { replace: true, state: { stay: true } });
+        leaving.current = false;
+      }
+      return outcome;
+    }
+    /** One save at a time; asking again meanwhile saves what was typed since. */
+    async function save(): Promise<SaveOutcome> {
+      if (running !== undefined) await running;
+      running = run();
+      const outcome = await running;
+      running = undefined;
+      return outcome;
+    }
+
+    async function openCopy(then: (id: string) => Promise<unknown>) {
+      try {
+        const { object } = await copyObject(client, collection, idOf());
+        const id = String(object.id ?? '');
+        await then(id);
+        notifyDone(`Copied as “${id}”.`);
+        await navigate(place(id));
+      } catch (error) {
+        notifyFailed('Could not copy', error);
+      }
+    }
+
+    async function remove() {
+      const { base } = store.get();
+      const title = titleOf(base);
+      const id = idOf();
+      try {
+        const entry = await deleteObject(client, collection, id);
+        store.dispatch({ type: 'revertedAll' });
+        leaving.current = true;
+        await navigate(`/c/${encodeURIComponent(collection)}`);
+        if (entry === undefined) return notifyDone(`“${title}” is in the trash.`);
+        notifyUndo(`“${title}” is in the trash.`, () => {
+          restoreTrash(client, entry).then(
+            () => void navigate(place(id)),
+            (error: unknown) => notifyFailed('Could not restore', error),
+          );
+        });
+      } catch (error) {
+        notifyFailed('Could not delete', error);
+      }
+    }
+
+    async function copyUrl() {
+      try {
+        await navigator.clipboard.writeText(`${location.origin}${objectPath(collection, idOf())}`);
+        notifyDone('The API address is in the clipboard.');
+      } catch (error) {
+        notifyFailed('Could not copy', error);
+      }
+    }
+
+    const actions: EditorActions = {
+      save: () => void save(),
+      saveAndNew: () =>
+        void save().then((outcome) => {
+          if (outcome === 'saved' || outcome === 'nothing')
+            void navigate(`/c/${encodeURIComponent(collection)}/new`);
+        }),
+      saveAsCopy: () =>
+        void openCopy(async (id) => {
+          const { edits } = store.get();
+          const { id: _id, ...body } = edits;
+          if (Object.keys(body).length > 0) await saveObject(client, { collection, id, body });
+          store.dispatch({ type: 'revertedAll' });
+        }),
+      revertAll: () => store.dispatch({ type: 'revertedAll' }),
+      duplicate: () => {
+        if (!store.get().isNew && !settings.singleton) void openCopy(async () => undefined);
+      },
+      remove: () => void remove(),
+      viewJson: () => onJson(true),
+      copyUrl: () => void copyUrl(),
+      open: (id) => void navigate(place(id)),
+    };
+    return { actions, save };
+  }, [client, navigate, store, settings, leaving, onJson, announce]);
+}
