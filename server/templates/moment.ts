@@ -16,6 +16,7 @@ export function readMoment(words: string, now: Date, readWords: ReadWords): Date
 }
 
 function read(words: string, now: Date, readWords: ReadWords): Date | undefined {
+  if (words === 'now') return now;
   if (/^\d{4}-\d{2}-\d{2}(T\S+)?$/.test(words)) return new Date(words);
   if (/^@-?\d{1,12}$/.test(words)) return new Date(Number(words.slice(1)) * 1000);
   const edge = /^(first|last) day of (.+)$/i.exec(words);

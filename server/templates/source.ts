@@ -23,5 +23,14 @@ export async function openSource(seed: number, now: Date): Promise<Source> {
   const OwnFaker = shared.faker.constructor as typeof Faker;
   const faker = new OwnFaker({ locale: shared.faker.rawDefinitions, seed });
   faker.setDefaultRefDate(now);
-  return { faker, now, moment: (words) => readMoment(words, now, parseDate) };
+  // A template names few moments and asks for each with every object; reading words costs most of a small rule.
+  const known = new Map<string, Date | undefined>();
+  return {
+    faker,
+    now,
+    moment(words) {
+      if (!known.has(words)) known.set(words, readMoment(words, now, parseDate));
+      return known.get(words);
+    },
+  };
 }

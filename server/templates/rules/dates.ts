@@ -28,13 +28,14 @@ const formatted =
     return phpDate(format, between(source, EPOCH, moment(source, args, 1, 'now')));
   };
 
-/** A random moment from a start named in words up to the latest moment, the rule's first argument. */
+/** A random moment from a start up to the latest moment, the rule's first argument. */
 const isoSince =
-  (start: string): Rule =>
-  (source, args) => {
-    const from = source.moment(start) ?? EPOCH;
-    return isoSeconds(between(source, from, moment(source, args, 0, 'now')));
-  };
+  (start: (now: Date) => Date): Rule =>
+  (source, args) =>
+    isoSeconds(between(source, start(source.now), moment(source, args, 0, 'now')));
+
+const yearsBefore = (date: Date, years: number): Date =>
+  new Date(Date.UTC(date.getUTCFullYear() - years, date.getUTCMonth(), date.getUTCDate()));
 
 export const DATE_RULES: RuleTable = {
   date: formatted('Y-m-d'),
@@ -44,8 +45,7 @@ export const DATE_RULES: RuleTable = {
   year: formatted('Y'),
   dateTimeBetween: (source, args) =>
     isoSeconds(between(source, moment(source, args, 0, '-30 years'), moment(source, args, 1, 'now'))),
-  dateTime: isoSince('1970-01-01'),
-  iso8601: isoSince('-2 years'),
-  dateTimeThisYear: (source) =>
-    isoSeconds(between(source, new Date(Date.UTC(source.now.getUTCFullYear(), 0, 1)), source.now)),
+  dateTime: isoSince(() => EPOCH),
+  iso8601: isoSince((now) => yearsBefore(now, 2)),
+  dateTimeThisYear: isoSince((now) => new Date(Date.UTC(now.getUTCFullYear(), 0, 1))),
 };
