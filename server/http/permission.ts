@@ -1,7 +1,8 @@
 /** Whether the caller may take a route, decided on the path as the router decoded it. */
 import type { Request } from 'express';
 import { mayPass, type Operation, permit } from '../access/permit.js';
-import { PlinthError } from '../errors.js';
+import { isJsonObject } from '../contract/values.js';
+import { missing, PlinthError } from '../errors.js';
 import type { Site } from '../site.js';
 
 /** Who may take a route: everyone, callers with the operation's right, or the owner's session only. */
@@ -17,18 +18,24 @@ export function patternOf(path: string): Pattern {
     .map((part) => (part.startsWith(':') ? { param: part.slice(1) } : { word: part }));
 }
 
-/** The canonical segments of a request: the same with and without the prefix `/api`. */
+/** The canonical segments of a request: the same with and without the prefix `/api`. Throws `missing`. */
 function segmentsOf(pattern: Pattern, request: Request): string[] {
-  return pattern.map((part) => ('word' in part ? part.word : String(request.params[part.param] ?? '')));
+  return pattern.map((part) => {
+    if ('word' in part) return part.word;
+    const segment = String(request.params[part.param] ?? '');
+    // The router decodes after it has matched; these can name nothing.
+    if (segment === '.' || segment === '..') throw missing('There is nothing at this address');
+    return segment;
+  });
 }
 
 /** What a collection opens to everyone; nothing for collections there are not, so that their absence stays unseen. */
-function publicOperations(site: Site, request: Request) {
-  const { collection } = request.params;
-  return site.collections.all().find(({ settings }) => settings.id === collection)?.settings.publicOperations;
+function publicOperations(site: Site, collection: unknown) {
+  if (typeof collection !== 'string' || !site.collections.has(collection)) return [];
+  return site.collections.get(collection).settings.publicOperations;
 }
 
-/** Throws `unauthenticated` or `forbidden`. */
+/** Throws `unauthenticated` or `forbidden` unless the caller may take the route. */
 export function authorise(site: Site, access: Access, pattern: Pattern, request: Request): void {
   const { caller } = request;
   if (access === 'open' || caller.kind === 'owner') return;
@@ -36,12 +43,32 @@ export function authorise(site: Site, access: Access, pattern: Pattern, request:
     if (caller.kind === 'key') throw new PlinthError('forbidden', 'Insufficient permissions');
     throw new PlinthError('unauthenticated', 'Authentication required');
   }
+  const { collection } = request.params;
   permit(caller, {
     method: request.method,
     segments: segmentsOf(pattern, request),
     operation: access,
-    ...(caller.kind === 'anonymous' ? { publicOperations: publicOperations(site, request) ?? [] } : {}),
+    ...(caller.kind === 'anonymous' ? { publicOperations: publicOperations(site, collection) } : {}),
   });
+}
+
+/**
+ * A clone also writes into the collection its body names, and shows what it copies. Throws `unauthenticated` or
+ * `forbidden` unless the caller may do both; a body of another shape is left to the operation.
+ */
+export function authoriseClone(site: Site, request: Request, source: string, id: string): void {
+  const { caller } = request;
+  const body: unknown = request.body;
+  const named = isJsonObject(body) ? body : {};
+  const target = typeof named.collection === 'string' ? named.collection : source;
+  const copies = target !== source || (typeof named.id === 'string' && named.id !== id);
+  if (caller.kind === 'key' && copies) {
+    permit(caller, { method: request.method, segments: ['collections', target], operation: 'create' });
+  } else if (caller.kind === 'anonymous') {
+    const needs = { method: request.method, segments: [] };
+    permit(caller, { ...needs, operation: 'read', publicOperations: publicOperations(site, source) });
+    permit(caller, { ...needs, operation: 'create', publicOperations: publicOperations(site, target) });
+  }
 }
 
 /** Whether the caller may also write the object of this request, and so is shown its private properties. */

@@ -10,6 +10,7 @@ const COMMON = {
   strictTransportSecurity: false,
   xDnsPrefetchControl: false,
   xDownloadOptions: false,
+  xFrameOptions: { action: 'deny' },
   xPermittedCrossDomainPolicies: false,
   xXssProtection: false,
 } as const;

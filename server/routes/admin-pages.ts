@@ -36,7 +36,7 @@ export function mountAdmin(router: Router, site: Site, folder: string): void {
 function page(folder: string) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const last = request.path.slice(request.path.lastIndexOf('/') + 1);
-    if (last.includes('.')) throw missing('There is no such file');
+    if (last.includes('.') || /\.\.|%/.test(request.path)) throw missing('There is no such page');
     const options = { root: folder, cacheControl: false, headers: { 'Cache-Control': 'no-cache' } };
     response.sendFile('index.html', options, (error?: Error) => {
       if (error === undefined || response.headersSent) return;

@@ -12,7 +12,7 @@ import { getObject, listObjects } from '../content/read.js';
 import { createObject, patchObject, removeObject, replaceObject } from '../content/write.js';
 import { collectionAddress, objectAddress } from '../http/address.js';
 import { pageLinks } from '../http/page-links.js';
-import { mayWrite } from '../http/permission.js';
+import { authoriseClone, mayWrite } from '../http/permission.js';
 import { flag, listQuery } from '../http/query.js';
 import { sendAnswer, sendJson, sendNothing } from '../http/send.js';
 import type { Handler, Route } from './route.js';
@@ -54,7 +54,9 @@ const get: Handler = async (request, response, site) => {
 };
 
 const createObjectIn: Handler = async (request, response, site) => {
-  const created = await createObject(site, collectionAddress(request), request.body);
+  const collection = collectionAddress(request);
+  const writer = mayWrite(request, ['collections', collection]);
+  const created = await createObject(site, collection, request.body, { writer });
   response.setHeader('Location', `${request.originalUrl.replace(/\?.*$/, '')}/${created.id}`);
   sendAnswer(request, response, created, 201);
 };
@@ -73,8 +75,11 @@ const removeObjectAt: Handler = async (request, response, site) =>
   sendTrashed(response, await removeObject(site, ...objectAddress(request), condition(request)));
 
 /** Without a body the clone names its own source, which is answered as it stands (ruling). */
-const clone: Handler = async (request, response, site) =>
-  sendAnswer(request, response, await cloneObject(site, ...objectAddress(request), request.body ?? {}));
+const clone: Handler = async (request, response, site) => {
+  const [collection, id] = objectAddress(request);
+  authoriseClone(site, request, collection, id);
+  sendAnswer(request, response, await cloneObject(site, collection, id, request.body ?? {}));
+};
 
 /** `If-Match` as the operations take it. */
 function condition(request: Request): { ifMatch?: string } {

@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { BLOG, startTestServer, temporaryFolder, writeFiles } from '../helpers/server.js';
+
+/** A server with a built admin of two files. */
+async function withAdmin() {
+  const renderer = join(await temporaryFolder(), '.hidden', 'renderer');
+  await writeFiles(renderer, {
+    'index.html': '<!doctype html><title>Plinth</title>',
+    'assets/app-1a2b3c.js': 'export {};',
+    'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  });
+  return startTestServer(BLOG, { renderer });
+}
+
+describe('the admin', () => {
+  it('is one page at every address of a page', async () => {
+    const server = await withAdmin();
+    for (const path of [
+      '/admin/',
+      '/admin/collections/blog',
+      '/admin/collections/blog/first-post',
+      '/admin/?link=expired',
+    ]) {
+      const answer = await server.request(path, { as: 'nobody' });
+      expect([path, answer.status]).toEqual([path, 200]);
+      expect(answer.text).toContain('<title>Plinth</title>');
+      expect(answer.headers.get('content-type')).toContain('text/html');
+      expect(answer.headers.get('cache-control')).toBe('no-cache');
+    }
+  });
+
+  it('is found from the root and without its slash', async () => {
+    const server = await withAdmin();
+    expect((await server.request('/', { as: 'nobody' })).headers.get('location')).toBe('/admin/');
+    const bare = await server.request('/admin?token=x', { as: 'nobody' });
+    expect([bare.status, bare.headers.get('location')]).toEqual([308, '/admin/?token=x']);
+  });
+
+  it('serves hashed assets for good and other files to be asked for again', async () => {
+    const server = await withAdmin();
+    const asset = await server.request('/admin/assets/app-1a2b3c.js', { as: 'nobody' });
+    expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(asset.headers.get('content-type')).toContain('javascript');
+    const icon = await server.request('/admin/favicon.svg', { as: 'nobody' });
+    expect([icon.status, icon.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+  });
+
+  it.each([
+    '/admin/assets/gone.js',
+    '/admin/../package.json',
+    '/admin/%2e%2e/secret.txt',
+    '/admin/..%2f..%2fetc/passwd',
+  ])('has nothing at %s', async (target) => {
+    const server = await withAdmin();
+    const own = `Host: 127.0.0.1:${server.port}`;
+    const answer = await server.raw(`GET ${target} HTTP/1.1\r\n${own}\r\nConnection: close\r\n\r\n`);
+    expect([403, 404]).toContain(answer.status);
+  });
+
+  it('says in a sentence that it is not built', async () => {
+    const server = await startTestServer();
+    const answer = await server.request('/admin/', { as: 'nobody' });
+    expect(answer.status).toBe(503);
+    expect(answer.text).toContain('not built');
+    expect((await server.request('/api/collections')).status).toBe(200);
+  });
+});

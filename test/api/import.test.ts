@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { detailsOf, startTestServer } from '../helpers/server.js';
+
+const CLUB = {
+  version: '1.0.0',
+  name: 'Club',
+  schemas: [
+    {
+      id: 'walk',
+      properties: {
+        id: { type: 'slug', field: 'id', factory: 'slug' },
+        title: { type: 'string', field: 'text', factory: 'sentence(4)' },
+      },
+      required: ['id', 'title'],
+      index: ['id', 'title'],
+    },
+  ],
+  collections: { reserved: ['text'], custom: [{ id: 'walks', schema: 'walk', name: 'Walks' }] },
+  objects: [{ collection: 'text', id: 'motto', data: { text: 'Keep walking' } }],
+  factory: [{ collection: 'walks', count: 3 }],
+};
+
+describe('POST /import/jumpstart', () => {
+  it('makes what the definition describes', async () => {
+    const server = await startTestServer({});
+    const answer = await server.request('/import/jumpstart', { method: 'POST', json: CLUB });
+    expect(answer.status).toBe(200);
+    expect(answer.json).toMatchObject({
+      success: true,
+      errors: [],
+      summary: {
+        schemas_created: 1,
+        collections_created: 2,
+        objects_created: 1,
+        factory_items_created: 3,
+        total_errors: 0,
+      },
+    });
+    expect((await server.request('/collections/walks')).json.total).toBe(3);
+    expect((await server.request('/collections/text/motto')).json.text).toBe('Keep walking');
+  });
+
+  it('has no prefix', async () => {
+    const server = await startTestServer();
+    expect((await server.request('/api/import/jumpstart', { method: 'POST', json: CLUB })).status).toBe(404);
+  });
+
+  it('keeps what is there', async () => {
+    const server = await startTestServer();
+    const json = {
+      version: '1.0.0',
+      name: 'x',
+      objects: [{ collection: 'blog', id: 'first-post', data: { title: 'overwritten?' } }],
+    };
+    const before = await server.read('blog/first-post.json');
+    const answer = await server.request('/import/jumpstart', { method: 'POST', json });
+    expect([answer.status, answer.json.summary]).toEqual([200, expect.objectContaining({ skipped: 1 })]);
+    expect(await server.read('blog/first-post.json')).toEqual(before);
+  });
+
+  it('refuses a document with any mistake whole, naming all of them', async () => {
+    const server = await startTestServer({});
+    const json = {
+      ...CLUB,
+      objects: [...CLUB.objects, { collection: 'nowhere', id: '../x', data: {} }],
+      factory: [{ collection: 'walks', count: 1e9 }],
+    };
+    const answer = await server.request('/import/jumpstart', { method: 'POST', json });
+    expect(answer.status).toBe(422);
+    expect(Object.keys(detailsOf(answer)).length).toBeGreaterThanOrEqual(3);
+    expect((await server.request('/collections')).json).toEqual({ collections: [] });
+    expect((await server.request('/schemas?filter=custom')).json).toEqual({ schemas: [] });
+  });
+
+  it('takes the owner or a key that covers it', async () => {
+    const server = await startTestServer({});
+    const status = async (as: 'nobody' | { key: string }) =>
+      (await server.request('/import/jumpstart', { method: 'POST', as, json: CLUB })).status;
+    expect(await status('nobody')).toBe(401);
+    expect(await status({ key: await server.key({ paths: ['/collections'] }) })).toBe(403);
+    expect(await status({ key: await server.key({ paths: ['/import'] }) })).toBe(200);
+  });
+});
+
+describe('GET {api}/starters', () => {
+  it('names the bundled starters, each of which can be imported', async () => {
+    const server = await startTestServer({});
+    const { starters } = (await server.request('/api/starters')).json;
+    expect(starters).toEqual(expect.arrayContaining([expect.objectContaining({ id: 'blog' })]));
+    expect((await server.request('/api/starters', { as: 'nobody' })).status).toBe(401);
+  });
+});

@@ -1,0 +1,392 @@
+import { describe, expect, it } from 'vitest';
+import { BLOG, detailsOf, errorOf, startTestServer } from '../helpers/server.js';
+
+const many = (count: number) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, n) => [
+      `text/t${n + 1}.json`,
+      { id: `t${n + 1}`, text: `Text ${n + 1}`, created: new Date(Date.UTC(2026, 0, n + 1)).toISOString() },
+    ]),
+  );
+const TEXTS = (count: number) => ({
+  'text/.meta.json': { id: 'text', schema: 'text', name: 'Text' },
+  ...many(count),
+});
+
+describe.each(['/api', ''])('with the prefix "%s"', (prefix) => {
+  it('lists, reads, creates, changes, clones and deletes objects', async () => {
+    const server = await startTestServer();
+    const path = `${prefix}/collections/blog`;
+    const created = await server.request(path, {
+      method: 'POST',
+      json: { title: 'Hello World', tags: ['a'] },
+    });
+    expect(created.status).toBe(201);
+    expect(created.json).toMatchObject({ id: 'hello-world', title: 'Hello World', tags: ['a'] });
+    expect(created.headers.get('location')).toBe(`${path}/hello-world`);
+    expect((await server.request(path)).json).toMatchObject({ collection: 'blog', total: 3, count: 3 });
+
+    const read = await server.request(`${path}/hello-world`);
+    expect([read.status, read.text]).toEqual([200, created.text]);
+    const replaced = await server.request(`${path}/hello-world`, { method: 'PUT', json: { title: 'New' } });
+    expect([replaced.status, replaced.json.title, replaced.json.tags]).toEqual([200, 'New', ['a']]);
+    const patched = await server.request(`${path}/hello-world`, { method: 'PATCH', json: { tags: null } });
+    expect([patched.status, patched.json.title]).toEqual([200, 'New']);
+    expect(patched.json).not.toHaveProperty('tags');
+
+    const copy = await server.request(`${path}/hello-world/clone`, { method: 'POST', json: { id: 'copy' } });
+    expect([copy.status, copy.json.id, copy.json.title]).toEqual([200, 'copy', 'New']);
+
+    const deleted = await server.request(`${path}/hello-world`, { method: 'DELETE' });
+    expect([deleted.status, deleted.text]).toEqual([204, '']);
+    expect(deleted.headers.get('x-trash-id')).toBeTruthy();
+    expect((await server.request(`${path}/hello-world`)).status).toBe(404);
+  });
+});
+
+describe('the list', () => {
+  it('is the newest 50, at most 100, in the shape of the specification', async () => {
+    const server = await startTestServer(TEXTS(120));
+    const answer = await server.request('/api/collections/text');
+    expect(answer.json).toMatchObject({ collection: 'text', total: 120, count: 50, limit: 50, offset: 0 });
+    expect(Object.keys(answer.json)).toEqual(['collection', 'total', 'count', 'limit', 'offset', 'objects']);
+    expect(answer.json.objects).toHaveLength(50);
+    expect(answer.json.objects).toMatchObject([{ id: 't120' }, { id: 't119' }, ...Array(48).fill({})]);
+    expect(answer.headers.get('x-total-count')).toBe('120');
+  });
+
+  const clamped: [string, object][] = [
+    ['limit=0', { limit: 1, offset: 0 }],
+    ['limit=-5', { limit: 1, offset: 0 }],
+    ['limit=1000', { limit: 100, offset: 0 }],
+    ['limit=abc&offset=abc', { limit: 50, offset: 0 }],
+    ['limit=1.5', { limit: 50 }],
+    ['limit=2&limit=7', { limit: 2 }],
+    ['limit[x]=2', { limit: 50 }],
+    ['offset=-3', { offset: 0 }],
+    ['offset=999999', { offset: 999_999, count: 0, objects: [] }],
+    ['format=xml&nothing=1', { limit: 50 }],
+  ];
+  it.each(clamped)('with %s', async (query, shape) => {
+    const server = await startTestServer(TEXTS(3));
+    const answer = await server.request(`/api/collections/text?${query}`);
+    expect([answer.status, answer.json]).toEqual([200, expect.objectContaining(shape)]);
+  });
+
+  it('is sorted by any property either way', async () => {
+    const server = await startTestServer(TEXTS(3));
+    const ids = async (query: string) => {
+      const { objects } = (await server.request(`/api/collections/text?${query}`)).json;
+      return Array.isArray(objects) ? objects.map((object) => Object(object).id) : [];
+    };
+    expect(await ids('sort=id&order=asc')).toEqual(['t1', 't2', 't3']);
+    expect(await ids('sort=text&order=desc')).toEqual(['t3', 't2', 't1']);
+    expect(await ids('order=asc')).toEqual(['t1', 't2', 't3']);
+  });
+
+  it('links its pages with the request’s own prefix and parameters', async () => {
+    const server = await startTestServer(TEXTS(25));
+    const links = async (target: string) => (await server.request(target)).headers.get('link');
+    expect(await links('/api/collections/text?sort=id&limit=10&offset=10')).toBe(
+      [
+        '</api/collections/text?sort=id&limit=10&offset=0>; rel="first"',
+        '</api/collections/text?sort=id&limit=10&offset=0>; rel="prev"',
+        '</api/collections/text?sort=id&limit=10&offset=20>; rel="next"',
+        '</api/collections/text?sort=id&limit=10&offset=20>; rel="last"',
+      ].join(', '),
+    );
+    expect(await links('/collections/text?limit=25')).toBe(
+      '</collections/text?limit=25&offset=0>; rel="first", </collections/text?limit=25&offset=0>; rel="last"',
+    );
+    expect(await links('/collections/text?filter[x]=a b&limit=20')).toContain(
+      '</collections/text?filter%5Bx%5D=a+b&limit=20&offset=20>; rel="next"',
+    );
+  });
+
+  it('of an empty collection has one page', async () => {
+    const server = await startTestServer(TEXTS(0));
+    const answer = await server.request('/collections/text');
+    expect(answer.json).toEqual({
+      collection: 'text',
+      total: 0,
+      count: 0,
+      limit: 50,
+      offset: 0,
+      objects: [],
+    });
+    expect(answer.headers.get('link')).not.toContain('next');
+  });
+
+  it('of an unknown collection is 404', async () => {
+    const server = await startTestServer();
+    for (const name of ['nope', '.system', '.schemas', '..', 'Blog', 'blog.json']) {
+      const answer = await server.request(`/api/collections/${encodeURIComponent(name)}`);
+      expect([name, answer.status]).toEqual([name, name === '..' ? 404 : 404]);
+    }
+  });
+});
+
+describe('HEAD', () => {
+  it('says whether a collection or an object is there, without a body', async () => {
+    const server = await startTestServer();
+    for (const [path, status] of [
+      ['/api/collections/blog', 200],
+      ['/collections/blog/first-post', 200],
+      ['/collections/nope', 404],
+      ['/collections/blog/nope', 404],
+    ] as const) {
+      const answer = await server.request(path, { method: 'HEAD' });
+      expect([path, answer.status, answer.text]).toEqual([path, status, '']);
+    }
+  });
+
+  it('has the headers of GET', async () => {
+    const server = await startTestServer();
+    const [head, get] = [
+      await server.request('/collections/blog/first-post', { method: 'HEAD' }),
+      await server.request('/collections/blog/first-post'),
+    ];
+    for (const name of ['etag', 'content-length', 'content-type', 'cache-control']) {
+      expect([name, head.headers.get(name)]).toEqual([name, get.headers.get(name)]);
+    }
+    expect(Number(get.headers.get('content-length'))).toBe(Buffer.byteLength(get.text));
+  });
+});
+
+describe('ETags', () => {
+  it.each([
+    '/api/collections',
+    '/collections/blog',
+    '/collections/blog/first-post',
+    '/collections/blog/schema',
+    '/collections/blog/settings',
+    '/schemas',
+    '/schemas/blog',
+  ])('let %s be asked for again with 304', async (path) => {
+    const server = await startTestServer();
+    const etag = (await server.request(path)).headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[^"]+"$/);
+    for (const value of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+      const again = await server.request(path, { headers: { 'if-none-match': value } });
+      expect([value, again.status, again.text, again.headers.get('etag')]).toEqual([value, 304, '', etag]);
+    }
+    expect((await server.request(path, { headers: { 'if-none-match': '"x"' } })).status).toBe(200);
+  });
+
+  it('change with the object and its list', async () => {
+    const server = await startTestServer();
+    const etags = async () => [
+      (await server.request('/collections/blog')).headers.get('etag'),
+      (await server.request('/collections/blog/first-post')).headers.get('etag'),
+    ];
+    const before = await etags();
+    await server.request('/collections/blog/first-post', { method: 'PATCH', json: { title: 'Changed' } });
+    const after = await etags();
+    expect(after[0]).not.toBe(before[0]);
+    expect(after[1]).not.toBe(before[1]);
+  });
+
+  it('guard writes with If-Match', async () => {
+    const server = await startTestServer();
+    const path = '/collections/blog/first-post';
+    const etag = (await server.request(path)).headers.get('etag') ?? '';
+    const changed = await server.request(path, {
+      method: 'PATCH',
+      headers: { 'if-match': etag },
+      json: { title: 'A' },
+    });
+    expect(changed.status).toBe(200);
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+      const body = method === 'DELETE' ? {} : { json: { title: 'B' } };
+      const stale = await server.request(path, { method, headers: { 'if-match': etag }, ...body });
+      expect([method, stale.status]).toEqual([method, 412]);
+    }
+    expect((await server.request(path)).json.title).toBe('A');
+    const fresh = changed.headers.get('etag') ?? '';
+    expect((await server.request(path, { method: 'DELETE', headers: { 'if-match': fresh } })).status).toBe(
+      204,
+    );
+  });
+});
+
+describe('refusals of writes', () => {
+  it('name a taken id and change nothing', async () => {
+    const server = await startTestServer();
+    const before = await server.read('blog/first-post.json');
+    const answer = await server.request('/collections/blog', {
+      method: 'POST',
+      json: { id: 'first-post', title: 'x' },
+    });
+    expect(answer.status).toBe(422);
+    expect(detailsOf(answer)).toHaveProperty('id');
+    expect(await server.read('blog/first-post.json')).toEqual(before);
+  });
+
+  it.each([
+    '../evil',
+    '..',
+    '.',
+    'a/b',
+    'a\\b',
+    '/etc/x',
+    'a\0b',
+    'CON',
+    'nul',
+    'A B',
+    'café',
+    '-',
+    '.index',
+    'schema',
+    'query',
+    'index',
+    'settings',
+    '__proto__',
+    'x'.repeat(300),
+    5,
+    true,
+    [],
+    {},
+  ])('name the id %j', async (id) => {
+    const server = await startTestServer();
+    const answer = await server.request('/collections/blog', { method: 'POST', json: { id, title: 'x' } });
+    expect(answer.status).toBe(422);
+    expect(detailsOf(answer)).toHaveProperty('id');
+    expect((await server.request('/collections/blog')).json.total).toBe(2);
+  });
+
+  it('name every failing property at once', async () => {
+    const server = await startTestServer();
+    const answer = await server.request('/collections/blog', {
+      method: 'POST',
+      json: { id: 'x', title: '', media: 'no url', tags: { a: 1 }, date: 'the day after never' },
+    });
+    expect(answer.status).toBe(422);
+    expect(Object.keys(detailsOf(answer)).toSorted()).toEqual(['date', 'media', 'tags', 'title']);
+    expect(errorOf(answer)).toMatchObject({
+      code: 422,
+      message: expect.any(String),
+      requestId: expect.any(String),
+    });
+  });
+
+  it('are 404 for what is not there', async () => {
+    const server = await startTestServer();
+    const cases = [
+      ['POST', '/collections/nope', { title: 'x' }],
+      ['PUT', '/collections/blog/nope', { title: 'x' }],
+      ['PATCH', '/collections/blog/nope', { title: 'x' }],
+      ['DELETE', '/collections/blog/nope', undefined],
+      ['POST', '/collections/blog/nope/clone', {}],
+      ['PUT', '/collections/nope/first-post', { title: 'x' }],
+      ['DELETE', '/collections/nope/first-post', undefined],
+    ] as const;
+    for (const [method, path, json] of cases) {
+      expect([method, path, (await server.request(path, { method, json })).status]).toEqual([
+        method,
+        path,
+        404,
+      ]);
+    }
+  });
+
+  it('are 400 for an id that is not the address’s', async () => {
+    const server = await startTestServer();
+    for (const method of ['PUT', 'PATCH']) {
+      const answer = await server.request('/collections/blog/first-post', { method, json: { id: 'other' } });
+      expect([method, answer.status]).toEqual([method, 400]);
+    }
+  });
+
+  it.each([
+    '..%2f..%2fetc%2fpasswd',
+    '%2e%2e',
+    '..%5c..%5cx',
+    '%00',
+    'first-post%00.json',
+    '%252e%252e',
+    '.index',
+    '.meta.json',
+    'first-post.json',
+    'con',
+    'nul.',
+    'first-post%20',
+    'first-post::$DATA',
+    'cafe%cc%81',
+    'x'.repeat(300),
+    '__proto__',
+    'constructor',
+    'first-post;x=1',
+    'FIRST-POST',
+  ])('are 404 for the id %s in the address, whatever the method', async (id) => {
+    const server = await startTestServer();
+    const own = `Host: 127.0.0.1:${server.port}\r\nX-API-Key: ${await server.key()}\r\nConnection: close`;
+    const before = await server.read('blog/first-post.json');
+    for (const method of ['GET', 'HEAD', 'DELETE']) {
+      const answer = await server.raw(`${method} /api/collections/blog/${id} HTTP/1.1\r\n${own}\r\n\r\n`);
+      expect([method, answer.status]).toEqual([method, 404]);
+    }
+    expect(await server.read('blog/first-post.json')).toEqual(before);
+  });
+});
+
+describe('clone', () => {
+  const clone = '/api/collections/blog/first-post/clone';
+
+  it.each([undefined, {}, { id: 'first-post' }, { id: 'first-post', collection: 'blog' }])(
+    'with the body %j answers the source and changes nothing',
+    async (json) => {
+      const server = await startTestServer();
+      const before = await server.read('blog/first-post.json');
+      const answer = await server.request(clone, { method: 'POST', json });
+      expect([answer.status, answer.json.id]).toEqual([200, 'first-post']);
+      expect(await server.read('blog/first-post.json')).toEqual(before);
+      expect((await server.request('/collections/blog')).json.total).toBe(2);
+    },
+  );
+
+  it('copies into another collection', async () => {
+    const server = await startTestServer();
+    const answer = await server.request(clone, { method: 'POST', json: { collection: 'blog-private' } });
+    expect([answer.status, answer.json.id]).toEqual([200, 'first-post']);
+    expect((await server.request('/collections/blog-private/first-post')).json.title).toBe('First post');
+  });
+
+  const refused: [unknown, number][] = [
+    [[], 400],
+    ['x', 400],
+    [{ id: 7 }, 400],
+    [{ collection: 7 }, 400],
+    [{ id: '../evil' }, 422],
+    [{ id: 'schema' }, 422],
+    [{ id: 'second-post' }, 422],
+    [{ id: 'x', collection: 'nope' }, 404],
+    [{ id: 'x', collection: '../x' }, 404],
+    [{ id: 'x', collection: '.system' }, 404],
+  ];
+  it.each(refused)('with the body %j is refused with %i', async (json, status) => {
+    const server = await startTestServer();
+    const before = await server.read('blog/second-post.json');
+    expect((await server.request(clone, { method: 'POST', json })).status).toBe(status);
+    expect(await server.read('blog/second-post.json')).toEqual(before);
+    expect((await server.request('/collections/blog')).json.total).toBe(2);
+  });
+
+  it('asks for the right to the collection it copies into', async () => {
+    const server = await startTestServer();
+    const as = { key: await server.key({ methods: ['GET', 'POST'], paths: ['/collections/blog'] }) };
+    const into = (collection: string) =>
+      server.request(clone, { method: 'POST', as, json: { id: 'copy', collection } });
+    expect((await into('blog-private')).status).toBe(403);
+    expect((await into('blog')).status).toBe(200);
+  });
+
+  it('asks nobody in who may create but not read', async () => {
+    const opened = (operations: string[]) => ({ id: 'blog', schema: 'blog', publicOperations: operations });
+    const server = await startTestServer({ ...BLOG, 'blog/.meta.json': opened(['create']) });
+    expect((await server.request(clone, { method: 'POST', as: 'nobody' })).status).toBe(401);
+    const open = await startTestServer({ ...BLOG, 'blog/.meta.json': opened(['create', 'read']) });
+    expect((await open.request(clone, { method: 'POST', as: 'nobody' })).status).toBe(200);
+    const elsewhere = { id: 'copy', collection: 'blog-private' };
+    expect((await open.request(clone, { method: 'POST', as: 'nobody', json: elsewhere })).status).toBe(401);
+  });
+});

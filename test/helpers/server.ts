@@ -1,0 +1,192 @@
+/** A real server over a fresh folder, and the ways to talk to it. Everything ends with the test. */
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pino } from 'pino';
+import { onTestFinished } from 'vitest';
+import type { KeyMethod } from '../../server/contract/access.js';
+import { KEY_METHODS } from '../../server/contract/access.js';
+import { isJsonObject, type JsonObject } from '../../server/contract/values.js';
+import { type RunningServer, startServer } from '../../server/start.js';
+
+/** Files of a data folder by their path: text and bytes as they are, anything else as JSON. */
+export type Files = Record<string, unknown>;
+
+/** Two collections of the built-in schema `blog`, the second one's name beginning like the first one's. */
+export const BLOG: Files = {
+  'blog/.meta.json': { id: 'blog', schema: 'blog', name: 'Blog' },
+  'blog/first-post.json': {
+    id: 'first-post',
+    title: 'First post',
+    draft: false,
+    tags: ['one'],
+    created: '2026-01-01T10:00:00.000Z',
+    modified: '2026-01-01T10:00:00.000Z',
+    updated: '2026-01-01T10:00:00.000Z',
+    note: 'a key no schema knows',
+  },
+  'blog/second-post.json': {
+    id: 'second-post',
+    title: 'Second post',
+    created: '2026-01-02T10:00:00.000Z',
+    modified: '2026-01-02T10:00:00.000Z',
+    updated: '2026-01-02T10:00:00.000Z',
+  },
+  'blog-private/.meta.json': { id: 'blog-private', schema: 'blog', name: 'Private' },
+  'blog-private/secret.json': { id: 'secret', title: 'Secret' },
+};
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The body as a JSON object; empty when it is none. */
+  json: JsonObject;
+}
+
+export interface Sent {
+  method?: string;
+  /** Sent as JSON. */
+  json?: unknown;
+  /** Sent as it is. */
+  body?: BodyInit;
+  headers?: Record<string, string>;
+  /** Who asks: the owner's session (default), a key, or nobody. */
+  as?: 'owner' | 'nobody' | { key: string };
+}
+
+export interface RawAnswer {
+  /** 0 when the connection was closed without an answer. */
+  status: number;
+  head: string;
+  body: string;
+}
+
+export interface TestServer extends RunningServer {
+  port: number;
+  /** The data folder. */
+  folder: string;
+  cookie: string;
+  csrfToken: string;
+  /** Lines of the log so far. */
+  log: string[];
+  request(path: string, sent?: Sent): Promise<Answer>;
+  /** Sends bytes as they are on a connection of their own. */
+  raw(bytes: string | Buffer): Promise<RawAnswer>;
+  /** Makes a key in the folder. */
+  key(scope?: { methods?: KeyMethod[]; paths?: string[] }): Promise<string>;
+  read(path: string): Promise<Buffer>;
+}
+
+/** A folder of its own for the running test. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'plinth-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+  return folder;
+}
+
+/** Writes files below a folder. */
+export async function writeFiles(folder: string, files: Files): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    const file = join(folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    const plain = typeof content === 'string' || Buffer.isBuffer(content);
+    await writeFile(file, plain ? content : JSON.stringify(content, null, 2));
+  }
+}
+
+/** Starts a server over a folder with these files. */
+export async function startTestServer(
+  files: Files = BLOG,
+  options: { renderer?: string; name?: string; trust?: boolean } = {},
+): Promise<TestServer> {
+  const home = await temporaryFolder();
+  const folder = join(home, options.name ?? 'content');
+  await mkdir(folder, { recursive: true });
+  await writeFiles(folder, files);
+  const log: string[] = [];
+  const server = await startServer({
+    folder,
+    port: 0,
+    cache: join(home, 'cache'),
+    state: join(home, 'state'),
+    trust: options.trust ?? true,
+    renderer: options.renderer ?? join(home, 'no-admin'),
+    log: pino({ level: 'warn', base: null }, { write: (line: string) => log.push(line) }),
+  });
+  // The folder goes last: finished hooks run in reverse.
+  onTestFinished(() => server.close());
+
+  const signIn = await fetch(server.adminLink(), { redirect: 'manual' });
+  const cookie = (signIn.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+  const session = await (await fetch(`${server.url}/admin/session`, { headers: { cookie } })).json();
+  const csrfToken = isJsonObject(session) ? String(session.csrfToken) : '';
+
+  const port = Number(new URL(server.url).port);
+  return {
+    ...server,
+    port,
+    folder,
+    cookie,
+    csrfToken,
+    log,
+    raw: (bytes) => sendRaw(port, bytes),
+    read: (path) => readFile(join(folder, path)),
+    async key({ methods = [...KEY_METHODS], paths = ['*'] } = {}) {
+      return (await server.site.keys.create({ name: 'test', methods, paths })).key;
+    },
+    async request(path, sent = {}) {
+      const { as = 'owner' } = sent;
+      const method = sent.method ?? 'GET';
+      const headers: Record<string, string> = { ...sent.headers };
+      if (as === 'owner') Object.assign(headers, { cookie, 'x-csrf-token': csrfToken });
+      else if (as !== 'nobody') headers['x-api-key'] = as.key;
+      let body = sent.body;
+      if (sent.json !== undefined) {
+        body = JSON.stringify(sent.json);
+        headers['content-type'] ??= 'application/json';
+      }
+      const response = await fetch(server.url + path, { method, headers, body, redirect: 'manual' });
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, text, json: parseObject(text) };
+    },
+  };
+}
+
+function parseObject(text: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The error object of an answer. */
+export function errorOf(answer: Answer): JsonObject {
+  return isJsonObject(answer.json.error) ? answer.json.error : {};
+}
+
+/** The details of an error: property to messages. */
+export function detailsOf(answer: Answer): JsonObject {
+  const { details } = errorOf(answer);
+  return isJsonObject(details) ? details : {};
+}
+
+function sendRaw(port: number, bytes: string | Buffer): Promise<RawAnswer> {
+  return new Promise((resolve) => {
+    const parts: Buffer[] = [];
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    socket.on('data', (part) => parts.push(part));
+    // A reset after the answer is no reason to lose what was read; 'close' follows either way.
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      const text = Buffer.concat(parts).toString('latin1');
+      const end = text.indexOf('\r\n\r\n');
+      const head = end < 0 ? text : text.slice(0, end);
+      const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(head)?.[1] ?? 0);
+      resolve({ status, head, body: end < 0 ? '' : text.slice(end + 4) });
+    });
+  });
+}
