@@ -10,7 +10,7 @@ import type { SiteStatus } from './contract/access.js';
 import { Events } from './events.js';
 import { openLibrary } from './schemas/open-library.js';
 import { openStore } from './store/open.js';
-import type { JsonRecord } from './store/store.js';
+import type { JsonRecord, Store } from './store/store.js';
 
 /** `.system/settings.json`. Unknown keys are kept. */
 export interface Settings {
@@ -19,7 +19,7 @@ export interface Settings {
 }
 
 export interface SiteOptions {
-  /** The data folder; made when it is not there. */
+  /** The data folder, which must exist. */
   folder: string;
   cache: string;
   state: string;
@@ -42,24 +42,34 @@ export interface Site extends Base {
 
 /**
  * Opens a folder. One that holds nothing yet is created here and so trusted; any other is trusted by an earlier
- * decision or by `trust`. The caller sees to it that no other process serves the folder.
+ * decision or by `trust`. The caller sees to it that no other process serves the folder. Throws `missing`.
  */
 export async function openSite(options: SiteOptions): Promise<Site> {
-  const { log, now = () => new Date() } = options;
-  const store = await openStore({ ...options, log });
+  const store = await openStore(options);
+  try {
+    return await compose(store, options);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function compose(
+  store: Store,
+  { log, now = () => new Date(), trust: given }: SiteOptions,
+): Promise<Site> {
   const events = new Events((error, event) => log('error', `A listener of ${event.type} failed`, error));
   const library = await openLibrary(store);
   const collections = await openCollections(store, library);
+  const base: Base = { store, library, collections, events, pages: new Pages(), now };
+
   const settings = await store.record<Settings>('settings', { edition: 'pro' });
   const record = await store.record<KeysFile>('apikeys', { apikeys: [] });
   const trust = await openTrust(store, now);
   const edition = () => (settings.read().edition === 'standard' ? 'standard' : 'pro');
-
-  const base: Base = { store, library, collections, events, pages: new Pages(), now };
   const keys = new Keys({ record, trust, edition, now, log });
-  const holdsNothing =
-    collections.all().length + collections.damaged().length + (record.read().apikeys?.length ?? 0) === 0;
-  if (options.trust || holdsNothing) await trust.trust();
+  const brought = collections.all().length + collections.damaged().length + record.read().apikeys.length;
+  if (given || brought === 0) await trust.trust();
   const outside = outsideChanges(base, log);
 
   return {

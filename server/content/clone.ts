@@ -38,7 +38,13 @@ const taken = (place: Place) =>
   });
 
 /** Copies a stored object to a free place: its files first, so that no object ever stands without them. */
-async function copyTo(base: Base, source: Place, stored: StoredObject, target: Place): Promise<Answer> {
+async function copyTo(
+  base: Base,
+  source: Place,
+  stored: StoredObject,
+  target: Place,
+  writer: boolean,
+): Promise<Answer> {
   const bound = base.collections.get(target.collection);
   return alone(base, bound, target.id, async () => {
     const shelf = await base.store.catalogue.shelf(target.collection);
@@ -63,7 +69,7 @@ async function copyTo(base: Base, source: Place, stored: StoredObject, target: P
     try {
       const event = { type: 'object.created', ...target } as const;
       const filed = await commit(base, target.collection, document, 'absent', event);
-      return bound.hasPrivate
+      return writer && bound.hasPrivate
         ? writerAnswer(bound, document, filed.stamp)
         : publicAnswer(filed.shelf, filed.row);
     } catch (error) {
@@ -74,23 +80,24 @@ async function copyTo(base: Base, source: Place, stored: StoredObject, target: P
 }
 
 /**
- * Copies an object. An empty body, or one that names the source itself, answers the object as it stands. Throws
- * `missing` for an unknown source or target collection, `conflict` for a taken target, `validation` when the copy
- * breaks a rule of the target's schema, `invalid` for a wrong body.
+ * Copies an object. An empty body, or one that names the source itself, answers the object as it stands. `writer`:
+ * the answer shows private properties. Throws `missing` for an unknown source or target collection, `conflict` for a
+ * taken target, `validation` when the copy breaks a rule of the target's schema, `invalid` for a wrong body.
  */
 export async function cloneObject(
   base: Base,
   collection: string,
   id: string,
   body: unknown,
+  { writer = false }: { writer?: boolean } = {},
 ): Promise<Answer> {
-  const bound = base.collections.get(collection);
+  base.collections.get(collection);
   const stored = await base.store.objects.read(collection, id);
   if (!stored) throw noObject(await base.store.catalogue.shelf(collection), collection, id);
   const target = targetOf(base, { collection, id }, body);
   if (target.collection === collection && target.id === id) {
-    return getObject(base, collection, id, { writer: bound.hasPrivate });
+    return getObject(base, collection, id, { writer });
   }
   checkObjectId(target.id);
-  return copyTo(base, { collection, id }, stored, target);
+  return copyTo(base, { collection, id }, stored, target, writer);
 }

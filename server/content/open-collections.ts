@@ -103,10 +103,10 @@ class OpenCollections implements Collections {
     const projection = projectionOf(schema);
     const differs = this.#keys.get(settings.id) !== projection.key;
     if (differs) {
-      const known = this.#keys.has(settings.id);
       this.#keys.set(settings.id, projection.key);
       this.#store.catalogue.project(settings.id, projection);
-      if (known) this.#store.catalogue.forget(settings.id);
+      // Also when it is new: a folder of that name may have been looked at before it had settings.
+      this.#store.catalogue.forget(settings.id);
     }
     return { collection, differs };
   }

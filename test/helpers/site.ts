@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createCollection } from '../../server/content/manage-collections.js';
-import { saveSchema } from '../../server/content/manage-schemas.js';
 import { createObject } from '../../server/content/write.js';
 import type { ChangeEvent } from '../../server/contract/wire.js';
 import { openSite, type Site } from '../../server/site.js';
@@ -12,7 +11,7 @@ import { openSite, type Site } from '../../server/site.js';
 export interface SiteSeed {
   /** Files of the folder before it is opened, by path; values that are no text are written as JSON. */
   files?: Record<string, unknown>;
-  /** Schema documents, saved in their order. */
+  /** Schema documents, put into `.schemas/` before the folder is opened: checking each costs more than most tests. */
   schemas?: Record<string, unknown>[];
   /** Settings of collections, created in their order. */
   collections?: Record<string, unknown>[];
@@ -57,6 +56,8 @@ export async function makeSite(seed: SiteSeed = {}): Promise<TestSite> {
   const [folder, cache, state] = [join(temp, 'data'), join(temp, 'cache'), join(temp, 'state')];
   await mkdir(folder);
   for (const [path, content] of Object.entries(seed.files ?? {})) await placeAt(join(folder, path), content);
+  for (const schema of seed.schemas ?? [])
+    await placeAt(join(folder, '.schemas', `${schema.id}.json`), schema);
 
   const log: string[] = [];
   const opened: Site[] = [];
@@ -80,7 +81,9 @@ export async function makeSite(seed: SiteSeed = {}): Promise<TestSite> {
   if (!seed.manual) onTestFinished(cleanup);
 
   const site = await open();
-  for (const schema of seed.schemas ?? []) await saveSchema(site, schema, { create: true });
+  for (const { id } of seed.schemas ?? []) {
+    if (!site.library.schema(String(id))) throw new Error(`The seed's schema "${id}" is not sound`);
+  }
   for (const settings of seed.collections ?? []) await createCollection(site, settings);
   for (const [collection, objects] of Object.entries(seed.objects ?? {})) {
     for (const object of objects) await createObject(site, collection, object);

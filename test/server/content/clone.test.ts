@@ -27,7 +27,7 @@ describe('a clone that names its own source', () => {
     const { site, path, events } = await makeWalks(seed);
     const before = await readFile(path('walks', 'river.json'));
     expect(await cloneObject(site, 'walks', 'river', body)).toEqual(
-      await getObject(site, 'walks', 'river', { writer: true }),
+      await getObject(site, 'walks', 'river', { writer: false }),
     );
     expect(await readFile(path('walks', 'river.json'))).toEqual(before);
     expect(events).toEqual([]);
@@ -97,7 +97,9 @@ describe('a clone into another collection', () => {
   it('keeps the id and the files', async () => {
     const { site, place, path } = await makeWalks(other);
     await place('walks/river/image/bank.jpg', 'pixels');
-    const answer = shownIn(await cloneObject(site, 'walks', 'river', { collection: 'archive' }));
+    const answer = shownIn(
+      await cloneObject(site, 'walks', 'river', { collection: 'archive' }, { writer: true }),
+    );
     expect(answer).toMatchObject({ id: 'river', title: 'River walk', code: 'swordfish' });
     expect(await readFile(path('archive', 'river', 'image', 'bank.jpg'), 'utf8')).toBe('pixels');
   });
@@ -128,6 +130,18 @@ describe('a clone into another collection', () => {
       'validation',
     );
   });
+});
+
+it("shows a clone's secrets only to those who may write", async () => {
+  const { site } = await makeWalks(seed);
+  for (const [id, writer, code] of [
+    ['a', false, ''],
+    ['b', true, 'swordfish'],
+    ['river', false, ''],
+    ['river', true, 'swordfish'],
+  ] as const) {
+    expect(shownIn(await cloneObject(site, 'walks', 'river', { id }, { writer })).code).toBe(code);
+  }
 });
 
 describe('a clone is refused', () => {

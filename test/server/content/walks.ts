@@ -28,7 +28,7 @@ export const plain = {
     id: { type: 'slug', field: 'id', settings: { autogen: `\${title}` } },
     title: { type: 'string', field: 'text' },
     count: { type: 'number', field: 'number' },
-    value: { type: 'json', field: 'json' },
+    value: { type: 'string', field: 'text' },
     note: { type: 'string', field: 'text' },
   },
   required: ['id'],
