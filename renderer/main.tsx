@@ -13,7 +13,7 @@ import { createBrowserRouter, RouterProvider } from 'react-router';
 import { api } from './api/client';
 import { createQueryClient } from './api/query-client';
 import { routes } from './routes';
-import { theme } from './theme';
+import { theme, variables } from './theme';
 
 const colorSchemes = localStorageColorSchemeManager({ key: 'plinth:color-scheme' });
 const queryClient = createQueryClient(api);
@@ -24,7 +24,12 @@ if (root === null) throw new Error('index.html has no #root');
 
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto" colorSchemeManager={colorSchemes}>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={variables}
+      defaultColorScheme="auto"
+      colorSchemeManager={colorSchemes}
+    >
       <QueryClientProvider client={queryClient}>
         <Notifications position="bottom-right" limit={4} />
         <RouterProvider router={router} />

@@ -8,6 +8,7 @@ import { Schemas } from './pages/Schemas';
 import { Trash } from './pages/Trash';
 import { Crash } from './ui/Crash';
 import { Frame } from './ui/Frame';
+import { StartScreen } from './ui/StartScreen';
 
 const objectEditor = async () => ({ Component: (await import('./pages/ObjectEditor')).ObjectEditor });
 const schemaPage = async () => ({ Component: (await import('./pages/Schema')).Schema });
@@ -18,6 +19,7 @@ export const routes: RouteObject[] = [
     path: '/',
     Component: Frame,
     ErrorBoundary: Crash,
+    HydrateFallback: StartScreen,
     children: [
       {
         // A page that fails leaves the frame around it standing.

@@ -1,7 +1,9 @@
 /** The one theme: warm stone greys, one spruce accent, small type and tight controls for a tool used all day. */
 import {
   ActionIcon,
+  Badge,
   Button,
+  type CSSVariablesResolver,
   createTheme,
   Input,
   type MantineColorsTuple,
@@ -48,10 +50,26 @@ const night: MantineColorsTuple = [
   '#121110',
 ];
 
+const OVERLAY = { backgroundOpacity: 0.35, blur: 1 };
+
+/** Red enough to warn, dark enough to be read on white. */
+const red: MantineColorsTuple = [
+  '#fff4f2',
+  '#ffe4e0',
+  '#fdc8c1',
+  '#fba79c',
+  '#f6867a',
+  '#e8604f',
+  '#d43f2e',
+  '#bf2d1d',
+  '#a32315',
+  '#7f1a10',
+];
+
 export const theme = createTheme({
   primaryColor: 'spruce',
   primaryShade: 7,
-  colors: { spruce, gray: stone, dark: night },
+  colors: { spruce, gray: stone, dark: night, red },
   black: '#221f1b',
   fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', sans-serif",
   fontFamilyMonospace:
@@ -71,6 +89,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 500, radius: 'sm' } }),
     Button: Button.extend({
       defaultProps: { size: 'sm' },
       vars: (_theme, props) =>
@@ -92,8 +111,20 @@ export const theme = createTheme({
           : { wrapper: {} },
     }),
     Modal: Modal.extend({
-      defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.35, blur: 1 } },
+      defaultProps: { centered: true, overlayProps: OVERLAY },
+      styles: { title: { fontWeight: 600 } },
     }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, withArrow: true } }),
+  },
+});
+
+/** Grey chips and buttons would be black on black in the dark. */
+export const variables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {},
+  dark: {
+    '--mantine-color-gray-light': 'rgba(255, 255, 255, 0.09)',
+    '--mantine-color-gray-light-hover': 'rgba(255, 255, 255, 0.13)',
+    '--mantine-color-gray-light-color': '#d8d5d0',
   },
 });

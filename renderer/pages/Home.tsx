@@ -1,5 +1,5 @@
 /** Start page: what is in the folder, and how other programs read it. An empty folder begins with a starter. */
-import { Button, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -70,13 +70,11 @@ export function Home() {
       {groups.map((group) => (
         <Stack key={group.name} gap="xs" component="section">
           {(group.name !== '' || groups.length > 1) && (
-            <Title order={2}>
-              <Text inherit component="span" size="sm" c="dimmed" fw={550}>
-                {group.name || texts.other}
-              </Text>
+            <Title order={2} size="sm" c="dimmed" fw={550}>
+              {group.name || texts.other}
             </Title>
           )}
-          <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm" verticalSpacing="sm">
+          <SimpleGrid minColWidth="15rem" spacing="sm">
             {group.collections.map((item) => (
               <CollectionCard key={item.name} collection={item} />
             ))}

@@ -20,7 +20,7 @@ export function NotFound({ message }: { message?: string }) {
         title={message ?? texts.title}
         description={texts.hint}
       >
-        <EmptyState.Actions>
+        <EmptyState.Actions mt="xs">
           <Button component={Link} to="/">
             {texts.home}
           </Button>

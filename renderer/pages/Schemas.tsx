@@ -83,10 +83,8 @@ export function Schemas() {
           {shown.length === 0 && <Text c="dimmed">{texts.none}</Text>}
           {groupsOf(shown).map((group) => (
             <Stack key={group.name} gap="xs" component="section">
-              <Title order={2}>
-                <Text inherit component="span" size="sm" c="dimmed" fw={550}>
-                  {group.name}
-                </Text>
+              <Title order={2} size="sm" c="dimmed" fw={550}>
+                {group.name}
               </Title>
               <ul className={classes.list}>
                 {group.schemas.map((schema) => (

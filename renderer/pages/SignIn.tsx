@@ -12,7 +12,7 @@ const texts = {
   title: 'Sign in to Plinth',
   lead: 'Whoever starts Plinth owns it. There is no password: Plinth gives a link that works once.',
   steps: [
-    ['Look at the terminal where Plinth runs. It shows a line that starts with', 'Admin:'],
+    ['Look at the terminal where Plinth runs. It shows a line that begins with', 'Admin'],
     ['No terminal, or the link is used? Start Plinth again with', 'plinth serve --data your-folder'],
   ] as const,
   last: 'Open the link in this browser, or paste it here:',

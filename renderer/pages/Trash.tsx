@@ -74,8 +74,8 @@ export function Trash() {
         </Center>
       )}
       {entries.length > 0 && (
-        <Table.ScrollContainer minWidth={560}>
-          <Table verticalSpacing={7} highlightOnHover>
+        <Table.ScrollContainer minWidth={560} className="framed">
+          <Table verticalSpacing={7} horizontalSpacing="md" highlightOnHover>
             <Table.Thead>
               <Table.Tr>
                 {texts.columns.map((label) => (

@@ -1,8 +1,8 @@
-/** Numbers, dates and times as people read them, in the browser's language. */
-const numbers = new Intl.NumberFormat();
-const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'long' });
+/** Numbers, dates and times as people read them, in the words of an English interface. */
+const numbers = new Intl.NumberFormat('en-GB');
+const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto', style: 'long' });
 
 /** Seconds each unit lasts, largest first. */
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [

@@ -1,4 +1,4 @@
-import { Stack, Text, Title } from '@mantine/core';
+import { Stack, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import type { CollectionSummary } from '#contract/objects';
 import { useRecent } from '../../ui/shell/useRecent';
@@ -15,11 +15,7 @@ export function RecentObjects({ collections }: { collections: readonly Collectio
   if (known.length === 0) return null;
   return (
     <Stack gap="xs" component="section">
-      <Title order={2}>
-        <Text inherit component="span" size="sm" c="dimmed" fw={550}>
-          {texts.title}
-        </Text>
-      </Title>
+      <Title order={2} size="sm" c="dimmed" fw={550}>{texts.title}</Title>
       <div className={classes.frame}>
         {known.map((item) => (
           <Link

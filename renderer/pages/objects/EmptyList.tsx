@@ -28,7 +28,7 @@ export function EmptyList({ settings, schema }: { settings: CollectionSettings; 
         <Text size="sm" c="dimmed">
           {texts.file(settings.id)}
         </Text>
-        <EmptyState.Actions>
+        <EmptyState.Actions mt="xs">
           <Button
             component={Link}
             to={`/c/${encodeURIComponent(settings.id)}/new`}

@@ -1,5 +1,5 @@
 /** A collection's list with its title line, bulk bar and foot. */
-import { Badge, Button, Menu } from '@mantine/core';
+import { Button, Menu, Text } from '@mantine/core';
 import { useElementSize, useHotkeys } from '@mantine/hooks';
 import { IconCopy, IconExternalLink, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
@@ -77,9 +77,9 @@ export function ObjectList({ settings, schema }: Props) {
       title={settings.name}
       beside={
         total === undefined ? undefined : (
-          <Badge variant="default" className="tabular" radius="sm" fw={500} tt="none">
+          <Text c="dimmed" className="tabular">
             {formatNumber(total)}
-          </Badge>
+          </Text>
         )
       }
       description={settings.description}

@@ -155,69 +155,71 @@ export function ObjectTable(props: Props) {
   } as React.CSSProperties;
 
   return (
-    <div ref={scroller} className={classes.scroller}>
-      <Box
-        component="table"
-        ref={table}
-        className={classes.table}
-        style={{ ...layout, height: virtualizer.getTotalSize() + ROW_HEIGHT }}
-        role="grid"
-        aria-label={label}
-        aria-rowcount={total + 1}
-        aria-colcount={columns.shown.length + 2}
-        aria-multiselectable="true"
-        aria-activedescendant={total > 0 ? rowId(active) : undefined}
-        tabIndex={0}
-        data-keyboard={byKeyboard || undefined}
-        onKeyDown={onKeyDown}
-        onPointerDown={() => setByKeyboard(false)}
-      >
-        <thead className={classes.head}>
-          <tr className={classes.headRow} aria-rowindex={1}>
-            <th className={classes.cell} scope="col">
-              <Checkbox
-                size="xs"
-                aria-label={texts.all}
-                checked={allSelected}
-                indeterminate={selection.ids.size > 0 && !allSelected}
-                onChange={() => (allSelected ? selection.clear() : void selection.selectAll(total))}
-              />
-            </th>
-            {columns.shown.map((column) => (
-              <HeaderCell
-                key={column.id}
-                column={column}
-                sort={sort}
-                onSort={(next) => {
-                  props.onSort(next);
-                  setActive(0);
-                  scroller.current?.scrollTo({ top: 0 });
-                  announce(texts.sorted(column.label, next.order));
-                }}
-              />
-            ))}
-            <th className={classes.cell} aria-label="Actions" scope="col" />
-          </tr>
-        </thead>
-        <tbody className={classes.body}>
-          {items.map((item) => {
-            const object = pages.row(item.index);
-            return (
-              <Row
-                key={item.key}
-                collection={collection}
-                object={object}
-                index={item.index}
-                start={item.start}
-                columns={columns.shown}
-                selected={typeof object?.id === 'string' && selection.ids.has(object.id)}
-                active={item.index === active}
-                events={events}
-              />
-            );
-          })}
-        </tbody>
-      </Box>
+    <>
+      <div ref={scroller} className={classes.scroller}>
+        <Box
+          component="table"
+          ref={table}
+          className={classes.table}
+          style={{ ...layout, height: virtualizer.getTotalSize() + ROW_HEIGHT }}
+          role="grid"
+          aria-label={label}
+          aria-rowcount={total + 1}
+          aria-colcount={columns.shown.length + 2}
+          aria-multiselectable="true"
+          aria-activedescendant={total > 0 ? rowId(active) : undefined}
+          tabIndex={0}
+          data-keyboard={byKeyboard || undefined}
+          onKeyDown={onKeyDown}
+          onPointerDown={() => setByKeyboard(false)}
+        >
+          <thead className={classes.head}>
+            <tr className={classes.headRow} aria-rowindex={1}>
+              <th className={classes.cell} scope="col">
+                <Checkbox
+                  size="xs"
+                  aria-label={texts.all}
+                  checked={allSelected}
+                  indeterminate={selection.ids.size > 0 && !allSelected}
+                  onChange={() => (allSelected ? selection.clear() : void selection.selectAll(total))}
+                />
+              </th>
+              {columns.shown.map((column) => (
+                <HeaderCell
+                  key={column.id}
+                  column={column}
+                  sort={sort}
+                  onSort={(next) => {
+                    props.onSort(next);
+                    setActive(0);
+                    scroller.current?.scrollTo({ top: 0 });
+                    announce(texts.sorted(column.label, next.order));
+                  }}
+                />
+              ))}
+              <th className={classes.cell} aria-label="Actions" scope="col" />
+            </tr>
+          </thead>
+          <tbody className={classes.body}>
+            {items.map((item) => {
+              const object = pages.row(item.index);
+              return (
+                <Row
+                  key={item.key}
+                  collection={collection}
+                  object={object}
+                  index={item.index}
+                  start={item.start}
+                  columns={columns.shown}
+                  selected={typeof object?.id === 'string' && selection.ids.has(object.id)}
+                  active={item.index === active}
+                  events={events}
+                />
+              );
+            })}
+          </tbody>
+        </Box>
+      </div>
       <Menu
         opened={menuObject !== undefined}
         onClose={() => setMenu(undefined)}
@@ -237,7 +239,7 @@ export function ObjectTable(props: Props) {
         </Menu.Target>
         <Menu.Dropdown>{menuObject && props.menu(menuObject)}</Menu.Dropdown>
       </Menu>
-    </div>
+    </>
   );
 }
 

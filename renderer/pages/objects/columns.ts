@@ -1,5 +1,6 @@
 /** Which properties of a schema make columns of a list, how wide they are and which are shown at first. */
 import type { KindName, PropertyOnWire, SchemaDefinition } from '#contract/schemas';
+import { flag } from '../../fields/settings';
 import { TITLE_PROPERTIES } from '../../ui/title-of';
 
 export interface ListColumn {
@@ -29,7 +30,7 @@ interface Trait {
 
 const words: Trait = { min: 130, grow: 1.4, rank: 5 };
 const choice: Trait = { min: 110, grow: 0.8, rank: 2 };
-const flag: Trait = { min: 96, grow: 0.4, show: 'flag', rank: 1 };
+const yesNo: Trait = { min: 96, grow: 0.4, show: 'flag', rank: 1 };
 const day: Trait = { min: 118, grow: 0.5, rank: 3 };
 const amount: Trait = { min: 90, grow: 0.4, align: 'end', rank: 4 };
 const chips: Trait = { min: 150, grow: 1.2, rank: 6 };
@@ -46,8 +47,8 @@ const TRAITS: Record<KindName, Trait | undefined> = {
   number: amount,
   range: amount,
   price: amount,
-  toggle: flag,
-  checkbox: flag,
+  toggle: yesNo,
+  checkbox: yesNo,
   date: day,
   datetime: { ...day, min: 160 },
   time: { ...day, min: 80 },
@@ -97,6 +98,11 @@ function labelOf(name: string, definition: PropertyOnWire): string {
   return name === 'id' ? 'ID' : name.charAt(0).toUpperCase() + name.slice(1);
 }
 
+/** Dates Plinth sets by itself say the same as `created` and `modified`. */
+function isAutomatic(definition: PropertyOnWire): boolean {
+  return flag(definition, 'onCreate') || flag(definition, 'onUpdate');
+}
+
 /** All columns a list of this schema can show: title first, indexed properties in the index's order, system ones last. */
 export function columnsOf(schema: SchemaDefinition): ListColumn[] {
   const title = titleProperty(schema);
@@ -115,7 +121,7 @@ export function columnsOf(schema: SchemaDefinition): ListColumn[] {
       grow: name === title ? 3 : (trait?.grow ?? 1),
       align: trait?.align ?? 'start',
       show: name === title ? 'title' : (trait?.show ?? 'value'),
-      rank: name === title ? 0 : trait?.rank,
+      rank: name === title ? 0 : isAutomatic(definition) ? undefined : trait?.rank,
     });
   }
   return [...columns, systemColumn('created'), systemColumn('modified')];

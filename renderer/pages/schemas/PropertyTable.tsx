@@ -57,8 +57,8 @@ interface Props {
 
 export function PropertyTable({ schema, labelOf }: Props) {
   return (
-    <Table.ScrollContainer minWidth={620}>
-      <Table verticalSpacing={8} styles={{ td: { verticalAlign: 'top' } }}>
+    <Table.ScrollContainer minWidth={620} className="framed">
+      <Table verticalSpacing={8} horizontalSpacing="md" styles={{ td: { verticalAlign: 'top' } }}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{texts.property}</Table.Th>

@@ -17,6 +17,7 @@ import { useNavigate } from 'react-router';
 import { collectionsQuery, damagedQuery } from '../../api/queries';
 import { CollectionIcon } from '../CollectionIcon';
 import { inSentence } from '../format';
+import classes from './Palette.module.css';
 import { useRecent } from './useRecent';
 
 const texts = {
@@ -153,6 +154,10 @@ export function Palette({ onOpenShortcuts }: { onOpenShortcuts: () => void }) {
       highlightQuery
       scrollable
       maxHeight={420}
+      centered={false}
+      yOffset="12dvh"
+      overlayProps={{ backgroundOpacity: 0.35, blur: 1 }}
+      classNames={classes}
       searchProps={{
         leftSection: <IconSearch size={18} stroke={1.6} />,
         placeholder: texts.placeholder,
