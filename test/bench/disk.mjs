@@ -1,0 +1,75 @@
+// What the disk alone allows, in a fresh process: durable writes, and reading a folder of objects.
+import fs from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
+
+/** The plainest durable write: temp file, fsync, rename, fsync of the folder; by calls that block. */
+function writeBlocking(folder, name, bytes) {
+  const temporary = join(folder, `.${name}.tmp`);
+  const file = fs.openSync(temporary, 'wx');
+  fs.writeSync(file, bytes);
+  fs.fsyncSync(file);
+  fs.closeSync(file);
+  fs.renameSync(temporary, join(folder, name));
+  const directory = fs.openSync(folder, 'r');
+  fs.fsyncSync(directory);
+  fs.closeSync(directory);
+}
+
+const call = Object.fromEntries(
+  ['open', 'write', 'fsync', 'close', 'rename'].map((name) => [name, promisify(fs[name])]),
+);
+
+/** The same, many in flight. */
+async function writeWaiting(folder, name, bytes) {
+  const temporary = join(folder, `.${name}.tmp`);
+  const file = await call.open(temporary, 'wx');
+  await call.write(file, bytes);
+  await call.fsync(file);
+  await call.close(file);
+  await call.rename(temporary, join(folder, name));
+  const directory = await call.open(folder, 'r');
+  await call.fsync(directory);
+  await call.close(directory);
+}
+
+/** @returns objects written per second */
+async function write({ folder, files, inFlight }) {
+  fs.mkdirSync(folder, { recursive: true });
+  const bytes = files.map(({ name, body }) => ({ name, body: Buffer.from(body) }));
+  const started = performance.now();
+  if (inFlight === 1) {
+    for (const { name, body } of bytes) writeBlocking(folder, name, body);
+  } else {
+    let next = 0;
+    const work = async () => {
+      while (next < bytes.length) {
+        const { name, body } = bytes[next];
+        next += 1;
+        await writeWaiting(folder, name, body);
+      }
+    };
+    await Promise.all(Array.from({ length: inFlight }, work));
+  }
+  return { perSecond: (bytes.length * 1000) / (performance.now() - started) };
+}
+
+/** Reads and parses every object of a folder. @returns how many */
+function read({ folder }) {
+  const entries = [];
+  for (const name of fs.readdirSync(folder)) {
+    if (name.startsWith('.') || !name.endsWith('.json')) continue;
+    const { id, title, date } = JSON.parse(fs.readFileSync(join(folder, name), 'utf8'));
+    entries.push({ id, title, date });
+  }
+  return { count: entries.length };
+}
+
+process.on('message', async ({ action, ...task }) => {
+  try {
+    process.send(await { write, read }[action](task));
+  } catch (error) {
+    process.send({ error: error.message });
+  }
+});

@@ -1,0 +1,83 @@
+/** Starts the built desktop app for a spec: in the real Electron where there is one, else in the stand-in. */
+
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { _electron, type ElectronApplication, type Page } from 'playwright/test';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+/** The stand-in for the executable of Electron. */
+export const standIn = join(root, 'test/electron-stub/dist/electron');
+
+/** The executable to test with, and why it is not the real one. */
+export function electronExecutable(): { path: string; standIn: string | undefined } {
+  const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
+  const pathFile = join(root, 'node_modules/electron/path.txt');
+  const real =
+    override && resolve(override, 'electron') !== standIn
+      ? resolve(override, 'electron')
+      : existsSync(pathFile) &&
+        join(root, 'node_modules/electron/dist', readFileSync(pathFile, 'utf8').trim());
+  if (!real || !existsSync(real)) return { path: standIn, standIn: "Electron's binary is not installed" };
+  if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) {
+    return { path: standIn, standIn: 'there is no display' };
+  }
+  return { path: real, standIn: undefined };
+}
+
+/** Places of one user on one machine, apart from those of whoever runs the tests. */
+export interface Home {
+  folder: string;
+  env: Record<string, string>;
+  remove(): Promise<void>;
+}
+
+export async function freshHome(): Promise<Home> {
+  const folder = await mkdtemp(join(tmpdir(), 'plinth-desktop-'));
+  const inherited = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && entry[0] !== 'ELECTRON_RUN_AS_NODE',
+  );
+  return {
+    folder,
+    env: {
+      ...Object.fromEntries(inherited),
+      XDG_CONFIG_HOME: join(folder, 'config'),
+      XDG_CACHE_HOME: join(folder, 'cache'),
+      XDG_STATE_HOME: join(folder, 'state'),
+    },
+    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}
+
+/** Starts the app. `args` are its own, such as `--data DIR`. */
+export function launch(home: Home, args: readonly string[] = []): Promise<ElectronApplication> {
+  const { path } = electronExecutable();
+  return _electron.launch({ executablePath: path, args: [root, ...args], cwd: root, env: home.env });
+}
+
+/** The app's window, once it shows an address that `shows` accepts. */
+export async function windowShowing(app: ElectronApplication, shows: RegExp): Promise<Page> {
+  const fits = (page: Page) => shows.test(decodeURIComponent(page.url()));
+  for (;;) {
+    const page = app.windows().find(fits);
+    if (page) return page;
+    const [any] = app.windows();
+    await Promise.race([
+      app.waitForEvent('window'),
+      ...(any ? [any.waitForURL((url) => shows.test(decodeURIComponent(url.href)))] : []),
+    ]);
+  }
+}
+
+/** Whether a process of this id exists. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,173 @@
+/**
+ * The packed app without Electron's binary: electron-builder packs around a stand-in for it, then the archive
+ * is taken apart and what lies in it is started under plain Node. This proves that the file globs and the
+ * production dependencies are complete, native ones included, and that the fuses are set.
+ */
+
+import { fork, spawn } from 'node:child_process';
+import { access, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { _electron, expect, test } from 'playwright/test';
+import type { ServerMessage } from '../../server/contract/desktop.ts';
+import { freshHome, type Home, isAlive, root, standIn, windowShowing } from './launch.ts';
+
+interface Asar {
+  extractAll(archive: string, destination: string): void;
+  listPackage(archive: string, options: { isPack: boolean }): string[];
+}
+interface Fuses {
+  getCurrentFuseWire(executable: string): Promise<Record<string, number>>;
+}
+const load = createRequire(import.meta.url);
+const asar: Asar = load('@electron/asar');
+const { getCurrentFuseWire }: Fuses = load('@electron/fuses');
+
+/** Where Electron's binary keeps its fuses: this text, the version, how many, one digit each. */
+const FUSE_SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
+const SHIPPED_FUSES = '10110001';
+
+let work = '';
+let home: Home;
+let app = '';
+let packed = '';
+
+/** The least that electron-builder takes for a distribution of Electron. */
+async function fakeDistribution(folder: string): Promise<void> {
+  await mkdir(join(folder, 'locales'), { recursive: true });
+  await mkdir(join(folder, 'resources'));
+  const parts = [FUSE_SENTINEL, String.fromCharCode(1, SHIPPED_FUSES.length), SHIPPED_FUSES];
+  await writeFile(join(folder, 'electron'), `#!/bin/sh\n# ${parts.join('')}\n`, { mode: 0o755 });
+  for (const name of ['LICENSE', 'version', 'locales/en-US.pak']) await writeFile(join(folder, name), '');
+}
+
+function run(command: string, args: string[]): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [command, ...args], { cwd: root });
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += chunk));
+    child.stderr.on('data', (chunk) => (output += chunk));
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, output }));
+  });
+}
+
+test.describe.configure({ mode: 'serial', timeout: 180_000 });
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  work = await mkdtemp(join(tmpdir(), 'plinth-pack-'));
+  home = await freshHome();
+  const distribution = join(work, 'electron');
+  await fakeDistribution(distribution);
+  const release = join(work, 'release');
+  const { code, output } = await run(join(root, 'node_modules/electron-builder/cli.js'), [
+    '--linux',
+    '--dir',
+    `-c.electronDist=${distribution}`,
+    `-c.directories.output=${release}`,
+  ]);
+  expect(code, output).toBe(0);
+  packed = join(release, 'linux-unpacked');
+  app = join(work, 'app');
+  // Takes what lies unpacked beside the archive along.
+  asar.extractAll(join(packed, 'resources/app.asar'), app);
+});
+
+test.afterAll(async () => {
+  await rm(work, { recursive: true, force: true });
+  await home.remove();
+});
+
+test('holds what runs, and neither sources nor tests nor tools', async () => {
+  const files = asar.listPackage(join(packed, 'resources/app.asar'), { isPack: false });
+  const has = (start: string) => files.some((file) => file.startsWith(start));
+  for (const wanted of [
+    '/dist/main/main.js',
+    '/dist/main/preload.cjs',
+    '/dist/server/cli/desktop-server.js',
+    '/dist/renderer/index.html',
+    '/resources/templates/blog.json',
+    '/resources/schemas/',
+  ]) {
+    expect(has(wanted), wanted).toBe(true);
+  }
+  for (const unwanted of [
+    '/server/',
+    '/renderer/',
+    '/main/',
+    '/test/',
+    '/release/',
+    '/node_modules/react/',
+    '/node_modules/electron/',
+  ]) {
+    expect(has(unwanted), unwanted).toBe(false);
+  }
+  expect(files.filter((file) => file.startsWith('/dist/') && file.endsWith('.map'))).toEqual([]);
+  await access(join(packed, 'resources/app.asar.unpacked/node_modules/sharp/package.json'));
+});
+
+test('has the fuses set that keep others from using its binary', async () => {
+  const wire = await getCurrentFuseWire(join(packed, 'plinth'));
+  const digits = Array.from({ length: 8 }, (_, fuse) => String.fromCharCode(wire[String(fuse)] ?? 0)).join(
+    '',
+  );
+  // RunAsNode, cookie encryption, NODE_OPTIONS, --inspect, asar integrity, only asar, V8 snapshot, file privileges.
+  expect(digits).toBe('01001100');
+});
+
+test('serves a folder from a starter, admin and API, with its own dependencies', async () => {
+  const data = join(work, 'site');
+  await mkdir(data);
+  const script = join(app, 'dist/server/cli/desktop-server.js');
+  const server = fork(script, ['--data', data, '--port', '0', '--starter', 'blog'], {
+    cwd: work,
+    env: home.env,
+    execArgv: [],
+  });
+  try {
+    const message = await new Promise<ServerMessage>((resolve, reject) => {
+      server.once('message', (said: ServerMessage) => resolve(said));
+      server.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)));
+    });
+    if (message.event !== 'listening') throw new Error(JSON.stringify(message));
+    const health = await fetch(`${message.url}/healthz`);
+    expect([health.status, await health.json()]).toEqual([200, { status: 'ok', version: await version() }]);
+    const admin = await fetch(`${message.url}/admin/`);
+    expect(admin.status).toBe(200);
+    const page = await admin.text();
+    const assets = [...page.matchAll(/(?:src|href)="(\/admin\/[^"]+)"/g)].map((match) => match[1] ?? '');
+    expect(assets.length).toBeGreaterThan(0);
+    for (const asset of assets) expect((await fetch(message.url + asset)).status, asset).toBe(200);
+    expect((await fetch(`${message.url}/api/collections`)).status).toBe(401);
+    await access(join(data, '.system'));
+  } finally {
+    const gone = new Promise((resolve) => server.once('exit', resolve));
+    if (server.connected) server.send({ command: 'stop' });
+    await gone;
+  }
+});
+
+test('makes pictures with the packed sharp', async () => {
+  const script = `require('sharp')({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
+    .webp().toBuffer().then((bytes) => process.stdout.write(String(bytes.length > 0)))`;
+  await writeFile(join(app, 'try-sharp.cjs'), script);
+  const { code, output } = await run(join(app, 'try-sharp.cjs'), []);
+  expect([code, output.trim()]).toEqual([0, 'true']);
+});
+
+test('opens its window, welcomes, and ends with it', async () => {
+  const electron = await _electron.launch({
+    executablePath: standIn,
+    args: [app],
+    env: { ...home.env, ELECTRON_STUB_PACKAGED: '1' },
+  });
+  const pid = electron.process().pid ?? 0;
+  await windowShowing(electron, /Welcome to Plinth/);
+  await electron.close();
+  expect(isAlive(pid)).toBe(false);
+});
+
+const version = async () => JSON.parse(await readFile(join(root, 'package.json'), 'utf8')).version;

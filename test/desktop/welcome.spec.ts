@@ -1,0 +1,21 @@
+import { expect, test } from 'playwright/test';
+import { freshHome, type Home, launch, windowShowing } from './launch.ts';
+
+let home: Home;
+test.beforeEach(async () => {
+  home = await freshHome();
+});
+test.afterEach(() => home.remove());
+
+test('a first start welcomes, and its links choose a folder', async () => {
+  const app = await launch(home);
+  const window = await windowShowing(app, /^data:/);
+  await expect(window.getByRole('heading', { name: 'Welcome to Plinth' })).toBeVisible();
+  await app.evaluate(({ dialog }, folder) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [folder] });
+  }, `${home.folder}/not-there`);
+  await window.getByRole('link', { name: 'Open folder…' }).click();
+  await expect(window.getByRole('heading', { name: 'not-there could not be opened' })).toBeVisible();
+  await expect(window.getByRole('alert')).toContainText('is not there any more');
+  await app.close();
+});
