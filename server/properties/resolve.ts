@@ -34,6 +34,9 @@ const KIND_OF_TYPE: ReadonlyMap<string, KindName> = new Map([
   ['json', 'json'],
 ]);
 
+/** Whether a name is a property type Plinth knows, special ones included. */
+export const isPropertyType = (name: string): boolean => KIND_OF_TYPE.has(name) || keptKinds.has(name);
+
 /** Inputs that take whatever type the definition names. */
 const UNTYPED_INPUTS: ReadonlySet<KindName> = new Set(['text', 'textarea', 'hidden']);
 

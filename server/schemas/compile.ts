@@ -10,11 +10,12 @@ import { compileValidator, type Validator } from './validator.js';
 /** Raised when Plinth begins to show or index the same documents differently. */
 const RENDERING = 1;
 
-const hashOf = (document: SchemaDocument) =>
-  createHash('sha256')
-    .update(`${RENDERING}\n${JSON.stringify(document)}`)
-    .digest('hex')
-    .slice(0, 32);
+/** What entries and answers are made of; a new label or help text makes no entry anew. */
+function hashOf({ id, index }: SchemaDocument, properties: Iterable<Property>): string {
+  const shapes = [...properties].map(({ name, kindName, kind }) => [name, kindName, kind.type, kind.private]);
+  const text = JSON.stringify([RENDERING, id, index, shapes]);
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}
 
 /** Resolves the kinds of a flattened document. The validator is built on the first check: most schemas wait for one. */
 export function compileSchema({ document, inheritedFrom }: Flattened): Schema {
@@ -43,7 +44,7 @@ export function compileSchema({ document, inheritedFrom }: Flattened): Schema {
     properties,
     required: document.required,
     index: document.index,
-    hash: hashOf(document),
+    hash: hashOf(document, properties.values()),
     check: (values) => checkDocument(values, properties, validatorOnce),
   };
 }

@@ -1,6 +1,7 @@
 /** Ids for objects that were sent without one (facts 2.2 "id generation"). */
 import { isLegalId, RESERVED_OBJECT_IDS, slug } from '../contract/names.js';
 import type { SentProperties } from '../contract/objects.js';
+import type { JsonObject } from '../contract/values.js';
 import type { SaveContext } from '../properties/kind.js';
 import { plainText } from '../properties/styledtext/sanitize.js';
 import { autogenOf, fillPlaceholders, uid } from './autogen.js';
@@ -17,10 +18,21 @@ function usable(id: string): string | undefined {
   return isLegalId(numbered) ? numbered : undefined;
 }
 
-/** The text of a sent value an id can be made from. */
-function textOf(sent: SentProperties, name: string): string {
-  const value = Object.hasOwn(sent, name) ? sent[name] : undefined;
-  return typeof value === 'string' ? plainText(value) : typeof value === 'number' ? String(value) : '';
+/** What placeholders are filled from: sent values, defaults for the others, dates as they will be stored, no markup. */
+function valuesFor(schema: Schema, sent: SentProperties, context: SaveContext): JsonObject {
+  const values: JsonObject = Object.create(null);
+  for (const [name, { kind, definition }] of schema.properties) {
+    const given = (Object.hasOwn(sent, name) ? sent[name] : undefined) ?? definition.default;
+    if (given === undefined || given === null || name === 'id') continue;
+    const value = kind.resolveDefault ? kind.resolveDefault(given, context) : given;
+    values[name] = typeof value === 'string' ? plainText(value) : value;
+  }
+  return values;
+}
+
+function textOf(values: JsonObject, name: string): string {
+  const value = values[name];
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 /**
@@ -35,9 +47,10 @@ export function proposeId(
   const definition = schema.properties.get('id')?.definition;
   const autogen = autogenOf(definition);
   const separator = definition?.settings?.snakeCase === true ? '_' : '-';
+  const values = valuesFor(schema, sent, context);
   const candidates = [
-    ...(autogen === undefined ? [] : [fillPlaceholders(autogen, sent, context)]),
-    ...NAMING.map((name) => textOf(sent, name)),
+    ...(autogen === undefined ? [] : [fillPlaceholders(autogen, values, context)]),
+    ...NAMING.map((name) => textOf(values, name)),
   ];
   for (const text of candidates) {
     const id = usable(slug(text.slice(0, 1000), separator));

@@ -10,6 +10,8 @@ const LONGEST_MATCH_MS = 50;
 /** What Ajv asks of a regular expression. */
 export interface PatternTest {
   test(text: string): boolean;
+  /** Ajv tells patterns apart by this. */
+  toString(): string;
 }
 
 /** Compiles a pattern; Unicode rules first, the older and laxer ones for what they refuse. Throws `SyntaxError`. */
@@ -44,6 +46,7 @@ export function boundedPatterns(): ((pattern: string) => PatternTest) & { code: 
   const compile = (pattern: string): PatternTest => {
     const regex = compilePattern(pattern);
     return {
+      toString: () => String(regex),
       test(text) {
         context ??= createContext(sandbox);
         sandbox.regex = regex;

@@ -1,10 +1,11 @@
 /** One property definition on its way into a schema file (facts 2.1 "Save rules"). */
+import { isDeepStrictEqual } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { isLegalPropertyName, UNSAFE_KEYS } from '../contract/names.js';
 import type { PropertyDefinition } from '../contract/schemas.js';
 import { isJsonObject, type JsonValue } from '../contract/values.js';
 import { kinds } from '../properties/index.js';
-import { resolveKind, statedType } from '../properties/resolve.js';
+import { isPropertyType, resolveKind, statedType } from '../properties/resolve.js';
 import { parseBoolean } from '../properties/toggle/index.js';
 import { calcOf } from './calc/index.js';
 import { calcProblem } from './calc/parse.js';
@@ -57,9 +58,10 @@ function settleType(definition: PropertyDefinition): void {
     else definition.$ref = kind.type;
     return;
   }
-  const special = !JSON_TYPES.has(stated);
-  if (special && definition.$ref === undefined) definition.$ref = stated;
-  if (special) delete definition.type;
+  if (JSON_TYPES.has(stated)) return;
+  definition.$ref ??= stated;
+  // A JSON type beside a reference Plinth does not know is the only thing it can go by.
+  if (isPropertyType(stated) || stated === definition.type) delete definition.type;
 }
 
 function settleDefault(definition: PropertyDefinition): void {
@@ -78,8 +80,9 @@ function withoutWireKeys(sent: PropertyDefinition): PropertyDefinition {
   }
   if (!Array.isArray(sent.required)) delete definition.required;
   for (const key of WIRE_KEYS) if (key !== 'required') delete definition[key];
-  const added = resolveKind(definition).kind.onWire?.(definition);
-  if (added?.format !== undefined && added.format === definition.format) delete definition.format;
+  for (const [key, added] of Object.entries(resolveKind(definition).kind.onWire?.(definition) ?? {})) {
+    if (isDeepStrictEqual(definition[key], added)) delete definition[key];
+  }
   return definition;
 }
 

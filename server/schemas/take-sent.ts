@@ -27,25 +27,25 @@ function cleanCopy(value: JsonValue): JsonValue {
 }
 
 /**
- * A kind Plinth only keeps: an object may be created with such a value, as imports and clones do, but a stored one
- * can be sent back unchanged only. Gives back the message of a refusal.
+ * A kind Plinth only keeps: an object may be created with such a value, as imports and clones do; afterwards only
+ * the stored value can be sent back. Gives back the message of a refusal.
  */
-function takeKept(document: JsonObject, property: Property, value: JsonValue): string | undefined {
-  const { name, kind } = property;
+function takeKept(
+  document: JsonObject,
+  { name, kind }: Property,
+  value: JsonValue,
+  creating: boolean,
+): string | undefined {
   const stored = Object.hasOwn(document, name) ? document[name] : undefined;
-  const label = labelOf(property);
-  if (!isShallow(value)) return `${label} is nested too deeply`;
-  if (stored === undefined ? isEmpty(value) : isDeepStrictEqual(stored, value)) return undefined;
-  if (stored !== undefined && !(isEmpty(stored) && isEmpty(value))) {
-    return `${label} cannot be changed: Plinth keeps values of the kind "${kind.type}" as they are, but does not edit them yet`;
+  if (!isShallow(value)) return 'is nested too deeply';
+  if (isEmpty(value) && (stored === undefined || isEmpty(stored))) return undefined;
+  if (stored !== undefined && isDeepStrictEqual(stored, value)) return undefined;
+  if (!creating || stored !== undefined) {
+    return `cannot be changed: Plinth keeps values of the kind "${kind.type}" as they are, but does not edit them yet`;
   }
-  return undefined;
-}
-
-function createKept(document: JsonObject, { name, kind }: Property, value: JsonValue): string | undefined {
-  const fits = Array.isArray(kind.blank) ? Array.isArray(value) : isJsonObject(value);
-  if (isEmpty(value)) return undefined;
-  if (!fits) return `must be ${Array.isArray(kind.blank) ? 'a list' : 'an object'}`;
+  const isList = Array.isArray(kind.blank);
+  if (isList ? !Array.isArray(value) : !isJsonObject(value))
+    return `must be ${isList ? 'a list' : 'an object'}`;
   document[name] = cleanCopy(value);
   return undefined;
 }
@@ -66,10 +66,8 @@ export async function takeSent(
     if (!property || name === 'id' || SYSTEM_PROPERTIES.has(name)) continue;
     const { kind, definition } = property;
     if (kind.kept) {
-      const isNew = creating && !Object.hasOwn(document, name);
-      const message = takeKept(document, property, value);
-      const misfit = message === undefined && isNew ? createKept(document, property, value) : undefined;
-      if (message ?? misfit) refused[name] = [message ?? `${labelOf(property)} ${misfit}`];
+      const problem = takeKept(document, property, value, creating);
+      if (problem !== undefined) refused[name] = [`${labelOf(property)} ${problem}`];
       continue;
     }
     if (value === '' && kind.keepWhenBlank) continue;

@@ -11,9 +11,13 @@ import type { Property } from './schema.js';
 const newAjv = (regExp: ReturnType<typeof boundedPatterns>) => {
   const ajv = new Ajv2020({
     strict: false,
+    strictNumbers: true,
     allErrors: true,
     ownProperties: true,
     logger: false,
+    // Definitions are held against the meta-schema when they are saved; compiling it here would cost every schema.
+    meta: false,
+    validateSchema: false,
     code: { regExp },
   });
   formats.default(ajv);

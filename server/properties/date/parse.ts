@@ -43,8 +43,8 @@ function edgeOfMonth(text: string, now: Date): Date | undefined {
 }
 
 function understood(text: string, now: Date): ParsedResult | undefined {
-  // Day and month of 3/4/2026 stand the other way round on the other side of an ocean.
-  if (text.length > LONGEST_WORDS || /^\d{1,2}[./-]\d{1,2}([./-]\d{2,4})?$/.test(text)) return undefined;
+  // Day and month of 3/4/2026 stand the other way round on the other side of an ocean; a wrong ISO date is no words.
+  if (text.length > LONGEST_WORDS || /^\d{1,4}[./-]\d/.test(text)) return undefined;
   const [result, second] = casual.parse(text, now);
   const whole = result?.index === 0 && result.text.length === text.length;
   return whole && !second && !result.end ? result : undefined;

@@ -7,7 +7,7 @@ export const phoneKind: PropertyKind = {
   schema: () => ({ type: 'string' }),
   normalise: (value) => (typeof value === 'string' ? value.trim() : value),
   check: (value) =>
-    typeof value !== 'string' || /^\+?[\d\s()-]*\d$/.test(value.slice(0, 60))
+    typeof value !== 'string' || (value.length <= 60 && /^\+?[\d\s()-]*\d$/.test(value))
       ? []
       : ['must be a telephone number such as +44 20 1234 5678'],
   text: (value) => (typeof value === 'string' ? value : ''),

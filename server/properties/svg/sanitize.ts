@@ -91,7 +91,7 @@ function withoutProlog(svg: string): string {
 /** The sanitised drawing; text that is no SVG is given back as it is, for `check` to refuse. */
 export function sanitizeSvg(svg: string): string {
   const drawing = withoutProlog(svg).trim();
-  if (!drawing.startsWith('<svg')) return svg;
+  if (!/^<svg[\s/>]/.test(drawing)) return svg;
   const clean = sanitizeHtml(drawing, options);
   return clean.replace(/<([A-Za-z]+)((?:\s[^<>]*)?)><\/\1>/g, '<$1$2/>');
 }

@@ -3,7 +3,7 @@ import type { PropertyKind } from '../kind.js';
 
 /** Whether a text is a whole http or https address. */
 export function isWebAddress(text: string): boolean {
-  if (/\s/.test(text) || !URL.canParse(text)) return false;
+  if (/[\s<>"]/.test(text) || !URL.canParse(text)) return false;
   const url = new URL(text);
   return (
     (url.protocol === 'http:' || url.protocol === 'https:') &&
