@@ -6,7 +6,7 @@ import type { Base } from './base.js';
 import { titleOfId } from './titles.js';
 
 /** One schema change at a time: inheritance ties schemas together. */
-const SCHEMA_LOCK = '#schemas';
+export const SCHEMA_LOCK = '#schemas';
 
 /** Ids of the collections bound to a schema. */
 const usersOf = (base: Base, id: string): string[] =>

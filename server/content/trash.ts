@@ -2,38 +2,50 @@
 import type { TrashEntry } from '../contract/objects.js';
 import { conflict, missing } from '../errors.js';
 import type { Base } from './base.js';
+import { SCHEMA_LOCK } from './manage-schemas.js';
+import { settingsLock } from './settings-file.js';
 
 /** Everything in the trash, newest first. */
-export async function listTrash(base: Base): Promise<TrashEntry[]> {
-  const entries = await base.store.trash.list();
-  return entries.toSorted((a, b) => (a.deleted < b.deleted ? 1 : a.deleted > b.deleted ? -1 : 0));
-}
+export const listTrash = (base: Base): Promise<TrashEntry[]> => base.store.trash.list();
 
 async function entryOf(base: Base, id: string): Promise<TrashEntry> {
-  const entry = (await base.store.trash.list()).find((one) => one.id === id);
+  const entry = (await listTrash(base)).find((one) => one.id === id);
   if (!entry) throw missing(`There is no entry "${id}" in the trash`);
   return entry;
 }
 
-/**
- * Puts a deleted thing back where it was. Throws `missing` for an unknown entry, `conflict` when something else has
- * taken the place or the object's collection is gone.
- */
-export async function restoreFromTrash(base: Base, entryId: string): Promise<TrashEntry> {
-  const { kind, collection, object } = await entryOf(base, entryId);
-  if (kind === 'collection') {
-    const entry = await base.store.trash.restore(entryId);
+function restoreSchema(base: Base, id: string, schema: string): Promise<TrashEntry> {
+  return base.store.locked(SCHEMA_LOCK, async () => {
+    const entry = await base.store.trash.restore(id);
+    await base.library.refresh();
+    base.collections.rebind();
+    base.events.emit({ type: 'schema.saved', schema });
+    return entry;
+  });
+}
+
+/** A whole collection, or the damaged bytes of its settings. */
+function restoreCollection(base: Base, { id, kind, collection }: TrashEntry): Promise<TrashEntry> {
+  return base.store.locked(settingsLock(collection), async () => {
+    const entry = await base.store.trash.restore(id);
     base.store.catalogue.forget(collection);
     await base.collections.reload(collection);
-    base.events.emit({ type: 'collection.created', collection });
+    const type = kind === 'collection' ? 'collection.created' : 'collection.updated';
+    base.events.emit({ type, collection });
     return entry;
-  }
-  if (object === undefined) throw missing(`The entry "${entryId}" names no object`);
+  });
+}
+
+function restoreObject(
+  base: Base,
+  { id, kind, collection }: TrashEntry,
+  object: string,
+): Promise<TrashEntry> {
   if (!base.collections.has(collection)) {
     throw conflict(`The collection "${collection}" is gone; restore it first`);
   }
   return base.store.locked(`${collection}/${object}`, async () => {
-    const entry = await base.store.trash.restore(entryId);
+    const entry = await base.store.trash.restore(id);
     if (kind === 'damaged') {
       // The bytes are still no object; filling the shelf again lists them as damaged.
       base.store.catalogue.forget(collection);
@@ -45,6 +57,17 @@ export async function restoreFromTrash(base: Base, entryId: string): Promise<Tra
     base.events.emit({ type: 'object.created', collection, id: object });
     return entry;
   });
+}
+
+/**
+ * Puts a deleted thing back where it was. Throws `missing` for an unknown entry, `conflict` when something else has
+ * taken the place or the object's collection is gone.
+ */
+export async function restoreFromTrash(base: Base, entryId: string): Promise<TrashEntry> {
+  const entry = await entryOf(base, entryId);
+  if (entry.object === undefined) return restoreCollection(base, entry);
+  if (entry.kind === 'schema') return restoreSchema(base, entry.id, entry.object);
+  return restoreObject(base, entry, entry.object);
 }
 
 /** Deletes an entry for good. Throws `missing`. */

@@ -7,6 +7,7 @@ import {
   schemaFor,
 } from '../../../server/content/manage-schemas.js';
 import { getObject, listObjects } from '../../../server/content/read.js';
+import { listTrash, restoreFromTrash } from '../../../server/content/trash.js';
 import { refusal, shownIn } from '../../helpers/site.js';
 import { makeWalks, plain } from './walks.js';
 
@@ -107,5 +108,16 @@ describe('removing a schema', () => {
     await removeSchema(site, 'child');
     await removeSchema(site, 'parent');
     expect(listSchemas(site, 'custom').map((one) => one.name)).toEqual(['plain', 'walk']);
+  });
+
+  it('can be undone, and what follows the schema follows it again', async () => {
+    const { site, events } = await makeWalks({ schemas: [{ ...plain, id: 'parent' }] });
+    await removeSchema(site, 'parent');
+    expect(() => schemaFor(site, 'parent', false)).toThrow('There is no schema');
+    const [entry] = await listTrash(site);
+    if (!entry) throw new Error('nothing in the trash');
+    await restoreFromTrash(site, entry.id);
+    expect(schemaFor(site, 'parent', false).id).toBe('parent');
+    expect(events.map((event) => event.type)).toEqual(['schema.deleted', 'schema.saved']);
   });
 });
