@@ -7,6 +7,8 @@ import type { ErrorBody } from '../contract/wire.js';
 
 const LIMITS = {
   headersTimeout: 10_000,
+  /** How often Node looks for connections past their time. */
+  connectionsCheckingInterval: 5_000,
   requestTimeout: 15 * 60_000,
   maxHeaderSize: 16 * 1024,
   maxConnections: 512,
@@ -30,6 +32,9 @@ export function createHttpServer(app: Express): Server {
       headersTimeout: LIMITS.headersTimeout,
       requestTimeout: LIMITS.requestTimeout,
       maxHeaderSize: LIMITS.maxHeaderSize,
+      connectionsCheckingInterval: LIMITS.connectionsCheckingInterval,
+      // The Host guard answers for a missing host, in JSON.
+      requireHostHeader: false,
     },
     app,
   );
@@ -37,7 +42,12 @@ export function createHttpServer(app: Express): Server {
   server.on('clientError', refuseUnreadable);
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const body = errorBody(417, 'Only the expectation 100-continue is supported');
-    response.writeHead(417, { 'Content-Type': 'application/json; charset=utf-8', Connection: 'close' });
+    response.writeHead(417, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': Buffer.byteLength(body),
+      'Cache-Control': 'no-store',
+      Connection: 'close',
+    });
     response.end(body);
   });
   return server;

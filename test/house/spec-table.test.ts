@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { apiRoutes, rootRoutes } from '../../server/app.js';
+
+/**
+ * The specification's tables, a row per method and path: `built` rows must be mounted, rows of parts that are not
+ * built yet must not be. Who mounts a `later` row moves it up.
+ */
+const BUILT: readonly [part: string, row: string][] = [
+  ['4.1', 'GET {api}/collections'],
+  ['4.1', 'GET {api}/collections/{collection}'],
+  ['4.1', 'GET {api}/collections/{collection}/{id}'],
+  ['4.1', 'POST {api}/collections/{collection}'],
+  ['4.1', 'PUT {api}/collections/{collection}/{id}'],
+  ['4.1', 'PATCH {api}/collections/{collection}/{id}'],
+  ['4.1', 'DELETE {api}/collections/{collection}/{id}'],
+  ['4.1', 'POST {api}/collections/{collection}/{id}/clone'],
+  ['4.1', 'HEAD {api}/collections/{collection}'],
+  ['4.1', 'HEAD {api}/collections/{collection}/{id}'],
+  ['4.1', 'GET {api}/collections/{collection}/schema'],
+  ['4.5', 'GET {api}/schemas'],
+  ['4.5', 'GET {api}/schemas/{collection}'],
+  ['4.11', 'POST /import/jumpstart'],
+];
+
+/** `*rest` stands for one segment or more. */
+const LATER: readonly [part: string, row: string][] = [
+  ['4.1', 'GET {api}/collections/{collection}/query'],
+  ['4.1', 'GET {api}/collections/{collection}/index'],
+  ['4.1', 'PUT {api}/collections/{collection}/index'],
+  ['4.2', 'PUT {api}/collections/{collection}/{id}/{property}'],
+  ['4.2', 'PATCH {api}/collections/{collection}/{id}/{property}'],
+  ['4.2', 'DELETE {api}/collections/{collection}/{id}/{property}'],
+  ['4.2', 'POST {api}/collections/{collection}/{id}/{property}/increment'],
+  ['4.2', 'POST {api}/collections/{collection}/{id}/{property}/increment/{amount}'],
+  ['4.2', 'POST {api}/collections/{collection}/{id}/{property}/decrement'],
+  ['4.2', 'POST {api}/collections/{collection}/{id}/{property}/decrement/{amount}'],
+  ['4.3', 'PUT {api}/collections/{collection}/{id}/{property}/{name}'],
+  ['4.3', 'PATCH {api}/collections/{collection}/{id}/{property}/{name}'],
+  ['4.3', 'POST {api}/collections/{collection}/{id}/{property}/deck'],
+  ['4.3', 'GET {api}/collections/{collection}/{id}/{property}/deck/{itemId}'],
+  ['4.3', 'PUT {api}/collections/{collection}/{id}/{property}/deck/{itemId}'],
+  ['4.3', 'DELETE {api}/collections/{collection}/{id}/{property}/deck/{itemId}'],
+  ['4.4', 'POST {api}/collections/{collection}/{id}/{property}'],
+  ['4.4', 'POST {api}/collections/{collection}/{id}/{property}/*path'],
+  ['4.4', 'DELETE {api}/collections/{collection}/{id}/{property}/*path'],
+  ['4.4', 'PUT {api}/collections/{collection}/{id}/{property}/{name}/move'],
+  ['4.4', 'POST {api}/collections/{collection}/{id}/{property}/folder'],
+  ['4.4', 'PUT {api}/collections/{collection}/{id}/{property}/folder/rename'],
+  ['4.4', 'DELETE {api}/collections/{collection}/{id}/{property}/cache'],
+  ['4.4', 'DELETE {api}/collections/{collection}/{id}/{property}/*path/cache'],
+  ['4.4', 'POST {api}/upload/{collection}/{id}/{property}'],
+  ['4.4', 'POST {api}/upload/{collection}/{id}/{property}/*path'],
+  ['4.4', 'GET {api}/upload/{collection}/{id}/{property}'],
+  ['4.4', 'GET {api}/upload/{collection}/{id}/{property}/*path'],
+  ['4.4', 'DELETE {api}/upload/{collection}/{id}/{property}/*path'],
+  ['4.7', 'GET /report/collections/{collection}/fields'],
+  ['4.7', 'GET /report/collections/{collection}/csv'],
+  ['4.7', 'GET /report/collections/{collection}/json'],
+  ['4.8', 'GET /download/{collection}/{id}/{property}'],
+  ['4.8', 'POST /download/{collection}/{id}/{property}'],
+  ['4.8', 'GET /download/{collection}/{id}/{property}/{filename}'],
+  ['4.8', 'POST /download/{collection}/{id}/{property}/{filename}'],
+  ['4.8', 'GET /stream/{collection}/{id}/{property}'],
+  ['4.8', 'GET /stream/{collection}/{id}/{property}/{filename}'],
+  ['4.9', 'GET /imageworks/{collection}/{id}/{property}.{format}'],
+  ['4.9', 'GET /imageworks/{collection}/{id}/{property}/{name}.{format}'],
+  ['4.9', 'GET /imageworks/{collection}/{id}/{property}/{action}'],
+  ['4.10', 'POST /automations/{id}'],
+  ['4.12', 'GET /.well-known/mcp.json'],
+  ['4.12', 'POST /mcp'],
+  ['4.12', 'GET /.well-known/oauth-authorization-server'],
+  ['4.12', 'GET /.well-known/jwks.json'],
+  ['4.12', 'GET /oauth/authorize'],
+  ['4.12', 'POST /oauth/token'],
+  ['4.12', 'POST /oauth/register'],
+  ['4.12', 'POST /oauth/revoke'],
+];
+
+/** What the specification leaves open and the admin needs (facts 1; rulings "Signing in", "Trash"). */
+const OURS: readonly string[] = [
+  'POST {api}/collections',
+  'PUT {api}/collections/{collection}',
+  'PATCH {api}/collections/{collection}',
+  'DELETE {api}/collections/{collection}',
+  'GET {api}/collections/{collection}/settings',
+  'POST {api}/schemas',
+  'PUT {api}/schemas/{schema}',
+  'DELETE {api}/schemas/{schema}',
+  'GET {api}/trash',
+  'POST {api}/trash/{entry}/restore',
+  'DELETE {api}/trash/{entry}',
+  'GET {api}/damaged',
+  'GET {api}/status',
+  'GET {api}/starters',
+  'GET /admin/session',
+  'POST /admin/session/end',
+  'POST /admin/session/link',
+  'GET /healthz',
+];
+
+/** A row whatever its parameters are called. */
+const shape = (row: string) => row.replace(/\{(?!api\})\w+\}|:\w+/g, '{}').replace(/\{?\*\w+\}?/g, '*');
+
+const mounted = [
+  ...apiRoutes.map(({ method, path }) => `${method} {api}${path}`),
+  ...rootRoutes.map(({ method, path }) => `${method} ${path}`),
+].map(shape);
+
+describe('the specification’s tables', () => {
+  it.each(BUILT)('%s: %s is mounted', (_part, row) => {
+    expect(mounted).toContain(shape(row));
+  });
+
+  it('are not ahead of what this test says is built', () => {
+    expect(LATER.filter(([, row]) => mounted.includes(shape(row)))).toEqual([]);
+  });
+
+  it('and our own routes are all that is mounted, once each', () => {
+    const known = new Set([...BUILT.map(([, row]) => row), ...OURS].map(shape));
+    expect(mounted.filter((row) => !known.has(row))).toEqual([]);
+    expect(mounted.toSorted()).toEqual([...new Set(mounted)].toSorted());
+    expect(OURS.filter((row) => !mounted.includes(shape(row)))).toEqual([]);
+  });
+
+  it('stand before the patterns that would also match them', () => {
+    const literal = (path: string) => path.split('/').map((part) => (part.startsWith(':') ? ':' : part));
+    const hidden: string[] = [];
+    for (const [at, later] of apiRoutes.entries()) {
+      for (const earlier of apiRoutes.slice(0, at)) {
+        const [a, b] = [literal(earlier.path), literal(later.path)];
+        const covers = a.length === b.length && a.every((part, i) => part === ':' || part === b[i]);
+        if (covers && earlier.path !== later.path && shape(earlier.path) !== shape(later.path)) {
+          hidden.push(`${later.method} ${later.path} behind ${earlier.path}`);
+        }
+      }
+    }
+    expect(hidden).toEqual([]);
+  });
+});
