@@ -158,16 +158,19 @@ test('makes pictures with the packed sharp', async () => {
   expect([code, output.trim()]).toEqual([0, 'true']);
 });
 
+const launchPacked = (env: Record<string, string> = {}) =>
+  _electron.launch({ executablePath: standIn, args: [app], env: { ...home.env, ...env } });
+
 test('opens its window, welcomes, and ends with it', async () => {
-  const electron = await _electron.launch({
-    executablePath: standIn,
-    args: [app],
-    env: { ...home.env, ELECTRON_STUB_PACKAGED: '1' },
-  });
+  const electron = await launchPacked();
   const pid = electron.process().pid ?? 0;
   await windowShowing(electron, /Welcome to Plinth/);
   await electron.close();
   expect(isAlive(pid)).toBe(false);
+});
+
+test('opens no debugging port once it is packed, so that no driver gets in', async () => {
+  await expect(launchPacked({ ELECTRON_STUB_PACKAGED: '1' })).rejects.toThrow();
 });
 
 const version = async () => JSON.parse(await readFile(join(root, 'package.json'), 'utf8')).version;
