@@ -16,6 +16,8 @@ function shared(props: FieldProps): DateInputProps {
     dateParser: parseDay,
     allowDeselect: false,
     firstDayOfWeek: 1,
+    // Red weekends would look like mistakes.
+    weekendDays: [],
     clearable: !required,
     clearButtonProps: { 'aria-label': 'Clear the date' },
     readOnly,

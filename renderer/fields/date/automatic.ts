@@ -10,8 +10,6 @@ export function automaticDate(definition: PropertyOnWire): string | undefined {
 
 /** The text of an empty date: what will be filled in, if anything. */
 export function placeholderOf({ definition, isNew, placeholder }: FieldProps): string | undefined {
-  const automatic = automaticDate(definition);
-  if (automatic !== undefined) return automatic;
   const { default: preset } = definition;
   return isNew && typeof preset === 'string' && preset !== '' ? `${preset}, filled in on save` : placeholder;
 }

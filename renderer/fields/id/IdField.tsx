@@ -1,9 +1,10 @@
 import { Text, TextInput } from '@mantine/core';
-import { idProblem } from '#contract/names';
+import { idProblem, isLegalId, slug } from '#contract/names';
 import { valuesOf } from '../../draft/read-draft';
 import { useDraft } from '../../draft/useDraft';
 import { useForm } from '../../form/form-context';
 import type { FieldProps } from '../kind';
+import { flag } from '../settings';
 import { asText } from '../text/text-value';
 import classes from './id.module.css';
 import { previewId } from './id-preview';
@@ -16,7 +17,21 @@ export function IdField(props: FieldProps) {
   const preview = useDraft(store, (draft) =>
     isNew ? previewId(definition, valuesOf(draft), new Date()) : '',
   );
+  const spelled = slug(text, flag(definition, 'snakeCase') ? '_' : '-');
+  const waiting = name === 'id' ? 'Made from the title' : undefined;
   const fixed = name === 'id' && !isNew;
+
+  function hint(): string | undefined {
+    if (text === '') return preview === '' ? undefined : 'automatic';
+    return fixed || spelled === text ? undefined : `→ ${spelled}`;
+  }
+
+  function change(typed: string) {
+    // Spelling is the server's: "My Post" becomes my-post. What no spelling makes legal is refused here.
+    const wrong = typed === '' || isLegalId(slug(typed)) ? undefined : idProblem(typed);
+    onChange(typed, wrong);
+  }
+
   return (
     <TextInput
       {...control}
@@ -25,21 +40,17 @@ export function IdField(props: FieldProps) {
       spellCheck={false}
       autoCapitalize="off"
       autoComplete="off"
-      placeholder={preview === '' ? (props.placeholder ?? 'Made from the title') : preview}
+      placeholder={preview === '' ? (props.placeholder ?? waiting) : preview}
       classNames={{ input: classes.input ?? '' }}
-      onChange={(event) => {
-        const typed = event.currentTarget.value;
-        const problem = typed === '' ? undefined : idProblem(typed);
-        onChange(typed, problem);
-      }}
+      onChange={(event) => change(event.currentTarget.value)}
       rightSectionWidth="auto"
       rightSectionPointerEvents="none"
       rightSection={
-        isNew && text === '' && preview !== '' ? (
-          <Text size="xs" c="dimmed" px={8} aria-hidden="true">
-            automatic
+        hint() !== undefined && (
+          <Text size="xs" c="dimmed" px={8} className="truncate">
+            {hint()}
           </Text>
-        ) : undefined
+        )
       }
     />
   );

@@ -27,6 +27,8 @@ export function previewId(definition: PropertyOnWire, values: JsonObject, now: D
   const separator = flag(definition, 'snakeCase') ? '_' : '-';
   const pattern = textSetting(definition, 'autogen');
   if (pattern === undefined) {
+    // Only an id has to be; other slugs stay empty unless they have a pattern.
+    if (definition.field !== 'id') return '';
     const source = FALLBACKS.map((name) => asText(own(values, name))).find((text) => text !== '');
     return slug(source ?? '', separator);
   }

@@ -1,5 +1,5 @@
 import { useComputedColorScheme } from '@mantine/core';
-import CodeMirror, { EditorView, type Extension } from '@uiw/react-codemirror';
+import CodeMirror, { EditorView, type Extension, Prec } from '@uiw/react-codemirror';
 import { useMemo } from 'react';
 import classes from './code-editor.module.css';
 import { languageOf } from './languages';
@@ -27,19 +27,22 @@ export interface CodeEditorProps {
 }
 
 /** Looks that follow the theme's variables, so that one style serves light and dark. */
-const looks = EditorView.theme({
-  '&': { fontSize: '0.8125rem', backgroundColor: 'transparent' },
-  '&.cm-focused': { outline: 'none' },
-  '.cm-content': { fontFamily: 'var(--mantine-font-family-monospace)', paddingBlock: '6px' },
-  '.cm-scroller': { fontFamily: 'var(--mantine-font-family-monospace)', lineHeight: '1.55' },
-  '.cm-gutters': {
-    backgroundColor: 'transparent',
-    border: 'none',
-    color: 'var(--mantine-color-placeholder)',
-  },
-  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'transparent' },
-  '&.cm-focused .cm-activeLine': { backgroundColor: 'var(--plinth-hover)' },
-});
+const looks = Prec.highest(
+  EditorView.theme({
+    '&': { fontSize: '0.8125rem', backgroundColor: 'transparent' },
+    '&.cm-focused': { outline: 'none' },
+    '.cm-content': { fontFamily: 'var(--mantine-font-family-monospace)', paddingBlock: '6px' },
+    '.cm-scroller': { fontFamily: 'var(--mantine-font-family-monospace)', lineHeight: '1.55' },
+    '.cm-gutters': {
+      backgroundColor: 'transparent',
+      border: 'none',
+      color: 'var(--mantine-color-placeholder)',
+    },
+    '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'transparent' },
+    '&.cm-focused .cm-activeLine': { backgroundColor: 'var(--plinth-hover)' },
+    '.cm-panels': { backgroundColor: 'var(--plinth-panel)', color: 'inherit' },
+  }),
+);
 
 /** CodeMirror named and described like any other control. Tab indents; Escape, then Tab leaves. */
 export default function CodeEditor(props: CodeEditorProps) {

@@ -8,13 +8,18 @@ import { strengthOf } from './strength';
 
 const COLORS = ['gray', 'red', 'orange', 'spruce', 'spruce'];
 
+const REPEAT = 'has to be typed twice in the same way';
+
 /** Two inputs for a new password; what is stored is a hash and never comes back. */
 function NewPassword({ props, onCancel }: { props: FieldProps; onCancel?: () => void }) {
-  const { control, definition, value, onChange, readOnly, required, placeholder, invalid } = props;
+  const { control, definition, value, onChange, readOnly, required, placeholder, invalid, problem } = props;
   const [password, setPassword] = useState(asText(value));
   const [again, setAgain] = useState('');
   const least = numberKeyword(definition, 'minLength') ?? numberSetting(definition, 'minlength');
   const { score, word } = strengthOf(password);
+  // Half-way through there is nothing wrong yet.
+  const halfway = password !== '' && again === '' && problem === REPEAT;
+  const wrapper = { ...control, id: `${control.id}-new`, error: halfway ? undefined : control.error };
 
   function change(next: string, repeated: string) {
     setPassword(next);
@@ -23,18 +28,18 @@ function NewPassword({ props, onCancel }: { props: FieldProps; onCancel?: () => 
     if (/\s/.test(next)) return onChange(next, 'must not contain spaces');
     if (least !== undefined && next.length < least)
       return onChange(next, `must have at least ${least} characters`);
-    onChange(next, next === repeated ? undefined : 'has to be typed twice in the same way');
+    onChange(next, next === repeated ? undefined : REPEAT);
   }
 
   return (
-    <ControlWrapper control={{ ...control, id: `${control.id}-new` }}>
+    <ControlWrapper control={wrapper}>
       <Stack gap={6}>
         <Group gap="xs" wrap="nowrap" align="flex-start">
           <PasswordInput
             flex={1}
             id={control.id}
             value={password}
-            error={invalid}
+            error={invalid && !halfway}
             disabled={control.disabled}
             readOnly={readOnly}
             aria-required={required || undefined}
@@ -46,7 +51,7 @@ function NewPassword({ props, onCancel }: { props: FieldProps; onCancel?: () => 
             flex={1}
             aria-label="The same password again"
             value={again}
-            error={invalid && again !== password}
+            error={invalid && !halfway && again !== password}
             disabled={control.disabled || password === ''}
             readOnly={readOnly}
             placeholder={textSetting(definition, 'confirmPlaceholder') ?? 'Once more'}
@@ -69,7 +74,7 @@ function NewPassword({ props, onCancel }: { props: FieldProps; onCancel?: () => 
               aria-hidden="true"
             />
             <Text size="xs" c="dimmed" aria-live="polite">
-              {word}
+              {halfway ? `${word}. Type it once more.` : word}
             </Text>
           </Group>
         )}

@@ -19,14 +19,18 @@ interface FormProps {
 
 /** Address and target of the link under the cursor; starts from what it is now. */
 function LinkForm({ editor, onDone }: FormProps) {
-  const linked = editor.isActive('link');
   const [start] = useState(() => editor.getAttributes('link'));
   const [address, setAddress] = useState(typeof start.href === 'string' ? start.href : '');
   const [newWindow, setNewWindow] = useState(start.target === '_blank');
+  const linked = typeof start.href === 'string';
+
+  /** The whole link under the cursor, or what is selected. */
+  const reach = () =>
+    editor.state.selection.empty ? editor.chain().focus().extendMarkRange('link') : editor.chain().focus();
 
   function save() {
     const href = wholeAddress(address);
-    const chain = editor.chain().focus().extendMarkRange('link');
+    const chain = reach();
     const attributes = { href, target: newWindow ? '_blank' : null, rel: newWindow ? 'noopener' : null };
     if (href === '') chain.unsetLink().run();
     else if (linked || !editor.state.selection.empty) chain.setLink(attributes).run();
@@ -36,7 +40,7 @@ function LinkForm({ editor, onDone }: FormProps) {
   }
 
   function remove() {
-    editor.chain().focus().extendMarkRange('link').unsetLink().run();
+    reach().unsetLink().run();
     onDone();
   }
 

@@ -1,9 +1,9 @@
 import { RichTextEditor } from '@mantine/tiptap';
 import '@mantine/tiptap/styles.css';
-import { IconCode } from '@tabler/icons-react';
+import { IconTerminal2 } from '@tabler/icons-react';
 import type { Node as DocumentNode } from '@tiptap/pm/model';
 import { useEditor } from '@tiptap/react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react';
 import type { FieldProps } from '../kind';
 import { describedBy } from '../parts/ControlWrapper';
 import { flag, numberSetting, setting } from '../settings';
@@ -35,6 +35,9 @@ const HEADINGS = [
   RichTextEditor.H5,
   RichTextEditor.H6,
 ];
+
+/** Code inside a line and a block of code look alike in Mantine. */
+const BlockIcon = ({ style }: { style: CSSProperties }) => <IconTerminal2 style={style} stroke={1.6} />;
 
 /** The visual editor. It reports HTML only after a change; a change taken back gives the stored text again, to the byte. */
 export function RichText({ field, html, onSource }: Props) {
@@ -106,6 +109,7 @@ export function RichText({ field, html, onSource }: Props) {
       editor={editor}
       withTypographyStyles={false}
       className={classes.editor}
+      classNames={{ controlsGroup: classes.group ?? '' }}
       data-invalid={invalid || undefined}
       style={{
         '--least-height': `${numberSetting(definition, 'heightMin') ?? 160}px`,
@@ -132,7 +136,7 @@ export function RichText({ field, html, onSource }: Props) {
           <RichTextEditor.BulletList disabled={locked} />
           <RichTextEditor.OrderedList disabled={locked} />
           <RichTextEditor.Blockquote disabled={locked} />
-          <RichTextEditor.CodeBlock disabled={locked} />
+          <RichTextEditor.CodeBlock disabled={locked} icon={BlockIcon} />
           <RichTextEditor.Hr disabled={locked} />
         </RichTextEditor.ControlsGroup>
         <RichTextEditor.ControlsGroup>
@@ -141,7 +145,7 @@ export function RichText({ field, html, onSource }: Props) {
         </RichTextEditor.ControlsGroup>
         <RichTextEditor.ControlsGroup className={classes.last}>
           <RichTextEditor.Control aria-label="Edit the HTML" title="Edit the HTML" onClick={onSource}>
-            <IconCode size={16} stroke={1.6} />
+            <span className={classes.html}>HTML</span>
           </RichTextEditor.Control>
         </RichTextEditor.ControlsGroup>
       </RichTextEditor.Toolbar>

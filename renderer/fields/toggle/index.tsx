@@ -2,7 +2,8 @@
 import { Checkbox, Switch } from '@mantine/core';
 import { IconCheck, IconMinus } from '@tabler/icons-react';
 import type { JsonValue } from '#contract/values';
-import type { CellProps, FieldKind, FieldProps } from '../kind';
+import type { CellProps, ControlProps, FieldKind, FieldProps } from '../kind';
+import { ControlWrapper, describedBy } from '../parts/ControlWrapper';
 import classes from './toggle.module.css';
 
 /** What counts as on: the words the server reads as true (facts, field kinds). */
@@ -12,27 +13,37 @@ export function isOn(value: JsonValue | undefined): boolean {
 
 const word = (value: JsonValue | undefined): string => (isOn(value) ? 'Yes' : 'No');
 
-function shared({ control, value, readOnly, required, onChange }: FieldProps) {
+function shared({ control, value, readOnly, required, invalid, onChange }: FieldProps) {
   return {
     id: control.id,
-    description: control.description,
-    error: control.error,
+    error: invalid,
     checked: isOn(value),
     label: <span aria-hidden="true">{word(value)}</span>,
-    labelProps: { className: classes.word },
     disabled: control.disabled || readOnly,
+    'aria-describedby': describedBy(around(control)),
     'aria-required': required || undefined,
-    classNames: { root: classes.root, body: classes.body },
+    'aria-invalid': invalid || undefined,
+    classNames: { root: classes.root, body: classes.body, label: classes.word },
     onChange: (event: { currentTarget: { checked: boolean } }) => onChange(event.currentTarget.checked),
   };
 }
 
+const around = (control: ControlProps): ControlProps => ({ ...control, id: `${control.id}-switch` });
+
 function ToggleField(props: FieldProps) {
-  return <Switch {...shared(props)} size="md" withThumbIndicator={false} />;
+  return (
+    <ControlWrapper control={around(props.control)}>
+      <Switch {...shared(props)} size="sm" withThumbIndicator={false} />
+    </ControlWrapper>
+  );
 }
 
 function CheckboxField(props: FieldProps) {
-  return <Checkbox {...shared(props)} />;
+  return (
+    <ControlWrapper control={around(props.control)}>
+      <Checkbox {...shared(props)} />
+    </ControlWrapper>
+  );
 }
 
 function ToggleCell({ value }: CellProps) {

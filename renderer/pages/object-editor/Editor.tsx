@@ -92,8 +92,8 @@ export function Editor({ folder, settings, schema, latest, gone }: Props) {
       className={classes.editor}
       data-plain={schema.formgrid === undefined || schema.formgrid === '' || undefined}
     >
-      <EditorHeader store={store} settings={settings} neighbours={neighbours} actions={actions} />
-      <div className={classes.notices}>
+      <div className={classes.top}>
+        <EditorHeader store={store} settings={settings} neighbours={neighbours} actions={actions} />
         <OutsideBanner
           store={store}
           onClose={() => {
@@ -105,8 +105,10 @@ export function Editor({ folder, settings, schema, latest, gone }: Props) {
             actions.save();
           }}
         />
-        <RecoveryBanner recovery={recovery} etag={etag} />
         <FailureBanner store={store} onRetry={actions.save} />
+      </div>
+      <div className={classes.notices}>
+        <RecoveryBanner recovery={recovery} etag={etag} />
         <ErrorSummary store={store} schema={schema} />
       </div>
       <ObjectForm collection={collection} schema={schema} store={store} />

@@ -1,8 +1,7 @@
-import { ActionIcon, Anchor, Button, Group, Kbd, Menu, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, Anchor, Group, Kbd, Menu, Title, Tooltip } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconBraces,
-  IconChevronDown,
   IconChevronLeft,
   IconChevronRight,
   IconCopy,
@@ -19,20 +18,10 @@ import { inSentence } from '../../ui/format';
 import { MOD } from '../../ui/shell/keyboard';
 import { titleOf } from '../../ui/title-of';
 import classes from './editor.module.css';
+import { SaveButton } from './SaveButton';
 import { SaveState } from './SaveState';
+import type { EditorActions } from './useEditorActions';
 import type { Neighbours } from './useNeighbours';
-
-export interface EditorActions {
-  save(): void;
-  saveAndNew(): void;
-  saveAsCopy(): void;
-  revertAll(): void;
-  duplicate(): void;
-  remove(): void;
-  viewJson(): void;
-  copyUrl(): void;
-  open(id: string): void;
-}
 
 interface Props {
   store: DraftStore;
@@ -95,7 +84,6 @@ const Hint = ({ keys }: { keys: string }) => <Kbd size="xs">{keys}</Kbd>;
 export function EditorHeader({ store, settings, neighbours, actions }: Props) {
   const dirty = useDraft(store, isDirty);
   const isNew = useDraft(store, (draft) => draft.isNew);
-  const saving = useDraft(store, (draft) => draft.sending !== undefined);
   const { singleton } = settings;
   return (
     <header className={classes.header}>
@@ -165,35 +153,7 @@ export function EditorHeader({ store, settings, neighbours, actions }: Props) {
             )}
           </Menu.Dropdown>
         </Menu>
-        <Button.Group>
-          <Tooltip label={`${MOD}+S`}>
-            <Button
-              onClick={actions.save}
-              aria-disabled={!dirty && !isNew}
-              data-idle={(!dirty && !isNew) || undefined}
-              className={classes.save}
-            >
-              {isNew ? 'Create' : 'Save'}
-            </Button>
-          </Tooltip>
-          {!singleton && (
-            <Menu position="bottom-end" shadow="md" width={230}>
-              <Menu.Target>
-                <Button px={8} aria-label="More ways to save" className={classes.more} disabled={saving}>
-                  <IconChevronDown size={16} />
-                </Button>
-              </Menu.Target>
-              <Menu.Dropdown>
-                <Menu.Item rightSection={<Hint keys={`${MOD}+⇧+S`} />} onClick={actions.saveAndNew}>
-                  {isNew ? 'Create and new' : 'Save and new'}
-                </Menu.Item>
-                <Menu.Item disabled={isNew} onClick={actions.saveAsCopy}>
-                  Save as copy
-                </Menu.Item>
-              </Menu.Dropdown>
-            </Menu>
-          )}
-        </Button.Group>
+        <SaveButton store={store} singleton={singleton} actions={actions} />
       </Group>
     </header>
   );

@@ -41,6 +41,9 @@ export function ErrorSummary({ store, schema }: Props) {
       <List size="sm" spacing={2} listStyleType="none">
         {lines.map((line) => {
           const [name = '', messages = ''] = line.split('\n');
+          const label = labelOf(name, schema.properties[name]);
+          // The server's sentences often start with the label; once is enough.
+          const named = messages.toLowerCase().startsWith(label.toLowerCase());
           return (
             <List.Item key={name}>
               <Anchor
@@ -53,9 +56,9 @@ export function ErrorSummary({ store, schema }: Props) {
                   focusField(name);
                 }}
               >
-                {labelOf(name, schema.properties[name])}
+                {named ? messages : label}
               </Anchor>
-              {`: ${asSentence(messages)}`}
+              {named ? '' : `: ${asSentence(messages)}`}
             </List.Item>
           );
         })}

@@ -18,7 +18,7 @@ export function SaveState({ store }: { store: DraftStore }) {
     dirty: changes,
     saving: 'Saving…',
     saved: `Saved ${savedAt === undefined ? '' : clock.format(savedAt)}`,
-    failed: `Not saved, ${changes}`,
+    failed: count === 0 ? 'Not saved' : `Not saved, ${changes}`,
     conflict: `Changed on disk, ${changes}`,
     deleted: 'Deleted on disk',
   }[status];

@@ -13,8 +13,19 @@ import { useAnnounce } from '../../ui/Announcer';
 import { notifyDone, notifyFailed, notifyUndo } from '../../ui/notify';
 import { titleOf } from '../../ui/title-of';
 import { copyObject } from './copy-object';
-import type { EditorActions } from './EditorHeader';
 import { focusField } from './focus-field';
+
+export interface EditorActions {
+  save(): void;
+  saveAndNew(): void;
+  saveAsCopy(): void;
+  revertAll(): void;
+  duplicate(): void;
+  remove(): void;
+  viewJson(): void;
+  copyUrl(): void;
+  open(id: string): void;
+}
 
 interface Surroundings {
   client: QueryClient;

@@ -1,0 +1,56 @@
+import { Button, Kbd, Menu } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import type { DraftStore } from '../../draft/draft-store';
+import { isDirty } from '../../draft/read-draft';
+import { useDraft } from '../../draft/useDraft';
+import { MOD } from '../../ui/shell/keyboard';
+import classes from './editor.module.css';
+import type { EditorActions } from './useEditorActions';
+
+interface Props {
+  store: DraftStore;
+  singleton: boolean;
+  actions: EditorActions;
+}
+
+/** Save, and the other ways to save. Quiet while there is nothing to save, but never out of the tab order. */
+export function SaveButton({ store, singleton, actions }: Props) {
+  const isNew = useDraft(store, (draft) => draft.isNew);
+  const idle = useDraft(store, (draft) => !draft.isNew && !isDirty(draft));
+  const variant = idle ? 'default' : 'filled';
+  return (
+    <Button.Group>
+      <Button
+        variant={variant}
+        aria-disabled={idle}
+        aria-keyshortcuts="Control+S Meta+S"
+        onClick={actions.save}
+      >
+        {isNew ? 'Create' : 'Save'}
+      </Button>
+      {!singleton && (
+        <Menu position="bottom-end" shadow="md" width={230}>
+          <Menu.Target>
+            <Button
+              variant={variant}
+              px={7}
+              aria-label="More ways to save"
+              className={idle ? '' : classes.more}
+            >
+              <IconChevronDown size={16} />
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item rightSection={<Kbd size="xs">{`${MOD}+S`}</Kbd>} onClick={actions.save}>
+              {isNew ? 'Create' : 'Save'}
+            </Menu.Item>
+            <Menu.Item rightSection={<Kbd size="xs">{`${MOD}+⇧+S`}</Kbd>} onClick={actions.saveAndNew}>
+              {isNew ? 'Create and new' : 'Save and new'}
+            </Menu.Item>
+            {!isNew && <Menu.Item onClick={actions.saveAsCopy}>Save as copy</Menu.Item>}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </Button.Group>
+  );
+}
