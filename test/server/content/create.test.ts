@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { createObject, removeObject } from '../../../server/content/write.js';
+import { createObject, patchObject, removeObject } from '../../../server/content/write.js';
 import { refusal, shownIn } from '../../helpers/site.js';
 import { makeWalks } from './walks.js';
 
@@ -180,6 +180,19 @@ describe('a unique property', () => {
     );
     expect(results.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
     expect((await site.store.catalogue.shelf('walks')).size).toBe(1);
+  });
+
+  it('stays with its object through a change, and cannot be taken over by another', async () => {
+    const { site } = await makeWalks();
+    for (const id of ['a', 'b']) {
+      await createObject(site, 'walks', { id, title: id, contact: `${id}@example.org` });
+    }
+    const kept = await patchObject(site, 'walks', 'a', { km: 3, contact: 'a@example.org' });
+    expect(shownIn(kept)).toMatchObject({ km: 3, contact: 'a@example.org' });
+    expect(await refusal(patchObject(site, 'walks', 'b', { contact: 'a@example.org' }))).toMatchObject({
+      kind: 'validation',
+      details: { contact: [expect.any(String)] },
+    });
   });
 
   it('lets any number have none', async () => {

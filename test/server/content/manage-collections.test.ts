@@ -95,6 +95,15 @@ describe('creating a collection', () => {
   });
 });
 
+it('sees what lies in a folder whose name was a collection before', async () => {
+  const { site, place } = await makeWalks({ objects: { notes: [{ id: 'a', title: 'A' }] } });
+  await removeCollection(site, 'notes', { force: true });
+  expect((await site.store.catalogue.shelf('notes')).size).toBe(0);
+  await place('notes/b.json', { id: 'b', title: 'B' });
+  await createCollection(site, { id: 'notes', schema: 'plain' });
+  expect(shownIn(await getObject(site, 'notes', 'b', { writer: false })).title).toBe('B');
+});
+
 describe('changing a collection', () => {
   const settings = {
     schema: 'plain',
