@@ -53,6 +53,7 @@ function understood(text: string, now: Date): ParsedResult | undefined {
 /** The moment words such as `now`, `tomorrow`, `+1 week` or `9 May 2026` mean; undefined when they mean none. */
 export function readWords(text: string, now: Date): Date | undefined {
   const words = text.trim().toLowerCase();
+  if (words === 'now') return now;
   const date = edgeOfMonth(words, now) ?? understood(text.trim(), now)?.date();
   return date && Number.isFinite(date.getTime()) ? date : undefined;
 }
