@@ -104,9 +104,15 @@ function checkShape(definition: PropertyDefinition, path: string, complain: Comp
   }
 }
 
-function checkKeywords(definition: PropertyDefinition, path: string, complain: Complain): void {
+/** The meta-schema, compiled once for all the properties of a document. */
+export const metaSchema = (): Ajv2020 => new Ajv2020({ strict: false, allErrors: true, logger: false });
+
+function checkKeywords(
+  definition: PropertyDefinition,
+  path: string,
+  { complain, ajv }: { complain: Complain; ajv: Ajv2020 },
+): void {
   const keywords = keywordsOf(definition, { ...kinds.text, ownKeywords: [] });
-  const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });
   if (!ajv.validateSchema(keywords)) {
     for (const error of ajv.errors ?? []) {
       complain(`${path}${error.instancePath.replaceAll('/', '.')}`, sentenceOf(error));
@@ -123,7 +129,7 @@ function checkKeywords(definition: PropertyDefinition, path: string, complain: C
 export function settleDefinition(
   name: string,
   sent: JsonValue,
-  complain: Complain,
+  { complain, ajv }: { complain: Complain; ajv: Ajv2020 },
 ): PropertyDefinition | undefined {
   const path = `properties.${name}`;
   if (!isLegalPropertyName(name)) {
@@ -148,7 +154,7 @@ export function settleDefinition(
   checkShape(given, path, count);
   if (problems > 0) return undefined;
   const definition = withoutWireKeys(given);
-  checkKeywords(definition, path, count);
+  checkKeywords(definition, path, { complain: count, ajv });
   settleType(definition);
   settleDefault(definition);
   return problems > 0 ? undefined : definition;

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../contract/value
 import type { ErrorDetails } from '../contract/wire.js';
 import { failed, invalid } from '../errors.js';
 import { flatten } from './inherit.js';
-import { safeCopy, settleDefinition } from './save-definition.js';
+import { metaSchema, safeCopy, settleDefinition } from './save-definition.js';
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 const MOST_PROPERTIES = 1000;
@@ -49,9 +49,10 @@ function definitions(value: JsonValue | undefined, problems: Problems): Record<s
     problems.add('properties', `must have at most ${MOST_PROPERTIES} entries`);
     return {};
   }
+  const ajv = metaSchema();
   const settled: [string, PropertyDefinition][] = [];
   for (const [name, sent] of entries) {
-    const definition = settleDefinition(name, sent, problems.add);
+    const definition = settleDefinition(name, sent, { complain: problems.add, ajv });
     if (definition) settled.push([name, definition]);
   }
   return Object.fromEntries(settled);
