@@ -5,9 +5,12 @@ import {
   Button,
   type CSSVariablesResolver,
   createTheme,
+  Drawer,
   Input,
   type MantineColorsTuple,
+  Menu,
   Modal,
+  Notification,
   Tooltip,
 } from '@mantine/core';
 
@@ -111,20 +114,31 @@ export const theme = createTheme({
           : { wrapper: {} },
     }),
     Modal: Modal.extend({
-      defaultProps: { centered: true, overlayProps: OVERLAY },
+      defaultProps: { centered: true, overlayProps: OVERLAY, closeButtonProps: { 'aria-label': 'Close' } },
       styles: { title: { fontWeight: 600 } },
     }),
+    Drawer: Drawer.extend({
+      defaultProps: { overlayProps: OVERLAY, closeButtonProps: { 'aria-label': 'Close' } },
+    }),
+    // The first item has the focus; an empty placeholder would be no item of a menu.
+    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md' } }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, withArrow: true } }),
   },
 });
 
-/** Grey chips and buttons would be black on black in the dark. */
+/** Placeholders that can be read; grey chips and buttons, which would be black on black in the dark; a lighter red. */
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
-  light: {},
+  light: { '--mantine-color-placeholder': '#76716a' },
   dark: {
+    '--mantine-color-placeholder': '#94918b',
     '--mantine-color-gray-light': 'rgba(255, 255, 255, 0.09)',
     '--mantine-color-gray-light-hover': 'rgba(255, 255, 255, 0.13)',
     '--mantine-color-gray-light-color': '#d8d5d0',
+    '--mantine-color-red-light': 'rgba(232, 96, 79, 0.16)',
+    '--mantine-color-red-light-hover': 'rgba(232, 96, 79, 0.22)',
+    '--mantine-color-red-light-color': '#fba79c',
+    '--mantine-color-red-6': '#f6867a',
   },
 });

@@ -2,7 +2,7 @@
 import { Alert, Button, List, Skeleton, Stack, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link, useBlocker, useNavigate, useParams, useSearchParams } from 'react-router';
 import type { SchemaDefinition } from '#contract/schemas';
 import { ApiError } from '../api/client';
@@ -52,10 +52,11 @@ function Editor({ start, schema }: { start: string; schema?: SchemaDefinition })
   const [text, setText] = useState(start);
   const [problem, setProblem] = useState<Problem>();
   const [busy, setBusy] = useState(false);
-  const [saved, setSaved] = useState<string>();
+  /** Read while leaving, before the next rendering. */
+  const saved = useRef(false);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      saved === undefined && text !== initial && currentLocation.pathname !== nextLocation.pathname,
+      !saved.current && text !== initial && currentLocation.pathname !== nextLocation.pathname,
   );
 
   const save = async () => {
@@ -64,7 +65,7 @@ function Editor({ start, schema }: { start: string; schema?: SchemaDefinition })
     setBusy(true);
     try {
       const stored = await saveSchema(client, read.document, schema?.id);
-      setSaved(stored.id);
+      saved.current = true;
       notifyDone(texts.saved(stored.id));
       await navigate(`/schemas/${encodeURIComponent(stored.id)}`);
     } catch (error) {

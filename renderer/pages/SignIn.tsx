@@ -40,7 +40,7 @@ export function SignIn() {
             </Text>
           </div>
           {expired && (
-            <Alert color="orange" title={texts.expired} icon={<IconClockX size={18} />} role="alert">
+            <Alert color="red" title={texts.expired} icon={<IconClockX size={18} />} role="alert">
               {texts.expiredHint}
             </Alert>
           )}

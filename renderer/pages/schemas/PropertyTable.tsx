@@ -41,7 +41,12 @@ function Traits({
       {definition.inheritedFrom !== undefined && (
         <Text size="xs" c="dimmed">
           {texts.from}{' '}
-          <Anchor component={Link} to={`/schemas/${encodeURIComponent(definition.inheritedFrom)}`} inherit>
+          <Anchor
+            component={Link}
+            to={`/schemas/${encodeURIComponent(definition.inheritedFrom)}`}
+            inherit
+            underline="always"
+          >
             {definition.inheritedFrom}
           </Anchor>
         </Text>

@@ -40,7 +40,7 @@ export function Header({ onOpenNavigation, onOpenShortcuts }: Props) {
         </Link>
         <FolderMenu />
       </div>
-      <UnstyledButton className={classes.search} onClick={spotlight.open} aria-label={texts.search}>
+      <UnstyledButton className={classes.search} onClick={spotlight.open}>
         <IconSearch size={16} aria-hidden />
         <Text size="sm" className={classes.searchText}>
           {texts.search}

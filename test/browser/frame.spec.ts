@@ -1,0 +1,99 @@
+import { blog, shop } from './content.ts';
+import { expect, test } from './plinth.ts';
+
+test.use({ files: { ...blog(5), ...shop } });
+
+test('goes to a collection through the command palette', async ({ admin }) => {
+  await admin.keyboard.press('Control+k');
+  await admin.getByPlaceholder('Go to a collection, an object, an action…').fill('prod');
+  await admin.keyboard.press('Enter');
+  await expect(admin).toHaveURL(/\/c\/products$/);
+});
+
+test('offers objects opened lately in the command palette', async ({ admin, site }) => {
+  await admin.goto(`${site.url}/admin/c/blog/post-00003`);
+  await expect(admin.getByRole('heading', { name: 'Post number 3' })).toBeVisible();
+  await admin.goto(`${site.url}/admin/`);
+  await admin.getByRole('button', { name: 'Search and commands' }).click();
+  await expect(admin.getByRole('dialog').getByText('Post number 3')).toBeVisible();
+});
+
+test('shows the shortcuts, and lets those of one letter be switched off', async ({ admin }) => {
+  await admin.getByRole('link', { name: 'Blog' }).first().click();
+  await expect(admin.getByRole('grid')).toBeVisible();
+  await admin.keyboard.press('Shift+?');
+  await admin.getByRole('switch', { name: 'Shortcuts of a single letter' }).uncheck();
+  await admin.keyboard.press('Escape');
+  await expect(admin.getByRole('dialog')).toHaveCount(0);
+  await admin.keyboard.press('n');
+  await expect(admin).toHaveURL(/\/c\/blog$/);
+});
+
+test('groups collections by category, folds a category and filters many', async ({ admin }) => {
+  const nav = admin.getByRole('navigation', { name: 'Main' });
+  await expect(nav.getByRole('link', { name: 'Products' })).toContainText('1');
+  await nav.getByRole('button', { name: 'Shop' }).click();
+  await expect(nav.getByRole('link', { name: 'Products' })).toBeHidden();
+  await admin.reload();
+  await expect(nav.getByRole('link', { name: 'Blog' })).toBeVisible();
+  await expect(nav.getByRole('link', { name: 'Products' })).toBeHidden();
+});
+
+test('turns the side bar into a drawer in a narrow window', async ({ admin }) => {
+  await admin.setViewportSize({ width: 420, height: 800 });
+  await expect(admin.getByRole('navigation', { name: 'Main' })).toBeHidden();
+  await admin.getByRole('button', { name: 'Open navigation' }).click();
+  await admin.getByRole('dialog').getByRole('link', { name: 'Blog' }).click();
+  await expect(admin.getByRole('dialog')).toHaveCount(0);
+  await expect(admin.getByRole('grid', { name: 'Blog' })).toBeVisible();
+  const width = await admin.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(420);
+});
+
+test('follows the system in light and dark until somebody chooses', async ({ admin }) => {
+  const scheme = () => admin.locator('html').getAttribute('data-mantine-color-scheme');
+  await admin.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(scheme).toBe('dark');
+  await admin.getByRole('button', { name: 'Appearance' }).click();
+  await admin.getByRole('menuitem', { name: 'Light' }).click();
+  await expect.poll(scheme).toBe('light');
+  await admin.reload();
+  await expect(admin.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  expect(await scheme()).toBe('light');
+});
+
+test('leads from a singleton straight to its object', async ({ admin }) => {
+  await admin.getByRole('link', { name: 'Imprint' }).first().click();
+  await expect(admin).toHaveURL(/\/c\/imprint\/imprint$/);
+});
+
+test('says so when the address leads nowhere', async ({ admin, site }) => {
+  await admin.goto(`${site.url}/admin/c/nothing`);
+  await expect(admin.getByText('There is no collection “nothing”')).toBeVisible();
+  await admin.goto(`${site.url}/admin/no/such/page`);
+  await expect(admin.getByText('There is nothing here')).toBeVisible();
+});
+
+test('waits for a stopped server, asks to sign in again and keeps what was typed', async ({
+  admin,
+  site,
+}) => {
+  await admin.goto(`${site.url}/admin/schemas/new`);
+  const text = admin.getByRole('textbox', { name: 'Schema document' });
+  await text.click();
+  await admin.keyboard.press('Control+Home');
+  await admin.keyboard.type('not saved yet ');
+  await site.stop();
+  await admin.getByRole('button', { name: 'Search and commands' }).click();
+  await admin.keyboard.press('Escape');
+  await expect(admin.getByText('Plinth does not answer. Your changes stay on this page')).toBeVisible({
+    timeout: 40_000,
+  });
+  await site.start(Number(new URL(site.url).port));
+  await expect(admin.getByText('Plinth answers again.')).toBeVisible();
+  const dialog = admin.getByRole('dialog', { name: 'Please sign in again' });
+  await dialog.getByRole('textbox', { name: 'Sign-in link' }).fill(site.link);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(text).toContainText('not saved yet');
+});

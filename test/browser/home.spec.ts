@@ -1,0 +1,87 @@
+import { blog } from './content.ts';
+import { expect, test } from './plinth.ts';
+
+test.describe('an empty folder', () => {
+  test('is filled by a starter', async ({ admin, site }) => {
+    await expect(admin.getByText('harbour-studio is empty so far.')).toBeVisible();
+    await admin
+      .getByRole('button', { name: /^Use the starter/ })
+      .first()
+      .click();
+    await expect(admin.getByText(/^The folder is ready: \d+ collections?, \d+ objects?\.$/)).toBeVisible();
+    await expect(admin.getByRole('heading', { name: 'Read it from your site' })).toBeVisible();
+    expect(await site.read('blog/.meta.json')).toBeDefined();
+  });
+
+  test('gets a first collection, whose id follows the name', async ({ admin, site }) => {
+    await admin.getByRole('button', { name: 'Create a collection' }).click();
+    const dialog = admin.getByRole('dialog', { name: 'New collection' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Über uns');
+    await expect(dialog.getByRole('textbox', { name: 'Id' })).toHaveValue('ueber-uns');
+    await dialog.getByRole('textbox', { name: 'Id' }).fill('about');
+    await dialog.getByLabel('Schema').first().click();
+    await admin.getByRole('option', { name: 'Text', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await expect(admin).toHaveURL(/\/c\/about$/);
+    await expect(admin.getByRole('heading', { name: 'Über uns' })).toBeVisible();
+    expect(await site.read('about/.meta.json')).toMatchObject({
+      id: 'about',
+      name: 'Über uns',
+      schema: 'text',
+    });
+  });
+});
+
+test.describe('a folder with content', () => {
+  test.use({ files: blog(3) });
+
+  test('shows its collections and how to read one, with the real address', async ({ admin, site }) => {
+    await expect(admin.getByText('harbour-studio holds 1 collection with 3 objects.')).toBeVisible();
+    const lines = admin.getByRole('region', { name: /^curl/ });
+    await expect(lines).toContainText(`${site.url}/api/collections/blog?limit=10`);
+    await expect(lines).toContainText('X-API-Key');
+    await admin.getByRole('tab', { name: 'Eleventy' }).click();
+    await expect(admin.getByRole('region', { name: /^Eleventy/ })).toContainText(
+      "export default () => all('blog');",
+    );
+  });
+
+  test('refuses an id that is taken, beside the field', async ({ admin }) => {
+    await admin.getByRole('button', { name: 'New collection' }).click();
+    const dialog = admin.getByRole('dialog', { name: 'New collection' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Blog');
+    await dialog.getByLabel('Schema').first().click();
+    await admin.getByRole('option', { name: 'Text', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await expect(dialog.getByRole('textbox', { name: 'Id' })).toHaveAttribute('aria-invalid', 'true');
+  });
+
+  test('changes the settings of a collection, and needs no key once it is public', async ({
+    admin,
+    site,
+  }) => {
+    await admin.getByRole('link', { name: 'Blog' }).first().click();
+    await admin.getByRole('button', { name: 'Collection', exact: true }).click();
+    await admin.getByRole('menuitem', { name: 'Collection settings…' }).click();
+    const dialog = admin.getByRole('dialog', { name: 'Settings of “Blog”' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Journal');
+    await dialog.getByRole('checkbox', { name: 'Read' }).check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(admin.getByRole('heading', { name: 'Journal', exact: true })).toBeVisible();
+    expect(await site.read('blog/.meta.json')).toMatchObject({ name: 'Journal', publicOperations: ['read'] });
+    await admin.getByRole('link', { name: 'Start', exact: true }).click();
+    await expect(admin.getByRole('region', { name: /^curl/ })).not.toContainText('X-API-Key');
+  });
+
+  test('deletes a collection with its objects and brings it back', async ({ admin, site }) => {
+    await admin.getByRole('link', { name: 'Blog' }).first().click();
+    await admin.getByRole('button', { name: 'Collection', exact: true }).click();
+    await admin.getByRole('menuitem', { name: 'Delete the collection…' }).click();
+    await admin.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(admin.getByText('“Blog” is in the trash.')).toBeVisible();
+    expect(await site.read('blog/.meta.json')).toBeUndefined();
+    await admin.getByRole('button', { name: 'Undo' }).click();
+    await expect(admin.getByRole('navigation').getByRole('link', { name: 'Blog' })).toContainText('3');
+    expect(await site.read('blog/post-00001.json')).toBeDefined();
+  });
+});

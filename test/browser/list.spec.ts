@@ -1,0 +1,120 @@
+import { blog, postId } from './content.ts';
+import { expect, type Page, test } from './plinth.ts';
+
+test.use({ files: blog(60) });
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Blog' });
+/** A row by the title in it. */
+const row = (page: Page, n: number) =>
+  grid(page).getByRole('row', { name: `Post number ${n}`, exact: false });
+/** The titles in view, from the top. */
+const titles = (page: Page) => grid(page).locator('tbody').getByRole('link');
+
+async function openList(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Blog' }).first().click();
+  await expect(titles(page).first()).toBeVisible();
+}
+
+test('shows the objects with what was changed last on top, and how many there are', async ({ admin }) => {
+  await openList(admin);
+  await expect(grid(admin)).toHaveAttribute('aria-rowcount', '61');
+  await expect(titles(admin).first()).toHaveText('Post number 59');
+  await expect(admin.getByText('60 posts', { exact: true })).toBeVisible();
+});
+
+test('sorts on the server by a click on a header and keeps the order in the address', async ({ admin }) => {
+  await openList(admin);
+  await admin.getByRole('button', { name: 'Title', exact: true }).click();
+  await expect(titles(admin).first()).toHaveText('Post number 0');
+  await expect(admin).toHaveURL(/sort=title&order=asc/);
+  await expect(admin.getByRole('columnheader', { name: 'Title' })).toHaveAttribute('aria-sort', 'ascending');
+  await expect(admin.getByTestId('announcer')).toContainText('Sorted by Title, ascending');
+  await admin.getByRole('button', { name: 'Title', exact: true }).click();
+  await expect(admin).toHaveURL(/order=desc/);
+  await expect(titles(admin).first()).not.toHaveText('Post number 0');
+});
+
+test('keeps sort order and place on the way back from an object', async ({ admin }) => {
+  await openList(admin);
+  await admin.getByRole('button', { name: 'Title', exact: true }).click();
+  await expect(titles(admin).first()).toHaveText('Post number 0');
+  await admin.keyboard.press('End');
+  const last = await titles(admin).last().innerText();
+  await titles(admin).last().click();
+  await expect(admin).toHaveURL(/\/c\/blog\/post-/);
+  await admin.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blog' }).click();
+  await expect(grid(admin).getByRole('link', { name: last, exact: true })).toBeInViewport();
+  await expect(admin.getByRole('columnheader', { name: 'Title' })).toHaveAttribute('aria-sort', 'ascending');
+});
+
+test('opens the row the keyboard is on with Enter', async ({ admin }) => {
+  await openList(admin);
+  await admin.keyboard.press('ArrowDown');
+  await admin.keyboard.press('j');
+  await admin.keyboard.press('k');
+  await admin.keyboard.press('Enter');
+  await expect(admin).toHaveURL(new RegExp(`/c/blog/${postId(58)}$`));
+});
+
+test('opens the form of a new object with N', async ({ admin }) => {
+  await openList(admin);
+  await admin.keyboard.press('n');
+  await expect(admin).toHaveURL(/\/c\/blog\/new$/);
+});
+
+test('moves an object to the trash and brings it back with undo', async ({ admin, site }) => {
+  await openList(admin);
+  await admin.keyboard.press('Delete');
+  await expect(row(admin, 59)).toHaveCount(0);
+  await expect(grid(admin)).toHaveAttribute('aria-rowcount', '60');
+  expect(await site.read(`blog/${postId(59)}.json`)).toBeUndefined();
+  await admin.getByRole('button', { name: 'Undo' }).click();
+  await expect(row(admin, 59)).toBeVisible();
+  expect(await site.read(`blog/${postId(59)}.json`)).toMatchObject({ title: 'Post number 59' });
+});
+
+test('moves several ticked objects to the trash at once and brings all back', async ({ admin, site }) => {
+  await openList(admin);
+  await row(admin, 58).getByRole('checkbox').click();
+  await row(admin, 55)
+    .getByRole('checkbox')
+    .click({ modifiers: ['Shift'] });
+  await expect(admin.getByRole('region', { name: 'Selected rows' })).toContainText('4 posts selected');
+  await admin.getByRole('button', { name: 'Move to the trash' }).click();
+  await expect(grid(admin)).toHaveAttribute('aria-rowcount', '57');
+  expect(await site.read(`blog/${postId(56)}.json`)).toBeUndefined();
+  await admin.getByRole('button', { name: 'Undo' }).click();
+  await expect(grid(admin)).toHaveAttribute('aria-rowcount', '61');
+  expect(await site.read(`blog/${postId(56)}.json`)).toBeDefined();
+});
+
+test('duplicates an object under the next free id', async ({ admin, site }) => {
+  await openList(admin);
+  for (const copy of ['-copy', '-copy-2']) {
+    await row(admin, 40).last().click({ button: 'right' });
+    await admin.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await expect(admin.getByText(`Duplicated as “${postId(40)}${copy}”.`)).toBeVisible();
+    expect(await site.read(`blog/${postId(40)}${copy}.json`)).toMatchObject({ title: 'Post number 40' });
+  }
+});
+
+test('remembers which columns are shown', async ({ admin }) => {
+  await openList(admin);
+  await expect(admin.getByRole('columnheader', { name: 'Author' })).toBeVisible();
+  await admin.getByRole('button', { name: 'Columns' }).click();
+  await admin.getByRole('menuitemcheckbox', { name: 'Author' }).click();
+  await expect(admin.getByRole('columnheader', { name: 'Author' })).toHaveCount(0);
+  await admin.reload();
+  await expect(admin.getByRole('columnheader', { name: 'Title' })).toBeVisible();
+  await expect(admin.getByRole('columnheader', { name: 'Author' })).toHaveCount(0);
+});
+
+test('says what went wrong and tries again on request', async ({ admin }) => {
+  const failure = { error: { code: 500, message: 'Internal server error', requestId: 'abc-123' } };
+  await admin.route('**/api/collections/blog?*', (route) => route.fulfill({ status: 500, json: failure }));
+  await admin.getByRole('link', { name: 'Blog' }).first().click();
+  await expect(admin.getByText('Reference for the log: abc-123')).toBeVisible();
+  await admin.unroute('**/api/collections/blog?*');
+  await admin.getByRole('button', { name: 'Try again' }).click();
+  await expect(titles(admin).first()).toHaveText('Post number 59');
+});

@@ -1,0 +1,91 @@
+import { shop } from './content.ts';
+import { expect, type Page, test } from './plinth.ts';
+
+test.use({ files: shop });
+
+/** Replaces the whole text of the code editor. */
+async function replaceDocument(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Schema document' }).click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText(text);
+}
+
+test('lists own and built-in schemas with their use', async ({ admin }) => {
+  await admin.getByRole('link', { name: 'Schemas' }).click();
+  const main = admin.getByRole('main');
+  await expect(main.getByRole('link', { name: /^Product/ })).toContainText('Used by 1 collection');
+  await expect(main.getByRole('link', { name: /^Blog / })).toContainText('Built in');
+  await admin.getByRole('textbox', { name: 'Filter schemas' }).fill('search engines');
+  await expect(main.getByRole('listitem')).toHaveCount(1);
+});
+
+test('shows properties, where they come from and the layout of the form', async ({ admin, site }) => {
+  await admin.goto(`${site.url}/admin/schemas/product`);
+  const inherited = admin.getByRole('row', { name: /Meta title/ });
+  await expect(inherited.getByRole('link', { name: 'seo' })).toBeVisible();
+  await expect(admin.getByRole('row', { name: /^Name/ })).toContainText('required');
+  await expect(admin.getByRole('link', { name: 'Products', exact: true })).toHaveCount(1);
+});
+
+test('names every problem of a refused schema and saves a sound one', async ({ admin, site }) => {
+  await admin.goto(`${site.url}/admin/schemas/new`);
+  await replaceDocument(admin, '{ "id": "Team Member" ');
+  await admin.getByRole('button', { name: 'Save' }).click();
+  await expect(admin.getByText('This is no JSON yet')).toBeVisible();
+
+  await replaceDocument(
+    admin,
+    JSON.stringify({ id: 'Team Member', properties: { name: { field: 7 } }, required: [], index: [] }),
+  );
+  await admin.getByRole('button', { name: 'Save' }).click();
+  const problems = admin.getByRole('alert');
+  await expect(problems).toContainText('try "team-member"');
+  await expect(problems).toContainText('properties.name');
+
+  const properties = { id: { field: 'id' }, name: { field: 'text', label: 'Name' } };
+  await replaceDocument(
+    admin,
+    JSON.stringify({ id: 'team-member', properties, required: ['name'], index: ['name'] }),
+  );
+  await admin.keyboard.press('Control+s');
+  await expect(admin).toHaveURL(/\/schemas\/team-member$/);
+  expect(await site.read('.schemas/team-member.json')).toMatchObject({
+    id: 'team-member',
+    required: ['id', 'name'],
+  });
+});
+
+test('edits a schema without changing what was not edited', async ({ admin, site }) => {
+  const before = await site.read('.schemas/product.json');
+  await admin.goto(`${site.url}/admin/schemas/product/edit`);
+  const text = admin.getByRole('textbox', { name: 'Schema document' });
+  await expect(text).toContainText('Things we sell.');
+  const shown = (await text.locator('.cm-line').allInnerTexts()).join('\n');
+  await replaceDocument(admin, shown.replace('Things we sell.', 'What the shop offers.'));
+  await admin.getByRole('button', { name: 'Save' }).click();
+  await expect(admin).toHaveURL(/\/schemas\/product$/);
+  const after = await site.read('.schemas/product.json');
+  expect(after?.description).toBe('What the shop offers.');
+  expect(after?.inheritFrom).toEqual(['seo']);
+  expect(Object.keys(Object(after?.properties))).toEqual(Object.keys(Object(before?.properties)));
+});
+
+test('asks before unsaved changes are left behind', async ({ admin, site }) => {
+  await admin.goto(`${site.url}/admin/schemas/new`);
+  await replaceDocument(admin, '{}');
+  await admin.getByRole('link', { name: 'Trash' }).click();
+  await admin.getByRole('button', { name: 'Stay here' }).click();
+  await expect(admin.getByRole('textbox', { name: 'Schema document' })).toContainText('{}');
+  await admin.getByRole('link', { name: 'Trash' }).click();
+  await admin.getByRole('button', { name: 'Leave without saving' }).click();
+  await expect(admin.getByRole('heading', { name: 'Trash' })).toBeVisible();
+});
+
+test('says why a schema in use cannot be deleted', async ({ admin, site }) => {
+  await admin.goto(`${site.url}/admin/schemas/product`);
+  await admin.getByRole('button', { name: 'More' }).click();
+  await admin.getByRole('menuitem', { name: 'Delete the schema…' }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(admin.getByText(/used by the collections? .*products/)).toBeVisible();
+  expect(await site.read('.schemas/product.json')).toBeDefined();
+});

@@ -1,0 +1,32 @@
+import { blog } from './content.ts';
+import { expect, test } from './plinth.ts';
+
+test.use({ files: { ...blog(4), 'blog/half-written.json': '{ "id": "half-written", "title": ' } });
+
+test('restores from the trash, and deletes for good only after asking', async ({ admin, site }) => {
+  await admin.getByRole('link', { name: 'Blog' }).first().click();
+  await expect(admin.getByRole('grid')).toBeVisible();
+  for (const n of [3, 2]) {
+    await admin.keyboard.press('Delete');
+    await expect(admin.getByText(`“Post number ${n}” is in the trash.`)).toBeVisible();
+  }
+  await admin.getByRole('navigation').getByRole('link', { name: 'Trash' }).click();
+  await admin.getByRole('button', { name: 'Restore Post number 3' }).click();
+  await expect(admin.getByRole('row', { name: /Post number 3/ })).toHaveCount(0);
+  expect(await site.read('blog/post-00003.json')).toMatchObject({ title: 'Post number 3' });
+
+  await admin.getByRole('button', { name: 'Delete Post number 2 for good' }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(admin.getByRole('row', { name: /Post number 2/ })).toBeVisible();
+  await admin.getByRole('button', { name: 'Delete Post number 2 for good' }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
+  await expect(admin.getByText('The trash is empty')).toBeVisible();
+});
+
+test('lists a damaged file with the reason and leaves it as it is', async ({ admin, site }) => {
+  await admin.getByRole('navigation').getByRole('link', { name: 'Damaged files' }).click();
+  const file = admin.getByRole('listitem').filter({ hasText: 'blog/half-written.json' });
+  await expect(file).toBeVisible();
+  await expect(admin.getByText('plinth check --data your-folder --fix')).toBeVisible();
+  await expect(site.read('blog/half-written.json')).rejects.toThrow(/JSON/);
+});

@@ -1,0 +1,29 @@
+/** Browser and desktop tests, against the built product. */
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'playwright/test';
+import { findBrowser } from './browser/browser.ts';
+
+const browser = await findBrowser();
+
+export default defineConfig({
+  testDir: fileURLToPath(new URL('.', import.meta.url)),
+  testMatch: ['browser/**/*.spec.ts', 'desktop/**/*.spec.ts'],
+  outputDir: fileURLToPath(new URL('../test-results', import.meta.url)),
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  workers: 2,
+  fullyParallel: false,
+  retries: 0,
+  forbidOnly: true,
+  reporter: 'line',
+  use: {
+    browserName: 'chromium',
+    launchOptions: browser,
+    viewport: { width: 1280, height: 800 },
+    // Stills are easier to compare and to wait for.
+    contextOptions: { reducedMotion: 'reduce' },
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    screenshot: 'only-on-failure',
+  },
+});
