@@ -5,10 +5,6 @@ import { parseArgs } from 'node:util';
 export const EXIT = { ok: 0, failed: 1, usage: 2 } as const;
 
 export interface Command {
-  /** First words of the command line. */
-  name: string;
-  /** One line for the overview. */
-  summary: string;
   /** The whole help text. */
   help: string;
   /** Runs it and resolves with the exit code. `args`: what follows the name. */

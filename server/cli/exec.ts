@@ -12,8 +12,6 @@ const NOT_FOUND = 127;
 const NOT_RUNNABLE = 126;
 
 export const exec: Command = {
-  name: 'exec',
-  summary: 'Run a command with PLINTH_URL and PLINTH_KEY set',
   help: `Usage: plinth exec --data DIR -- COMMAND [ARGUMENT…]
 
 Serves the folder on a free port while COMMAND runs, with PLINTH_URL and a

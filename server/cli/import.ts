@@ -15,8 +15,6 @@ import {
 import { withSite } from './folder.js';
 
 export const importCommand: Command = {
-  name: 'import',
-  summary: 'Import a template definition',
   help: `Usage: plinth import FILE --data DIR
 
 Makes the schemas, collections and objects of a template definition. What is

@@ -17,8 +17,6 @@ import {
 import { withSite } from './folder.js';
 
 export const keys: Command = {
-  name: 'keys',
-  summary: 'Make, list and revoke API keys',
   help: `Usage: plinth keys create --data DIR --name NAME [--methods M,…] [--paths P,…]
        plinth keys list --data DIR
        plinth keys revoke ID --data DIR

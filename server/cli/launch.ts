@@ -2,10 +2,10 @@
 import { packagePath } from '../store/resources.js';
 import { EXIT, note, UsageError } from './command.js';
 import { noDisplay, startElectron } from './electron.js';
-import { runServe } from './serve.js';
 
 /** Serves without a window; other programs may hold the usual port, which is no reason to give up. */
-function headless(args: string[]): Promise<number> {
+async function headless(args: string[]): Promise<number> {
+  const { runServe } = await import('./serve.js');
   return runServe(args, { anyPort: true });
 }
 

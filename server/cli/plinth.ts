@@ -3,14 +3,46 @@
 import { PlinthError } from '../errors.js';
 import { packageVersion } from '../store/resources.js';
 import { type Command, EXIT, emit, note, print, UsageError } from './command.js';
-import { exec } from './exec.js';
-import { importCommand } from './import.js';
-import { keys } from './keys.js';
-import { routes } from './routes.js';
-import { serve } from './serve.js';
-import { trust } from './trust.js';
 
-const COMMANDS: readonly Command[] = [serve, keys, trust, importCommand, exec, routes];
+interface Listed {
+  name: string;
+  summary: string;
+  /** Loaded when it is asked for: help and mistakes need not wait for the whole server. */
+  load(): Promise<Command>;
+}
+
+const COMMANDS: readonly Listed[] = [
+  {
+    name: 'serve',
+    summary: 'Serve a folder: the API, and the admin in a browser',
+    load: async () => (await import('./serve.js')).serve,
+  },
+  {
+    name: 'keys',
+    summary: 'Make, list and revoke API keys',
+    load: async () => (await import('./keys.js')).keys,
+  },
+  {
+    name: 'trust',
+    summary: 'Trust a folder on this machine',
+    load: async () => (await import('./trust.js')).trust,
+  },
+  {
+    name: 'import',
+    summary: 'Import a template definition',
+    load: async () => (await import('./import.js')).importCommand,
+  },
+  {
+    name: 'exec',
+    summary: 'Run a command with PLINTH_URL and PLINTH_KEY set',
+    load: async () => (await import('./exec.js')).exec,
+  },
+  {
+    name: 'routes',
+    summary: 'Print the route table',
+    load: async () => (await import('./routes.js')).routes,
+  },
+];
 
 const OVERVIEW = `Usage: plinth COMMAND [OPTION…]
 
@@ -34,8 +66,9 @@ async function main([name, ...args]: string[]): Promise<number> {
     print(OVERVIEW);
     return name === undefined ? EXIT.usage : EXIT.ok;
   }
-  const command = COMMANDS.find((candidate) => candidate.name === name);
-  if (!command) throw new UsageError(`There is no command "${name}"`);
+  const listed = COMMANDS.find((candidate) => candidate.name === name);
+  if (!listed) throw new UsageError(`There is no command "${name}"`);
+  const command = await listed.load();
   if (asksForHelp(args)) {
     print(command.help);
     return EXIT.ok;

@@ -3,8 +3,6 @@ import { apiRoutes, rootRoutes } from '../app.js';
 import { type Command, EXIT, emit, parse, print } from './command.js';
 
 export const routes: Command = {
-  name: 'routes',
-  summary: 'Print the route table',
   help: `Usage: plinth routes [--json]
 
 Prints every route with the right it takes. Routes marked with {api} are served

@@ -22,8 +22,6 @@ import { placesOf } from './folder.js';
 const FIRST_STARTER = 'blog';
 
 export const serve: Command = {
-  name: 'serve',
-  summary: 'Serve a folder: the API, and the admin in a browser',
   help: `Usage: plinth serve [--data DIR] [--port N] [--host H] [--trust]
 
 Serves the folder and prints its address and a one-time link to the admin.

@@ -5,8 +5,6 @@ import { type Command, EXIT, emit, FOLDER_HELP, FOLDER_OPTIONS, note, parse, pri
 import { withSite } from './folder.js';
 
 export const trust: Command = {
-  name: 'trust',
-  summary: 'Trust a folder on this machine',
   help: `Usage: plinth trust --data DIR
 
 Shows what came with the folder and would work once it is trusted, then asks.

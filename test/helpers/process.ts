@@ -56,7 +56,9 @@ export function run(
   child.stderr?.on('data', (part: Buffer) => {
     stderr += part.toString('utf8');
   });
-  const ended = once(child, 'close').then(([code, signal]) => {
+  // Not 'close', which a channel we disconnect ourselves keeps from coming.
+  const streams = [child.stdout, child.stderr].map((stream) => stream && once(stream, 'close'));
+  const ended = Promise.all([once(child, 'exit'), ...streams]).then(([[code, signal]]) => {
     for (const { reject } of waiting) reject(new Error(`ended with ${code ?? signal}: ${stderr}`));
     return { code, signal, stdout, stderr };
   });

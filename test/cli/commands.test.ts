@@ -1,0 +1,218 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { built, plinth, run } from '../helpers/process.js';
+import { BLOG, startTestServer, temporaryFolder, writeFiles } from '../helpers/server.js';
+
+// Each test starts processes, which on a busy machine take their time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+
+async function prepare(files = BLOG) {
+  const home = await temporaryFolder();
+  const folder = join(home, 'content');
+  await mkdir(folder);
+  await writeFiles(folder, files);
+  const args = ['--data', folder, '--cache', join(home, 'cache'), '--state', join(home, 'state')];
+  return { home, folder, args };
+}
+
+const lines = (text: string) => text.split('\n').filter((line) => line !== '');
+
+describe('plinth keys', () => {
+  it('makes a key, lists it without the key and revokes it', async () => {
+    const { args, folder } = await prepare();
+    const made = await plinth([
+      'keys',
+      'create',
+      ...args,
+      '--name',
+      'Site build',
+      '--methods',
+      'get',
+      '--paths',
+      '/collections/blog, /schemas',
+    ]);
+    expect(made.code).toBe(0);
+    expect(made.stdout).toMatch(/^plinth_[0-9a-f]{64}\n$/);
+    const key = made.stdout.trim();
+    expect(await readFile(join(folder, '.system', 'apikeys.json'), 'utf8')).not.toContain(key);
+
+    const listed = await plinth(['keys', 'list', ...args, '--json']);
+    const [record] = lines(listed.stdout).map((line) => JSON.parse(line));
+    expect(record).toMatchObject({
+      name: 'Site build',
+      last4: key.slice(-4),
+      scopes: { methods: ['GET'], paths: ['/collections/blog', '/schemas'] },
+    });
+    expect(listed.stdout).not.toContain(key);
+    expect((await plinth(['keys', 'list', ...args])).stdout).toContain('Site build');
+
+    expect((await plinth(['keys', 'revoke', record.id, ...args])).code).toBe(0);
+    expect((await plinth(['keys', 'list', ...args, '--json'])).stdout).toBe('');
+    const again = await plinth(['keys', 'revoke', record.id, ...args]);
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining(record.id)]);
+  });
+
+  it('prints the whole record with --json, for all methods and paths by default', async () => {
+    const { args } = await prepare();
+    const { stdout } = await plinth(['keys', 'create', ...args, '--name', 'x', '--json']);
+    expect(JSON.parse(stdout)).toEqual({
+      id: expect.any(String),
+      name: 'x',
+      key: expect.stringMatching(/^plinth_/),
+      methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      paths: ['*'],
+      created: expect.any(String),
+    });
+  });
+
+  it('is honoured at once by a running server', async () => {
+    const server = await startTestServer();
+    const home = join(server.folder, '..');
+    const args = ['--data', server.folder, '--cache', join(home, 'cache'), '--state', join(home, 'state')];
+    const { id, key } = JSON.parse(
+      (await plinth(['keys', 'create', ...args, '--name', 'x', '--json'])).stdout,
+    );
+    expect((await server.request('/collections', { as: { key } })).status).toBe(200);
+    await plinth(['keys', 'revoke', id, ...args]);
+    expect((await server.request('/collections', { as: { key } })).status).toBe(401);
+  });
+
+  it('refuses below the Pro edition, and paths that are none', async () => {
+    const { args } = await prepare({ ...BLOG, '.system/settings.json': { edition: 'standard' } });
+    const standard = await plinth(['keys', 'create', ...args, '--name', 'x']);
+    expect([standard.code, standard.stdout, standard.stderr]).toEqual([
+      1,
+      '',
+      expect.stringContaining('Pro'),
+    ]);
+    const pro = await prepare();
+    const bad = await plinth(['keys', 'create', ...pro.args, '--name', 'x', '--paths', '../etc']);
+    expect([bad.code, bad.stderr]).toEqual([1, expect.stringContaining('paths')]);
+  });
+});
+
+describe('plinth trust', () => {
+  it('trusts without a question with --json, and says so', async () => {
+    const { args, folder } = await prepare();
+    const { code, stdout } = await plinth(['trust', ...args, '--json']);
+    expect([code, JSON.parse(stdout)]).toEqual([0, { event: 'trusted', dataDir: folder }]);
+  });
+
+  it('shows what would work and does not take silence for a yes', async () => {
+    const { args, folder, home } = await prepare();
+    await plinth(['keys', 'create', ...args, '--name', 'From elsewhere']);
+    const elsewhere = ['--data', folder, '--cache', join(home, 'c2'), '--state', join(home, 's2')];
+    const { code, stdout, stderr } = await plinth(['trust', ...elsewhere]);
+    expect(code).toBe(1);
+    expect(stdout).toContain('From elsewhere');
+    expect(stderr).toContain('not trusted');
+  });
+});
+
+describe('plinth import', () => {
+  const template = {
+    version: '1.0.0',
+    name: 'Notes',
+    collections: { reserved: ['text'] },
+    objects: [{ collection: 'text', id: 'motto', data: { text: 'Keep walking' } }],
+  };
+
+  it('imports a definition', async () => {
+    const { args, folder, home } = await prepare({});
+    const file = join(home, 'notes.json');
+    await writeFile(file, JSON.stringify(template));
+    const { code, stdout } = await plinth(['import', file, ...args, '--json']);
+    expect([code, JSON.parse(stdout).success]).toEqual([0, true]);
+    expect(JSON.parse(await readFile(join(folder, 'text', 'motto.json'), 'utf8'))).toMatchObject({
+      text: 'Keep walking',
+    });
+  });
+
+  it('names what is wrong with a file', async () => {
+    const { args, home } = await prepare({});
+    const file = join(home, 'bad.json');
+    const missing = await plinth(['import', file, ...args]);
+    expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('bad.json')]);
+    await writeFile(file, '{"version": ');
+    expect((await plinth(['import', file, ...args])).stderr).toContain('not JSON');
+    await writeFile(
+      file,
+      JSON.stringify({ ...template, objects: [{ collection: 'nowhere', id: '../x', data: {} }] }),
+    );
+    const refused = await plinth(['import', file, ...args]);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(/^ {2}objects/m);
+  });
+});
+
+describe('plinth exec', () => {
+  const script = (code: string) => ['--', process.execPath, '-e', code];
+
+  it('runs a command with an address and a key that work, and passes on its exit code', async () => {
+    const { args } = await prepare();
+    const { code, stdout } = await plinth([
+      'exec',
+      ...args,
+      ...script(`
+        const headers = { 'x-api-key': process.env.PLINTH_KEY };
+        const answer = await fetch(process.env.PLINTH_URL + '/collections/blog', { headers });
+        console.log(answer.status, (await answer.json()).total);
+        process.exit(7);`),
+    ]);
+    expect([code, stdout]).toEqual([7, '200 2\n']);
+  });
+
+  it('works beside a server and leaves no key behind', async () => {
+    const server = await startTestServer();
+    const home = join(server.folder, '..');
+    const args = ['--data', server.folder, '--cache', join(home, 'cache'), '--state', join(home, 'state')];
+    const { code, stdout } = await plinth([
+      'exec',
+      ...args,
+      ...script('console.log(process.env.PLINTH_KEY)'),
+    ]);
+    expect(code).toBe(0);
+    expect((await server.request('/collections', { as: { key: stdout.trim() } })).status).toBe(401);
+    expect(server.site.keys.list()).toEqual([]);
+  });
+
+  it('passes the arguments on as they are', async () => {
+    const { args } = await prepare();
+    const { stdout } = await plinth([
+      'exec',
+      ...args,
+      ...script('console.log(JSON.stringify(process.argv.slice(1)))'),
+      '--',
+      '--help',
+      'two words',
+      '$HOME "quoted"',
+    ]);
+    expect(JSON.parse(stdout)).toEqual(['--help', 'two words', '$HOME "quoted"']);
+  });
+
+  it('counts a signal as 128 and its number', async () => {
+    const { args } = await prepare();
+    expect((await plinth(['exec', ...args, ...script(`process.kill(process.pid, 'SIGKILL')`)])).code).toBe(
+      137,
+    );
+  });
+
+  it('answers 127 for a command there is not', async () => {
+    const { args } = await prepare();
+    const { code, stderr } = await plinth(['exec', ...args, '--', 'no-such-command-here']);
+    expect([code, stderr]).toEqual([127, expect.stringContaining('no-such-command-here')]);
+  });
+
+  it('ends its command when it is ended', async () => {
+    const { args } = await prepare();
+    const running = run(built('cli/plinth.js'), [
+      'exec',
+      ...args,
+      ...script(`console.log('up'); setInterval(() => {}, 1000)`),
+    ]);
+    expect(await running.line()).toBe('up');
+    running.child.kill('SIGTERM');
+    expect((await running.ended).code).toBe(143);
+  });
+});

@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { built, run } from '../helpers/process.js';
+import { BLOG, temporaryFolder, writeFiles } from '../helpers/server.js';
+
+// Each test starts processes, which on a busy machine take their time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+
+async function fork(args: readonly string[] = [], files = BLOG) {
+  const home = await temporaryFolder();
+  const folder = join(home, 'content');
+  await mkdir(folder);
+  await writeFiles(folder, files);
+  const places = ['--cache', join(home, 'cache'), '--state', join(home, 'state')];
+  const all = ['--data', folder, ...places, '--port', '0', ...args];
+  const server = run(built('cli/desktop-server.js'), all, { ipc: true });
+  const message = async () => (await once(server.child, 'message'))[0];
+  return { ...server, folder, all, message };
+}
+
+describe('the desktop’s server process', () => {
+  it('says where it listens, gives fresh links and stops', async () => {
+    const { child, folder, ended, message } = await fork();
+    const listening = await message();
+    expect(listening).toEqual({
+      event: 'listening',
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      admin: expect.stringContaining('/admin/?token='),
+      dataDir: folder,
+      pid: child.pid,
+    });
+    child.send({ command: 'admin-link' });
+    const link = await message();
+    expect(link).toEqual({ event: 'admin-link', admin: expect.stringContaining('/admin/?token=') });
+    expect(link.admin).not.toBe(listening.admin);
+    const signedIn = await fetch(link.admin, { redirect: 'manual' });
+    expect(signedIn.headers.get('location')).toBe('/admin/');
+    child.send({ command: 'stop' });
+    expect(await ended).toMatchObject({ code: 0 });
+  });
+
+  it('ignores what is no command, and ends with its parent', async () => {
+    const { child, ended, message } = await fork();
+    await message();
+    for (const nonsense of ['stop', { command: 'format' }, { stop: true }, 5]) child.send(nonsense);
+    child.send({ command: 'admin-link' });
+    expect(await message()).toMatchObject({ event: 'admin-link' });
+    child.disconnect();
+    expect((await ended).code).toBe(0);
+  });
+
+  it('takes another port when the wanted one is taken', async () => {
+    const first = await fork();
+    const { port } = new URL((await first.message()).url);
+    const second = await fork(['--port', port]);
+    expect((await second.message()).event).toBe('listening');
+  });
+
+  it('says in a sentence why it cannot serve', async () => {
+    const first = await fork();
+    const { url } = await first.message();
+    const second = run(built('cli/desktop-server.js'), first.all, { ipc: true });
+    const [failed] = await once(second.child, 'message');
+    expect(failed).toEqual({ event: 'failed', message: expect.stringContaining(`served already at ${url}`) });
+    expect((await second.ended).code).toBe(1);
+  });
+
+  it('fills an empty folder with a starter, and only an empty one', async () => {
+    const empty = await fork(['--starter', 'blog'], {});
+    expect((await empty.message()).event).toBe('listening');
+    expect(await readdir(empty.folder)).toContain('blog');
+    const full = await fork(['--starter', 'blog']);
+    expect((await full.message()).event).toBe('listening');
+    expect(await readdir(join(full.folder, 'blog'))).toEqual(
+      expect.not.arrayContaining([expect.not.stringMatching(/^(\.meta|first-post|second-post)\.json$/)]),
+    );
+  });
+});
