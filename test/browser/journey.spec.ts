@@ -60,12 +60,9 @@ function watchWholeness(file: string) {
   };
 }
 
-it('an editor opens the printed link, edits a post, and the built site shows it', async ({
-  journey,
-  page,
-}) => {
+test('an editor opens the printed link, edits a post, and the built site shows it', async ({ page }) => {
   test.setTimeout(120_000);
-  const { env } = journey;
+  const { home, env, leave } = await newUser();
 
   // 1. What `npm start` runs after the build. No folder named, no display: it makes one and prints the way in.
   const server = spawn(process.execPath, [built('launch.js'), '--headless', '--port', '0'], {
