@@ -1,59 +1,82 @@
 // The load generator, in a process of its own: kept-alive sockets, one request in flight on each.
-// It writes requests as bytes and reads no more of an answer than status and length, so that it measures the
-// server rather than itself.
+// It writes requests as bytes and reads no more of an answer than status and length, without a promise or a
+// string per request, so that it measures the server rather than itself.
 import { connect } from 'node:net';
 import process from 'node:process';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
+const LENGTH = Buffer.from('\r\ncontent-length: ');
 
-/** One socket: `send(bytes)` resolves with the answer's status when all of it has come. */
-function openConnection(port) {
-  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
-  let pending;
-  let buffered = Buffer.alloc(0);
-  let status = 0;
-  let missing = -1;
-
-  socket.on('data', (chunk) => {
-    if (missing < 0) {
-      buffered = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk]);
-      const end = buffered.indexOf(HEAD_END);
-      if (end < 0) return;
-      const head = buffered.latin1Slice(0, end);
-      status = Number(head.slice(9, 12));
-      missing = bodyLength(head, status) - (buffered.length - end - 4);
-      buffered = Buffer.alloc(0);
-    } else {
-      missing -= chunk.length;
-    }
-    if (missing > 0) return;
-    missing = -1;
-    pending.resolve(status);
-  });
-  socket.on('error', (error) => pending?.reject(error));
-  socket.on('close', () => pending?.reject(new Error('The server closed a connection.')));
-  return {
-    send: (bytes) =>
-      new Promise((resolve, reject) => {
-        pending = { resolve, reject };
-        socket.write(bytes);
-      }),
-    close: () => {
-      pending = undefined;
-      socket.destroy();
-    },
-  };
+/** Where the value of Content-Length begins in an answer's head; header names may be in any case. */
+function lengthAt(head, end) {
+  for (let at = head.indexOf('\r\n'); at >= 0 && at < end; at = head.indexOf('\r\n', at + 2)) {
+    let same = 2;
+    while (same < LENGTH.length && (head[at + same] | 0x20) === (LENGTH[same] | 0x20)) same += 1;
+    if (same === LENGTH.length) return at + LENGTH.length;
+  }
+  return -1;
 }
 
-function bodyLength(head, status) {
+/** Bytes of the body that follows a head, by its status line and its Content-Length. */
+function bodyLength(head, end, status) {
   if (status === 304 || status === 204) return 0;
-  const match = /\r\ncontent-length: *(\d+)/i.exec(head);
-  if (!match) throw new Error(`An answer without a length: ${head.slice(0, 80)}`);
-  return Number(match[1]);
+  let length = 0;
+  const at = lengthAt(head, end);
+  if (at < 0) throw new Error(`An answer without a length: ${head.latin1Slice(0, 80)}`);
+  for (let digit = at; head[digit] >= 48 && head[digit] <= 57; digit += 1) {
+    length = length * 10 + head[digit] - 48;
+  }
+  return length;
 }
 
-const toBytes = ({ method = 'GET', path, headers = {}, body }) => {
-  const lines = Object.entries({ Host: '127.0.0.1', ...headers }).map(([name, value]) => `${name}: ${value}`);
+/**
+ * One socket that sends one request after the other.
+ * @param next the next request's bytes, undefined when there are no more
+ * @param expect status of every answer
+ */
+function work(port, next, expect) {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    let head = Buffer.alloc(0);
+    let missing = -1;
+
+    const send = () => {
+      const bytes = next();
+      if (bytes !== undefined) return socket.write(bytes);
+      resolve();
+      return socket.destroy();
+    };
+    const fail = (error) => {
+      reject(error);
+      socket.destroy();
+    };
+    socket.on('connect', send);
+    socket.on('data', (chunk) => {
+      if (missing < 0) {
+        head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
+        const end = head.indexOf(HEAD_END);
+        if (end < 0) return;
+        const status = (head[9] - 48) * 100 + (head[10] - 48) * 10 + head[11] - 48;
+        if (status !== expect) return fail(new Error(`Answered ${status} where ${expect} was due.`));
+        missing = bodyLength(head, end, status) - (head.length - end - 4);
+        head = head.subarray(0, 0);
+      } else {
+        missing -= chunk.length;
+      }
+      if (missing > 0) return;
+      missing = -1;
+      send();
+    });
+    socket.on('error', fail);
+    // After `resolve` this says nothing any more.
+    socket.on('close', () => reject(new Error('The server closed a connection.')));
+  });
+}
+
+const toBytes = ({ method = 'GET', path, headers = {}, body }, port) => {
+  const lines = Object.entries({ Host: `127.0.0.1:${port}`, ...headers }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
   if (body !== undefined) {
     lines.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`);
   }
@@ -63,36 +86,26 @@ const toBytes = ({ method = 'GET', path, headers = {}, body }) => {
 /**
  * Sends the requests over `connections` sockets, again from the start for `seconds`, or each once when that is
  * not given. Fails on the first answer whose status is not `expect`.
- * @returns requests answered per second
+ * @returns how many were answered, and how many per second
  */
 async function load({ port, requests, connections, seconds, expect }) {
-  const bytes = requests.map((request) =>
-    toBytes({ ...request, headers: { Host: `127.0.0.1:${port}`, ...request.headers } }),
-  );
-  let next = 0;
-  let answered = 0;
+  const bytes = requests.map((request) => toBytes(request, port));
+  let sent = 0;
   const started = performance.now();
   const until = seconds === undefined ? Number.POSITIVE_INFINITY : started + seconds * 1000;
-
-  async function work() {
-    const connection = openConnection(port);
-    while (performance.now() < until && (seconds !== undefined || next < bytes.length)) {
-      const request = bytes[next % bytes.length];
-      next += 1;
-      const status = await connection.send(request);
-      if (status !== expect) throw new Error(`Answered ${status} where ${expect} was due.`);
-      answered += 1;
-    }
-    connection.close();
-  }
-
-  await Promise.all(Array.from({ length: connections }, work));
-  return (answered * 1000) / (performance.now() - started);
+  const next = () => {
+    const over = seconds === undefined ? sent >= bytes.length : performance.now() >= until;
+    if (over) return undefined;
+    sent += 1;
+    return bytes[sent % bytes.length];
+  };
+  await Promise.all(Array.from({ length: connections }, () => work(port, next, expect)));
+  return { count: sent, perSecond: (sent * 1000) / (performance.now() - started) };
 }
 
 process.on('message', async (task) => {
   try {
-    process.send({ perSecond: await load(task) });
+    process.send(await load(task));
   } catch (error) {
     process.send({ error: error.message });
   }

@@ -34,7 +34,7 @@ async function writeWaiting(folder, name, bytes) {
   await call.close(directory);
 }
 
-/** @returns objects written per second */
+/** @returns how many were written, and how many per second */
 async function write({ folder, files, inFlight }) {
   fs.mkdirSync(folder, { recursive: true });
   const bytes = files.map(({ name, body }) => ({ name, body: Buffer.from(body) }));
@@ -52,7 +52,7 @@ async function write({ folder, files, inFlight }) {
     };
     await Promise.all(Array.from({ length: inFlight }, work));
   }
-  return { perSecond: (bytes.length * 1000) / (performance.now() - started) };
+  return { count: bytes.length, perSecond: (bytes.length * 1000) / (performance.now() - started) };
 }
 
 /** Reads and parses every object of a folder. @returns how many */

@@ -1,11 +1,26 @@
 // Child processes of the bench: helpers that answer one message at a time, and Plinth itself.
 import { execFile, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+
+/**
+ * Processor time a process has used so far, in seconds; undefined where the system has no /proc.
+ * Unlike the time on the clock it does not depend on what else the machine does, or on a slow client.
+ */
+export function processorSeconds(pid) {
+  try {
+    // After the name in brackets, which may hold spaces: utime and stime, in ticks of 10 ms.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1].split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / 100;
+  } catch {
+    return undefined;
+  }
+}
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const program = join(root, 'dist/server/cli/plinth.js');
@@ -15,6 +30,7 @@ export function forkHelper(script) {
   const child = fork(fileURLToPath(new URL(script, import.meta.url)), { stdio: 'inherit' });
   const ended = once(child, 'exit').then(([code]) => [{ error: `${script} ended with ${code}` }]);
   return {
+    pid: child.pid,
     async ask(task) {
       child.send(task);
       const answered = new Promise((resolve) => child.once('message', (answer) => resolve([answer])));
@@ -53,6 +69,7 @@ export async function serve(site, nodeOptions = []) {
   const { url } = JSON.parse(line);
   return {
     url,
+    pid: child.pid,
     port: Number(new URL(url).port),
     async close() {
       child.kill('SIGTERM');

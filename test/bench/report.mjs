@@ -9,11 +9,24 @@ export function summary(values) {
   return { median, min: sorted[0], max: sorted.at(-1) };
 }
 
-/** One record per row and floor; `ratio` is above 1 where Plinth is faster than the floor. */
+const values = (runs) => runs.map(({ value }) => value);
+
+/** Median of the requests per second of processor time; undefined where it was not measured. */
+function perProcessorSecond(runs) {
+  const measured = runs.flatMap((run) => run.perProcessorSecond ?? []);
+  return measured.length === 0 ? undefined : summary(measured).median;
+}
+
+/**
+ * One record per row and floor. `ratio` is above 1 where Plinth is faster than the floor; `processorRatio`
+ * compares the processor time that one request takes on the server's side.
+ */
 export function records(row, unit, note, ours, floors) {
-  const own = summary(ours);
-  return Object.entries(floors).map(([floor, values], index) => {
-    const other = summary(values);
+  const own = summary(values(ours));
+  const ownRate = perProcessorSecond(ours);
+  return Object.entries(floors).map(([floor, runs], index) => {
+    const other = summary(values(runs));
+    const otherRate = perProcessorSecond(runs);
     return {
       row: row.name,
       title: row.title,
@@ -23,6 +36,7 @@ export function records(row, unit, note, ours, floors) {
       floor,
       yardstick: other,
       ratio: unit === 'ms' ? other.median / own.median : own.median / other.median,
+      ...(ownRate && otherRate ? { processorRatio: ownRate / otherRate } : {}),
       ...(index === 0 && row.target !== undefined ? { target: row.target } : {}),
     };
   });
@@ -34,19 +48,20 @@ const percent = (ratio) => `${Math.round(ratio * 100)} %`;
 
 /** A Markdown table of records. */
 export function table(all) {
-  const lines = all.map(({ title, note, unit, plinth, floor, yardstick, ratio, target }) =>
+  const lines = all.map(({ title, note, unit, plinth, floor, yardstick, ratio, processorRatio, target }) =>
     [
       `${title} (${note})`,
       `${spreadOf(plinth)} ${unit === 'ms' ? 'ms' : '/s'}`,
       floor,
       spreadOf(yardstick),
       `**${percent(ratio)}**`,
+      processorRatio === undefined ? '' : percent(processorRatio),
       target === undefined ? '' : `>= ${percent(target)}`,
     ].join(' | '),
   );
   return [
-    'what | Plinth, median [min-max] | against | the same run | ratio | target',
-    '--- | --- | --- | --- | --- | ---',
+    'what | Plinth, median [min-max] | against | the same run | ratio | by processor time | target',
+    '--- | --- | --- | --- | --- | --- | ---',
     ...lines,
   ]
     .map((line) => `| ${line} |`)

@@ -3,13 +3,23 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { COLLECTION, postMaker } from './data.mjs';
-import { forkHelper, serve } from './processes.mjs';
+import { forkHelper, processorSeconds, serve } from './processes.mjs';
 
 const LIST = `/api/collections/${COLLECTION}`;
 
 /** Rates are compared as ours / floor, times as floor / ours: 1 means level, more means faster than the floor. */
 export const RATE = 'per second';
 export const TIME = 'ms';
+
+/** A run that answers `{count, perSecond}`, with the processor time that process `pid` took for it. */
+async function measured(pid, run) {
+  const before = processorSeconds(pid);
+  const { count, perSecond } = await run();
+  return { value: perSecond, ...perProcessorSecond(count, before, processorSeconds(pid)) };
+}
+
+const perProcessorSecond = (count, before, after) =>
+  after > before ? { perProcessorSecond: count / (after - before) } : {};
 
 /**
  * Reads over HTTP: Plinth and the floors answer the same requests with the same bytes.
@@ -25,15 +35,18 @@ async function reading(bench, { paths, floors, connections, expect = 200, condit
     path,
     headers: conditional ? { ...headers, 'If-None-Match': etags[path] } : headers,
   }));
-  const contender = (port) => async () => {
+  const contender = (port, pid) => async () => {
     const { seconds } = bench.options;
-    return (await bench.client.ask({ port, requests, connections, seconds, expect })).perSecond;
+    const task = { port, requests, connections, seconds, expect };
+    return measured(pid, () => bench.client.ask(task));
   };
   return {
     unit: RATE,
     note: `${(bytes / 1024).toFixed(1)} KB`,
-    ours: contender(plinth.port),
-    floors: Object.fromEntries(floors.map((name) => [FLOOR_NAMES[name], contender(ports[name])])),
+    ours: contender(plinth.port, plinth.pid),
+    floors: Object.fromEntries(
+      floors.map((name) => [FLOOR_NAMES[name], contender(ports[name], yardsticks.pid)]),
+    ),
     close: () => yardsticks.close(),
   };
 }
@@ -79,7 +92,7 @@ async function creating(bench, inFlight) {
         body: JSON.stringify(post),
       }));
       const task = { port: plinth.port, requests, connections: inFlight, expect: 201 };
-      return (await bench.client.ask(task)).perSecond;
+      return measured(plinth.pid, () => bench.client.ask(task));
     },
     floors: {
       'bare write, fsync, rename, fsync': async () => {
@@ -88,7 +101,7 @@ async function creating(bench, inFlight) {
           body: `${JSON.stringify(post, null, 2)}\n`,
         }));
         const folder = join(bench.work, 'bare-writes', String(bench.created));
-        return (await disk.ask({ action: 'write', folder, files, inFlight })).perSecond;
+        return measured(disk.pid, () => disk.ask({ action: 'write', folder, files, inFlight }));
       },
     },
     close: () => disk.close(),
@@ -105,8 +118,9 @@ function starting(bench, withSnapshot) {
     if (answer.status !== 200) throw new Error(`The first list was answered ${answer.status}.`);
     await answer.arrayBuffer();
     const elapsed = performance.now() - started;
+    const used = processorSeconds(plinth.pid);
     await plinth.close();
-    return elapsed;
+    return { value: elapsed, ...perProcessorSecond(1, 0, used) };
   };
   return {
     unit: TIME,
@@ -123,8 +137,9 @@ function starting(bench, withSnapshot) {
         const reader = forkHelper('./disk.mjs');
         await reader.ask({ action: 'read', folder: join(bench.site.folder, COLLECTION) });
         const elapsed = performance.now() - started;
+        const used = processorSeconds(reader.pid);
         reader.close();
-        return elapsed;
+        return { value: elapsed, ...perProcessorSecond(1, 0, used) };
       },
     },
     close: () => {},
