@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { missing } from '../errors.js';
+import type { DurableFiles } from './durable.js';
 import { fill } from './fill.js';
 import { asStoreError } from './fs-errors.js';
 import { ByteBudget } from './kept-bytes.js';
@@ -18,8 +19,9 @@ const QUIET_MS = 2_000;
 
 export interface CatalogueParts {
   layout: Layout;
-  /** Cache directory of this user and machine. */
+  /** Cache directory of this user and machine, and how it is written. */
   cache: string;
+  caches: DurableFiles;
   log: Log;
   /** Told of a file that is not what its row says. */
   doubt: (collection: string, id: string) => void;
@@ -158,7 +160,7 @@ export class FolderCatalogue implements Catalogue {
     clearTimeout(slot.timer);
     slot.timer = undefined;
     slot.saving = slot.saving
-      .then(() => writeSnapshot(this.#nameOf(slot), slot.shelf.rows()))
+      .then(() => writeSnapshot(this.#nameOf(slot), slot.shelf.rows(), this.#parts.caches))
       .catch((error: unknown) => {
         this.#parts.log('warn', `The snapshot of "${slot.collection}" could not be written`, error);
       });

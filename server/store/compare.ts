@@ -40,7 +40,8 @@ export function compareSettings(parts: CompareParts, collection: string, emit: E
   const key = `${collection}/${SETTINGS_FILE}`;
   if (parts.own.isBusy(key)) return true;
   const change = changeOf(parts, key, parts.layout.settings(collection));
-  if (change === 'deleted') parts.catalogue.forget(collection);
+  // A collection that came or went is one event, not one for each of its objects.
+  if (change === 'created' || change === 'deleted') parts.catalogue.forget(collection);
   if (change) emit({ type: `collection.${change}`, collection });
   return false;
 }

@@ -147,8 +147,11 @@ export class DurableFiles {
   /** Takes a folder away at once (it moves among the unfinished files) and then deletes it. */
   async removeFolder(path: string): Promise<void> {
     const temp = await this.tempPath();
-    await this.move(path, temp);
-    await this.removeTree(temp);
+    try {
+      await this.move(path, temp);
+    } finally {
+      await this.removeTree(temp);
+    }
   }
 
   /** Deletes an unfinished folder; links in it are removed, not followed. Failures are left to the sweep. */

@@ -15,6 +15,9 @@ const list = promisify(readdir);
 /** Up to so many objects the answers are made while the files are at hand; beyond, a start would take too long. */
 const EAGER_BYTES = 10_000;
 
+/** Most objects are smaller: one buffer for all their files. */
+const SCRATCH_BYTES = 256 * 1024;
+
 export interface FillRequest {
   layout: Layout;
   collection: string;
@@ -37,15 +40,17 @@ export async function fill(request: FillRequest): Promise<FillResult | undefined
   const ids = await objectIds(layout, collection);
   const eager = ids.length <= EAGER_BYTES;
   const slices = new Slices();
+  const pathOf = layout.objectsOf(collection);
+  const scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
   let reused = 0;
   for (const id of ids) {
-    const path = layout.object(collection, id);
+    const path = pathOf(id);
     const kept = snapshot.get(id);
     if (kept && sameStamp(kept.stamp, stampAt(path))) {
       reused += 1;
       readings.set(id, { row: new KeptRow(id, kept.entry, kept.stamp), bytes: undefined });
     } else {
-      const found = readRow(path, id, projection, eager);
+      const found = readRow(path, id, projection, eager, scratch);
       if (found && isBroken(found)) broken.set(id, found);
       else if (found) readings.set(id, found);
     }

@@ -20,9 +20,10 @@ export interface FileBytes {
 
 /**
  * Reads a regular file whole; undefined when there is none (a link counts as none).
+ * Small files are read into `scratch` where one is given: their bytes are good until its next use.
  * Throws `busy` without descriptors, `damaged` with the reason for everything else that cannot be read.
  */
-export function readBytes(path: string): FileBytes | undefined {
+export function readBytes(path: string, scratch?: Buffer): FileBytes | undefined {
   let descriptor: number | undefined;
   try {
     if (constants.O_NOFOLLOW === undefined && statOf(path)?.isSymbolicLink()) return undefined;
@@ -30,7 +31,9 @@ export function readBytes(path: string): FileBytes | undefined {
     const stats = fstatSync(descriptor);
     if (!stats.isFile()) return undefined;
     if (stats.size > MAX_JSON_BYTES) throw damaged('The file is larger than 20 MB');
-    const bytes = Buffer.allocUnsafe(stats.size);
+    // Not from the shared pool: what is read is soon let go, and would keep the memory of answers beside it.
+    const fits = scratch !== undefined && stats.size <= scratch.length;
+    const bytes = fits ? scratch : Buffer.allocUnsafeSlow(stats.size);
     let read = 0;
     while (read < stats.size) {
       const step = readSync(descriptor, bytes, read, stats.size - read, read);
@@ -55,10 +58,11 @@ export function parseObject(bytes: Buffer): JsonObject {
   if (isUtf16(bytes)) throw damaged('The file is UTF-16 text; JSON files are UTF-8');
   if (bytes.every((byte) => byte === 0)) throw damaged('The file holds nothing but NUL bytes');
   if (!isUtf8(bytes)) throw damaged('The file is not UTF-8 text');
-  const value = parse(bytes.toString('utf8', hasMark(bytes) ? 3 : 0));
+  const text = bytes.toString('utf8', hasMark(bytes) ? 3 : 0);
+  const value = parse(text);
   if (Array.isArray(value)) throw damaged('The file holds a list where an object should be');
   if (!isJsonObject(value)) throw damaged('The file holds a single value where an object should be');
-  if (mayHoldProto(bytes) && holdsProto(value)) {
+  if (mayHoldProto(text) && holdsProto(value)) {
     throw damaged('The file holds a key "__proto__", which Plinth refuses');
   }
   return value;
@@ -107,8 +111,8 @@ function isUtf16(bytes: Buffer): boolean {
 }
 
 /** JSON escapes can spell the key too, so any `\u` makes the file worth a closer look. */
-function mayHoldProto(bytes: Buffer): boolean {
-  return bytes.includes('__proto__') || bytes.includes('\\u');
+function mayHoldProto(text: string): boolean {
+  return text.includes('__proto__') || text.includes('\\u');
 }
 
 function holdsProto(root: JsonValue): boolean {

@@ -27,7 +27,8 @@ export class ByteBudget {
   keep(holder: Holder, bytes: Buffer): void {
     this.release(holder);
     holder.bytes = bytes;
-    holder.used = true;
+    // Being kept is no use yet: what is read once, in passing, goes before what is asked for again.
+    holder.used = false;
     this.#holders.add(holder);
     this.#total += bytes.length + OVERHEAD;
     if (this.#total > this.#limit) this.#shrink(holder);

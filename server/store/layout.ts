@@ -51,7 +51,14 @@ export class Layout {
 
   /** `{collection}/{id}.json` */
   object(collection: string, id: string): string {
-    return this.#inside(this.collection(collection), `${checked(id)}.json`);
+    return this.objectsOf(collection)(id);
+  }
+
+  /** As `object` for many ids of one collection: the folder is checked once. */
+  objectsOf(collection: string): (id: string) => string {
+    const folder = this.collection(collection) + sep;
+    // A legal id has no separator and no dot, so what is appended is one name in that folder.
+    return (id) => `${folder}${checked(id)}.json`;
   }
 
   /** `{collection}/{id}/`, the object's files. */

@@ -47,6 +47,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     guard: (path) => layout.guard(path),
   });
   const states = new DurableFiles({ root: options.state, temp: join(options.state, 'tmp') });
+  const caches = new DurableFiles({ root: options.cache, temp: join(options.cache, 'tmp') });
   const own = new OwnWrites();
   const trash = new TrashFolder({ layout, durable, own, log, now });
   const parts = { layout, durable, own, trash };
@@ -55,6 +56,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const catalogue = new FolderCatalogue({
     layout,
     cache: options.cache,
+    caches,
     log,
     doubt: (collection, id) => watcher.suspect(collection, id),
   });
@@ -62,9 +64,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const locks = new Locks();
 
   await sweep(parts, log);
-  await sweepTemp(join(options.state, 'tmp'), states).catch((error: unknown) => {
-    log('warn', 'Unfinished files in the state directory could not be removed', error);
-  });
+  for (const [place, files] of [[options.state, states] as const, [options.cache, caches] as const]) {
+    await sweepTemp(join(place, 'tmp'), files).catch((error: unknown) => {
+      log('warn', `Unfinished files in ${place} could not be removed`, error);
+    });
+  }
   const emptyTrash = () => trash.purgeBefore(new Date(now().getTime() - TRASH_DAYS * DAY_MS));
   const tidyTrash = () =>
     emptyTrash().catch((error: unknown) => log('warn', 'The trash could not be emptied', error));

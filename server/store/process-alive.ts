@@ -1,7 +1,9 @@
-/** Whether a process number belongs to a running process. */
+/** Whether the process that left a file still runs. */
 import { codeOf } from './fs-errors.js';
 
+/** False for numbers no process has: 0 and below would ask about whole groups. */
 export function isAlive(pid: number): boolean {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
   try {
     process.kill(pid, 0);
     return true;

@@ -48,9 +48,10 @@ export function readRow(
   id: string,
   projection: Projection,
   withBytes: boolean,
+  scratch?: Buffer,
 ): Reading | Broken | undefined {
   try {
-    const file = readBytes(path);
+    const file = readBytes(path, scratch);
     if (!file) return undefined;
     const document = parseDocument(file.bytes, id);
     const row = new KeptRow(id, projection.entry(document, file.stamp), file.stamp);

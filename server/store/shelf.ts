@@ -36,6 +36,7 @@ const FRESH_MS = 500;
 
 export class FileShelf implements Shelf {
   readonly #parts: ShelfParts;
+  readonly #pathOf: (id: string) => string;
   #rows = new Map<string, KeptRow>();
   #broken = new Map<string, Broken>();
   readonly #orders = new KeptOrders<Row>();
@@ -46,6 +47,7 @@ export class FileShelf implements Shelf {
 
   constructor(parts: ShelfParts, projection: Projection) {
     this.#parts = parts;
+    this.#pathOf = parts.layout.objectsOf(parts.collection);
     this.#projection = projection;
     this.#version = parts.nextVersion();
   }
@@ -153,8 +155,7 @@ export class FileShelf implements Shelf {
 
   /** Compares one file with what is known and takes in what is new. `closely`: even when the stamp is the same. */
   reconcile(id: string, options: { closely?: boolean; patient?: boolean } = {}): Found {
-    const { layout, collection } = this.#parts;
-    const path = layout.object(collection, id);
+    const path = this.#pathOf(id);
     const row = this.#rows.get(id);
     const known = row?.stamp ?? this.#broken.get(id)?.stamp;
     const standing = stampAt(path);
@@ -225,8 +226,8 @@ export class FileShelf implements Shelf {
   #load(id: string): Buffer {
     const row = this.#rows.get(id);
     if (row?.bytes) return row.bytes;
-    const { layout, collection, budget, doubt } = this.#parts;
-    const found = readRow(layout.object(collection, id), id, this.#projection, true);
+    const { collection, budget, doubt } = this.#parts;
+    const found = readRow(this.#pathOf(id), id, this.#projection, true);
     if (!found || isBroken(found) || !found.bytes) {
       doubt(id);
       if (found && isBroken(found)) throw damaged(found.reason);

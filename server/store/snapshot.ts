@@ -2,18 +2,15 @@
  * Snapshots of shelves in the cache directory: entries and stamps, so that a start need not read every file.
  * Disposable: a broken, old or foreign one is ignored. One JSON value a line, so that it is parsed in slices.
  */
-import { readFile, rename, rm, writeFile } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { readFile } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { isJsonObject } from '../contract/values.js';
+import type { DurableFiles } from './durable.js';
 import { Slices } from './slices.js';
 import type { Entry, Row, Stamp } from './store.js';
 
 const read = promisify(readFile);
-const write = promisify(writeFile);
-const replace = promisify(rename);
-const remove = promisify(rm);
 
 const FORMAT = 1;
 /** Enough to parse fast, few enough to stay within a slice. */
@@ -99,30 +96,31 @@ function isLine(line: unknown): line is Line {
   );
 }
 
-/** Writes a snapshot beside its place and renames it. Rows may change meanwhile: stamps tell at the next start. */
-export async function writeSnapshot(name: SnapshotName, rows: Iterable<Row>): Promise<void> {
+/** Writes a snapshot. Rows may change meanwhile: the stamps tell at the next start. */
+export async function writeSnapshot(
+  name: SnapshotName,
+  rows: Iterable<Row>,
+  durable: DurableFiles,
+): Promise<void> {
   const slices = new Slices();
   const { root, collection, key } = name;
-  const lines = [JSON.stringify({ format: FORMAT, root, collection, key, written: Date.now() })];
+  const lines = [line({ format: FORMAT, root, collection, key, written: Date.now() })];
   let block: Line[] = [];
   let count = 0;
   for (const { id, entry, stamp } of rows) {
     block.push([id, stamp.size, stamp.mtimeMs, stamp.ino, entry]);
     count += 1;
     if (block.length < ROWS_PER_LINE) continue;
-    lines.push(JSON.stringify(block));
+    lines.push(line(block));
     block = [];
     if (slices.spent) await slices.pause();
   }
-  if (block.length > 0) lines.push(JSON.stringify(block));
-  lines.push(JSON.stringify({ end: count }), '');
-  const temp = `${name.path}.${process.pid}.tmp`;
-  await mkdir(dirname(name.path), { recursive: true });
-  try {
-    await write(temp, lines.join('\n'), { flush: true, mode: 0o600 });
-    await replace(temp, name.path);
-  } catch (error) {
-    await remove(temp, { force: true });
-    throw error;
-  }
+  if (block.length > 0) lines.push(line(block));
+  lines.push(line({ end: count }));
+  await durable.makeFolder(dirname(name.path));
+  await durable.replace(name.path, Buffer.concat(lines), { mode: 0o600 });
+}
+
+function line(value: object): Buffer {
+  return Buffer.from(`${JSON.stringify(value)}\n`);
 }

@@ -85,6 +85,10 @@ export interface CollectionFiles {
   ids(): Promise<string[]>;
   /** The document as it stands, unknown keys included; undefined when absent; throws `damaged`. */
   read(id: string): Promise<JsonObject | undefined>;
+  /**
+   * Makes the folder when it is missing. Throws `stale` when the file is not the one last read here; a damaged one
+   * is kept in the trash first.
+   */
   write(id: string, settings: CollectionSettings): Promise<void>;
 }
 
@@ -92,6 +96,7 @@ export interface CollectionFiles {
 export interface SchemaFiles {
   /** Every readable custom schema, and the damaged files with their reason. */
   readAll(): Promise<{ documents: SchemaDocument[]; damaged: { id: string; reason: string }[] }>;
+  /** Throws `stale` when the file is not the one last read here; a damaged one is kept in the trash first. */
   write(document: SchemaDocument): Promise<void>;
   /** Moves the file to the trash. */
   remove(id: string): Promise<void>;

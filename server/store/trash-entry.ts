@@ -6,6 +6,7 @@ import { isLegalId } from '../contract/names.js';
 import type { TrashEntry } from '../contract/objects.js';
 import type { JsonObject } from '../contract/values.js';
 import { parseObject, readBytes } from './json-file.js';
+import { isFolder, stampAt } from './stamp.js';
 
 export const ENTRY_FILE = 'entry.json';
 /** The deleted JSON file, under a name of its own so that no entry looks like an object. */
@@ -51,6 +52,12 @@ export function readEntry(folder: string, id: string): EntryRecord | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Whether an entry holds what it is about: not yet before the commit point of a deletion, no more after a restoration. */
+export function holdsSomething(folder: string): boolean {
+  const parts = [FILES_FOLDER, COLLECTION_FOLDER].map((name) => join(folder, name));
+  return stampAt(join(folder, JSON_FILE)) !== undefined || parts.some(isFolder);
 }
 
 /** What lists and answers show of a record. */

@@ -6,7 +6,7 @@ import type { Log } from './log.js';
 import { isAlive } from './process-alive.js';
 import { isFolder, stampAt, statOf } from './stamp.js';
 import type { TrashFolder } from './trash.js';
-import { COLLECTION_FOLDER, type EntryRecord, FILES_FOLDER, JSON_FILE, thisMachine } from './trash-entry.js';
+import { type EntryRecord, FILES_FOLDER, holdsSomething, JSON_FILE, thisMachine } from './trash-entry.js';
 import { placeOf } from './trash-restore.js';
 
 const PATIENCE_MS = 60_000;
@@ -38,11 +38,9 @@ function isUnderWay({ pid, deleted }: EntryRecord): boolean {
 
 async function settle({ layout, durable }: RecoveryParts, record: EntryRecord): Promise<void> {
   const folder = layout.trashEntry(record.id);
+  if (!holdsSomething(folder)) return durable.removeFolder(folder);
   const json = stampAt(join(folder, JSON_FILE));
   const files = join(folder, FILES_FOLDER);
-  const holdsNothing = !json && !isFolder(files) && !isFolder(join(folder, COLLECTION_FOLDER));
-  // Cut off before the commit point of a deletion, or after that of a restoration.
-  if (holdsNothing) return durable.removeFolder(folder);
   if (record.kind === 'collection' || !json) return;
   const place = placeOf(layout, record);
   const standing = statOf(place.json);

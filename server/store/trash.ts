@@ -25,6 +25,7 @@ import {
   type EntryRecord,
   FILES_FOLDER,
   freshEntryId,
+  holdsSomething,
   JSON_FILE,
   readEntry,
   thisMachine,
@@ -62,7 +63,8 @@ export class TrashFolder implements Trash {
 
   async list(): Promise<TrashEntry[]> {
     const records = await this.records();
-    return records.map(asEntry).sort((a, b) => (a.deleted < b.deleted ? 1 : a.deleted > b.deleted ? -1 : 0));
+    const shown = records.filter(({ id }) => holdsSomething(this.#layout.trashEntry(id))).map(asEntry);
+    return shown.sort((a, b) => (a.deleted < b.deleted ? 1 : a.deleted > b.deleted ? -1 : 0));
   }
 
   /** Every readable record. */
@@ -143,7 +145,10 @@ export class TrashFolder implements Trash {
       return this.#own.during(keyOf(this.#layout, record), async () => {
         if (record.kind === 'collection') await restoreCollection(parts, record, folder);
         else await restoreFile(parts, record, folder);
-        await this.#durable.removeFolder(folder);
+        // It is back: an entry that holds nothing any more is not shown, and dropped at the next start.
+        await this.#durable.removeFolder(folder).catch((error: unknown) => {
+          this.#log('warn', `The trash entry ${id} could not be taken away`, error);
+        });
         return asEntry(record);
       });
     });

@@ -166,20 +166,19 @@ export class Watcher {
     this.#root.renew();
     if (this.#schemas.renew()) this.#add({ what: 'schemas' });
     const folders = new Set(await this.#parts.collections.folders());
+    // Settings are compared each time: a folder may have been away between two looks.
+    for (const collection of new Set([...folders, ...this.#collections.keys()])) {
+      this.#add({ what: 'settings', collection });
+    }
     for (const collection of folders) {
-      const known = this.#collections.get(collection);
-      const watch = known ?? this.#watchCollection(collection);
+      const watch = this.#collections.get(collection) ?? this.#watchCollection(collection);
       this.#collections.set(collection, watch);
-      if (watch.renew()) {
-        this.#add({ what: 'settings', collection });
-        this.#add({ what: 'folder', collection });
-      }
+      if (watch.renew()) this.#add({ what: 'folder', collection });
     }
     for (const [collection, watch] of this.#collections) {
       if (folders.has(collection)) continue;
       watch.close();
       this.#collections.delete(collection);
-      this.#add({ what: 'settings', collection });
     }
   }
 

@@ -1,0 +1,146 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bundled, ended, start } from './child.js';
+import { type FaultSettings, OPERATIONS, type Operation, wrongs } from './fault-cases.js';
+import { freshPlaces, openHere, type Places } from './folder.js';
+
+// The shim stands between the program and the C library, so it needs a C compiler and Linux.
+const compiler =
+  process.platform === 'linux' && spawnSync('cc', ['--version'], { stdio: 'ignore' }).status === 0;
+if (!compiler) console.warn('Left out: faults of the disk at every call (needs Linux and a C compiler)');
+
+/** Every call is a process of its own; a busy machine takes its time. */
+const PATIENCE = 180_000;
+
+const shimFolder = mkdtempSync(join(tmpdir(), 'plinth-shim-'));
+const shim = join(shimFolder, 'faultfs.so');
+
+beforeAll(() => {
+  if (!compiler) return;
+  const source = fileURLToPath(new URL('../../fixtures/faultfs.c', import.meta.url));
+  const { status, stderr } = spawnSync('cc', ['-O1', '-shared', '-fPIC', source, '-o', shim, '-ldl']);
+  if (status !== 0) throw new Error(`The shim does not compile: ${stderr}`);
+});
+afterAll(() => rmSync(shimFolder, { recursive: true, force: true }));
+
+/** Runs the program under the shim and resolves with what it printed. */
+async function underFaults(
+  program: string,
+  places: Places,
+  what: { operation: Operation; acts: string[]; at: number },
+): Promise<{ output: string; signal: string | null }> {
+  const outside = join(places.folder, '..');
+  const files = { plan: join(outside, 'plan'), log: join(outside, 'calls') };
+  const settings: FaultSettings = { ...places, ...what, ...files };
+  const env = { LD_PRELOAD: shim, FAULT_ROOT: places.folder, FAULT_PLAN: files.plan, FAULT_LOG: files.log };
+  return ended(start(program, settings, env));
+}
+
+describe.skipIf(!compiler)('a fault at every call', () => {
+  const program = bundled('./fault-program.ts');
+
+  test.each(OPERATIONS)(
+    'of %s by a full disk, an I/O error or half a write leaves the old or the new whole, says which, cleans up',
+    async (operation) => {
+      const acts = ['errno:28', 'errno:5', 'short'];
+      const { output } = await underFaults(program(), freshPlaces(), { operation, acts, at: 0 });
+      const { calls, failures, wrong } = JSON.parse(output);
+      expect(wrong).toEqual([]);
+      expect(calls).toBeGreaterThanOrEqual(5);
+      // A restoration writes no bytes that could be cut.
+      for (const act of acts)
+        if (act !== 'short' || operation !== 'restore') expect(failures[act]).toBeGreaterThan(0);
+    },
+    PATIENCE,
+  );
+
+  test.each(['create', 'update', 'delete', 'restore'] as const)(
+    'by a kill leaves %s done or not done, and the next start clears up',
+    async (operation) => {
+      let survived = false;
+      for (let at = 1; !survived; at += 1) {
+        const places = freshPlaces();
+        const { output, signal } = await underFaults(program(), places, { operation, acts: ['kill'], at });
+        survived = output.includes('survived');
+        expect(signal).toBe(survived ? null : 'SIGKILL');
+        const store = await openHere(places);
+        const said = `killed at call ${at}`;
+        expect(wrongs(places.folder, operation, survived), said).toEqual([]);
+        const temp = join(places.folder, '.system/tmp');
+        expect(existsSync(temp) ? readdirSync(temp) : [], said).toEqual([]);
+        if (operation === 'delete' || operation === 'restore') {
+          const standing = existsSync(join(places.folder, 'blog/a.json'));
+          expect(existsSync(join(places.folder, 'blog/a/photo/bank.jpg')), said).toBe(standing);
+          expect((await store.trash.list()).length, said).toBe(standing ? 0 : 1);
+        }
+        await store.close();
+      }
+    },
+    PATIENCE,
+  );
+});
+
+describe.skipIf(!compiler)('an acknowledged change', () => {
+  const program = bundled('./fault-program.ts');
+
+  /** The calls of an operation, with the folder left out and temp names made the same. */
+  async function calls(operation: Operation): Promise<string[]> {
+    const places = freshPlaces();
+    const { output } = await underFaults(program(), places, { operation, acts: [], at: 0 });
+    const lines = JSON.parse(output) as string[];
+    return lines.map((line) => line.replace(`${places.folder}/`, '').replace(/[^/ ]+\.tmp$/, 'TEMP'));
+  }
+
+  test('of a file is synced before its rename, and its folder after it', async () => {
+    expect(await calls('schema')).toEqual([
+      'mkdir .system',
+      expect.stringMatching(/^fsync /),
+      'mkdir .system/tmp',
+      'fsync .system',
+      'open .system/tmp/TEMP',
+      'write .system/tmp/TEMP',
+      'fsync .system/tmp/TEMP',
+      'rename .schemas/event.json',
+      'fsync .schemas',
+    ]);
+  });
+
+  test('of a new file never goes by rename, which could replace another', async () => {
+    const found = await calls('create');
+    expect(found.slice(-4)).toEqual([
+      'fsync .system/tmp/TEMP',
+      'link blog/b.json',
+      'unlink .system/tmp/TEMP',
+      'fsync blog',
+    ]);
+  });
+
+  test('that is a deletion writes its entry before it moves anything, and syncs both folders', async () => {
+    const found = (await calls('delete')).map((line) => line.replace(/\d{8}-\d{6}-[0-9a-f]{10}/, 'ENTRY'));
+    const order = [
+      'rename .system/trash/ENTRY/entry.json',
+      'fsync .system/trash/ENTRY',
+      'rename .system/trash/ENTRY/document.json',
+      'fsync blog',
+      'rename .system/trash/ENTRY/files',
+    ];
+    const places = order.map((line) => found.indexOf(line));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(found.lastIndexOf('fsync .system/trash/ENTRY')).toBeGreaterThan(places[4] ?? 0);
+    expect(found.lastIndexOf('fsync blog')).toBeGreaterThan(places[4] ?? 0);
+  });
+
+  test('shares the sync of the folder with others that wait for it', async () => {
+    const found = await calls('many');
+    expect(found.filter((line) => line === 'fsync .system/tmp/TEMP').length).toBe(16);
+    const folder = found.filter((line) => line === 'fsync blog').length;
+    expect(folder).toBeGreaterThan(0);
+    expect(folder).toBeLessThan(16);
+    expect(found.at(-1)).toBe('fsync blog');
+  });
+});

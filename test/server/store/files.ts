@@ -1,0 +1,34 @@
+/** Files for tests. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { CollectionSettings } from '../../../server/contract/objects.js';
+
+/** Puts files into a folder by their paths; objects as JSON the way Plinth writes it. */
+export function put(folder: string, files: Record<string, string | Buffer | object>): void {
+  for (const [path, content] of Object.entries(files)) {
+    const target = join(folder, path);
+    mkdirSync(dirname(target), { recursive: true });
+    const plain = typeof content === 'string' || Buffer.isBuffer(content);
+    writeFileSync(target, plain ? content : `${JSON.stringify(content, null, 2)}\n`);
+  }
+}
+
+/** Whole settings of a collection. */
+export function settingsOf(id: string, name = ''): CollectionSettings {
+  return {
+    id,
+    schema: 'blog',
+    name,
+    description: '',
+    category: '',
+    labelPlural: '',
+    labelSingular: '',
+    url: '',
+    prettyUrl: false,
+    sortBy: '',
+    reverseSort: false,
+    singleton: false,
+    publicOperations: [],
+    groups: [],
+  };
+}

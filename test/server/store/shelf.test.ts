@@ -1,0 +1,274 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ByteBudget } from '../../../server/store/kept-bytes.js';
+import { KeptOrder } from '../../../server/store/kept-order.js';
+import type { Row, Shelf } from '../../../server/store/store.js';
+import { age, blogWith, freshPlaces, nextChange, openHere, plain, put } from './folder.js';
+
+/** Numbers that look random and are the same in every run. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1664525 + 1013904223) % 4294967296;
+    return state / 4294967296;
+  };
+}
+
+const byId = (a: Row, b: Row) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+const byTitle = (a: Row, b: Row) =>
+  String(a.entry.title) < String(b.entry.title)
+    ? -1
+    : String(a.entry.title) > String(b.entry.title)
+      ? 1
+      : byId(a, b);
+const ids = (shelf: Shelf) => [...shelf.ordered('id', byId)].map((row) => row.id);
+
+describe('a shelf', () => {
+  test('holds every object and nothing that only looks like one', async () => {
+    const { places, store } = await blogWith({ id: 'a', title: 'A' }, { id: 'b', title: 'B' });
+    const others = [
+      'a.sync-conflict-20260101-101010-ABC.json',
+      'a (conflicted copy).json',
+      '.c.icloud',
+      'A 2.json',
+      '.index.json',
+      'a/photo/x.json',
+      'notes.txt',
+    ];
+    for (const name of others) put(places.folder, { [`blog/${name}`]: '{"id":"c"}' });
+    const shelf = await store.catalogue.shelf('blog');
+    expect(ids(shelf)).toEqual(['a', 'b']);
+    expect(shelf.size).toBe(2);
+    expect(shelf.damaged()).toEqual([]);
+    expect(shelf.get('a')?.entry).toEqual({ id: 'a', title: 'A', rank: null });
+  });
+
+  test('lists damaged files with their reason and no row', async () => {
+    const { places, store } = await blogWith({ id: 'a' });
+    put(places.folder, {
+      'blog/empty.json': '',
+      'blog/torn.json': '{"id":"torn","title":"x',
+      'blog/other.json': '{"id":"another"}',
+      'blog/deep.json': `{"id":"deep","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+    });
+    const shelf = await store.catalogue.shelf('blog');
+    expect(ids(shelf)).toEqual(['a']);
+    const reasons = Object.fromEntries(shelf.damaged().map((file) => [file.id, file.reason]));
+    expect(reasons.empty).toBe('The file is empty');
+    expect(reasons.torn).toBe('The file ends in the middle');
+    expect(reasons.other).toContain('its id is "another"');
+    expect(reasons.deep).toContain('cannot be shown');
+    expect(Object.keys(reasons).sort()).toEqual(['deep', 'empty', 'other', 'torn']);
+  });
+
+  test('answers the bytes of the projection with a strong tag that changes with them', async () => {
+    const { store } = await blogWith({ id: 'a', title: 'A' });
+    const shelf = await store.catalogue.shelf('blog');
+    const row = shelf.get('a') as Row;
+    expect(shelf.bytes(row).toString()).toBe('{"id":"a","title":"A"}');
+    const tag = shelf.etag(row);
+    expect(tag).toMatch(/^"[A-Za-z0-9_-]{27}"$/);
+    const stamp = await store.objects.write('blog', { id: 'a', title: 'B' }, row.stamp);
+    const next = shelf.put({ id: 'a', title: 'B' }, stamp);
+    expect(shelf.etag(next)).not.toBe(tag);
+    expect(shelf.bytes(next).toString()).toBe('{"id":"a","title":"B"}');
+    expect(shelf.size).toBe(1);
+  });
+
+  test('never repeats a version, not even after it was forgotten', async () => {
+    const { store } = await blogWith({ id: 'a' });
+    const shelf = await store.catalogue.shelf('blog');
+    const seen = [shelf.version];
+    const row = shelf.get('a') as Row;
+    shelf.put({ id: 'a', title: 'new' }, row.stamp);
+    seen.push(shelf.version);
+    shelf.drop('a');
+    seen.push(shelf.version);
+    store.catalogue.forget('blog');
+    seen.push((await store.catalogue.shelf('blog')).version);
+    expect(new Set(seen).size).toBe(4);
+    expect([...seen].sort((a, b) => a - b)).toEqual(seen);
+  });
+
+  test('of a collection nobody projected is missing', async () => {
+    const { store } = await blogWith();
+    await expect(store.catalogue.shelf('pages')).rejects.toThrow(
+      expect.objectContaining({ kind: 'missing' }),
+    );
+  });
+
+  test('is filled once for all who ask at the same time', async () => {
+    const places = freshPlaces();
+    put(places.folder, { 'blog/.meta.json': {}, 'blog/a.json': { id: 'a' }, 'blog/b.json': { id: 'b' } });
+    const store = await openHere(places);
+    let projected = 0;
+    store.catalogue.project('blog', {
+      ...plain,
+      key: 'counting',
+      entry: (document, stamp) => {
+        projected += 1;
+        return plain.entry(document, stamp);
+      },
+    });
+    const [one, two] = await Promise.all([store.catalogue.shelf('blog'), store.catalogue.shelf('blog')]);
+    expect(one).toBe(two);
+    expect(projected).toBe(2);
+  });
+
+  test('keeps writes and removals that come while it is being filled', async () => {
+    const places = freshPlaces();
+    const many = Array.from({ length: 3000 }, (_, number) => [
+      `blog/p${number}.json`,
+      { id: `p${number}`, title: 'old' },
+    ]);
+    put(places.folder, { 'blog/.meta.json': {}, ...Object.fromEntries(many) });
+    const store = await openHere(places);
+    const filling = store.catalogue.shelf('blog');
+    const shelf = await Promise.race([
+      filling,
+      new Promise<undefined>((resolve) => setImmediate(() => resolve(undefined))),
+    ]);
+    expect(shelf).toBeUndefined();
+    const written: string[] = [];
+    let filled: Shelf | undefined;
+    void filling.then((done) => {
+      filled = done;
+    });
+    for (let number = 0; !filled; number += 1) {
+      const id = `p${(number * 7) % 3000}`;
+      const read = await store.objects.read('blog', id);
+      const stamp = await store.objects.write('blog', { id, title: 'new' }, read?.stamp ?? 'absent');
+      (await filling).put({ id, title: 'new' }, stamp);
+      written.push(id);
+    }
+    await store.objects
+      .write('blog', { id: 'extra', title: 'new' }, 'absent')
+      .then((stamp) => filled?.put({ id: 'extra', title: 'new' }, stamp));
+    expect(written.length).toBeGreaterThan(0);
+    for (const id of written) expect(filled.get(id)?.entry.title).toBe('new');
+    expect(filled.size).toBe(3001);
+  });
+
+  test('projects anew when the projection changes, and during a fill too', async () => {
+    const { store } = await blogWith({ id: 'a', title: 'A' });
+    const loud = { ...plain, key: 'loud', entry: () => ({ id: 'a', title: 'LOUD' }) };
+    const filling = store.catalogue.shelf('blog');
+    store.catalogue.project('blog', loud);
+    expect((await filling).get('a')?.entry.title).toBe('LOUD');
+    store.catalogue.project('blog', plain);
+    expect((await store.catalogue.shelf('blog')).get('a')?.entry.title).toBe('A');
+  });
+
+  test('reads bytes again from the file as it stands when it was changed unseen, and puts the row right', async () => {
+    const { places, store } = await blogWith({ id: 'a', title: 'A' });
+    // Entries from a snapshot come without bytes.
+    age(join(places.folder, 'blog/a.json'));
+    await store.catalogue.shelf('blog');
+    await store.close();
+    const again = await openHere(places);
+    const shelf = await again.catalogue.shelf('blog');
+    const row = shelf.get('a') as Row;
+    const changed = nextChange(again);
+    const path = join(places.folder, 'blog/a.json');
+    writeFileSync(`${path}.new`, '{"id":"a","title":"changed"}');
+    renameSync(`${path}.new`, path);
+    expect(shelf.bytes(row).toString()).toContain('changed');
+    expect(await changed).toEqual({ type: 'object.updated', collection: 'blog', id: 'a' });
+    expect(shelf.get('a')?.entry.title).toBe('changed');
+  });
+
+  test('says so when the file of a row without bytes is gone', async () => {
+    const { places, store } = await blogWith({ id: 'a', title: 'A' });
+    age(join(places.folder, 'blog/a.json'));
+    await store.catalogue.shelf('blog');
+    await store.close();
+    const again = await openHere(places);
+    const shelf = await again.catalogue.shelf('blog');
+    const row = shelf.get('a') as Row;
+    rmSync(join(places.folder, 'blog/a.json'));
+    expect(() => shelf.bytes(row)).toThrow(expect.objectContaining({ kind: 'missing' }));
+  });
+});
+
+describe('a kept order', () => {
+  test('equals a fresh sort after any puts and drops', async () => {
+    const { store } = await blogWith();
+    const shelf = await store.catalogue.shelf('blog');
+    const random = seeded(20260101);
+    const stamp = { size: 1, mtimeMs: 1, ino: 1 };
+    const model = new Map<string, string>();
+    for (let step = 0; step < 3000; step += 1) {
+      const id = `p${Math.floor(random() * 300)}`;
+      if (random() < 0.3) {
+        shelf.drop(id);
+        model.delete(id);
+      } else {
+        const title = `t${Math.floor(random() * 20)}`;
+        shelf.put({ id, title }, stamp);
+        model.set(id, title);
+      }
+      if (step % 50 > 0) continue;
+      const expected = [...model].sort(([a, x], [b, y]) => (x < y ? -1 : x > y ? 1 : a < b ? -1 : 1));
+      expect(shelf.ordered('title', byTitle).map((row) => row.id)).toEqual(expected.map(([id]) => id));
+      expect(ids(shelf)).toEqual([...model.keys()].sort());
+    }
+  });
+
+  test('survives a comparator that can no longer place an item', () => {
+    const keys = new Map([
+      ['a', 1],
+      ['b', 2],
+      ['c', 3],
+    ]);
+    const key = (item: string) => keys.get(item) ?? 0;
+    const order = new KeptOrder(['c', 'a', 'b'], (x, y) => key(x) - key(y));
+    keys.set('c', -1);
+    order.remove('c');
+    expect(order.items).toEqual(['a', 'b']);
+  });
+
+  test('whose comparator throws is made again instead of being wrong', async () => {
+    const { store } = await blogWith({ id: 'a', title: 'A' }, { id: 'b', title: 'B' });
+    const shelf = await store.catalogue.shelf('blog');
+    let broken = false;
+    const compare = (a: Row, b: Row) => {
+      if (broken) throw new Error('no bytes');
+      return byTitle(a, b);
+    };
+    shelf.ordered('touchy', compare);
+    broken = true;
+    shelf.put({ id: 'c', title: 'AA' }, { size: 1, mtimeMs: 1, ino: 1 });
+    broken = false;
+    expect(shelf.ordered('touchy', compare).map((row) => row.id)).toEqual(['a', 'c', 'b']);
+  });
+});
+
+describe('the byte budget', () => {
+  test('lets go of what was not used lately and stays within its limit', () => {
+    const budget = new ByteBudget(10 * 1100);
+    const holders = Array.from({ length: 30 }, () => ({
+      bytes: undefined as Buffer | undefined,
+      used: false,
+    }));
+    const hot = holders[0];
+    for (const holder of holders) {
+      budget.keep(holder, Buffer.alloc(1000));
+      if (hot) hot.used = true;
+    }
+    expect(holders.filter((holder) => holder.bytes).length).toBe(10);
+    expect(hot?.bytes).toBeDefined();
+    expect(holders[29]?.bytes).toBeDefined();
+    expect(holders[5]?.bytes).toBeUndefined();
+  });
+
+  test('keeps one answer that is larger than all of it', () => {
+    const budget = new ByteBudget(10);
+    const small = { bytes: undefined as Buffer | undefined, used: false };
+    const large = { bytes: undefined as Buffer | undefined, used: false };
+    budget.keep(small, Buffer.alloc(1));
+    budget.keep(large, Buffer.alloc(1000));
+    expect(small.bytes).toBeUndefined();
+    expect(large.bytes).toBeDefined();
+  });
+});

@@ -1,0 +1,136 @@
+import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Projection, Row } from '../../../server/store/store.js';
+import { age, filesIn, freshPlaces, openHere, type Places, plain, put } from './folder.js';
+
+const byId = (a: Row, b: Row) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+
+/** Titles in the order of ids, and which files were read for them. */
+async function titles(places: Places, key = 'counted'): Promise<{ titles: unknown[]; read: string[] }> {
+  const read: string[] = [];
+  const counted: Projection = {
+    key,
+    entry: (document, stamp) => {
+      read.push(document.id);
+      return plain.entry(document, stamp);
+    },
+    bytes: plain.bytes,
+  };
+  const store = await openHere(places);
+  store.catalogue.project('blog', counted);
+  const shelf = await store.catalogue.shelf('blog');
+  const found = shelf.ordered('id', byId).map((row) => row.entry.title);
+  await store.close();
+  return { titles: found, read: read.sort() };
+}
+
+/** A folder of three old objects whose snapshot has been written. */
+async function withSnapshot(): Promise<{ places: Places; snapshot: string }> {
+  const places = freshPlaces();
+  put(places.folder, { 'blog/.meta.json': {} });
+  for (const id of ['a', 'b', 'c']) {
+    put(places.folder, { [`blog/${id}.json`]: { id, title: `${id} one` } });
+    age(join(places.folder, `blog/${id}.json`));
+  }
+  expect((await titles(places)).read).toEqual(['a', 'b', 'c']);
+  const [file] = filesIn(places.cache);
+  return { places, snapshot: join(places.cache, file ?? '') };
+}
+
+describe('a snapshot', () => {
+  test('lies in the cache directory, and the data folder stays as it was', async () => {
+    const { places, snapshot } = await withSnapshot();
+    expect(snapshot).toMatch(/catalogue\/[0-9a-f]{24}\/blog\.ndjson$/);
+    expect(filesIn(places.folder)).toEqual(['blog/.meta.json', 'blog/a.json', 'blog/b.json', 'blog/c.json']);
+  });
+
+  test('spares reading files that are as they were', async () => {
+    const { places } = await withSnapshot();
+    expect(await titles(places)).toEqual({ titles: ['a one', 'b one', 'c one'], read: [] });
+  });
+
+  test.each([
+    [
+      'a changed file',
+      (folder: string) => put(folder, { 'blog/b.json': { id: 'b', title: 'two' } }),
+      ['a one', 'two', 'c one'],
+      ['b'],
+    ],
+    [
+      'a new file',
+      (folder: string) => put(folder, { 'blog/d.json': { id: 'd', title: 'd one' } }),
+      ['a one', 'b one', 'c one', 'd one'],
+      ['d'],
+    ],
+    ['a deleted file', (folder: string) => rmSync(join(folder, 'blog/b.json')), ['a one', 'c one'], []],
+    [
+      'an older file put in place (git checkout, restored backup)',
+      (folder: string) => {
+        put(folder, { 'blog/b.json': { id: 'b', title: 'old' } });
+        utimesSync(join(folder, 'blog/b.json'), new Date('2019-01-01'), new Date('2019-01-01'));
+      },
+      ['a one', 'old', 'c one'],
+      ['b'],
+    ],
+  ])('is put right by %s', async (_name, change, expected, read) => {
+    const { places } = await withSnapshot();
+    change(places.folder);
+    expect(await titles(places)).toEqual({ titles: expected, read });
+  });
+
+  test.each([
+    ['deleted', (path: string) => rmSync(path)],
+    ['empty', (path: string) => writeFileSync(path, '')],
+    ['NUL-filled', (path: string) => writeFileSync(path, Buffer.alloc(500))],
+    ['cut in the middle', (path: string) => writeFileSync(path, readFileSync(path).subarray(0, 150))],
+    [
+      'without its last line',
+      (path: string) => writeFileSync(path, readFileSync(path, 'utf8').split('\n').slice(0, -2).join('\n')),
+    ],
+    [
+      'of another folder',
+      (path: string) => writeFileSync(path, readFileSync(path, 'utf8').replace('/data"', '/other"')),
+    ],
+    [
+      'of another format',
+      (path: string) => writeFileSync(path, readFileSync(path, 'utf8').replace('"format":1', '"format":0')),
+    ],
+    [
+      'full of something else',
+      (path: string) => writeFileSync(path, readFileSync(path, 'utf8').replace(/\[\["a",\d+/, '[["a","x"')),
+    ],
+  ])('that is %s is ignored', async (_name, spoil) => {
+    const { places, snapshot } = await withSnapshot();
+    spoil(snapshot);
+    expect(await titles(places)).toEqual({ titles: ['a one', 'b one', 'c one'], read: ['a', 'b', 'c'] });
+  });
+
+  test('made by another projection is ignored', async () => {
+    const { places } = await withSnapshot();
+    expect((await titles(places, 'another')).read).toEqual(['a', 'b', 'c']);
+  });
+
+  test('does not vouch for a file written just before it', async () => {
+    const { places } = await withSnapshot();
+    put(places.folder, { 'blog/b.json': { id: 'b', title: 'fresh' } });
+    await titles(places);
+    expect((await titles(places)).read).toEqual(['b']);
+  });
+
+  test('is not written where everything came from it, and leaves no temp file', async () => {
+    const { places, snapshot } = await withSnapshot();
+    const before = readFileSync(snapshot, 'utf8');
+    await titles(places);
+    expect(readFileSync(snapshot, 'utf8')).toBe(before);
+    expect(readdirSync(join(snapshot, '..'))).toEqual(['blog.ndjson']);
+  });
+
+  test('that cannot be written is only a warning', async () => {
+    const places = freshPlaces();
+    put(places.folder, { 'blog/.meta.json': {}, 'blog/a.json': { id: 'a', title: 'A' } });
+    writeFileSync(places.cache, 'a file where the cache directory should be');
+    expect((await titles(places)).titles).toEqual(['A']);
+    expect(existsSync(places.cache)).toBe(true);
+  });
+});
