@@ -81,7 +81,8 @@ function Editor({ start, schema }: { start: string; schema?: SchemaDefinition })
       setBusy(false);
     }
   };
-  useHotkeys([['mod+S', () => void save()]], []);
+  // The editor is a contenteditable element, which hotkeys leave alone unless told otherwise.
+  useHotkeys([['mod+S', () => void save()]], [], true);
 
   return (
     <Page

@@ -14,7 +14,7 @@ test('lists own and built-in schemas with their use', async ({ admin }) => {
   await admin.getByRole('link', { name: 'Schemas' }).click();
   const main = admin.getByRole('main');
   await expect(main.getByRole('link', { name: /^Product/ })).toContainText('Used by 1 collection');
-  await expect(main.getByRole('link', { name: /^Blog / })).toContainText('Built in');
+  await expect(main.getByRole('link', { name: /^Blog Posts/ })).toContainText('Built in');
   await admin.getByRole('textbox', { name: 'Filter schemas' }).fill('search engines');
   await expect(main.getByRole('listitem')).toHaveCount(1);
 });

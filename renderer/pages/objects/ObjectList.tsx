@@ -1,5 +1,5 @@
 /** A collection's list with its title line, bulk bar and foot. */
-import { Button, Menu, Text } from '@mantine/core';
+import { Alert, Button, Group, Menu, Text } from '@mantine/core';
 import { useElementSize, useHotkeys } from '@mantine/hooks';
 import { IconCopy, IconExternalLink, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
@@ -32,6 +32,8 @@ const texts = {
   openInTab: 'Open in a new tab',
   duplicate: 'Duplicate',
   delete: 'Move to the trash',
+  pageFailed: (reason: string) => `Some rows could not be loaded: ${reason}`,
+  retry: 'Try again',
 };
 
 interface Props {
@@ -101,6 +103,16 @@ export function ObjectList({ settings, schema }: Props) {
         {total === 0 && <EmptyList settings={settings} schema={schema} />}
         {total !== undefined && total > 0 && width > 0 && (
           <>
+            {pages.error !== null && (
+              <Alert color="red" role="alert" radius={0} py="xs">
+                <Group justify="space-between" gap="sm">
+                  {texts.pageFailed(pages.error.message)}
+                  <Button variant="default" size="compact-sm" onClick={pages.retry}>
+                    {texts.retry}
+                  </Button>
+                </Group>
+              </Alert>
+            )}
             <BulkBar
               selection={selection}
               total={total}

@@ -1,5 +1,5 @@
 /** The list itself: a table whose rows exist only while they are in view, so that ten thousand scroll as ten do. */
-import { Box, Checkbox, Menu } from '@mantine/core';
+import { Box, Checkbox } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
@@ -10,6 +10,7 @@ import { gridTemplate, rowWidth } from './columns';
 import { HeaderCell } from './HeaderCell';
 import classes from './ObjectTable.module.css';
 import { Row, type RowEvents, rowId } from './Row';
+import { RowMenu } from './RowMenu';
 import { rowCommand } from './row-command';
 import type { Columns } from './useColumns';
 import { keepPlace, recallPlace, type Sort } from './useListPlace';
@@ -220,25 +221,9 @@ export function ObjectTable(props: Props) {
           </tbody>
         </Box>
       </div>
-      <Menu
-        opened={menuObject !== undefined}
-        onClose={() => setMenu(undefined)}
-        position="bottom-end"
-        width={200}
-        withinPortal
-        returnFocus
-      >
-        <Menu.Target>
-          <span
-            aria-hidden
-            className={classes.menuAnchor}
-            style={
-              menu && { left: menu.at.left, top: menu.at.top, width: menu.at.width, height: menu.at.height }
-            }
-          />
-        </Menu.Target>
-        <Menu.Dropdown>{menuObject && props.menu(menuObject)}</Menu.Dropdown>
-      </Menu>
+      <RowMenu at={menuObject && menu?.at} onClose={() => setMenu(undefined)}>
+        {menuObject && props.menu(menuObject)}
+      </RowMenu>
     </>
   );
 }
