@@ -18,10 +18,14 @@ const FLAGS = [
   '--remote-debugging-pipe',
 ];
 
-/** The same rule as for the browser tests: CHROMIUM, the system's, the npm package's. */
+const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** The same rule as in test/browser/browser.ts: CHROMIUM, the system's, the npm package's. */
 async function findBrowser() {
-  if (process.env.CHROMIUM) return { path: process.env.CHROMIUM, flags: FLAGS };
-  if (existsSync('/usr/bin/chromium')) return { path: '/usr/bin/chromium', flags: FLAGS };
+  const installed = process.env.CHROMIUM ?? INSTALLED.find((path) => existsSync(path));
+  if (installed) return { path: installed, flags: FLAGS };
+  // Read when the package is loaded: it then brings the system libraries it needs along.
+  process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs22.x';
   const { default: packaged } = await import('@sparticuz/chromium');
   packaged.setGraphicsMode = false;
   const extra = packaged.args.filter((flag) => !flag.startsWith('--headless'));
