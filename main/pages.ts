@@ -10,8 +10,8 @@ const ORDER_HOST = 'plinth.invalid';
 
 /** The starters offered without a server. Their documents are in `resources/templates`. */
 export const STARTERS = [
-  { id: 'blog', label: 'Blog', description: 'Posts, authors and a feed' },
-  { id: 'docs', label: 'Documentation', description: 'Pages in chapters' },
+  { id: 'blog', label: 'Blog', description: 'A magazine with posts, authors and pages' },
+  { id: 'docs', label: 'Documentation', description: 'A manual with chapters, changelog and glossary' },
   { id: 'portfolio', label: 'Portfolio', description: 'Projects with pictures' },
 ] as const;
 
