@@ -1,6 +1,8 @@
 /** Orders of a collection's rows (interface 4.1, 4.6; facts 4.1, 4.6). Pure. */
 import type { JsonValue } from '../contract/values.js';
 import type { Row } from '../store/store.js';
+import { clausesOf } from './criteria.js';
+import { compareNatural } from './natural.js';
 
 export type Direction = 'asc' | 'desc';
 
@@ -9,17 +11,69 @@ export type RowValue = (row: Row) => JsonValue | undefined;
 
 export type Comparator = (a: Row, b: Row) => number;
 
-type Scalar = number | boolean | string;
+/** A value as it sorts; undefined sorts as missing. */
+export type Sortable = number | boolean | string | undefined;
+
+export interface SortKey {
+  /** A property, or a dotted name that reaches into one. */
+  readonly name: string;
+  readonly direction: Direction;
+  /** Numbers inside text count as numbers, and case does not count. */
+  readonly natural: boolean;
+}
+
+export interface Sort {
+  /** The first one decides; the later ones break its ties. */
+  readonly keys: readonly SortKey[];
+  /** What the keys leave alike comes in random order. */
+  readonly shuffle: boolean;
+}
+
+/** `name`, `-name`, `name:asc`, `name:desc`, each with `:natural`. A direction that is none of these is `asc`. */
+function keyOf(clause: string, otherwise: Direction): SortKey {
+  const [first = '', ...words] = clause.split(':').map((word) => word.trim());
+  const minus = first.startsWith('-');
+  const directions = words.map((word) => word.toLowerCase());
+  const named = directions.find((word) => word !== 'natural');
+  const unnamed = minus ? 'desc' : otherwise;
+  return {
+    name: (minus ? first.slice(1) : first).trim(),
+    direction: named === undefined ? unnamed : named === 'desc' ? 'desc' : 'asc',
+    natural: directions.includes('natural'),
+  };
+}
+
+/**
+ * A comma-separated list of sort criteria; `shuffle` alone is random order, among others it only breaks ties. A
+ * second criterion on the same name decides nothing and is left out. `otherwise`: of those that name no direction.
+ */
+export function parseSort(text: string, otherwise: Direction = 'asc'): Sort {
+  const clauses = clausesOf(text);
+  const keys = new Map<string, SortKey>();
+  for (const clause of clauses) {
+    if (clause === 'shuffle') continue;
+    const key = keyOf(clause, otherwise);
+    if (key.name !== '' && !keys.has(key.name)) keys.set(key.name, key);
+  }
+  return { keys: [...keys.values()], shuffle: clauses.includes('shuffle') };
+}
+
+/** The same text for sorts of the same order. */
+export const sortKey = ({ keys, shuffle }: Sort): string =>
+  [
+    ...keys.map(({ name, direction, natural }) => `${name}:${direction}${natural ? ':natural' : ''}`),
+    ...(shuffle ? ['shuffle'] : []),
+  ].join();
 
 /** A value as it sorts: a list by its first element, an object by its JSON text, null and nothing as missing. */
-function sortable(value: JsonValue | undefined): Scalar | undefined {
+export function sortable(value: JsonValue | undefined): Sortable {
   const one = Array.isArray(value) ? value[0] : value;
   if (one === undefined || one === null) return undefined;
   return typeof one === 'object' ? JSON.stringify(one) : one;
 }
 
 /** Numbers before booleans before text. */
-function rank(value: Scalar): number {
+function rank(value: number | boolean | string): number {
   if (typeof value === 'number') return 0;
   return typeof value === 'boolean' ? 1 : 2;
 }
@@ -42,26 +96,21 @@ export function compareText(a: string, b: string): number {
   return a.length - b.length;
 }
 
-function compareScalars(a: Scalar, b: Scalar): number {
-  if (typeof a === 'string' && typeof b === 'string') return compareText(a, b);
-  return rank(a) - rank(b) || Number(a) - Number(b);
+/** Compares two values under one criterion. Missing values come last ascending and first descending. */
+export function compareSortables(a: Sortable, b: Sortable, { direction, natural }: SortKey): number {
+  const sign = direction === 'asc' ? 1 : -1;
+  if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? sign : -sign;
+  if (typeof a === 'string' && typeof b === 'string') {
+    return sign * (natural ? compareNatural(a, b, compareText) : compareText(a, b));
+  }
+  return sign * (rank(a) - rank(b) || Number(a) - Number(b));
 }
 
-/**
- * The comparator of one property. Missing values come last ascending and first descending; rows that are alike
- * stand in ascending order of their ids in both directions.
- */
+/** The comparator of one property. Rows that are alike stand in ascending order of their ids in both directions. */
 export function byProperty(valueIn: RowValue, direction: Direction): Comparator {
-  const sign = direction === 'asc' ? 1 : -1;
-  return (a, b) => {
-    const left = sortable(valueIn(a));
-    const right = sortable(valueIn(b));
-    if (left === undefined || right === undefined) {
-      if (left === right) return compareText(a.id, b.id);
-      return left === undefined ? sign : -sign;
-    }
-    return sign * compareScalars(left, right) || compareText(a.id, b.id);
-  };
+  const key = { name: '', direction, natural: false };
+  return (a, b) =>
+    compareSortables(sortable(valueIn(a)), sortable(valueIn(b)), key) || compareText(a.id, b.id);
 }
 
 /** Ascending by id: the order in which everything can be walked. */

@@ -39,6 +39,8 @@ export interface Shelf {
   readonly version: number;
   readonly size: number;
   get(id: string): Row | undefined;
+  /** All rows in the order in which they came; a changed row is a new one. */
+  rows(): Iterable<Row>;
   /** Answer bytes of a row: kept within the memory budget, else read and projected again. Throws `damaged`. */
   bytes(row: Row): Buffer;
   /** Strong ETag of the answer bytes, quoted. */

@@ -11,6 +11,7 @@ function shelfOf(version: number): Shelf {
     version,
     size: 0,
     get: nothing,
+    rows: nothing,
     bytes: nothing,
     etag: nothing,
     ordered: nothing,

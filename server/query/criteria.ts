@@ -1,0 +1,71 @@
+/** Criteria of `filter[...]`, `include` and `exclude` as they are written (interface 4.6; facts 4.6). Pure. */
+
+export const OPERATORS = [
+  'eq',
+  'ne',
+  'lt',
+  'lte',
+  'gt',
+  'gte',
+  'contains',
+  'starts',
+  'ends',
+  'in',
+  'notin',
+] as const;
+export type Operator = (typeof OPERATORS)[number];
+
+export interface Criterion {
+  /** A property, or a dotted name that reaches into one. */
+  readonly name: string;
+  readonly operator: Operator;
+  readonly value: string;
+}
+
+/** An object is kept when every `include` matches and no `exclude` does. */
+export interface Filter {
+  readonly include: readonly Criterion[];
+  readonly exclude: readonly Criterion[];
+}
+
+export const NO_FILTER: Filter = { include: [], exclude: [] };
+
+const isOperator = (word: string): word is Operator => OPERATORS.some((operator) => operator === word);
+
+/**
+ * One criterion from a name and what is asked of it: `value` or `operator:value`. Nothing asked means `true`; a
+ * first part that is no operator belongs to the value, as in `https://x`.
+ */
+export function criterionOf(name: string, asked: string): Criterion {
+  const text = asked.trim();
+  if (text === '') return { name: name.trim(), operator: 'eq', value: 'true' };
+  const colon = text.indexOf(':');
+  const word = text.slice(0, Math.max(colon, 0)).trim();
+  const operator = isOperator(word) ? word : undefined;
+  const value = operator === undefined ? text : text.slice(colon + 1).trim();
+  return { name: name.trim(), operator: operator ?? 'eq', value };
+}
+
+/** One clause: `name`, `name:value` or `name:operator:value`. */
+export function parseCriterion(clause: string): Criterion {
+  const colon = clause.indexOf(':');
+  return colon < 0 ? criterionOf(clause, '') : criterionOf(clause.slice(0, colon), clause.slice(colon + 1));
+}
+
+/** The clauses of a comma-separated list; empty ones are nothing. A comma cannot be part of a clause. */
+export function clausesOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((clause) => clause.trim())
+    .filter((clause) => clause !== '');
+}
+
+/** The criteria of a comma-separated list. */
+export const parseCriteria = (text: string): Criterion[] => clausesOf(text).map(parseCriterion);
+
+/** The same text for filters that keep the same objects, whatever the order of their criteria. */
+export function filterKey({ include, exclude }: Filter): string {
+  const keys = (criteria: readonly Criterion[]) =>
+    [...new Set(criteria.map(({ name, operator, value }) => JSON.stringify([name, operator, value])))].sort();
+  return include.length + exclude.length === 0 ? '' : `${keys(include)}!${keys(exclude)}`;
+}

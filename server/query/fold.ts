@@ -1,0 +1,9 @@
+/** Text as it is compared without regard to case (interface 4.6). Pure. */
+
+const BEYOND_ASCII = /[\u0080-\uffff]/;
+
+/** Lower case, and composed, so that both spellings of an accented letter are the same. */
+export function fold(text: string): string {
+  const lower = text.toLowerCase();
+  return BEYOND_ASCII.test(lower) ? lower.normalize('NFC') : lower;
+}

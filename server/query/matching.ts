@@ -1,0 +1,128 @@
+/** Whether a value meets a criterion (interface 4.6, "Value matching"; facts 4.6). Pure. */
+import type { JsonValue } from '../contract/values.js';
+import type { Criterion, Filter } from './criteria.js';
+import { fold } from './fold.js';
+import type { Reader } from './values.js';
+import { wildcard } from './wildcard.js';
+
+/** Whether a value matches. A missing value and null match nothing. */
+export type ValueTest = (value: JsonValue | undefined) => boolean;
+
+/** Whether one element matches: lists have been taken apart, null left out. */
+type ElementTest = (element: JsonValue) => boolean;
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
+const ZONE = /(?:z|[+-]\d{2}:?\d{2})$/i;
+
+/** Text of what is compared as text; undefined for booleans, which only `true` and `false` name, and for objects. */
+function textOf(element: JsonValue): string | undefined {
+  if (typeof element === 'string') return fold(element);
+  return typeof element === 'number' ? String(element) : undefined;
+}
+
+function numberOf(value: JsonValue): number | undefined {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' && NUMBER.test(value.trim()) ? Number(value) : undefined;
+}
+
+/** Milliseconds of an ISO date; a bare day is its midnight, a time without a zone is UTC. */
+function timeOf(value: JsonValue): number | undefined {
+  if (typeof value !== 'string' || !DATE.test(value)) return undefined;
+  const time = Date.parse(value.length > 10 && !ZONE.test(value) ? `${value}Z` : value);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** `true` and `false` are the booleans and nothing else is; any other value is text. */
+function equals(value: string): ElementTest {
+  if (value === 'true' || value === 'false') return (element) => element === (value === 'true');
+  return onText(wildcard(value));
+}
+
+const onText =
+  (test: (folded: string) => boolean): ElementTest =>
+  (element) => {
+    const text = textOf(element);
+    return text !== undefined && test(text);
+  };
+
+/** Compares when both are numbers or both are dates, else nothing matches. */
+function compares(value: string, holds: (element: number, value: number) => boolean): ElementTest {
+  const number = numberOf(value);
+  if (number !== undefined) return ordered(numberOf, number, holds);
+  const time = timeOf(value);
+  return time === undefined ? () => false : ordered(timeOf, time, holds);
+}
+
+const ordered =
+  (
+    read: (element: JsonValue) => number | undefined,
+    value: number,
+    holds: (element: number, value: number) => boolean,
+  ): ElementTest =>
+  (element) => {
+    const found = read(element);
+    return found !== undefined && holds(found, value);
+  };
+
+function isOneOf(value: string): ElementTest {
+  const tests = value.split('|').map((one) => equals(one.trim()));
+  return (element) => tests.some((test) => test(element));
+}
+
+/** Whether any element of a value passes; lists are taken apart, null counts as missing. */
+function any(value: JsonValue, test: ElementTest): boolean {
+  if (Array.isArray(value)) return value.some((item) => any(item, test));
+  return value !== null && test(value);
+}
+
+const some =
+  (test: ElementTest): ValueTest =>
+  (value) =>
+    value !== undefined && value !== null && any(value, test);
+
+/** Of a list: no element passes. */
+const none =
+  (test: ElementTest): ValueTest =>
+  (value) =>
+    value !== undefined && value !== null && !any(value, test);
+
+/** The test of one criterion's value. */
+export function valueTest({ operator, value }: Criterion): ValueTest {
+  switch (operator) {
+    case 'eq':
+      return some(equals(value));
+    case 'ne':
+      return none(equals(value));
+    case 'in':
+      return some(isOneOf(value));
+    case 'notin':
+      return none(isOneOf(value));
+    case 'lt':
+      return some(compares(value, (element, bound) => element < bound));
+    case 'lte':
+      return some(compares(value, (element, bound) => element <= bound));
+    case 'gt':
+      return some(compares(value, (element, bound) => element > bound));
+    case 'gte':
+      return some(compares(value, (element, bound) => element >= bound));
+    default: {
+      const sought = fold(value);
+      if (operator === 'contains') return some(onText((text) => text.includes(sought)));
+      if (operator === 'starts') return some(onText((text) => text.startsWith(sought)));
+      return some(onText((text) => text.endsWith(sought)));
+    }
+  }
+}
+
+/** Whether a filter keeps an item, whose values are read by name. Exclude wins over include. */
+export function filterTest<T>(
+  { include, exclude }: Filter,
+  readerOf: (name: string) => Reader<T>,
+): (item: T) => boolean {
+  const tests = (criteria: readonly Criterion[]) =>
+    criteria.map((criterion) => ({ read: readerOf(criterion.name), test: valueTest(criterion) }));
+  const [all, no] = [tests(include), tests(exclude)];
+  return (item) =>
+    all.every(({ read, test }) => test(read(item))) && !no.some(({ read, test }) => test(read(item)));
+}

@@ -1,0 +1,78 @@
+/** Every row of a shelf by a number, so that orders and matches are arrays of numbers (speed page, part 3.5). */
+import type { Row, Shelf } from '../store/store.js';
+
+/** Numbers are given anew when more than half of them, and more than this, are of rows that are gone. */
+const SPARE = 1000;
+
+export class RowNumbers {
+  #rows: (Row | undefined)[] = [];
+  #live = new Uint32Array(0);
+  #version: number | undefined;
+  #gone = 0;
+  #generation = 0;
+
+  /** The number the next new row gets: all numbers in use are below. They grow and are never used again. */
+  get next(): number {
+    return this.#rows.length;
+  }
+
+  /** How many rows have gone; grows with every one. */
+  get gone(): number {
+    return this.#gone;
+  }
+
+  /** Changes when all rows have got new numbers: what was made of the old ones is of no use any more. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /** The shelf's version that the numbers stand for. */
+  get version(): number | undefined {
+    return this.#version;
+  }
+
+  /** The row of a number; undefined when it is gone. */
+  row(number: number): Row | undefined {
+    return this.#rows[number];
+  }
+
+  /** The numbers of all rows, ascending. Valid until the next `sync`. */
+  get live(): Uint32Array {
+    return this.#live;
+  }
+
+  /** Takes in what has changed on the shelf. */
+  sync(shelf: Shelf): void {
+    if (this.#version === shelf.version) return;
+    const before = this.#live;
+    const live = new Uint32Array(shelf.size);
+    let at = 0;
+    let kept = 0;
+    // A shelf walks its rows in the order in which they came, so what is new stands behind what was there before.
+    // If it ever did not, rows would only get numbers once more.
+    for (const row of shelf.rows()) {
+      while (at < before.length && this.#rows[before[at] ?? 0] !== row) this.#forget(before, at++);
+      if (at < before.length) {
+        live[kept++] = before[at++] ?? 0;
+      } else {
+        live[kept++] = this.#rows.length;
+        this.#rows.push(row);
+      }
+    }
+    while (at < before.length) this.#forget(before, at++);
+    this.#live = live;
+    this.#version = shelf.version;
+    if (this.next > 2 * live.length + SPARE) this.#renumber();
+  }
+
+  #forget(live: Uint32Array, at: number): void {
+    this.#rows[live[at] ?? 0] = undefined;
+    this.#gone += 1;
+  }
+
+  #renumber(): void {
+    this.#rows = this.#rows.filter((row) => row !== undefined);
+    this.#live = Uint32Array.from(this.#rows.keys());
+    this.#generation += 1;
+  }
+}

@@ -1,0 +1,136 @@
+/** A kept order of a shelf's rows: made once in slices, then brought up to date as rows come and go. */
+import type { JsonValue } from '../contract/values.js';
+import { Slices } from '../store/slices.js';
+import type { Row } from '../store/store.js';
+import type { RowNumbers } from './row-numbers.js';
+import { sortInSlices } from './sliced-sort.js';
+import { compareSortables, compareText, type Sortable, type SortKey, sortable } from './sort.js';
+import type { Reader } from './values.js';
+
+/** So many new rows are put in their places at once; more are sorted in slices with all others. */
+const FEW = 500;
+
+export interface OrderKey extends SortKey {
+  readonly read: Reader<Row>;
+}
+
+/** Compares by the keys, then by id. */
+function comparator(keys: readonly OrderKey[]): (a: Row, b: Row) => number {
+  return (a, b) => {
+    for (const key of keys) {
+      const order = compareSortables(sortable(key.read(a)), sortable(key.read(b)), key);
+      if (order !== 0) return order;
+    }
+    return compareText(a.id, b.id);
+  };
+}
+
+/** The values of one key for some rows, read in slices. */
+async function column(rows: readonly Row[], read: (row: Row) => JsonValue | undefined): Promise<Sortable[]> {
+  const slices = new Slices();
+  const values: Sortable[] = [];
+  for (const row of rows) {
+    values.push(sortable(read(row)));
+    if (slices.spent) await slices.pause();
+  }
+  return values;
+}
+
+/** The numbers of some rows in order. `ties`: what decides between rows that are alike; by id unless given. */
+export async function sortRows(
+  entries: readonly (readonly [number: number, row: Row])[],
+  keys: readonly OrderKey[],
+  ties?: (a: number, b: number) => number,
+): Promise<Uint32Array<ArrayBuffer>> {
+  const rows = entries.map(([, row]) => row);
+  const columns: [OrderKey, Sortable[]][] = [];
+  for (const key of keys) columns.push([key, await column(rows, key.read)]);
+  const byId = (a: number, b: number) => compareText(rows[a]?.id ?? '', rows[b]?.id ?? '');
+  const last = ties ?? byId;
+  const sorted = await sortInSlices(Uint32Array.from(entries.keys()), (a, b) => {
+    for (const [key, values] of columns) {
+      const order = compareSortables(values[a], values[b], key);
+      if (order !== 0) return order;
+    }
+    return last(a, b);
+  });
+  return sorted.map((at) => entries[at]?.[0] ?? 0);
+}
+
+/** All rows with their numbers. */
+export function liveRows(numbers: RowNumbers): [number: number, row: Row][] {
+  const entries: [number, Row][] = [];
+  for (const number of numbers.live) {
+    const row = numbers.row(number);
+    if (row) entries.push([number, row]);
+  }
+  return entries;
+}
+
+export class RowOrder {
+  readonly #keys: readonly OrderKey[];
+  readonly #compare: (a: Row, b: Row) => number;
+  #sorted: Uint32Array = new Uint32Array(0);
+  /** What of the numbers the order stands for. */
+  #upTo = 0;
+  #gone = 0;
+  #generation: number | undefined;
+
+  constructor(keys: readonly OrderKey[]) {
+    this.#keys = keys;
+    this.#compare = comparator(keys);
+  }
+
+  /** The numbers of all rows in order; undefined when the order must be made in slices first. */
+  get(numbers: RowNumbers): Uint32Array | undefined {
+    if (this.#generation !== numbers.generation || numbers.next - this.#upTo > FEW) return undefined;
+    if (this.#gone !== numbers.gone) this.#sorted = this.#sorted.filter((number) => numbers.row(number));
+    if (this.#upTo < numbers.next) this.#insert(numbers);
+    this.#upTo = numbers.next;
+    this.#gone = numbers.gone;
+    return this.#sorted;
+  }
+
+  /** Sorts all rows. Those that come and go meanwhile are left to `get`. */
+  async make(numbers: RowNumbers): Promise<void> {
+    const { next, gone, generation } = numbers;
+    const sorted = await sortRows(liveRows(numbers), this.#keys);
+    this.#sorted = sorted;
+    this.#upTo = next;
+    this.#gone = gone;
+    this.#generation = generation;
+  }
+
+  /** Puts the new rows where they belong. */
+  #insert(numbers: RowNumbers): void {
+    const added: [number, Row, place: number][] = [];
+    for (let number = this.#upTo; number < numbers.next; number += 1) {
+      const row = numbers.row(number);
+      if (row) added.push([number, row, this.#place(row, numbers)]);
+    }
+    added.sort((a, b) => a[2] - b[2] || this.#compare(a[1], b[1]));
+    const before = this.#sorted;
+    const sorted = new Uint32Array(before.length + added.length);
+    let from = 0;
+    for (const [at, [number, , place]] of added.entries()) {
+      sorted.set(before.subarray(from, place), from + at);
+      sorted[place + at] = number;
+      from = place;
+    }
+    sorted.set(before.subarray(from), from + added.length);
+    this.#sorted = sorted;
+  }
+
+  /** The first place whose row does not come before `row`. */
+  #place(row: Row, numbers: RowNumbers): number {
+    let low = 0;
+    let high = this.#sorted.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const other = numbers.row(this.#sorted[middle] ?? 0);
+      if (other && this.#compare(other, row) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,77 @@
+/** What is searched for (interface 4.6 "search"; facts 4.6): terms, `and`, `or`, quoted phrases. Pure. */
+import { collapse, searchFold } from './searchable.js';
+import { cutsWord, eachWord, NEXT } from './words.js';
+
+export interface SearchTerm {
+  /** Folded, its spaces collapsed. */
+  readonly text: string;
+  readonly words: readonly string[];
+  /** How each word stands behind the one before it. */
+  readonly steps: readonly number[];
+  /** Nothing but words with spaces between them: who has the words in this order has the term. */
+  readonly plain: boolean;
+}
+
+export interface Search {
+  /** One term is enough; otherwise all must be there. */
+  readonly any: boolean;
+  /** Empty: nothing can be found. */
+  readonly terms: readonly SearchTerm[];
+}
+
+const QUOTES = /[\u201c\u201d\u201e\u201f]/g;
+
+/** A quoted phrase, or a run without spaces and quotes; a quote that is not closed is passed over. */
+const PIECE = /"([^"]*)"|[^\s"]+/g;
+
+function termOf(written: string): SearchTerm | undefined {
+  const text = collapse(searchFold(written));
+  const words: string[] = [];
+  const steps: number[] = [];
+  eachWord(text, (start, end, step) => {
+    words.push(text.slice(start, end));
+    steps.push(step);
+  });
+  if (words.length === 0) return undefined;
+  const plain = text === words.join(' ') && steps.every((step, at) => at === 0 || step === NEXT);
+  return { text, words, steps, plain };
+}
+
+/**
+ * Reads a search; undefined when nothing is searched for. Any `or` makes it one of its terms, otherwise it is all of
+ * them. Signs alone are no term: `rock & roll` is `rock roll`. A search of nothing else finds nothing.
+ */
+export function parseSearch(written: string): Search | undefined {
+  if (written.trim() === '') return undefined;
+  const terms = new Map<string, SearchTerm>();
+  let any = false;
+  for (const { 0: piece, 1: phrase } of written.replace(QUOTES, '"').matchAll(PIECE)) {
+    const word = phrase === undefined ? piece.toLowerCase() : '';
+    if (word === 'or') any = true;
+    if (word === 'or' || word === 'and') continue;
+    const term = termOf(phrase ?? piece);
+    if (term) terms.set(term.text, term);
+  }
+  return { any, terms: [...terms.values()] };
+}
+
+/** The same text for searches that find the same. */
+export const searchKey = ({ any, terms }: Search): string =>
+  `${any ? 'or' : 'and'} ${JSON.stringify(terms.map(({ text }) => text).sort())}`;
+
+/** Whether a searchable text, its spaces collapsed, holds a term without cutting a word at either end. */
+export function holdsTerm(text: string, { text: sought }: SearchTerm): boolean {
+  for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + 1)) {
+    if (!cutsWord(text, at) && !cutsWord(text, at + sought.length)) return true;
+  }
+  return false;
+}
+
+/** Whether a searchable text is found. */
+export function isFound(text: string, { any, terms }: Search): boolean {
+  if (terms.length === 0) return false;
+  const collapsed = collapse(text);
+  return any
+    ? terms.some((term) => holdsTerm(collapsed, term))
+    : terms.every((term) => holdsTerm(collapsed, term));
+}

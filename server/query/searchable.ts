@@ -1,0 +1,51 @@
+/** The text of an object that searches look into (interface 4.6 "search"; facts 4.6). Pure. */
+import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
+import { fold } from './fold.js';
+import { plainText } from './plain-text.js';
+
+/** Stands between two values: it is neither a word nor a space, so no phrase reaches across it. */
+const BETWEEN = '\uffff';
+
+const SPACES = /\s+/g;
+const UNUSUAL = /[\u00ad\u02bc\u2018\u2019]/;
+
+/** Written by Plinth, not by people: a search for a year must not find everything saved in it. */
+const UNSEARCHED: ReadonlySet<string> = new Set(['created', 'modified']);
+
+/** Folded text in which soft hyphens are gone and all apostrophes alike: of contents and of what is sought. */
+export function searchFold(text: string): string {
+  const folded = fold(text.includes(BETWEEN) ? text.replaceAll(BETWEEN, ' ') : text);
+  if (!UNUSUAL.test(folded)) return folded;
+  return folded.replaceAll('\u00ad', '').replace(/[\u02bc\u2018\u2019]/g, "'");
+}
+
+/** Every run of spaces as one. */
+export const collapse = (text: string): string => text.replace(SPACES, ' ').trim();
+
+function gather(value: JsonValue | undefined, parts: string[]): void {
+  // An explicit stack: documents may be nested deeper than calls can be.
+  const waiting: (JsonValue | undefined)[] = [value];
+  while (waiting.length > 0) {
+    const one = waiting.pop();
+    if (typeof one === 'string') {
+      if (one !== '') parts.push(plainText(one));
+    } else if (typeof one === 'number' || typeof one === 'boolean') {
+      if (one) parts.push(String(one));
+    } else if (Array.isArray(one)) {
+      for (let at = one.length - 1; at >= 0; at -= 1) waiting.push(one[at]);
+    } else if (isJsonObject(one)) {
+      const values = Object.values(one);
+      for (let at = values.length - 1; at >= 0; at -= 1) waiting.push(values[at]);
+    }
+  }
+}
+
+/**
+ * All values of an object as answers show it, nested ones included, folded and with `BETWEEN` between them. Empty
+ * and false values, zero, and the system's own times are left out.
+ */
+export function searchableText(shown: JsonObject): string {
+  const parts: string[] = [];
+  for (const [name, value] of Object.entries(shown)) if (!UNSEARCHED.has(name)) gather(value, parts);
+  return parts.map(searchFold).join(BETWEEN);
+}

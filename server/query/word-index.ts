@@ -1,0 +1,83 @@
+/** Which documents hold a word or a phrase (speed page, part 3.6). Documents are numbers, texts searchable texts. */
+import { Dictionary, LONGEST_WORD, UNKNOWN } from './dictionary.js';
+import { Postings, type PostingsReader } from './postings.js';
+import type { SearchTerm } from './search-terms.js';
+import { eachWord } from './words.js';
+
+const NONE = new Uint32Array(0);
+
+/** Whether a term's candidates are all that hold it; otherwise their texts have to be looked at. */
+export const isDecided = ({ plain, words }: SearchTerm): boolean =>
+  plain && words.every((word) => word.length <= LONGEST_WORD);
+
+export class WordIndex {
+  readonly #dictionary = new Dictionary();
+  readonly #postings = new Postings();
+
+  /** Bytes held. */
+  get bytes(): number {
+    return this.#dictionary.bytes + this.#postings.bytes;
+  }
+
+  /** Adds a document's text. Documents come in ascending order, each once; they are never taken out again. */
+  add(document: number, text: string): void {
+    let position = 0;
+    eachWord(text, (start, end, step) => {
+      position += step;
+      this.#postings.add(this.#dictionary.number(text, start, end), document, position);
+    });
+  }
+
+  /** The documents that can hold a term, ascending; exactly those that do when it is decided. */
+  candidates({ words, steps }: SearchTerm): Uint32Array {
+    const numbers = words.map((word) => this.#dictionary.find(word));
+    if (numbers.length === 0 || numbers.includes(UNKNOWN)) return NONE;
+    const [only] = numbers;
+    if (numbers.length === 1 && only !== undefined) return this.#postings.documents(only);
+    return this.#inSequence(numbers, steps);
+  }
+
+  /** Documents in which the words follow each other by these steps. */
+  #inSequence(numbers: readonly number[], steps: readonly number[]): Uint32Array {
+    let offset = 0;
+    const parts = numbers.map((number, at) => {
+      offset += at === 0 ? 0 : (steps[at] ?? 0);
+      return { reader: this.#postings.reader(number), offset, count: this.#postings.count(number) };
+    });
+    // The rarest word leads: the others are only looked at where it occurs.
+    parts.sort((a, b) => a.count - b.count);
+    const [leader, ...others] = parts;
+    const found: number[] = [];
+    while (leader?.reader.nextDocument()) {
+      const { document } = leader.reader;
+      if (!others.every(({ reader }) => reader.skipTo(document))) break;
+      if (others.some(({ reader }) => reader.document !== document)) continue;
+      if (stand(parts)) found.push(document);
+    }
+    return Uint32Array.from(found);
+  }
+}
+
+/** Whether the words of the document at hand stand at the right distances somewhere. */
+function stand(parts: readonly { reader: PostingsReader; offset: number }[]): boolean {
+  let starts: number[] = [];
+  const positions: number[] = [];
+  for (const [at, { reader, offset }] of parts.entries()) {
+    reader.positions(positions);
+    if (at === 0) starts = positions.map((position) => position - offset);
+    else starts = common(starts, positions, offset);
+    if (starts.length === 0) return false;
+  }
+  return true;
+}
+
+/** The starts that some position, less its offset, agrees with. Both ascending. */
+function common(starts: readonly number[], positions: readonly number[], offset: number): number[] {
+  const shared: number[] = [];
+  let at = 0;
+  for (const start of starts) {
+    while ((positions[at] ?? Number.POSITIVE_INFINITY) < start + offset) at += 1;
+    if (positions[at] === start + offset) shared.push(start);
+  }
+  return shared;
+}
