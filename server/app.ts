@@ -1,12 +1,11 @@
 /** The app: middleware in the order in which a request must pass it, then the routes in the specification's order. */
-import { randomUUID } from 'node:crypto';
-import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import express, { type Express } from 'express';
 import type { Logger } from 'pino';
-import { ANONYMOUS } from './access/caller.js';
 import { missing } from './errors.js';
 import { identifyCaller } from './http/caller.js';
 import { cors } from './http/cors.js';
 import { dataFolderGuard } from './http/data-folder-guard.js';
+import { entrance, nameRequest } from './http/entrance.js';
 import { errorHandler } from './http/error-response.js';
 import { hostGuard, hostNames } from './http/host-guard.js';
 import { parseQuery } from './http/query.js';
@@ -52,20 +51,19 @@ export function createApp(site: Site, options: AppOptions): Express {
   app.disable('etag');
   app.set('query parser', parseQuery);
 
-  app.use((request: Request, response: Response, next: NextFunction) => {
-    request.requestId = randomUUID();
-    request.caller = ANONYMOUS;
-    response.setHeader('X-Request-Id', request.requestId);
-    next();
-  });
-  app.use(securityHeaders);
-  app.use(hostGuard(hostNames(options.host, options.hosts ?? [])));
-  app.use(dataFolderGuard(site.store.folderName));
-  app.use(cors(options.origins ?? []));
-  app.use(identifyCaller(site));
+  app.use(
+    entrance([
+      nameRequest,
+      securityHeaders,
+      hostGuard(hostNames(options.host, options.hosts ?? [])),
+      dataFolderGuard(site.store.folderName),
+      cors(options.origins ?? []),
+      identifyCaller(site),
+    ]),
+  );
 
-  mount(app, site, ['/api', ''], apiRoutes);
-  mount(app, site, [''], rootRoutes);
+  mount(app, site, '{/api}', apiRoutes);
+  mount(app, site, '', rootRoutes);
   mountAdmin(app, site, options.renderer);
   app.get('/', (_request, response) => response.redirect(302, '/admin/'));
 

@@ -2,12 +2,13 @@
  * Who is calling (interface 5): an API key in one of three places, or a session. A key that is sent and not
  * known is refused; it never falls back to the session.
  */
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Request } from 'express';
 import { ANONYMOUS, type Caller } from '../access/caller.js';
 import { carriesToken, type Session } from '../access/sessions.js';
 import { CSRF_HEADER } from '../contract/access.js';
 import { PlinthError } from '../errors.js';
 import type { Site } from '../site.js';
+import type { Step } from './entrance.js';
 import { sessionCookie } from './session-cookie.js';
 
 /** The key a request carries, however bad; undefined when it carries none. Bearer, then header, then query. */
@@ -53,9 +54,9 @@ export function callerOf(site: Site, request: Request): Caller {
   return { kind: 'owner', session };
 }
 
-export function identifyCaller(site: Site): RequestHandler {
-  return (request: Request, _response: Response, next: NextFunction) => {
+export function identifyCaller(site: Site): Step {
+  return (request) => {
     request.caller = callerOf(site, request);
-    next();
+    return undefined;
   };
 }

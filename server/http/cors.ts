@@ -2,7 +2,7 @@
  * Reading the API from pages of other origins (ruling "Defaults are closed"): loopback origins and those the
  * user lists, GET and HEAD only, never with cookies. A development server of a site on this machine needs no more.
  */
-import type { NextFunction, Request, Response } from 'express';
+import type { Step } from './entrance.js';
 
 const LOOPBACK = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 
@@ -10,19 +10,20 @@ const LOOPBACK = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 const OPEN_PATHS = /^(?:\/api)?\/(?:collections|schemas)(?:[/?#]|$)/;
 
 /** Adds the CORS headers for allowed origins and answers preflights; everything else passes unchanged. */
-export function cors(origins: readonly string[]) {
+export function cors(origins: readonly string[]): Step {
   const listed = new Set(origins.map((origin) => origin.toLowerCase()));
-  return (request: Request, response: Response, next: NextFunction) => {
-    if (!OPEN_PATHS.test(request.url)) return next();
+  return (request, response) => {
+    if (!OPEN_PATHS.test(request.url)) return undefined;
     response.setHeader('Vary', 'Origin');
     const { origin } = request.headers;
-    if (origin === undefined || !(LOOPBACK.test(origin) || listed.has(origin.toLowerCase()))) return next();
+    if (origin === undefined || !(LOOPBACK.test(origin) || listed.has(origin.toLowerCase())))
+      return undefined;
     const asked = request.headers['access-control-request-method'];
     const method = request.method === 'OPTIONS' ? asked : request.method;
-    if (method !== 'GET' && method !== 'HEAD') return next();
+    if (method !== 'GET' && method !== 'HEAD') return undefined;
     response.setHeader('Access-Control-Allow-Origin', origin);
     response.setHeader('Access-Control-Expose-Headers', 'ETag, Link, X-Request-Id, X-Total-Count');
-    if (request.method !== 'OPTIONS') return next();
+    if (request.method !== 'OPTIONS') return undefined;
     response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD');
     response.setHeader(
       'Access-Control-Allow-Headers',
@@ -31,5 +32,6 @@ export function cors(origins: readonly string[]) {
     response.setHeader('Access-Control-Max-Age', '86400');
     response.statusCode = 204;
     response.end();
+    return 'answered';
   };
 }

@@ -1,6 +1,6 @@
 /** The data folder is never served by URL (interface 1, rule 2): 403 before any route is looked at. */
-import type { NextFunction, Request, Response } from 'express';
 import { invalid, PlinthError } from '../errors.js';
+import type { Step } from './entrance.js';
 
 /** First segments that are Plinth's own; a data folder of that name must not shadow them. */
 const OWN_SEGMENTS: ReadonlySet<string> = new Set([
@@ -34,28 +34,37 @@ function decodedPath(url: string): string {
   }
 }
 
-/** First segment after `.`, `..`, doubled and backward slashes are resolved, folded for comparison. */
-function firstSegment(path: string): string | undefined {
+/** First segment as it stands; undefined when something has to be resolved to know it. */
+function plainFirstSegment(path: string): string | undefined {
+  if (/\\|\/[./]/.test(path)) return undefined;
+  const end = path.indexOf('/', 1);
+  return path.slice(1, end < 0 ? undefined : end);
+}
+
+/** First segment after `.`, `..`, doubled and backward slashes are resolved. */
+function resolvedFirstSegment(path: string): string {
   const segments: string[] = [];
   for (const segment of path.split(/[/\\]/)) {
     if (segment === '..') segments.pop();
     else if (segment !== '' && segment !== '.') segments.push(segment);
   }
-  return segments[0] === undefined ? undefined : fold(segments[0]);
+  return segments[0] ?? '';
 }
 
 const fold = (name: string) => name.normalize('NFC').toLowerCase();
 
 /** Refuses every address whose first segment is `tcms-data` or the data folder's name, existing or not. */
-export function dataFolderGuard(folderName: string) {
+export function dataFolderGuard(folderName: string): Step {
   const name = fold(folderName);
   const refused = new Set(['tcms-data']);
   if (!OWN_SEGMENTS.has(name)) refused.add(name);
-  return (request: Request, _response: Response, next: NextFunction): void => {
-    const segment = firstSegment(decodedPath(request.url));
-    if (segment !== undefined && refused.has(segment)) {
+  return (request) => {
+    const path = decodedPath(request.url);
+    const segment = plainFirstSegment(path) ?? resolvedFirstSegment(path);
+    if (OWN_SEGMENTS.has(segment)) return undefined;
+    if (refused.has(fold(segment))) {
       throw new PlinthError('forbidden', 'The data folder is not served directly');
     }
-    next();
+    return undefined;
   };
 }

@@ -2,8 +2,9 @@
  * Refuses requests for a host that is not ours before anything else looks at them, so that a web page cannot
  * reach Plinth by pointing its own name at 127.0.0.1 (DNS rebinding).
  */
-import type { NextFunction, Request, Response } from 'express';
+import type { Request } from 'express';
 import { invalid, PlinthError } from '../errors.js';
+import type { Step } from './entrance.js';
 import { sendError } from './error-response.js';
 
 /** Longest request target, in characters (all of them ASCII on the wire). */
@@ -38,19 +39,24 @@ function isOurs(host: string, port: number | undefined, names: ReadonlySet<strin
 }
 
 /** 400 for no or two hosts and unreadable targets, 403 for a foreign host, 414 for endless addresses. */
-export function hostGuard(names: ReadonlySet<string>) {
-  return (request: Request, response: Response, next: NextFunction): void => {
+export function hostGuard(names: ReadonlySet<string>): Step {
+  /** The last host that was found to be ours: clients do not change it. */
+  let known: string | undefined;
+  return (request, response) => {
     const { host } = request.headers;
     if (host === undefined || host === '') throw invalid('The request names no host');
     if (hostLines(request) !== 1) throw invalid('The request names more than one host');
     const port = request.socket.localPort;
-    if (!isOurs(host, port, names)) throw foreign();
+    if (host !== known) {
+      if (!isOurs(host, port, names)) throw foreign();
+      known = host;
+    }
     if (request.url.length > MAX_URL) {
       sendError(request, response, 414, `The address must have at most ${MAX_URL} characters`);
-      return;
+      return 'answered';
     }
     if (!request.url.startsWith('/')) relativise(request, port, names);
-    next();
+    return undefined;
   };
 }
 

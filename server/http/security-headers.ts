@@ -1,6 +1,6 @@
 /** Headers that keep answers where they belong. */
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
+import type { Step } from './entrance.js';
 
 /** Same for all answers: Plinth speaks plain HTTP on this machine, so nothing about HSTS. */
 const COMMON = {
@@ -10,7 +10,6 @@ const COMMON = {
   strictTransportSecurity: false,
   xDnsPrefetchControl: false,
   xDownloadOptions: false,
-  xFrameOptions: { action: 'deny' },
   xPermittedCrossDomainPolicies: false,
   xXssProtection: false,
 } as const;
@@ -18,6 +17,7 @@ const COMMON = {
 /** Pages of the admin: everything from here, inline styles for Mantine, previews of pictures not yet saved. */
 const page = helmet({
   ...COMMON,
+  xFrameOptions: { action: 'deny' },
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
@@ -39,6 +39,7 @@ const data = helmet({
   ...COMMON,
   crossOriginOpenerPolicy: false,
   originAgentCluster: false,
+  xFrameOptions: false,
   contentSecurityPolicy: {
     useDefaults: false,
     directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
@@ -48,7 +49,11 @@ const data = helmet({
 /** Whether an address belongs to the admin's pages. */
 export const isAdminPath = (url: string): boolean => /^\/admin(?:[/?#]|$)/.test(url);
 
-export const securityHeaders: RequestHandler = (request: Request, response: Response, next: NextFunction) => {
+/** Helmet's headers are set at once; its callback is only ever given an error of its own configuration. */
+export const securityHeaders: Step = (request, response) => {
   const headers = isAdminPath(request.url) ? page : data;
-  headers(request, response, next);
+  headers(request, response, (error?: unknown) => {
+    if (error) throw error;
+  });
+  return undefined;
 };

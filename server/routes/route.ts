@@ -35,33 +35,36 @@ function allowed(routes: readonly Route[]): string {
 }
 
 /**
- * Mounts routes below each prefix. A known path with another method answers 405 with `Allow`, OPTIONS 204;
+ * Mounts routes below a prefix, which may be optional (`{/api}`). A known path with another method answers 405 with `Allow`, OPTIONS 204;
  * literal paths must stand before patterns that would also match them.
  */
-export function mount(
-  router: Router,
-  site: Site,
-  prefixes: readonly string[],
-  routes: readonly Route[],
-): void {
-  for (const prefix of prefixes) {
-    for (const [path, those] of byPath(routes)) {
-      const at = router.route(prefix + path);
-      for (const route of those) {
-        const pattern = patternOf(path);
-        const handlers = [
-          (request: Request, _response: Response, next: NextFunction) => {
-            authorise(site, route.access, pattern, request);
-            next();
-          },
-          ...(route.body === undefined ? [] : [jsonBody(route.body)]),
-          (request: Request, response: Response) => route.handle(request, response, site),
-        ];
-        at[METHODS[route.method]](...handlers);
-      }
-      at.all(refuseMethod(allowed(those)));
-    }
+export function mount(router: Router, site: Site, prefix: string, routes: readonly Route[]): void {
+  for (const [path, those] of byPath(routes)) {
+    const at = router.route(prefix + path);
+    for (const route of those) at[METHODS[route.method]](...handlersOf(site, route));
+    at.all(refuseMethod(allowed(those)));
   }
+}
+
+/** The caller's right comes first: nobody without it may send us a body to read. */
+function handlersOf(site: Site, { path, access, body, handle }: Route) {
+  const pattern = patternOf(path);
+  if (body === undefined) {
+    return [
+      (request: Request, response: Response) => {
+        authorise(site, access, pattern, request);
+        return handle(request, response, site);
+      },
+    ];
+  }
+  return [
+    (request: Request, _response: Response, next: NextFunction) => {
+      authorise(site, access, pattern, request);
+      next();
+    },
+    jsonBody(body),
+    (request: Request, response: Response) => handle(request, response, site),
+  ];
 }
 
 const METHODS = {

@@ -1,0 +1,61 @@
+/** Long answers: made while they are sent, at the pace of whoever takes them. */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Request, Response } from 'express';
+import { CACHE_CONTROL, matchesNone } from './send.js';
+
+export interface StreamAnswer {
+  /** Media type with its charset. */
+  type: string;
+  /** Name of the file a browser saves; absent: shown rather than saved. */
+  filename?: string;
+  /** Strong ETag of what will be sent, quoted; absent where nobody can tell before it is made. */
+  etag?: string;
+  /** How many objects will come, as far as that is known before. */
+  total?: number;
+  /** How many objects are left out because their files cannot be read. */
+  skipped?: number;
+  body: AsyncIterable<string | Uint8Array>;
+}
+
+/** An attachment's name in the header (RFC 6266): plain ASCII, and as it is where that differs. */
+export function disposition(filename: string): string {
+  const ascii = filename.replace(/[^\x20-\x7e]|["\\]/g, '_');
+  const exact = encodeURIComponent(filename).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
+  return `attachment; filename="${ascii}"${ascii === filename ? '' : `; filename*=UTF-8''${exact}`}`;
+}
+
+/**
+ * Sends a body as it is made, or 304 without making it. Resolves when all is sent or the client has left; a body
+ * that fails on its way breaks the connection off, so that nobody takes the part for the whole, and rejects.
+ */
+export async function sendStream(request: Request, response: Response, answer: StreamAnswer): Promise<void> {
+  response.setHeader('Cache-Control', CACHE_CONTROL);
+  if (answer.etag !== undefined) {
+    response.setHeader('ETag', answer.etag);
+    if (matchesNone(request.headers['if-none-match'], answer.etag)) {
+      response.statusCode = 304;
+      response.end();
+      return;
+    }
+  }
+  response.setHeader('Content-Type', answer.type);
+  if (answer.filename !== undefined) response.setHeader('Content-Disposition', disposition(answer.filename));
+  if (answer.total !== undefined) response.setHeader('X-Total-Count', answer.total);
+  if (answer.skipped) response.setHeader('X-Skipped-Count', answer.skipped);
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  try {
+    await pipeline(Readable.from(answer.body, { objectMode: false }), response);
+  } catch (error) {
+    if (!hasLeft(error)) throw error;
+  }
+}
+
+/** The client closed the connection before it had everything: its own choice, no fault. */
+function hasLeft(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false;
+  return ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'].includes(String(error.code));
+}

@@ -1,0 +1,50 @@
+/** Reports (interface 4.7): the fields a collection has, and chosen ones of its objects as CSV or JSON. */
+import type { Request } from 'express';
+import { collectionAddress } from '../http/address.js';
+import { word } from '../http/query.js';
+import { selectionOf } from '../http/selection.js';
+import { sendJson } from '../http/send.js';
+import { sendStream } from '../http/send-stream.js';
+import { sendText } from '../http/send-text.js';
+import { fieldGroups, reportFields } from '../reports/fields.js';
+import { fieldsHtml } from '../reports/html.js';
+import { csvReport, jsonReport, type Report } from '../reports/report.js';
+import type { Handler, Route } from './route.js';
+
+const fields: Handler = (request, response, site) => {
+  const collection = collectionAddress(request);
+  if (word(request, 'format') === 'json') sendJson(request, response, reportFields(site, collection));
+  else sendText(request, response, 'text/html; charset=utf-8', fieldsHtml(fieldGroups(site, collection)));
+};
+
+const queryOf = (request: Request) => ({ ...selectionOf(request), fields: word(request, 'fields') });
+
+const csv: Handler = async (request, response, site) => {
+  const collection = collectionAddress(request);
+  const report = await csvReport(site, collection, queryOf(request));
+  await sendStream(request, response, fileOf(report, 'text/csv', `report-${collection}.csv`));
+};
+
+const json: Handler = async (request, response, site) => {
+  const collection = collectionAddress(request);
+  const report = await jsonReport(site, collection, queryOf(request));
+  await sendStream(request, response, fileOf(report, 'application/json', `report-${collection}.json`));
+};
+
+const fileOf = ({ etag, total, damaged, body }: Report, type: string, filename: string) => ({
+  type: `${type}; charset=utf-8`,
+  filename,
+  etag,
+  total,
+  skipped: damaged.length,
+  body,
+});
+
+const REPORT = '/report/collections/:collection';
+
+/** Served below `/api` and without a prefix. */
+export const reportRoutes: readonly Route[] = [
+  { method: 'GET', path: `${REPORT}/fields`, access: 'read', handle: fields },
+  { method: 'GET', path: `${REPORT}/csv`, access: 'read', handle: csv },
+  { method: 'GET', path: `${REPORT}/json`, access: 'read', handle: json },
+];
