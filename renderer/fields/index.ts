@@ -47,6 +47,12 @@ export const fieldKinds = {
   json,
   password,
   secret,
+  // Shown and kept as they are until their editors stand here.
+  card: kept,
+  deck: kept,
+  localizedtext: kept,
+  localizedtextarea: kept,
+  localizedstyledtext: kept,
 } satisfies Record<KindName, FieldKind>;
 
 /** Property types whose kinds have no room yet; their values are shown and kept. */
@@ -56,9 +62,6 @@ const ROOMLESS: ReadonlySet<string> = new Set([
   'gallery',
   'depot',
   'folder',
-  'card',
-  'deck',
-  'localizedtext',
   'rating',
 ]);
 

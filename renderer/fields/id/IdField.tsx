@@ -1,5 +1,6 @@
 import { Text, TextInput } from '@mantine/core';
-import { idProblem, isLegalId, slug } from '#contract/names';
+import { useState } from 'react';
+import { idProblem, slug } from '#contract/names';
 import { valuesOf } from '../../draft/read-draft';
 import { useDraft } from '../../draft/useDraft';
 import { useForm } from '../../form/form-context';
@@ -17,25 +18,27 @@ export function IdField(props: FieldProps) {
   const preview = useDraft(store, (draft) =>
     isNew ? previewId(definition, valuesOf(draft), new Date()) : '',
   );
-  const spelled = slug(text, flag(definition, 'snakeCase') ? '_' : '-');
+  // What is typed is shown as it is, what is kept is its legal spelling.
+  const [typed, setTyped] = useState<string>();
   const waiting = name === 'id' ? 'Made from the title' : undefined;
   const fixed = name === 'id' && !isNew;
 
   function hint(): string | undefined {
     if (text === '') return preview === '' ? undefined : 'automatic';
-    return fixed || spelled === text ? undefined : `→ ${spelled}`;
+    return typed === undefined || typed === text ? undefined : `→ ${text}`;
   }
 
-  function change(typed: string) {
-    // Spelling is the server's: "My Post" becomes my-post. What no spelling makes legal is refused here.
-    const wrong = typed === '' || isLegalId(slug(typed)) ? undefined : idProblem(typed);
-    onChange(typed, wrong);
+  function change(next: string) {
+    const spelled = slug(next, flag(definition, 'snakeCase') ? '_' : '-');
+    setTyped(next);
+    onChange(spelled, next === '' ? undefined : idProblem(spelled));
   }
 
   return (
     <TextInput
       {...control}
-      value={text}
+      value={typed ?? text}
+      onBlur={() => setTyped(undefined)}
       readOnly={readOnly || fixed}
       spellCheck={false}
       autoCapitalize="off"

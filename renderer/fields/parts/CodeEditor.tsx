@@ -83,7 +83,7 @@ export default function CodeEditor(props: CodeEditorProps) {
     >
       <CodeMirror
         value={props.value}
-        onChange={props.onChange}
+        onChange={(text) => props.onChange(text)}
         theme={scheme}
         readOnly={props.readOnly}
         editable={!props.readOnly}

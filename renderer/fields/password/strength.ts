@@ -4,7 +4,7 @@ export function strengthOf(password: string): { score: 0 | 1 | 2 | 3 | 4; word: 
   const sorts = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((sort) => sort.test(password)).length;
   const different = new Set(password).size;
   if (password.length < 8 || different < 5) return { score: 1, word: 'Easy to guess' };
-  const points = Math.min(different, password.length) + sorts * 2;
+  const points = different + password.length / 3 + sorts * 2;
   if (points < 14) return { score: 2, word: 'Weak' };
-  return points < 20 ? { score: 3, word: 'Good' } : { score: 4, word: 'Strong' };
+  return points < 22 ? { score: 3, word: 'Good' } : { score: 4, word: 'Strong' };
 }

@@ -27,6 +27,7 @@ export function SelectField({
 }: FieldProps) {
   const [chosen = null] = textsOf(value);
   const groups = choiceGroups(definition, chosen === null ? [] : [chosen]);
+  const clearable = flag(definition, 'clearValue', true) && !required;
   return (
     <Select
       {...control}
@@ -37,8 +38,9 @@ export function SelectField({
       aria-required={required || undefined}
       placeholder={placeholder ?? 'Choose…'}
       searchable={countOf(groups) >= MANY}
-      clearable={flag(definition, 'clearValue', true) && !required}
-      allowDeselect={false}
+      clearable={clearable}
+      // The clear button is for the mouse; the keyboard takes the choice back in the list.
+      allowDeselect={clearable}
       clearButtonProps={{ 'aria-label': 'Clear the choice' }}
       nothingFoundMessage="Nothing found"
       comboboxProps={{ shadow: 'md' }}

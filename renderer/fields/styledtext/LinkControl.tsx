@@ -3,14 +3,7 @@ import { RichTextEditor } from '@mantine/tiptap';
 import { IconLink } from '@tabler/icons-react';
 import { type Editor, useEditorState } from '@tiptap/react';
 import { type KeyboardEvent, useState } from 'react';
-
-/** An address as typed, made whole: `example.org` becomes `https://example.org`; paths and anchors stay. */
-export function wholeAddress(typed: string): string {
-  const text = typed.trim();
-  if (text === '' || /^([a-z][a-z0-9+.-]*:|[/#?.])/i.test(text)) return text;
-  if (/^[^\s@/]+@[^\s@/]+\.[^\s@/]+$/.test(text)) return `mailto:${text}`;
-  return /^[^\s/]+\.[a-z]{2,}/i.test(text) ? `https://${text}` : text;
-}
+import { wholeAddress } from './address';
 
 interface FormProps {
   editor: Editor;

@@ -1,6 +1,6 @@
 import { RichTextEditor } from '@mantine/tiptap';
 import '@mantine/tiptap/styles.css';
-import { IconTerminal2 } from '@tabler/icons-react';
+import { IconSourceCode } from '@tabler/icons-react';
 import type { Node as DocumentNode } from '@tiptap/pm/model';
 import { useEditor } from '@tiptap/react';
 import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react';
@@ -37,7 +37,7 @@ const HEADINGS = [
 ];
 
 /** Code inside a line and a block of code look alike in Mantine. */
-const BlockIcon = ({ style }: { style: CSSProperties }) => <IconTerminal2 style={style} stroke={1.6} />;
+const BlockIcon = ({ style }: { style: CSSProperties }) => <IconSourceCode style={style} stroke={1.6} />;
 
 /** The visual editor. It reports HTML only after a change; a change taken back gives the stored text again, to the byte. */
 export function RichText({ field, html, onSource }: Props) {

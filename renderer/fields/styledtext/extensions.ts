@@ -30,12 +30,12 @@ const KeepAttributes = Extension.create({
           attributes[name] === null || attributes[name] === undefined ? {} : { [name]: attributes[name] },
       },
     });
-    const shared = { ...kept('id'), ...kept('style'), ...kept('lang'), ...kept('dir') };
+    const shared = { ...kept('id'), ...kept('lang'), ...kept('dir'), ...kept('style') };
     return [
-      { types: NODES, attributes: { ...shared, ...kept('class') } },
+      { types: NODES, attributes: { ...kept('class'), ...shared } },
       { types: ['image'], attributes: { ...kept('loading'), ...kept('srcset'), ...kept('sizes') } },
       // A link's class is the link extension's own.
-      { types: MARKS.filter((mark) => mark !== 'link'), attributes: { ...shared, ...kept('class') } },
+      { types: MARKS.filter((mark) => mark !== 'link'), attributes: { ...kept('class'), ...shared } },
       { types: ['link'], attributes: shared },
     ];
   },
@@ -58,7 +58,8 @@ export function extensionsFor(onLink: () => void): Extensions {
       linkOnPaste: true,
       defaultProtocol: 'https',
       // What a link carries is the author's: no target or rel is added.
-      HTMLAttributes: { target: null, rel: null, class: null },
+      // The empty ones also say in which order attributes are written.
+      HTMLAttributes: { href: null, target: null, rel: null, class: null },
     }),
     Image.configure({ inline: true, allowBase64: true }),
     KeepAttributes,

@@ -1,0 +1,197 @@
+/** Drafts: nothing typed is lost, nothing of others overwritten unseen. */
+import { fileOf, formOf, walk, walks } from './editor-content.ts';
+import { expect, type Page, test } from './plinth.ts';
+
+const other = { ...walk, id: 'sea-walk', title: 'Sea walk' };
+test.use({ files: walks([walk, other]) });
+
+const field = (page: Page, name: string) => page.locator(`#field-${name}`);
+const state = (page: Page) => page.getByTestId('save-state');
+const changed = (changes: Record<string, unknown>) => ({ [fileOf('river-walk')]: { ...walk, ...changes } });
+
+test.beforeEach(async ({ admin, site }) => {
+  await admin.goto(site.url + formOf('river-walk'));
+  await expect(field(admin, 'title')).toHaveValue('River walk');
+});
+
+test('unsaved changes are offered after a reload, and restored with one click', async ({ admin, site }) => {
+  await field(admin, 'title').fill('Half-finished');
+  await field(admin, 'secret').fill('tok_secret');
+  await expect.poll(() => admin.evaluate(() => JSON.stringify(localStorage))).toContain('Half-finished');
+  expect(await admin.evaluate(() => JSON.stringify(localStorage))).not.toContain('tok_secret');
+
+  admin.on('dialog', (dialog) => void dialog.accept());
+  await admin.reload();
+  await expect(field(admin, 'title')).toHaveValue('River walk');
+  await admin.getByRole('button', { name: 'Restore' }).click();
+  await expect(field(admin, 'title')).toHaveValue('Half-finished');
+  await expect(state(admin)).toHaveText('1 unsaved change');
+  await admin.keyboard.press('ControlOrMeta+s');
+  await expect(state(admin)).toHaveText(/^Saved \d/);
+  expect((await site.read(fileOf('river-walk')))?.title).toBe('Half-finished');
+
+  await admin.reload();
+  await expect(field(admin, 'title')).toHaveValue('Half-finished');
+  await expect(admin.getByRole('button', { name: 'Restore' })).toHaveCount(0);
+});
+
+test('unsaved changes that are discarded are not offered again', async ({ admin }) => {
+  await field(admin, 'title').fill('Half-finished');
+  await expect.poll(() => admin.evaluate(() => JSON.stringify(localStorage))).toContain('Half-finished');
+  admin.on('dialog', (dialog) => void dialog.accept());
+  await admin.reload();
+  await admin.getByRole('button', { name: 'Discard them' }).click();
+  await admin.reload();
+  await expect(field(admin, 'title')).toHaveValue('River walk');
+  await expect(admin.getByText(/Unsaved changes from/)).toHaveCount(0);
+});
+
+test('a clean form follows changes made outside', async ({ admin, site }) => {
+  await site.write(changed({ title: 'Renamed outside', styledtext: '<p>Other words.</p>' }));
+  await expect(field(admin, 'title')).toHaveValue('Renamed outside');
+  await expect(field(admin, 'styledtext')).toHaveText('Other words.');
+  await expect(state(admin)).toHaveText('No changes');
+});
+
+test('a form with edits says that the object changed outside, and keeps the edits', async ({
+  admin,
+  site,
+}) => {
+  await field(admin, 'title').fill('Mine');
+  await site.write(changed({ title: 'Theirs' }));
+  await expect(admin.getByText('This object was changed on disk')).toBeVisible();
+  await expect(field(admin, 'title')).toHaveValue('Mine');
+});
+
+test('keeping my changes puts them on top of the newer version', async ({ admin, site }) => {
+  await field(admin, 'title').fill('Mine');
+  await site.write(changed({ title: 'Theirs', phone: '+44 7' }));
+  await admin.keyboard.press('ControlOrMeta+s');
+  const dialog = admin.getByRole('dialog', { name: 'Someone changed this object meanwhile' });
+  await expect(dialog).toContainText('Both versions changed “Title”');
+  await dialog.getByRole('button', { name: 'Keep my changes' }).click();
+  await expect(state(admin)).toHaveText(/^Saved \d/);
+  expect(await site.read(fileOf('river-walk'))).toMatchObject({ title: 'Mine', phone: '+44 7' });
+  await expect(field(admin, 'phone')).toHaveValue('+44 7');
+});
+
+test('taking what is on disk drops my changes', async ({ admin, site }) => {
+  await field(admin, 'title').fill('Mine');
+  await site.write(changed({ title: 'Theirs' }));
+  await admin.keyboard.press('ControlOrMeta+s');
+  await admin.getByRole('button', { name: 'Take what is on disk' }).click();
+  await expect(field(admin, 'title')).toHaveValue('Theirs');
+  await expect(state(admin)).toHaveText('No changes');
+  expect((await site.read(fileOf('river-walk')))?.title).toBe('Theirs');
+});
+
+test('differences are decided side by side, field by field', async ({ admin, site }) => {
+  await field(admin, 'title').fill('Mine');
+  await field(admin, 'phone').fill('+44 1');
+  await site.write(changed({ title: 'Theirs', phone: '+44 2', textarea: 'Their summary' }));
+  await admin.keyboard.press('ControlOrMeta+s');
+  await admin.getByRole('button', { name: 'Review the differences' }).click();
+  await expect(admin.getByRole('row', { name: /Summary/ })).toContainText('Only on disk');
+  await admin.getByRole('radio', { name: 'Title: on disk' }).check();
+  await admin.getByRole('button', { name: 'Save what is chosen' }).click();
+  await expect(state(admin)).toHaveText(/^Saved \d/);
+  expect(await site.read(fileOf('river-walk'))).toMatchObject({
+    title: 'Theirs',
+    phone: '+44 1',
+    textarea: 'Their summary',
+  });
+});
+
+test('what is typed while a save is under way stays, and is saved next', async ({ admin, site }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await admin.route('**/api/collections/walks/river-walk', async (route) => {
+    if (route.request().method() === 'PATCH') await held;
+    await route.continue();
+  });
+  await field(admin, 'title').fill('First');
+  await admin.keyboard.press('ControlOrMeta+s');
+  await expect(state(admin)).toHaveText('Saving…');
+  await field(admin, 'title').fill('First and second');
+  release();
+  await expect(state(admin)).toHaveText('1 unsaved change');
+  await expect(field(admin, 'title')).toHaveValue('First and second');
+  expect((await site.read(fileOf('river-walk')))?.title).toBe('First');
+  await admin.keyboard.press('ControlOrMeta+s');
+  await expect(state(admin)).toHaveText(/^Saved \d/);
+  expect((await site.read(fileOf('river-walk')))?.title).toBe('First and second');
+});
+
+test('a save without an answer keeps the edits and can be tried again', async ({ admin, site }) => {
+  let broken = true;
+  await admin.route('**/api/collections/walks/river-walk', (route) =>
+    broken && route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+  );
+  await field(admin, 'title').fill('Mine');
+  await admin.keyboard.press('ControlOrMeta+s');
+  await expect(state(admin)).toHaveText('Not saved, 1 unsaved change');
+  broken = false;
+  await admin.getByRole('button', { name: 'Try again' }).first().click();
+  await expect(state(admin)).toHaveText(/^Saved \d/);
+  expect((await site.read(fileOf('river-walk')))?.title).toBe('Mine');
+});
+
+test('an object deleted meanwhile is created again with everything in the form', async ({ admin, site }) => {
+  await field(admin, 'title').fill('Mine');
+  await admin.evaluate(async () => {
+    const { csrfToken } = await (await fetch('/admin/session')).json();
+    await fetch('/api/collections/walks/river-walk', {
+      method: 'DELETE',
+      headers: { 'x-csrf-token': csrfToken },
+    });
+  });
+  await expect(admin.getByText('This object was deleted in the folder')).toBeVisible();
+  expect(await site.read(fileOf('river-walk'))).toBeUndefined();
+  await admin.getByRole('button', { name: 'Create it again' }).click();
+  await expect(state(admin)).toHaveText(/^Saved \d/);
+  expect(await site.read(fileOf('river-walk'))).toMatchObject({
+    title: 'Mine',
+    phone: walk.phone,
+    hidden: 'kept',
+  });
+});
+
+test('leaving with unsaved changes asks: stay, discard, or save and leave', async ({ admin, site }) => {
+  const crumb = admin.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Walks' });
+  await field(admin, 'title').fill('Mine');
+  await crumb.click();
+  await admin.getByRole('button', { name: 'Stay' }).click();
+  await expect(field(admin, 'title')).toHaveValue('Mine');
+
+  await crumb.click();
+  await admin.getByRole('button', { name: 'Save and leave' }).click();
+  await expect(admin).toHaveURL(/\/c\/walks$/);
+  expect((await site.read(fileOf('river-walk')))?.title).toBe('Mine');
+
+  await admin.getByRole('link', { name: 'Mine' }).click();
+  await field(admin, 'title').fill('Not this');
+  await crumb.click();
+  await admin.getByRole('button', { name: 'Discard', exact: true }).click();
+  await expect(admin).toHaveURL(/\/c\/walks$/);
+  expect((await site.read(fileOf('river-walk')))?.title).toBe('Mine');
+});
+
+test('save and new opens an empty form, Alt+arrows go through the list', async ({ admin, site }) => {
+  await field(admin, 'title').fill('Mine');
+  await admin.keyboard.press('ControlOrMeta+Shift+s');
+  await expect(admin).toHaveURL(/\/c\/walks\/new$/);
+  await expect(field(admin, 'title')).toHaveValue('');
+  expect((await site.read(fileOf('river-walk')))?.title).toBe('Mine');
+
+  await admin.goto(site.url + formOf('river-walk'));
+  await expect(admin.getByRole('button', { name: 'Next in the list' })).toHaveAttribute(
+    'aria-disabled',
+    'false',
+  );
+  await admin.keyboard.press('Alt+ArrowDown');
+  await expect(field(admin, 'title')).toHaveValue('Sea walk');
+  await admin.keyboard.press('Alt+ArrowUp');
+  await expect(field(admin, 'title')).toHaveValue('Mine');
+});

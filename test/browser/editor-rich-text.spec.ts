@@ -1,0 +1,166 @@
+/** Rich text: HTML comes back as it was, whatever it holds. */
+import { fileOf, formOf, walk, walks } from './editor-content.ts';
+import { expect, type Page, test } from './plinth.ts';
+
+test.use({ files: walks() });
+
+const body = (page: Page) => page.locator('#field-styledtext');
+const state = (page: Page) => page.getByTestId('save-state');
+const asSource = (page: Page) => page.locator('[data-property=styledtext]').getByText(/Shown as HTML/);
+
+/** Texts the visual editor shows and must not touch. */
+const faithful = {
+  'line breaks between blocks':
+    '<h2>A</h2>\n<p>b</p>\n\n<ul>\n  <li>c</li>\n  <li>d <em>e</em></li>\n</ul>\n',
+  'tight and nested lists': '<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul><ol start="3"><li>d</li></ol>',
+  'old spellings of bold and italic': '<p><b>a</b> and <i>b</i></p>',
+  'nested marks': '<p><em><strong>a</strong> b</em> <a href="/x"><em>c</em></a></p>',
+  'links with everything':
+    '<p><a href="https://e.org" target="_blank" rel="noopener" class="button" title="t">a</a></p>',
+  'classes, ids, languages and styles': '<p class="lead" id="top" lang="de" style="text-align: center">a</p>',
+  'all headings': '<h1>a</h1><h2 id="b">b</h2><h5>c</h5><h6>d</h6>',
+  'code with its language': '<pre><code class="language-js">if (a &lt; b) {\n  c();\n}</code></pre>',
+  'images in the text': '<p>a <img src="/a.png" alt="A" width="20"> b</p>',
+  'entities and emoji': '<p>a &amp; b&nbsp;c “d” 👩‍🚀</p>',
+  'quotes and rules': '<blockquote><p>a</p><p>b</p></blockquote><hr><p>c<br>d</p>',
+  'plain text': 'Just words',
+};
+
+/** Texts it would change; they open as source. */
+const lossy = {
+  tables: '<table><tbody><tr><td>a</td></tr></tbody></table>',
+  figures: '<figure class="wide"><img src="/a.png" alt="A"><figcaption>c</figcaption></figure>',
+  'embedded players': '<p>a</p><iframe src="https://example.org"></iframe>',
+  'spans with classes': '<p>a <span class="big">b</span></p>',
+  'sections and comments': '<section><p>a</p></section><!-- more -->',
+  'definition lists': '<dl><dt>a</dt><dd>b</dd></dl>',
+  'deleted text': '<p><del>a</del> <sup>2</sup></p>',
+  'empty anchors': '<p><a id="here"></a>a</p>',
+  'buttons of data': '<p data-x="1">a</p>',
+};
+
+test('texts the editor can show stay as they are until they are edited', async ({ admin, site }) => {
+  test.setTimeout(120_000);
+  for (const [what, html] of Object.entries(faithful)) {
+    await site.write({ [fileOf('text')]: { ...walk, id: 'text', styledtext: html } });
+    await admin.goto(site.url + formOf('text'));
+    await expect(body(admin), what).toHaveClass(/ProseMirror/);
+    await body(admin).click();
+    await expect(state(admin), what).toHaveText('No changes');
+    // An edit taken back is no edit.
+    await admin.keyboard.press('ControlOrMeta+End');
+    await admin.keyboard.type('x');
+    await expect(state(admin), what).toHaveText('1 unsaved change');
+    await admin.keyboard.press('Backspace');
+    await expect(state(admin), what).toHaveText('No changes');
+    await admin.locator('#field-phone').fill('+44 9');
+    await admin.keyboard.press('ControlOrMeta+s');
+    await expect(state(admin), what).toHaveText(/^Saved \d/);
+    expect((await site.read(fileOf('text')))?.styledtext, what).toBe(html);
+    await site.write({ [fileOf('text')]: { ...walk, id: 'text' } });
+  }
+});
+
+test('texts the editor would change open as source, named and untouched', async ({ admin, site }) => {
+  test.setTimeout(120_000);
+  for (const [what, html] of Object.entries(lossy)) {
+    await site.write({ [fileOf('text')]: { ...walk, id: 'text', styledtext: html } });
+    await admin.goto(site.url + formOf('text'));
+    await expect(asSource(admin), what).toBeVisible();
+    await expect(body(admin), what).toHaveText(html);
+    await expect(admin.getByRole('button', { name: 'Visual editor' }), what).toBeDisabled();
+    await expect(state(admin), what).toHaveText('No changes');
+  }
+});
+
+test('an edit leaves the rest of the text as it was', async ({ admin, site }) => {
+  const html = '<h2 id="a">A</h2><p class="lead">b</p><ul><li>c</li></ul><p><a href="/x" class="y">d</a></p>';
+  await site.write({ [fileOf('text')]: { ...walk, id: 'text', styledtext: html } });
+  await admin.goto(site.url + formOf('text'));
+  await body(admin).click();
+  await admin.keyboard.press('ControlOrMeta+End');
+  await admin.keyboard.press('Enter');
+  await admin.keyboard.type('e');
+  await admin.keyboard.press('ControlOrMeta+s');
+  await expect(state(admin)).toHaveText(/^Saved \d/);
+  expect((await site.read(fileOf('text')))?.styledtext).toBe(`${html}<p>e</p>`);
+});
+
+test('the toolbar formats, the count counts', async ({ admin, site }) => {
+  await admin.goto(site.url + formOf('river-walk'));
+  await body(admin).click();
+  await admin.keyboard.press('ControlOrMeta+a');
+  await admin.keyboard.type('One two');
+  await admin.getByRole('button', { name: 'Heading 2' }).click();
+  await body(admin).press('End');
+  await admin.keyboard.press('Enter');
+  await admin.getByRole('button', { name: 'Bullet list' }).click();
+  await admin.keyboard.type('three');
+  await expect(admin.getByText('3 words')).toBeVisible();
+  await admin.keyboard.press('ControlOrMeta+s');
+  await expect(state(admin)).toHaveText(/^Saved \d/);
+  expect((await site.read(fileOf('river-walk')))?.styledtext).toBe('<h2>One two</h2><ul><li>three</li></ul>');
+});
+
+test('a link is set and removed with Mod+K, whatever is typed is made whole', async ({ admin, site }) => {
+  await admin.goto(site.url + formOf('river-walk'));
+  await body(admin).click();
+  await admin.keyboard.press('ControlOrMeta+a');
+  await admin.keyboard.type('map');
+  await admin.keyboard.press('ControlOrMeta+a');
+  await admin.keyboard.press('ControlOrMeta+k');
+  await admin.getByRole('textbox', { name: 'Address' }).fill('example.org/map');
+  await admin.keyboard.press('Enter');
+  await expect(body(admin).getByRole('link')).toHaveAttribute('href', 'https://example.org/map');
+  await expect(body(admin)).toBeFocused();
+  await admin.keyboard.press('ControlOrMeta+s');
+  await expect(state(admin)).toHaveText(/^Saved \d/);
+  expect((await site.read(fileOf('river-walk')))?.styledtext).toBe(
+    '<p><a href="https://example.org/map">map</a></p>',
+  );
+
+  await admin.keyboard.press('ControlOrMeta+k');
+  await admin.getByRole('button', { name: 'Remove link' }).click();
+  await expect(body(admin).getByRole('link')).toHaveCount(0);
+});
+
+test('pasted text keeps its structure and loses its looks', async ({ admin, site }) => {
+  await admin.goto(site.url + formOf('river-walk'));
+  await body(admin).click();
+  await admin.keyboard.press('ControlOrMeta+a');
+  await body(admin).evaluate((element) => {
+    const data = new DataTransfer();
+    data.setData(
+      'text/html',
+      '<meta charset="utf-8"><style>p{}</style><b style="font-weight:normal"><h2 class="x" style="color:red">A</h2>' +
+        '<p id="p" style="margin:0"><span style="font-weight:700">b</span> <a href="https://e.org" class="l">c</a></p></b><!-- d -->',
+    );
+    element.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    );
+  });
+  await admin.keyboard.press('ControlOrMeta+s');
+  await expect(state(admin)).toHaveText(/^Saved \d/);
+  expect((await site.read(fileOf('river-walk')))?.styledtext).toBe(
+    '<h2>A</h2><p><strong>b</strong> <a href="https://e.org">c</a></p>',
+  );
+});
+
+test('source and visual editor show the same text, and the way back is open when nothing would be lost', async ({
+  admin,
+  site,
+}) => {
+  await admin.goto(site.url + formOf('river-walk'));
+  await admin.getByRole('button', { name: 'Edit the HTML' }).click();
+  await body(admin).click();
+  await admin.keyboard.press('ControlOrMeta+a');
+  await admin.keyboard.insertText('<p>From <em>source</em></p><table></table>');
+  await expect(admin.getByRole('button', { name: 'Visual editor' })).toBeDisabled();
+  await admin.keyboard.press('ControlOrMeta+a');
+  await admin.keyboard.insertText('<p>From <em>source</em></p>');
+  await admin.getByRole('button', { name: 'Visual editor' }).click();
+  await expect(body(admin)).toHaveText('From source');
+  await admin.keyboard.press('ControlOrMeta+s');
+  await expect(state(admin)).toHaveText(/^Saved \d/);
+  expect((await site.read(fileOf('river-walk')))?.styledtext).toBe('<p>From <em>source</em></p>');
+});

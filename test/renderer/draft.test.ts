@@ -1,0 +1,276 @@
+/** The draft machine: sequences of events and the state they lead to. */
+import { describe, expect, it } from 'vitest';
+import { type Draft, type DraftEvent, openDraft, reduceDraft } from '../../renderer/draft/draft';
+import {
+  differences,
+  dirtyProperties,
+  failingProperties,
+  messagesAt,
+  statusOf,
+  strayMessages,
+  valuesOf,
+} from '../../renderer/draft/read-draft';
+import type { JsonObject, JsonValue } from '../../server/contract/values.js';
+
+const PROPERTIES = ['id', 'title', 'tags', 'data', 'venue'];
+const STORED: JsonObject = { id: 'walk', title: 'River', tags: ['a'], data: { x: 1 }, extra: 'kept' };
+
+const edit = (property: string, value: JsonValue, problem?: string): DraftEvent => ({
+  type: 'edited',
+  property,
+  value,
+  ...(problem === undefined ? {} : { problem }),
+});
+const saving: DraftEvent = { type: 'saveStarted' };
+const saved = (object: JsonObject, etag = 'v2'): DraftEvent => ({ type: 'saved', object, etag, at: 1000 });
+const stale = (object: JsonObject, etag = 'v9'): DraftEvent => ({ type: 'stale', object, etag });
+const refreshed = (object: JsonObject, etag: string): DraftEvent => ({ type: 'refreshed', object, etag });
+
+const run = (events: readonly DraftEvent[], start: Draft = openDraft(PROPERTIES, STORED, 'v1')): Draft =>
+  events.reduce(reduceDraft, start);
+
+const sequences: [outcome: string, events: DraftEvent[], status: string, edits: JsonObject][] = [
+  ['starts clean', [], 'clean', {}],
+  ['is dirty after an edit', [edit('title', 'Sea')], 'dirty', { title: 'Sea' }],
+  ['is clean when the edit is undone by hand', [edit('title', 'Sea'), edit('title', 'River')], 'clean', {}],
+  ['compares lists by what they hold', [edit('tags', ['b']), edit('tags', ['a'])], 'clean', {}],
+  [
+    'compares objects without their order',
+    [edit('data', { y: 1, x: 1 }), edit('data', { x: 1 })],
+    'clean',
+    {},
+  ],
+  ['keeps null as the wish to remove', [edit('title', null)], 'dirty', { title: null }],
+  ['knows that removing what is not there changes nothing', [edit('venue', null)], 'clean', {}],
+  [
+    'reverts one field',
+    [edit('title', 'Sea'), edit('tags', []), { type: 'reverted', property: 'title' }],
+    'dirty',
+    { tags: [] },
+  ],
+  ['reverts all fields', [edit('title', 'Sea'), edit('tags', []), { type: 'revertedAll' }], 'clean', {}],
+  ['is saving while the request runs', [edit('title', 'Sea'), saving], 'saving', { title: 'Sea' }],
+  [
+    'is saved when the answer comes',
+    [edit('title', 'Sea'), saving, saved({ ...STORED, title: 'Sea' })],
+    'saved',
+    {},
+  ],
+  [
+    'takes what the server made of a value',
+    [edit('title', ' Sea '), saving, saved({ ...STORED, title: 'Sea' })],
+    'saved',
+    {},
+  ],
+  [
+    'keeps what was typed during the save',
+    [edit('title', 'Sea'), saving, edit('title', 'Seaside'), saved({ ...STORED, title: 'Sea' })],
+    'dirty',
+    { title: 'Seaside' },
+  ],
+  [
+    'keeps another field typed during the save',
+    [edit('title', 'Sea'), saving, edit('tags', ['b']), saved({ ...STORED, title: 'Sea' })],
+    'dirty',
+    { tags: ['b'] },
+  ],
+  [
+    'keeps a field taken back during the save as an edit of the new version',
+    [edit('title', 'Sea'), saving, edit('title', 'River'), saved({ ...STORED, title: 'Sea' })],
+    'dirty',
+    { title: 'River' },
+  ],
+  [
+    'stays dirty when the network fails',
+    [edit('title', 'Sea'), saving, { type: 'failed', failure: { message: 'gone' } }],
+    'failed',
+    { title: 'Sea' },
+  ],
+  [
+    'stays dirty when the save is refused',
+    [edit('title', ''), saving, { type: 'refused', message: 'no', details: { title: ['is required'] } }],
+    'failed',
+    { title: '' },
+  ],
+  ['follows the folder while it is clean', [refreshed({ ...STORED, title: 'Hill' }, 'v5')], 'clean', {}],
+  [
+    'warns when the folder changes under edits',
+    [edit('tags', []), refreshed({ ...STORED, title: 'Hill' }, 'v5')],
+    'conflict',
+    { tags: [] },
+  ],
+  [
+    'does not take its own save for an outside change',
+    [
+      edit('title', 'Sea'),
+      saving,
+      refreshed({ ...STORED, title: 'Sea' }, 'v2'),
+      saved({ ...STORED, title: 'Sea' }),
+    ],
+    'saved',
+    {},
+  ],
+  [
+    'has a conflict when the save meets a newer version',
+    [edit('title', 'Sea'), saving, stale({ ...STORED, title: 'Hill' })],
+    'conflict',
+    { title: 'Sea' },
+  ],
+  [
+    'is deleted when the object is gone',
+    [edit('title', 'Sea'), { type: 'gone', whileSaving: false }],
+    'deleted',
+    { title: 'Sea' },
+  ],
+  [
+    'comes back when a deleted object is there again',
+    [{ type: 'gone', whileSaving: false }, refreshed(STORED, 'v1')],
+    'clean',
+    {},
+  ],
+  [
+    'restores edits of an earlier sitting',
+    [{ type: 'restored', edits: { title: 'Sea', tags: ['a'] }, problems: {} }],
+    'dirty',
+    { title: 'Sea' },
+  ],
+];
+
+it.each(sequences)('%s', (_outcome, events, status, edits) => {
+  const draft = run(events);
+  expect(draft.edits).toEqual(edits);
+  expect(statusOf(draft)).toBe(status);
+});
+
+describe('a conflict', () => {
+  const theirs = { id: 'walk', title: 'Hill', tags: ['z'], data: { x: 1 }, extra: 'kept' };
+  const conflict = [edit('title', 'Sea'), edit('data', { x: 2 }), saving, stale(theirs)];
+
+  it('tells who changed what, both first', () => {
+    expect(differences(run(conflict)).map(({ property, changedBy }) => [property, changedBy])).toEqual([
+      ['title', 'both'],
+      ['data', 'me'],
+      ['tags', 'them'],
+    ]);
+  });
+
+  it('leaves out the dates the system writes and what both made the same', () => {
+    const same = { ...theirs, title: 'Sea', modified: '2026-01-01T00:00:00Z' };
+    const draft = run([edit('title', 'Sea'), saving, stale(same)]);
+    expect(differences(draft).map(({ property }) => property)).toEqual(['tags']);
+  });
+
+  it('kept mine, puts my edits on their version and keeps their other changes', () => {
+    const draft = run([...conflict, { type: 'resolved', choice: 'mine' }]);
+    expect(draft.edits).toEqual({ title: 'Sea', data: { x: 2 } });
+    expect(draft.etag).toBe('v9');
+    expect(valuesOf(draft)).toEqual({ ...theirs, title: 'Sea', data: { x: 2 } });
+    expect(statusOf(draft)).toBe('dirty');
+  });
+
+  it('taken theirs, drops my edits', () => {
+    const draft = run([...conflict, { type: 'resolved', choice: 'theirs' }]);
+    expect(draft.edits).toEqual({});
+    expect(valuesOf(draft)).toEqual(theirs);
+  });
+
+  it('can be decided field by field', () => {
+    const draft = run([...conflict, { type: 'resolved', choice: 'mine', picks: { title: 'theirs' } }]);
+    expect(draft.edits).toEqual({ data: { x: 2 } });
+    expect(valuesOf(draft).title).toBe('Hill');
+  });
+
+  it('put off, stays a conflict and can be asked for again', () => {
+    const off = run([...conflict, { type: 'choicePutOff' }]);
+    expect([off.mustChoose, statusOf(off)]).toEqual([false, 'conflict']);
+    expect(run([{ type: 'choiceAsked' }], off).mustChoose).toBe(true);
+  });
+});
+
+describe('messages', () => {
+  const refused = run([
+    edit('title', ''),
+    saving,
+    {
+      type: 'refused',
+      message: 'no',
+      details: {
+        title: ['is required'],
+        'venue.street': ['is too long'],
+        'photos[2].alt': ['is required'],
+        '': ['All wrong'],
+      },
+    },
+  ]);
+
+  it('stand at their field, nested ones at the property they are in', () => {
+    expect(messagesAt(refused, 'title')).toEqual(['is required']);
+    expect(messagesAt(refused, 'venue')).toEqual(['street: is too long']);
+    expect(failingProperties(refused)).toEqual(['title', 'venue']);
+  });
+
+  it('of fields the form does not know go to the summary', () => {
+    expect(strayMessages(refused)).toEqual(['photos[2].alt: is required', 'All wrong']);
+  });
+
+  it('go away when their field is edited, the others stay', () => {
+    const draft = run([edit('title', 'x')], refused);
+    expect(failingProperties(draft)).toEqual(['venue']);
+  });
+});
+
+describe('a problem', () => {
+  it('keeps the half-typed value as an edit with its reason', () => {
+    const draft = run([edit('data', '{"x":', 'is not JSON yet')]);
+    expect(draft.edits).toEqual({ data: '{"x":' });
+    expect(messagesAt(draft, 'data')).toEqual(['is not JSON yet']);
+  });
+
+  it('is over when the value is sound again', () => {
+    const draft = run([edit('data', '{"x":', 'is not JSON yet'), edit('data', { x: 1 })]);
+    expect([draft.edits, draft.problems]).toEqual([{}, {}]);
+  });
+
+  it('survives a save of the other fields that was under way', () => {
+    const draft = run([
+      edit('title', 'Sea'),
+      saving,
+      edit('data', '{', 'half'),
+      saved({ ...STORED, title: 'Sea' }),
+    ]);
+    expect(draft.edits).toEqual({ data: '{' });
+    expect(draft.problems).toEqual({ data: 'half' });
+  });
+});
+
+describe('a new object', () => {
+  const fresh = openDraft(PROPERTIES, { title: 'Untitled' });
+
+  it('sends only what differs from the defaults it shows', () => {
+    expect(run([edit('title', 'Untitled'), edit('tags', ['a'])], fresh).edits).toEqual({ tags: ['a'] });
+  });
+
+  it('is an existing one after the save', () => {
+    const draft = run(
+      [edit('tags', ['a']), saving, saved({ id: 'untitled', title: 'Untitled', tags: ['a'] })],
+      fresh,
+    );
+    expect([draft.isNew, draft.etag, draft.edits]).toEqual([false, 'v2', {}]);
+  });
+
+  it('is made of everything shown when a deleted one is created again', () => {
+    const draft = run([edit('title', 'Sea'), { type: 'gone', whileSaving: true }, { type: 'madeNew' }]);
+    expect(draft.isNew).toBe(true);
+    expect(draft.edits).toEqual({ ...STORED, title: 'Sea' });
+  });
+});
+
+it('names dirty properties in the order of the form', () => {
+  expect(dirtyProperties(run([edit('venue', 'Quay'), edit('title', 'Sea')]))).toEqual(['title', 'venue']);
+});
+
+it('is not polluted by hostile property names', () => {
+  const draft = run([edit('__proto__', { polluted: true }), edit('constructor', 'x')]);
+  expect(Object.keys(draft.edits)).toEqual(['__proto__', 'constructor']);
+  expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+});

@@ -1,0 +1,144 @@
+/** Carrying a draft to the server: what is asked, and what each answer makes of the draft. */
+import { describe, expect, it } from 'vitest';
+import { ApiError, UNREACHABLE } from '../../renderer/api/client';
+import { openDraft } from '../../renderer/draft/draft';
+import { createDraftStore, type DraftStore } from '../../renderer/draft/draft-store';
+import { messagesAt, statusOf } from '../../renderer/draft/read-draft';
+import { type DraftRequests, saveDraft } from '../../renderer/draft/save-draft';
+import type { JsonObject } from '../../server/contract/values.js';
+
+const STORED = { id: 'walk', title: 'River' };
+
+/** A server of one object that checks If-Match; `answer` can refuse. */
+function server(start: JsonObject | undefined, answer: () => void = () => undefined) {
+  let object = start;
+  let version = 1;
+  const asked: [verb: string, body?: JsonObject, ifMatch?: string][] = [];
+  const tag = () => `v${version}`;
+  const current = () => {
+    if (object === undefined) throw new ApiError(404, 'No such object');
+    return { object, etag: tag() };
+  };
+  const requests: DraftRequests = {
+    async create(body) {
+      asked.push(['create', body]);
+      answer();
+      object = { id: 'new', ...body };
+      return current();
+    },
+    async change(body, ifMatch) {
+      asked.push(['change', body, ifMatch ?? '']);
+      answer();
+      const { object: stored } = current();
+      if (ifMatch !== tag()) throw new ApiError(412, 'Changed meanwhile');
+      version += 1;
+      object = { ...stored, ...body };
+      return current();
+    },
+    async read() {
+      asked.push(['read']);
+      return current();
+    },
+    now: () => 5000,
+  };
+  return {
+    requests,
+    asked,
+    outside(next: JsonObject | undefined) {
+      object = next;
+      version += 1;
+    },
+  };
+}
+
+function editing(edits: JsonObject, isNew = false): DraftStore {
+  const store = createDraftStore(
+    isNew ? openDraft(['id', 'title', 'data'], {}) : openDraft(['id', 'title', 'data'], STORED, 'v1'),
+  );
+  for (const [property, value] of Object.entries(edits)) store.dispatch({ type: 'edited', property, value });
+  return store;
+}
+
+describe('a save', () => {
+  it('sends only what has changed, with the version it was made on', async () => {
+    const { requests, asked } = server(STORED);
+    const store = editing({ data: { x: 1 } });
+    expect(await saveDraft(store, requests)).toBe('saved');
+    expect(asked).toEqual([['change', { data: { x: 1 } }, 'v1']]);
+    expect(store.get().etag).toBe('v2');
+    expect(store.get().savedAt).toBe(5000);
+  });
+
+  it('asks nothing when nothing has changed', async () => {
+    const { requests, asked } = server(STORED);
+    expect(await saveDraft(editing({}), requests)).toBe('nothing');
+    expect(asked).toEqual([]);
+  });
+
+  it('creates a new object even when nothing was typed: the server says what is missing', async () => {
+    const { requests, asked } = server(undefined);
+    expect(await saveDraft(editing({}, true), requests)).toBe('saved');
+    expect(asked).toEqual([['create', {}]]);
+  });
+
+  it('sends nothing while a value cannot be saved as it stands', async () => {
+    const { requests, asked } = server(STORED);
+    const store = editing({ title: 'Sea' });
+    store.dispatch({ type: 'edited', property: 'data', value: '{', problem: 'is not JSON yet' });
+    expect(await saveDraft(store, requests)).toBe('refused');
+    expect(asked).toEqual([]);
+  });
+
+  it('puts the messages of a refusal at their fields', async () => {
+    const { requests } = server(STORED, () => {
+      throw new ApiError(422, 'Not valid', { title: ['is required'] });
+    });
+    const store = editing({ title: '' });
+    expect(await saveDraft(store, requests)).toBe('refused');
+    expect(messagesAt(store.get(), 'title')).toEqual(['is required']);
+    expect(store.get().edits).toEqual({ title: '' });
+  });
+
+  it('fetches the newer version when its own is stale', async () => {
+    const { requests, outside, asked } = server(STORED);
+    const store = editing({ title: 'Sea' });
+    outside({ ...STORED, title: 'Hill' });
+    expect(await saveDraft(store, requests)).toBe('conflict');
+    expect(asked.map(([verb]) => verb)).toEqual(['change', 'read']);
+    expect(store.get().mustChoose).toBe(true);
+
+    store.dispatch({ type: 'resolved', choice: 'mine' });
+    expect(await saveDraft(store, requests)).toBe('saved');
+    expect(store.get().base).toEqual({ ...STORED, title: 'Sea' });
+  });
+
+  it('finds out that the object is gone, and can create it again', async () => {
+    const { requests, outside, asked } = server(STORED);
+    const store = editing({ title: 'Sea' });
+    outside(undefined);
+    expect(await saveDraft(store, requests)).toBe('deleted');
+    expect(statusOf(store.get())).toBe('deleted');
+
+    store.dispatch({ type: 'madeNew' });
+    expect(await saveDraft(store, requests)).toBe('saved');
+    expect(asked.at(-1)).toEqual(['create', { id: 'walk', title: 'Sea' }]);
+  });
+
+  it.each([
+    ['no answer', new ApiError(UNREACHABLE, 'Plinth does not answer'), undefined],
+    ['a fault of the server', new ApiError(500, 'Internal error', {}, 'req-7'), 'req-7'],
+    ['anything unexpected', new TypeError('boom'), undefined],
+  ])('keeps the edits after %s and can be tried again', async (_what, error, requestId) => {
+    let broken = true;
+    const { requests } = server(STORED, () => {
+      if (broken) throw error;
+    });
+    const store = editing({ title: 'Sea' });
+    expect(await saveDraft(store, requests)).toBe('failed');
+    expect(store.get().failure?.requestId).toBe(requestId);
+    expect(store.get().edits).toEqual({ title: 'Sea' });
+    broken = false;
+    expect(await saveDraft(store, requests)).toBe('saved');
+    expect(store.get().failure).toBeUndefined();
+  });
+});
