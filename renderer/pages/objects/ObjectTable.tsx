@@ -1,5 +1,5 @@
 /** The list itself: a table whose rows exist only while they are in view, so that ten thousand scroll as ten do. */
-import { Box, Checkbox } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
@@ -76,12 +76,14 @@ export function ObjectTable(props: Props) {
   }, [place]);
 
   useEffect(() => {
-    const element = scroller.current;
-    if (element === null) return;
-    const keep = () => keepPlace(collection, { top: element.scrollTop });
-    element.addEventListener('scrollend', keep);
-    return () => element.removeEventListener('scrollend', keep);
-  }, [collection]);
+    // Asked of the virtualizer: the element would have to lay out the page to answer.
+    const keep = () => keepPlace(collection, { top: virtualizer.scrollOffset ?? 0 });
+    window.addEventListener('pagehide', keep);
+    return () => {
+      window.removeEventListener('pagehide', keep);
+      keep();
+    };
+  }, [collection, virtualizer]);
   useEffect(() => keepPlace(collection, { row: active }), [collection, active]);
   if (active > 0 && active >= total) setActive(Math.max(0, total - 1));
 
@@ -177,11 +179,14 @@ export function ObjectTable(props: Props) {
           <thead className={classes.head}>
             <tr className={classes.headRow} aria-rowindex={1}>
               <th className={classes.cell} scope="col">
-                <Checkbox
-                  size="xs"
+                <input
+                  type="checkbox"
+                  ref={(box) => {
+                    if (box) box.indeterminate = selection.ids.size > 0 && !allSelected;
+                  }}
+                  className={classes.check}
                   aria-label={texts.all}
                   checked={allSelected}
-                  indeterminate={selection.ids.size > 0 && !allSelected}
                   onChange={() => (allSelected ? selection.clear() : void selection.selectAll(total))}
                 />
               </th>

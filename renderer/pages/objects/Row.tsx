@@ -1,5 +1,4 @@
 /** One row of a list. Plain elements and remembered, because dozens of them pass by in a second of scrolling. */
-import { ActionIcon, Checkbox } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { type MouseEvent, memo } from 'react';
 import { Link } from 'react-router';
@@ -76,8 +75,9 @@ function RowView({ collection, object, index, start, columns, selected, active, 
       }}
     >
       <td className={classes.cell}>
-        <Checkbox
-          size="xs"
+        <input
+          type="checkbox"
+          className={classes.check}
           aria-label={`Select ${title}`}
           checked={selected}
           tabIndex={tabIndex}
@@ -102,7 +102,8 @@ function RowView({ collection, object, index, start, columns, selected, active, 
         </td>
       ))}
       <td className={classes.cell}>
-        <ActionIcon
+        <button
+          type="button"
           className={classes.menu}
           tabIndex={tabIndex}
           aria-label={`Actions for ${title}`}
@@ -110,7 +111,7 @@ function RowView({ collection, object, index, start, columns, selected, active, 
           onClick={(event) => events.menu(id, event.currentTarget.getBoundingClientRect())}
         >
           <IconDots size={17} />
-        </ActionIcon>
+        </button>
       </td>
     </tr>
   );

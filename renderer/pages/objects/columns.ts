@@ -66,6 +66,11 @@ const TRAITS: Record<KindName, Trait | undefined> = {
   json: undefined,
   password: undefined,
   secret: undefined,
+  card: undefined,
+  deck: undefined,
+  localizedtext: words,
+  localizedtextarea: long,
+  localizedstyledtext: long,
 };
 
 /** Written by Plinth, so no schema describes them; `modified` closes every list. */
