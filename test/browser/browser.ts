@@ -28,6 +28,7 @@ export async function findBrowser(): Promise<Browser> {
   process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs22.x';
   const { default: packaged } = await import('@sparticuz/chromium');
   packaged.setGraphicsMode = false;
-  const args = packaged.args.filter((flag) => !flag.startsWith('--headless'));
+  // Its flags are for one page in one process: closing the first page would end the browser.
+  const args = packaged.args.filter((flag) => !/^--(headless|single-process|no-zygote)/.test(flag));
   return { executablePath: await packaged.executablePath(), args: [...args, ...QUIET] };
 }
