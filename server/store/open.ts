@@ -7,6 +7,8 @@ import { FolderCatalogue } from './catalogue.js';
 import { SettingsFiles } from './collection-files.js';
 import { DurableFiles } from './durable.js';
 import { isAbsent } from './fs-errors.js';
+import { JournalFiles } from './journal.js';
+import { recoverJournal } from './journal-recovery.js';
 import { Layout } from './layout.js';
 import { Locks } from './locks.js';
 import type { Log } from './log.js';
@@ -50,7 +52,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const caches = new DurableFiles({ root: options.cache, temp: join(options.cache, 'tmp') });
   const own = new OwnWrites();
   const trash = new TrashFolder({ layout, durable, own, log, now });
-  const parts = { layout, durable, own, trash };
+  const journal = new JournalFiles({ layout, durable, own, trash, log });
+  const parts = { layout, durable, own, trash, journal };
   const collections = new SettingsFiles(parts);
   const schemas = new CustomSchemaFiles(parts);
   const catalogue = new FolderCatalogue({
@@ -80,6 +83,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     root: layout.root,
     folderName: basename(layout.root),
     objects: new ObjectFiles(parts),
+    journal,
     collections,
     schemas,
     catalogue,
@@ -105,11 +109,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
 /** What crashes left behind. A folder that cannot be written is read all the same. */
 async function sweep(
-  parts: { layout: Layout; durable: DurableFiles; trash: TrashFolder },
+  parts: { layout: Layout; durable: DurableFiles; trash: TrashFolder; journal: JournalFiles },
   log: Log,
 ): Promise<void> {
   try {
     if (!parts.layout.linkOn(parts.layout.temp)) await sweepTemp(parts.layout.temp, parts.durable);
+    await recoverJournal({ ...parts, log });
     await recoverTrash({ ...parts, log });
   } catch (error) {
     log('warn', 'What an earlier crash left behind could not be cleared up', error);

@@ -81,6 +81,40 @@ export interface Objects {
   copyFiles(from: { collection: string; id: string }, to: { collection: string; id: string }): Promise<void>;
 }
 
+/** One new version of an object among others that are changed with it. */
+export interface TogetherWrite {
+  collection: string;
+  document: ObjectDocument;
+  /** What stands there as far as the caller knows. */
+  expect: Stamp | 'absent';
+}
+
+export interface TogetherRemoval {
+  collection: string;
+  id: string;
+  /** Title of the trash entry. */
+  title: string;
+  expect: Stamp;
+}
+
+/** Changes of several objects, each object named once. */
+export interface TogetherChanges {
+  writes: readonly TogetherWrite[];
+  removals: readonly TogetherRemoval[];
+}
+
+/** Stamps in the order of the writes, trash entries in the order of the removals. */
+export interface TogetherDone {
+  stamps: Stamp[];
+  entries: TrashEntry[];
+}
+
+/** Changes of several objects that happen together or not at all, also when the process is killed in between. */
+export interface Journal {
+  /** Throws `stale` when a file is not the expected one, `missing`, `tooLarge`, `full`, `readOnly`, `busy`. */
+  change(changes: TogetherChanges): Promise<TogetherDone>;
+}
+
 /** `.meta.json` of every collection. */
 export interface CollectionFiles {
   /** Ids of the folders that hold a `.meta.json`. */
@@ -129,6 +163,7 @@ export interface Store {
   /** Its last segment. */
   readonly folderName: string;
   readonly objects: Objects;
+  readonly journal: Journal;
   readonly collections: CollectionFiles;
   readonly schemas: SchemaFiles;
   readonly catalogue: Catalogue;
