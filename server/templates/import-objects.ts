@@ -6,7 +6,7 @@ import { isLegalId, RESERVED_OBJECT_IDS } from '../contract/names.js';
 import type { JsonObject } from '../contract/values.js';
 import type { CheckedFactory, CheckedObject, CheckedTemplate } from './check.js';
 import { type Maker, openMaker, withoutPictures } from './factory.js';
-import { inFlight } from './in-flight.js';
+import { inFlight } from '../content/in-flight.js';
 import { plural, type Report } from './report.js';
 import { openSource, type Source } from './source.js';
 

@@ -1,0 +1,50 @@
+/**
+ * Texts as cells of a CSV file (facts 4.7, 4.11; decision 19). Pure. Two things are changed on the way out, and both
+ * are taken back by `readText`: line breaks become `\n` and `\r`, and a text a spreadsheet would take for a formula
+ * gets an apostrophe in front. JSON answers carry values as they are.
+ */
+import type { JsonValue } from '../contract/values.js';
+
+/** What makes a spreadsheet calculate: these at the start, also behind blanks, also in their full-width forms. */
+const FORMULA = /^'*(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/u;
+
+const LETTER: Readonly<Record<string, string>> = { '\n': 'n', '\r': 'r' };
+const BREAK: Readonly<Record<string, string>> = { n: '\n', r: '\r' };
+
+/**
+ * Line breaks as `\n` and `\r`. Backslashes in front of a line break or of these letters are doubled, so that
+ * `C:\new` and a real line break can be told apart.
+ */
+function inOneLine(text: string): string {
+  return text.replace(/(\\*)([\n\r])|(\\+)([nr])/g, (_all, before, lineBreak, slashes, letter) =>
+    lineBreak === undefined
+      ? `${slashes}${slashes}${letter}`
+      : `${before}${before}\\${LETTER[lineBreak] ?? ''}`,
+  );
+}
+
+function inLines(text: string): string {
+  return text.replace(/(\\+)([nr])/g, (_all, slashes: string, letter: string) => {
+    const kept = '\\'.repeat(Math.floor(slashes.length / 2));
+    return slashes.length % 2 === 1 ? `${kept}${BREAK[letter] ?? ''}` : `${kept}${letter}`;
+  });
+}
+
+/** A text as a cell. */
+export function writeText(text: string): string {
+  const cell = inOneLine(text);
+  return FORMULA.test(text) ? `'${cell}` : cell;
+}
+
+/** The text of a cell, whoever wrote it: the opposite of `writeText`, other cells as they are. */
+export function readText(cell: string): string {
+  const text = inLines(cell);
+  return text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text;
+}
+
+/** Any value as a cell: numbers and booleans bare, lists and objects as JSON, nothing for null and no value. */
+export function writeValue(value: JsonValue | undefined): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'string') return writeText(value);
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
