@@ -61,12 +61,12 @@ async function compose(
   const events = new Events((error, event) => log('error', `A listener of ${event.type} failed`, error));
   const library = await openLibrary(store);
   const collections = await openCollections(store, library);
-  const base: Base = { store, library, collections, events, pages: new Pages(), now };
-
   const settings = await store.record<Settings>('settings', { edition: 'pro' });
+  const edition = () => (settings.read().edition === 'standard' ? 'standard' : 'pro');
+  const base: Base = { store, library, collections, events, pages: new Pages(), edition, now };
+
   const record = await store.record<KeysFile>('apikeys', { apikeys: [] });
   const trust = await openTrust(store, now);
-  const edition = () => (settings.read().edition === 'standard' ? 'standard' : 'pro');
   const keys = new Keys({ record, trust, edition, now, log });
   const brought = collections.all().length + collections.damaged().length + record.read().apikeys.length;
   if (given || brought === 0) await trust.trust();

@@ -56,14 +56,7 @@ export const fieldKinds = {
 } satisfies Record<KindName, FieldKind>;
 
 /** Property types whose kinds have no room yet; their values are shown and kept. */
-const ROOMLESS: ReadonlySet<string> = new Set([
-  'image',
-  'file',
-  'gallery',
-  'depot',
-  'folder',
-  'rating',
-]);
+const ROOMLESS: ReadonlySet<string> = new Set(['image', 'file', 'gallery', 'depot', 'folder', 'rating']);
 
 const isKindName = (name: string): name is KindName => Object.hasOwn(fieldKinds, name);
 

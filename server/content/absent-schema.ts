@@ -9,6 +9,10 @@ export function absentSchema(id: string): Schema {
     properties: new Map(),
     required: [],
     index: [],
+    former: new Map(),
+    renamed: false,
+    schemaOf: () => undefined,
+    checkPart: () => ({}),
     hash: `absent:${id}`,
     check: () => ({ id: [`cannot be saved: the schema "${id}" of the collection does not exist`] }),
   };

@@ -12,6 +12,8 @@ export interface Base {
   readonly events: Events;
   /** List answers that still hold. */
   readonly pages: Pages;
+  /** What the folder is set to; below Pro decks cannot be changed (ruling "Editions"). */
+  edition(): 'pro' | 'standard';
   /** The clock; tests hold it still. */
   now(): Date;
 }

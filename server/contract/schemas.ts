@@ -31,6 +31,11 @@ export const KIND_NAMES = [
   'json',
   'password',
   'secret',
+  'card',
+  'deck',
+  'localizedtext',
+  'localizedtextarea',
+  'localizedstyledtext',
 ] as const;
 
 export type KindName = (typeof KIND_NAMES)[number];
@@ -60,6 +65,8 @@ export interface PropertyDefinition {
   factory?: string;
   /** Schema of a card or of a deck's items: an id, or a URL whose last segment is one. */
   schemaref?: string;
+  /** Names the property had before; values that files still hold under one of them are its own. */
+  formerly?: string[];
   unique?: boolean;
   hide?: boolean;
   [keyword: string]: unknown;
@@ -104,6 +111,8 @@ export interface PropertyOnWire extends Omit<PropertyDefinition, 'required'> {
   writtenField?: string;
   /** Plinth shows and keeps the values of this kind, but does not edit them yet; a form shows them read-only. */
   kept?: true;
+  /** Id of the schema a card or the items of a deck follow; its definition says what a form shows inside. */
+  itemSchema?: string;
   /** Name of the parent schema it was inherited from; absent for own properties. */
   inheritedFrom?: string;
 }

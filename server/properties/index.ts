@@ -1,12 +1,15 @@
 /** The registry: every field kind of the contract and its room (decision 5). */
+import { cardKind } from './card/index.js';
 import { codeKind } from './code/index.js';
 import { colorKind } from './color/index.js';
 import { dateKind, datetimeKind, timeKind } from './date/index.js';
+import { deckKind } from './deck/index.js';
 import { emailKind } from './email/index.js';
 import { idKind, slugKind } from './id/index.js';
 import { jsonKind } from './json/index.js';
 import type { KindRegistry } from './kind.js';
 import { listKind } from './list/index.js';
+import { localizedStyledtextKind, localizedTextKind } from './localized/index.js';
 import { numberKind, priceKind } from './number/index.js';
 import { passwordKind } from './password/index.js';
 import { phoneKind } from './phone/index.js';
@@ -47,4 +50,9 @@ export const kinds = {
   json: jsonKind,
   password: passwordKind,
   secret: secretKind,
+  card: cardKind,
+  deck: deckKind,
+  localizedtext: localizedTextKind,
+  localizedtextarea: localizedTextKind,
+  localizedstyledtext: localizedStyledtextKind,
 } satisfies KindRegistry;

@@ -31,9 +31,15 @@ export interface PropertyKind {
   readonly kept?: boolean;
   /** Rules JSON Schema cannot say; full sentences without the property's name in front. */
   check?(value: JsonValue, definition: PropertyDefinition): string[];
+  /** Whether a value counts as not filled in, for kinds whose empty value is more than "" or []. */
+  isEmpty?(value: JsonValue): boolean;
+  /** The value is made of parts that follow another schema: a card, a deck. */
+  children?(definition: PropertyDefinition): ChildrenOf;
+  /** Cannot stand inside a card or an item of a deck (facts, field kinds). */
+  readonly outermost?: boolean;
   /** PATCH of one property (interface 4.2); absent: not mergeable, a PATCH is refused. */
   merge?(current: JsonValue, patch: JsonValue): JsonValue;
-  /** Text for search, sorting by text and CSV. */
+  /** Text for search, sorting by text and CSV; of a value as answers show it, for kinds that hold other kinds. */
   text(value: JsonValue): string;
   /** What answers show instead of the stored value, e.g. nothing for a password. Absent: the value itself. */
   present?(value: JsonValue): JsonValue;
@@ -47,6 +53,14 @@ export interface PropertyKind {
   resolveDefault?(value: JsonValue, context: SaveContext): JsonValue;
   /** Extra keys of the property in API definitions (interface 2.4), e.g. `format: 'html'`. */
   onWire?(definition: PropertyDefinition): Record<string, unknown>;
+}
+
+/** Parts of a value that follow a schema of their own. */
+export interface ChildrenOf {
+  /** Id of that schema; undefined where the definition names none. */
+  schema: string | undefined;
+  /** A deck holds many by item id, a card is one itself. */
+  many: boolean;
 }
 
 /** The registry's shape: the compiler asks for every name of the contract. */

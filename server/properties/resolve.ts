@@ -3,12 +3,16 @@ import type { KindName, PropertyDefinition } from '../contract/schemas.js';
 import { kinds } from './index.js';
 import { keptKinds } from './kept/index.js';
 import type { PropertyKind } from './kind.js';
+import { referenceTail } from './reference.js';
 import { unknownKind } from './text/index.js';
+
+export { referenceTail } from './reference.js';
 
 const ALIASES: ReadonlyMap<string, KindName> = new Map([
   ['input', 'text'],
   ['tel', 'phone'],
   ['checklist', 'multicheckbox'],
+  ['deckTable', 'deck'],
 ]);
 
 /** Property types and the kind whose values they are. */
@@ -32,7 +36,13 @@ const KIND_OF_TYPE: ReadonlyMap<string, KindName> = new Map([
   ['svg', 'svg'],
   ['code', 'code'],
   ['json', 'json'],
+  ['card', 'card'],
+  ['deck', 'deck'],
+  ['localizedtext', 'localizedtext'],
 ]);
+
+/** Types whose values no other field can hold: they decide, whatever field a definition asks for. */
+const STRUCTURED: ReadonlySet<KindName> = new Set(['card', 'deck', 'localizedtext']);
 
 /** Whether a name is a property type Plinth knows, special ones included. */
 export const isPropertyType = (name: string): boolean => KIND_OF_TYPE.has(name) || keptKinds.has(name);
@@ -48,14 +58,6 @@ export interface ResolvedKind {
 }
 
 const isKindName = (name: string): name is KindName => Object.hasOwn(kinds, name);
-
-/** The last path segment of a reference without `.json`: `https://any.host/schemas/properties/slug.json` is `slug`. */
-export function referenceTail(reference: unknown): string | undefined {
-  if (typeof reference !== 'string') return undefined;
-  const path = reference.split(/[?#]/, 1)[0] ?? '';
-  const tail = path.slice(path.lastIndexOf('/') + 1).replace(/\.json$/, '');
-  return tail === '' ? undefined : tail;
-}
 
 /** The property type a definition states, by `type` or by `$ref`; a `$ref` beside a type is the more exact one. */
 export function statedType(definition: PropertyDefinition): string | undefined {
@@ -89,6 +91,10 @@ export function resolveKind(definition: PropertyDefinition): ResolvedKind {
   const kept = keptKinds.get(field) ?? (type === undefined ? undefined : keptKinds.get(type));
   if (kept) return { name: 'json', kind: kept };
   const name = ALIASES.get(field) ?? field;
+  const structure = type === undefined ? undefined : KIND_OF_TYPE.get(type);
+  if (structure && STRUCTURED.has(structure) && !(isKindName(name) && kinds[name].type === type)) {
+    return { name: structure, kind: kinds[structure] };
+  }
   if (!isKindName(name)) {
     const typed = byType(type, definition);
     return type === undefined || typed.kind === kinds.text ? { name: 'text', kind: unknownKind } : typed;

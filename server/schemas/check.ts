@@ -1,9 +1,11 @@
 /** Rules of a whole document: what is required, then what its values must be (facts, validation options). */
 import { idProblem, SYSTEM_PROPERTIES } from '../contract/names.js';
-import type { JsonObject, JsonValue } from '../contract/values.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
+import { visibilityOf, visibilityRule } from '../contract/visibility.js';
 import type { ErrorDetails } from '../contract/wire.js';
 import { labelFromName } from './messages.js';
-import type { Property } from './schema.js';
+import { MAX_NESTING } from './reach.js';
+import type { Children, Property } from './schema.js';
 import type { Validator } from './validator.js';
 
 /** The name people know a property by. */
@@ -12,42 +14,66 @@ export function labelOf({ name, definition }: Property): string {
   return typeof label === 'string' && label.trim() !== '' ? label.trim() : labelFromName(name);
 }
 
+type Properties = ReadonlyMap<string, Property>;
+
 /** Whether a required property is not filled in. `minLength` and `minItems` of the property's own decide for "" and []. */
-function isUnfilled(value: JsonValue | undefined, { definition }: Property): boolean {
+function isUnfilled(value: JsonValue | undefined, { definition, kind }: Property): boolean {
   if (value === undefined || value === null) return true;
   if (value === '') return definition.minLength !== 0;
+  if (kind.isEmpty?.(value)) return typeof definition.minItems !== 'number';
   return Array.isArray(value) && value.length === 0 && typeof definition.minItems !== 'number';
 }
 
 /** Values nobody filled in are not held to rules about filled ones: an optional e-mail may stay empty. */
 const isBlank = (value: JsonValue | undefined) => value === undefined || value === null || value === '';
 
-/**
- * Messages per failing property of a normalised document, each a sentence that starts with the label. `created` and
- * `modified` are Plinth's own, kinds that are only kept are not judged.
- */
-export function checkDocument(
-  document: JsonObject,
-  properties: ReadonlyMap<string, Property>,
-  validator: () => Validator,
-): ErrorDetails {
+/** A field the form hides or switches off by its rule cannot be filled in, so it need not be. */
+function isOutOfReach({ definition }: Property, document: JsonObject): boolean {
+  const rule = visibilityRule(definition.settings);
+  if (!rule) return false;
+  const watched = Object.hasOwn(document, rule.watch) ? document[rule.watch] : undefined;
+  return visibilityOf(rule, watched) !== 'shown';
+}
+
+/** What is required and not there, and beside it the values to be looked at closer. */
+function checkFilled(document: JsonObject, properties: Properties) {
   const details: ErrorDetails = {};
   // Without a prototype: a property may be called `toString`.
   const values: JsonObject = Object.create(null);
-  const problem = idProblem(document.id);
-  if (problem) details.id = [`${labelFromName('id')} ${problem}`];
-
   for (const [name, property] of properties) {
     if (name === 'id' || SYSTEM_PROPERTIES.has(name) || property.kind.kept) continue;
     const value = Object.hasOwn(document, name) ? document[name] : undefined;
-    if (property.required && isUnfilled(value, property))
-      details[name] = [`${labelOf(property)} is required`];
-    else if (property.required && value === false)
-      details[name] = [`${labelOf(property)} must be switched on`];
+    const needed = property.required && !(isUnset(value, property) && isOutOfReach(property, document));
+    if (needed && isUnfilled(value, property)) details[name] = [`${labelOf(property)} is required`];
+    else if (needed && value === false) details[name] = [`${labelOf(property)} must be switched on`];
     else if (value !== undefined && !isBlank(value)) values[name] = value;
   }
+  return { details, values };
+}
 
-  for (const [path, sentences] of Object.entries(validator().check(values))) {
+const isUnset = (value: JsonValue | undefined, property: Property) =>
+  value === false || isUnfilled(value, property);
+
+/**
+ * Messages per failing property, each a sentence that starts with the label. `created` and `modified` are Plinth's
+ * own, kinds that are only kept are not judged.
+ */
+function checkValues(
+  document: JsonObject,
+  properties: Properties,
+  validator: () => Validator,
+  depth: number,
+): ErrorDetails {
+  const { details, values } = checkFilled(document, properties);
+  for (const [name, value] of Object.entries(values)) {
+    const property = properties.get(name);
+    // An empty list is what PHP writes for an empty object: no value, whatever its shape.
+    if (property?.kind.isEmpty?.(value) && Array.isArray(value)) delete values[name];
+    else if (property?.children)
+      Object.assign(details, checkParts(property, property.children, value, depth));
+  }
+  const flat = Object.entries(values).filter(([name]) => !properties.get(name)?.children);
+  for (const [path, sentences] of Object.entries(validator().check(Object.fromEntries(flat)))) {
     const property = properties.get(path.split('.', 1)[0] ?? '');
     const label = property ? labelOf(property) : path;
     const rest = path.split('.').slice(1).join('.');
@@ -60,4 +86,62 @@ export function checkDocument(
     if (sentences.length > 0) details[name] = sentences.map((sentence) => `${labelOf(property)} ${sentence}`);
   }
   return details;
+}
+
+/** Details of a part under its place in the whole: `venue.street`, told as `Venue › Street is required`. */
+export function detailsInside(path: string, label: string, details: ErrorDetails): ErrorDetails {
+  return Object.fromEntries(
+    Object.entries(details).map(([name, sentences]) => [
+      `${path}.${name}`,
+      sentences.map((sentence) => `${label} › ${sentence}`),
+    ]),
+  );
+}
+
+/** A card, or every item of a deck, by the rules of their schema. */
+function checkParts(property: Property, children: Children, value: JsonValue, depth: number): ErrorDetails {
+  const { name, kind } = property;
+  const label = labelOf(property);
+  if (!isJsonObject(value)) {
+    return {
+      [name]: [`${label} must be ${children.many ? 'an object of items by their ids' : 'an object'}`],
+    };
+  }
+  const schema = children.schema();
+  // What follows no schema cannot be judged; it cannot be changed either.
+  if (!schema) return {};
+  if (depth >= MAX_NESTING) return { [name]: [`${label} is nested deeper than ${MAX_NESTING} levels`] };
+  if (!children.many) {
+    return kind.isEmpty?.(value) ? {} : detailsInside(name, label, schema.checkPart(value, depth + 1));
+  }
+  const details: ErrorDetails = {};
+  for (const [id, item] of Object.entries(value)) {
+    const path = `${name}.${id}`;
+    if (!isJsonObject(item)) details[path] = [`${label} › ${id} must be an object`];
+    else Object.assign(details, detailsInside(path, `${label} › ${id}`, schema.checkPart(item, depth + 1)));
+  }
+  return details;
+}
+
+/** Messages per failing property of a normalised document, its id among them. */
+export function checkDocument(
+  document: JsonObject,
+  properties: Properties,
+  validator: () => Validator,
+): ErrorDetails {
+  const problem = idProblem(document.id);
+  return {
+    ...(problem ? { id: [`${labelFromName('id')} ${problem}`] } : {}),
+    ...checkValues(document, properties, validator, 0),
+  };
+}
+
+/** As `checkDocument`, for a card or an item of a deck, whose id is the business of what holds it. */
+export function checkPart(
+  part: JsonObject,
+  properties: Properties,
+  validator: () => Validator,
+  depth: number,
+): ErrorDetails {
+  return checkValues(part, properties, validator, depth);
 }

@@ -1,50 +1,119 @@
 /** From a flattened document to a schema ready for work. */
 import { createHash } from 'node:crypto';
-import type { SchemaDocument } from '../contract/schemas.js';
+import { SYSTEM_PROPERTIES } from '../contract/names.js';
+import type { PropertyDefinition } from '../contract/schemas.js';
 import { resolveKind } from '../properties/resolve.js';
-import { checkDocument } from './check.js';
-import type { Flattened } from './inherit.js';
-import type { Property, Schema } from './schema.js';
+import { checkDocument, checkPart } from './check.js';
+import { type Flattened, namesIn } from './inherit.js';
+import { reachable } from './reach.js';
+import type { Property, Schema, SchemaOf } from './schema.js';
 import { compileValidator, type Validator } from './validator.js';
 
 /** Raised when Plinth begins to show or index the same documents differently. */
-const RENDERING = 1;
+const RENDERING = 2;
+
+const shapesOf = ({ id, properties, former }: Schema) => [
+  id,
+  [...properties.values()].map(({ name, kindName, kind, children }) => [
+    name,
+    kindName,
+    kind.type,
+    kind.private,
+    children?.schemaId,
+  ]),
+  [...former],
+];
 
 /** What entries and answers are made of; a new label or help text makes no entry anew. */
-function hashOf({ id, index }: SchemaDocument, properties: Iterable<Property>): string {
-  const shapes = [...properties].map(({ name, kindName, kind }) => [name, kindName, kind.type, kind.private]);
-  const text = JSON.stringify([RENDERING, id, index, shapes]);
+function hashOf(schema: Schema): string {
+  const text = JSON.stringify([RENDERING, schema.index, reachable(schema).map(shapesOf)]);
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
-/** Resolves the kinds of a flattened document. The validator is built on the first check: most schemas wait for one. */
-export function compileSchema({ document, inheritedFrom }: Flattened): Schema {
+/** Former names of properties, without those another property has taken since. */
+function formerNames(properties: ReadonlyMap<string, Property>): Map<string, string> {
+  const former = new Map<string, string>();
+  for (const [name, { definition }] of properties) {
+    for (const before of namesIn(definition.formerly)) {
+      if (!properties.has(before) && !SYSTEM_PROPERTIES.has(before)) former.set(before, name);
+    }
+  }
+  return former;
+}
+
+function compileProperty(
+  name: string,
+  definition: PropertyDefinition,
+  { required, inheritedFrom, schemaOf }: { required: boolean; inheritedFrom?: string; schemaOf: SchemaOf },
+): Property {
+  const { name: kindName, kind } = resolveKind(definition);
+  const parts = kind.children?.(definition);
+  const id = parts?.schema;
+  return {
+    name,
+    definition,
+    kindName,
+    kind,
+    required,
+    ...(inheritedFrom === undefined ? {} : { inheritedFrom }),
+    ...(parts === undefined
+      ? {}
+      : {
+          children: {
+            schemaId: id,
+            many: parts.many,
+            schema: () => (id === undefined ? undefined : schemaOf(id)),
+          },
+        }),
+  };
+}
+
+/**
+ * Resolves the kinds of a flattened document. The validator is built on the first check: most schemas wait for one.
+ * Schemas of cards and decks are looked up when they are needed, so that one may hold cards of its own kind.
+ */
+export function compileSchema(
+  { document, inheritedFrom }: Flattened,
+  schemaOf: SchemaOf = () => undefined,
+): Schema {
   const required = new Set(document.required);
   const properties = new Map<string, Property>();
   for (const [name, definition] of Object.entries(document.properties)) {
-    const { name: kindName, kind } = resolveKind(definition);
     const parent = inheritedFrom.get(name);
-    properties.set(name, {
+    properties.set(
       name,
-      definition,
-      kindName,
-      kind,
-      required: required.has(name),
-      ...(parent === undefined ? {} : { inheritedFrom: parent }),
-    });
+      compileProperty(name, definition, {
+        required: required.has(name),
+        schemaOf,
+        ...(parent === undefined ? {} : { inheritedFrom: parent }),
+      }),
+    );
   }
   let validator: Validator | undefined;
   const validatorOnce = () => {
     validator ??= compileValidator(properties.values());
     return validator;
   };
-  return {
+  let hash: string | undefined;
+  let renamed: boolean | undefined;
+  const schema: Schema = {
     id: document.id,
     document,
     properties,
     required: document.required,
     index: document.index,
-    hash: hashOf(document, properties.values()),
+    former: formerNames(properties),
+    get renamed() {
+      renamed ??= reachable(schema).some(({ former }) => former.size > 0);
+      return renamed;
+    },
+    get hash() {
+      hash ??= hashOf(schema);
+      return hash;
+    },
+    schemaOf,
     check: (values) => checkDocument(values, properties, validatorOnce),
+    checkPart: (values, depth) => checkPart(values, properties, validatorOnce, depth),
   };
+  return schema;
 }

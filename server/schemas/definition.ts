@@ -47,6 +47,7 @@ function onWire(
   const { name: field, kind } = resolveKind(definition);
   const written = typeof definition.field === 'string' ? definition.field : statedType(definition);
   const relation = definition.settings?.relationalOptions;
+  const parts = kind.children?.(definition);
   const reference = isJsonObject(relation) ? relation.collection : undefined;
   return {
     ...(kind.onWire?.(definition) ?? {}),
@@ -58,6 +59,7 @@ function onWire(
     required,
     ...(written === undefined || written === field ? {} : { writtenField: written }),
     ...(kind.kept ? { kept: true } : {}),
+    ...(parts?.schema === undefined ? {} : { itemSchema: parts.schema }),
     ...(inheritedFrom === undefined ? {} : { inheritedFrom }),
   };
 }

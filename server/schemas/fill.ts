@@ -1,18 +1,21 @@
 /** Values nobody sent: defaults, time stamps, generated and calculated ones (facts 2.2). */
+import { isDeepStrictEqual } from 'node:util';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
-import type { JsonObject, JsonValue } from '../contract/values.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import type { SaveContext } from '../properties/kind.js';
 import { autogenOf, fillPlaceholders } from './autogen.js';
 import { calculate } from './calc/index.js';
+import { MAX_NESTING } from './reach.js';
 import type { Property, Schema } from './schema.js';
 
 const flag = ({ definition }: Property, name: 'onCreate' | 'onUpdate') =>
   definition.settings?.[name] === true || definition[name] === true;
 
-/** Properties Plinth fills in: neither the id nor its own times nor kinds it only keeps. */
+/** Properties Plinth fills in: neither the id nor its own times, kinds it only keeps, or what is made of parts. */
 function* fillable(schema: Schema): Generator<Property> {
   for (const [name, property] of schema.properties) {
-    if (name !== 'id' && !SYSTEM_PROPERTIES.has(name) && !property.kind.kept) yield property;
+    if (name === 'id' || SYSTEM_PROPERTIES.has(name) || property.kind.kept || property.children) continue;
+    yield property;
   }
 }
 
@@ -62,8 +65,37 @@ export async function generate(schema: Schema, document: JsonObject, context: Sa
   }
 }
 
-/** Calculated properties, in the order of the schema, so that a later one can use an earlier one. */
-export function calculateAll(schema: Schema, document: JsonObject): void {
+/** Cards and items with their own calculations done; the value itself where nothing in it changes. */
+function calculateParts(
+  { children }: Property,
+  value: JsonValue | undefined,
+  depth: number,
+): JsonValue | undefined {
+  const schema = children?.schema();
+  if (!children || !schema || !isJsonObject(value) || depth >= MAX_NESTING) return value;
+  const calculated = (part: JsonObject): JsonObject => {
+    const copy = { ...part };
+    calculateAll(schema, copy, depth + 1);
+    return isDeepStrictEqual(copy, part) ? part : copy;
+  };
+  if (!children.many) return Object.keys(value).length === 0 ? value : calculated(value);
+  const items = Object.entries(value).map(([id, item]): [string, JsonValue] => [
+    id,
+    isJsonObject(item) ? calculated(item) : item,
+  ]);
+  return items.some(([id, item]) => item !== value[id]) ? Object.fromEntries(items) : value;
+}
+
+/**
+ * Calculated properties: those of cards and items first, then the object's own in the order of the schema, so that a
+ * later one can use an earlier one.
+ */
+export function calculateAll(schema: Schema, document: JsonObject, depth = 0): void {
+  for (const [name, property] of schema.properties) {
+    if (!property.children || !Object.hasOwn(document, name)) continue;
+    const value = calculateParts(property, document[name], depth);
+    if (value !== undefined) document[name] = value;
+  }
   for (const { name, kind, definition } of fillable(schema)) {
     const value = calculate(definition, document);
     if (value === undefined) continue;

@@ -34,5 +34,5 @@ export function applyOverrides(schema: Schema, overrides: CollectionSettings['pr
     properties[name] = overridden(property.definition, named.includes(name) ? overrides[name] : undefined);
     if (property.inheritedFrom !== undefined) inheritedFrom.set(name, property.inheritedFrom);
   }
-  return compileSchema({ document: { ...schema.document, properties }, inheritedFrom });
+  return compileSchema({ document: { ...schema.document, properties }, inheritedFrom }, schema.schemaOf);
 }

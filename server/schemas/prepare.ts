@@ -1,11 +1,12 @@
 /** The path of every object write: what was sent and what is stored become the document to store (facts 2.2). */
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import type { ObjectDocument, SentProperties } from '../contract/objects.js';
-import type { JsonObject, JsonValue } from '../contract/values.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import type { ErrorDetails } from '../contract/wire.js';
 import { failed } from '../errors.js';
 import type { SaveContext } from '../properties/kind.js';
 import { calculateAll, fillDefaults, generate, stampTimes } from './fill.js';
+import { withPresentNames } from './former-names.js';
 import type { Schema } from './schema.js';
 import { copyable, takeSent } from './take-sent.js';
 import { checkUnique } from './unique.js';
@@ -38,6 +39,16 @@ function inOrder(schema: Schema, document: JsonObject, id: string): ObjectDocume
   return ordered;
 }
 
+/** Defaults of cards and decks are taken like sent ones, for their parts follow a schema. */
+function withDefaultParts(schema: Schema, document: JsonObject, sent: SentProperties): SentProperties {
+  const preset: SentProperties = {};
+  for (const [name, { children, definition }] of schema.properties) {
+    if (!children || (document[name] ?? sent[name] ?? null) !== null) continue;
+    if (isJsonObject(definition.default)) preset[name] = definition.default;
+  }
+  return Object.keys(preset).length === 0 ? sent : { ...sent, ...preset };
+}
+
 /**
  * The whole, checked document in canonical key order. Merges, normalises, fills in defaults (on create only), time
  * stamps, generated and calculated values, then checks everything. `created` and `modified` are left as stored for
@@ -49,9 +60,10 @@ export async function prepare(input: PrepareInput): Promise<ObjectDocument> {
   // Without a prototype: a property may be called `toString`.
   const document: JsonObject = Object.assign(
     Object.create(null),
-    Object.fromEntries(copyable(input.current ?? {})),
+    Object.fromEntries(copyable(input.current ? withPresentNames(schema, input.current) : {})),
   );
-  const refused = await takeSent(schema, document, sent, { context, creating });
+  const given = creating ? withDefaultParts(schema, document, sent) : sent;
+  const refused = await takeSent(schema, document, given, { context, creating });
   if (creating) await fillDefaults(schema, document, context);
   stampTimes(schema, document, { context, creating });
   await generate(schema, document, context);

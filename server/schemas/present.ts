@@ -1,9 +1,12 @@
 /** From a stored document to what answers and indexes show (interface 2.2, facts 2.2). */
-import { SYSTEM_PROPERTIES } from '../contract/names.js';
+import { SYSTEM_PROPERTIES, UNSAFE_KEYS } from '../contract/names.js';
 import type { ObjectDocument } from '../contract/objects.js';
-import type { JsonObject, JsonValue } from '../contract/values.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
+import { isEmptyPart } from '../properties/card/index.js';
 import type { Entry } from '../store/store.js';
-import type { Property, Schema } from './schema.js';
+import { withPresentNames } from './former-names.js';
+import { MAX_NESTING, reachable } from './reach.js';
+import type { Children, Property, Schema } from './schema.js';
 
 export interface Times {
   created: string;
@@ -12,12 +15,43 @@ export interface Times {
 
 /** Whether answers for those who may write differ from answers for everybody else. */
 export function hasPrivate(schema: Schema): boolean {
-  return [...schema.properties.values()].some(({ kind }) => kind.private === true);
+  return reachable(schema).some(({ properties }) =>
+    [...properties.values()].some(({ kind }) => kind.private === true),
+  );
 }
 
-function shown({ kind }: Property, value: JsonValue, writer: boolean): JsonValue {
+/** A value as answers show it; `depth` counts the cards and items around it. */
+export function shownValue(property: Property, value: JsonValue, writer: boolean, depth = 0): JsonValue {
+  const { kind, children } = property;
   if (kind.private === true && !writer) return kind.blank;
+  if (children) return shownParts(property.name, children, value, { writer, depth });
   return kind.present ? kind.present(value) : value;
+}
+
+interface View {
+  writer: boolean;
+  depth: number;
+}
+
+/** A card or a deck. Without its schema nobody can tell which of the values are secrets: nothing is shown. */
+function shownParts(name: string, children: Children, value: JsonValue, view: View): JsonValue {
+  const schema = children.schema();
+  if (!schema || !isJsonObject(value) || view.depth >= MAX_NESTING) return {};
+  if (!children.many) return isEmptyPart(value) ? {} : shownPart(schema, name, value, view);
+  const shown: JsonObject = {};
+  for (const [id, item] of Object.entries(value)) {
+    if (isJsonObject(item) && !UNSAFE_KEYS.has(id)) shown[id] = shownPart(schema, id, item, view);
+  }
+  return shown;
+}
+
+function shownPart(schema: Schema, id: string, part: JsonObject, { writer, depth }: View): JsonObject {
+  const shown: JsonObject = { id };
+  for (const [name, property] of schema.properties) {
+    const value = name !== 'id' && Object.hasOwn(part, name) ? part[name] : undefined;
+    if (value !== undefined) shown[name] = shownValue(property, value, writer, depth + 1);
+  }
+  return shown;
 }
 
 /**
@@ -26,14 +60,15 @@ function shown({ kind }: Property, value: JsonValue, writer: boolean): JsonValue
  */
 export function present(
   schema: Schema,
-  document: ObjectDocument,
+  stored: ObjectDocument,
   { writer, times }: { writer: boolean; times: Times },
 ): JsonObject {
+  const document = withPresentNames(schema, stored);
   const answer: JsonObject = { id: document.id };
   for (const [name, property] of schema.properties) {
     if (name === 'id' || SYSTEM_PROPERTIES.has(name) || !Object.hasOwn(document, name)) continue;
     const value = document[name];
-    if (value !== undefined) answer[name] = shown(property, value, writer);
+    if (value !== undefined) answer[name] = shownValue(property, value, writer);
   }
   answer.created = times.created;
   answer.modified = times.modified;
@@ -41,13 +76,14 @@ export function present(
 }
 
 /** The indexed fields of an object, as everybody may see them; always `id`, `created` and `modified`. */
-export function entryOf(schema: Schema, document: ObjectDocument, times: Times): Entry {
+export function entryOf(schema: Schema, stored: ObjectDocument, times: Times): Entry {
+  const document = withPresentNames(schema, stored);
   const entry: Entry = { id: document.id };
   for (const name of schema.index) {
     const property = schema.properties.get(name);
     if (!property || name === 'id' || SYSTEM_PROPERTIES.has(name) || !Object.hasOwn(document, name)) continue;
     const value = document[name];
-    if (value !== undefined) entry[name] = shown(property, value, false);
+    if (value !== undefined) entry[name] = shownValue(property, value, false);
   }
   entry.created = times.created;
   entry.modified = times.modified;

@@ -34,7 +34,7 @@ const TEXTS = [
 ];
 const FLAGS = ['unique', 'hide'];
 /** Keys answers add to a definition; what was read can be sent back without storing them. */
-const WIRE_KEYS = ['required', 'inheritedFrom', 'kept', 'reference', 'writtenField'];
+const WIRE_KEYS = ['required', 'inheritedFrom', 'kept', 'reference', 'writtenField', 'itemSchema'];
 const DEEPEST = 32;
 
 /** A copy without hostile keys; anything deeper than a definition ever is becomes null. */

@@ -4,6 +4,16 @@ import type { JsonObject } from '../contract/values.js';
 import type { ErrorDetails } from '../contract/wire.js';
 import type { PropertyKind } from '../properties/kind.js';
 
+/** The parts of a card or a deck. */
+export interface Children {
+  /** Id of the schema they follow; undefined where the definition names none. */
+  readonly schemaId: string | undefined;
+  /** A deck holds many by item id, a card is one itself. */
+  readonly many: boolean;
+  /** That schema as it is now; undefined while there is none. */
+  schema(): Schema | undefined;
+}
+
 export interface Property {
   readonly name: string;
   readonly definition: PropertyDefinition;
@@ -11,6 +21,8 @@ export interface Property {
   readonly kind: PropertyKind;
   readonly required: boolean;
   readonly inheritedFrom?: string;
+  /** The value is made of parts that follow another schema. */
+  readonly children?: Children;
 }
 
 export interface Schema {
@@ -21,8 +33,19 @@ export interface Schema {
   readonly properties: ReadonlyMap<string, Property>;
   readonly required: readonly string[];
   readonly index: readonly string[];
-  /** Changes with every change that matters to entries or answers. */
+  /** Names properties had before, with their present ones; a name some property has now is not among them. */
+  readonly former: ReadonlyMap<string, string>;
+  /** Whether files may hold values under former names, in the object itself or in one of its parts. */
+  readonly renamed: boolean;
+  /** Changes with every change that matters to entries or answers, also of schemas its parts follow. */
   readonly hash: string;
+  /** How schemas that cards and decks name are found. */
+  readonly schemaOf: SchemaOf;
   /** Messages per failing property of a whole, normalised document; empty when it is sound. */
   check(document: JsonObject): ErrorDetails;
+  /** As `check`, for a card or an item `depth` levels inside an object: its id is not judged. */
+  checkPart(part: JsonObject, depth: number): ErrorDetails;
 }
+
+/** Finds a compiled schema by its id; undefined when there is none. */
+export type SchemaOf = (id: string) => Schema | undefined;

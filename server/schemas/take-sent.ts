@@ -9,6 +9,7 @@ import type { SaveContext } from '../properties/kind.js';
 import { cleanText } from '../properties/text/clean.js';
 import { labelOf } from './check.js';
 import type { Property, Schema } from './schema.js';
+import { hasChildren, takeParts } from './take-parts.js';
 
 /** Own keys of a document or request that may be copied: neither hostile nor Plinth's own. */
 export function copyable(source: JsonObject): [string, JsonValue][] {
@@ -51,20 +52,31 @@ function takeKept(
 }
 
 /**
- * Takes what was sent into `document`: `null` removes, a blank password keeps the stored one, names the schema does
+ * Takes what was sent into `document` (`depth` cards or items inside an object): `null` removes, a blank password keeps the stored one, names the schema does
  * not know are dropped, `id`, `created` and `modified` are not taken from requests. Gives back refusals by property.
  */
 export async function takeSent(
   schema: Schema,
   document: JsonObject,
   sent: SentProperties,
-  { context, creating }: { context: SaveContext; creating: boolean },
+  { context, creating, depth = 0 }: { context: SaveContext; creating: boolean; depth?: number },
 ): Promise<ErrorDetails> {
   const refused: ErrorDetails = {};
   for (const [name, value] of copyable(sent)) {
     const property = schema.properties.get(name);
     if (!property || name === 'id' || SYSTEM_PROPERTIES.has(name)) continue;
     const { kind, definition } = property;
+    if (depth > 0 && kind.outermost) {
+      if (!isEmpty(value)) refused[name] = [`${labelOf(property)} cannot stand inside a card or an item`];
+      continue;
+    }
+    if (hasChildren(property) && value !== null) {
+      const stored = Object.hasOwn(document, name) ? document[name] : undefined;
+      const taken = await takeParts(property, stored, value, { context, depth });
+      if (taken.value !== undefined) document[name] = taken.value;
+      Object.assign(refused, taken.refused);
+      continue;
+    }
     if (kind.kept) {
       const problem = takeKept(document, property, value, creating);
       if (problem !== undefined) refused[name] = [`${labelOf(property)} ${problem}`];

@@ -44,7 +44,8 @@ const COMPOSITES: ReadonlySet<string> = new Set(['if', 'propertyNames']);
  */
 export function compileValidator(properties: Iterable<Property>): Validator {
   const regExp = boundedPatterns();
-  const checked = [...properties].filter(({ kind }) => !kind.kept);
+  // Parts are checked by the schema they follow.
+  const checked = [...properties].filter(({ kind, children }) => !kind.kept && !children);
   const root = (entries: [string, unknown][]) => ({
     type: 'object',
     properties: Object.fromEntries(entries),

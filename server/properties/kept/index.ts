@@ -1,13 +1,14 @@
 /**
- * Kinds whose values are more than JSON (files, cards, decks, translations) and that Plinth does not edit yet.
+ * Kinds whose values are more than JSON (files above all) and that Plinth does not edit yet.
  * What a folder holds of them is kept through every save and served as it stands.
  */
 import type { PropertyKind } from '../kind.js';
 
-const kept = (type: string, blank: PropertyKind['blank']): PropertyKind => ({
+const kept = (type: string, blank: PropertyKind['blank'], outermost = false): PropertyKind => ({
   type,
   blank,
   kept: true,
+  outermost,
   schema: () => ({}),
   text: () => '',
 });
@@ -15,16 +16,10 @@ const kept = (type: string, blank: PropertyKind['blank']): PropertyKind => ({
 /** By field kind and by property type; the two share their names where both exist. */
 export const keptKinds: ReadonlyMap<string, PropertyKind> = new Map([
   ['image', kept('image', {})],
-  ['gallery', kept('gallery', [])],
+  ['gallery', kept('gallery', [], true)],
   ['file', kept('file', {})],
-  ['depot', kept('depot', {})],
+  ['depot', kept('depot', {}, true)],
   ['folder', kept('folder', {})],
-  ['card', kept('card', {})],
-  ['deck', kept('deck', {})],
-  ['deckTable', kept('deck', {})],
-  ['localizedtext', kept('localizedtext', {})],
-  ['localizedtextarea', kept('localizedtext', {})],
-  ['localizedstyledtext', kept('localizedtext', {})],
   ['rating', kept('rating', {})],
   ['schemaProperties', kept('object', {})],
   ['properties', kept('object', {})],

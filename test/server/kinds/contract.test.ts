@@ -19,7 +19,7 @@ describe.each(KIND_NAMES)('the kind %s', (field) => {
   const fixture = fixtures[field];
   const kind = registry[field];
   const one = (definition: PropertyDefinition = {}, required: string[] = []) =>
-    schemaOf({ value: { field, label: 'Value', ...definition } }, { required });
+    schemaOf({ value: { field, label: 'Value', ...fixture.definition, ...definition } }, { required });
 
   it('takes an emptied field when the property is optional', async () => {
     const document = await saved(one(), { sent: { value: fixture.blank } });
@@ -65,7 +65,10 @@ describe.each(KIND_NAMES)('the kind %s', (field) => {
   it('leaves the value alone when another one is sent or null removes it', async () => {
     const [first] = fixture.valid;
     if (!first) throw new Error('no valid sample');
-    const schema = schemaOf({ value: { field, ...first.definition }, other: { field: 'text' } });
+    const schema = schemaOf({
+      value: { field, ...fixture.definition, ...first.definition },
+      other: { field: 'text' },
+    });
     const current = await saved(schema, { sent: { value: first.sent } });
     const kept = await saved(schema, { current, sent: { other: 'x' } });
     expect(kept.value).toEqual(current.value);

@@ -1,6 +1,6 @@
 /** A schema with one property, for tests of what a kind does in a real save. */
 import type { ObjectDocument } from '../../../server/contract/objects.js';
-import type { PropertyDefinition } from '../../../server/contract/schemas.js';
+import type { PropertyDefinition, SchemaDocument } from '../../../server/contract/schemas.js';
 import type { JsonValue } from '../../../server/contract/values.js';
 import type { ErrorDetails } from '../../../server/contract/wire.js';
 import { PlinthError } from '../../../server/errors.js';
@@ -11,13 +11,47 @@ import type { Schema } from '../../../server/schemas/schema.js';
 
 export const NOON = new Date('2026-05-09T12:00:00Z');
 
-/** A flattened, compiled schema from definitions. */
+/** The schema cards and decks of the tests refer to; it holds a card of its own kind. */
+export const PART: SchemaDocument = {
+  id: 'part',
+  properties: {
+    id: { field: 'id' },
+    name: { field: 'text', label: 'Name', maxLength: 20 },
+    price: { field: 'number', label: 'Price' },
+    count: { field: 'number', label: 'Count', default: 1 },
+    total: { field: 'number', settings: { calc: `\${price} * \${count}` } },
+    pass: { field: 'password', minLength: 4 },
+    note: { field: 'styledtext' },
+    inner: { field: 'card', label: 'Inner', schemaref: 'part' },
+  },
+  required: ['id', 'name'],
+  index: ['id', 'name'],
+};
+
+/** A flattened, compiled schema from definitions. `parts`: schemas its cards and decks may name, beside `part`. */
 export function schemaOf(
   properties: Record<string, PropertyDefinition>,
-  lists: { required?: string[]; index?: string[] } = {},
+  lists: { required?: string[]; index?: string[]; parts?: SchemaDocument[] } = {},
 ): Schema {
+  const documents = new Map([PART, ...(lists.parts ?? [])].map((part) => [part.id, part]));
+  const compiled = new Map<string, Schema>();
+  const find = (id: string): Schema | undefined => {
+    const document = documents.get(id);
+    const schema =
+      compiled.get(id) ??
+      (document &&
+        compileSchema(
+          flatten(document, () => undefined),
+          find,
+        ));
+    if (schema) compiled.set(id, schema);
+    return schema;
+  };
   const document = { id: 'walk', properties, required: lists.required ?? [], index: lists.index ?? [] };
-  return compileSchema(flatten(document, () => undefined));
+  return compileSchema(
+    flatten(document, () => undefined),
+    find,
+  );
 }
 
 export interface Save {

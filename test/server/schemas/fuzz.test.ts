@@ -94,8 +94,10 @@ function json({ next, pick }: ReturnType<typeof generator>, depth = 0): JsonValu
 }
 
 const DEFINITIONS: PropertyDefinition[] = KIND_NAMES.flatMap((field) => [
-  { field },
-  ...fixtures[field].invalid.flatMap(({ definition }) => (definition ? [{ field, ...definition }] : [])),
+  { field, ...fixtures[field].definition },
+  ...fixtures[field].invalid.flatMap(({ definition }) =>
+    definition ? [{ field, ...fixtures[field].definition, ...definition }] : [],
+  ),
   { field, unique: true, settings: { autogen: `\${a}-\${uid}`, calc: `\${a} * 2`, onUpdate: true } },
 ]);
 const STRANGE: PropertyDefinition[] = [

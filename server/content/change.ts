@@ -1,0 +1,95 @@
+/** A change of one object: on the version on disk, checked, durable, told. Every operation that edits passes here. */
+import type { ObjectDocument, SentProperties } from '../contract/objects.js';
+import { PlinthError } from '../errors.js';
+import { prepare } from '../schemas/prepare.js';
+import type { Shelf, StoredObject } from '../store/store.js';
+import { type Answer, publicAnswer, writerAnswer } from './answer.js';
+import type { Base } from './base.js';
+import type { Collection } from './collections.js';
+import { alone, checkMatch, commit, current, insistently, isTaken } from './commit.js';
+import { guardDecks } from './edition.js';
+import { noObject } from './read.js';
+import { timesOfSave, withTimes } from './times.js';
+
+export interface ChangeOptions {
+  /** Value of `If-Match`: the change is made to that version or not at all. */
+  ifMatch?: string;
+}
+
+/** What is to be set, told on the version on disk; asked again when another program has changed it meanwhile. */
+export type Edit = (collection: Collection, stored: ObjectDocument | undefined) => SentProperties;
+
+export interface Changed {
+  /** The object as its writers see it. */
+  answer: Answer;
+  document: ObjectDocument;
+}
+
+/** The document of a change: sent properties over the stored ones, times set. */
+async function changed(
+  base: Base,
+  collection: Collection,
+  id: string,
+  change: { sent: SentProperties; mode: 'create' | 'replace' | 'merge'; stored?: StoredObject; shelf: Shelf },
+): Promise<ObjectDocument> {
+  const { sent, mode, stored, shelf } = change;
+  const now = base.now();
+  guardDecks(base, collection.schema, sent, stored?.document);
+  const prepared = await prepare({
+    schema: collection.schema,
+    sent,
+    mode,
+    context: { now },
+    id,
+    isTaken: isTaken(shelf, id),
+    ...(stored && { current: stored.document }),
+  });
+  return withTimes({ ...prepared, id }, timesOfSave(now, stored));
+}
+
+/** The object as it stands on disk; undefined where its file is damaged and may be replaced. */
+export async function readOrDamaged(base: Base, collection: string, id: string, mode: 'replace' | 'merge') {
+  try {
+    return await current(base, collection, id);
+  } catch (error) {
+    if (mode === 'replace' && error instanceof PlinthError && error.kind === 'damaged') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Changes an object. With `replace` a damaged file is replaced and its bytes go to the trash, with `merge` it is an
+ * error. Throws `missing`, `validation`, `stale`, `forbidden` for a deck below Pro, and whatever `edit` throws.
+ */
+export async function changeObject(
+  base: Base,
+  name: string,
+  id: string,
+  { mode, ifMatch }: ChangeOptions & { mode: 'replace' | 'merge' },
+  edit: Edit,
+): Promise<Changed> {
+  const addressed = base.collections.get(name);
+  const event = { type: 'object.updated', collection: name, id } as const;
+  return alone(base, addressed, id, () =>
+    insistently(async () => {
+      const collection = base.collections.get(name);
+      const found = await readOrDamaged(base, name, id, mode);
+      const shelf = found?.shelf ?? (await base.store.catalogue.shelf(name));
+      if (found && !found.stored) throw noObject(shelf, name, id);
+      const stored = found?.stored;
+      const sent = edit(collection, stored?.document);
+      checkMatch(ifMatch, collection, shelf, stored);
+      const document = await changed(base, collection, id, {
+        sent,
+        mode: stored ? mode : 'create',
+        shelf,
+        ...(stored && { stored }),
+      });
+      const filed = await commit(base, name, document, stored ? stored.stamp : 'damaged', event);
+      const answer = collection.hasPrivate
+        ? writerAnswer(collection, document, filed.stamp)
+        : publicAnswer(filed.shelf, filed.row);
+      return { answer, document };
+    }),
+  );
+}

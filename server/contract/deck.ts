@@ -1,0 +1,31 @@
+/** Items of a deck (interface 4.3; facts 4.3, trap 3): what they may be called. Shared with the admin's deck editor. */
+import { MAX_ID_LENGTH, RESERVED_ITEM_NAMES, slug, UNSAFE_KEYS } from './names.js';
+
+const LEGAL = /^[A-Za-z0-9_][A-Za-z0-9_-]*$/;
+/** Item ids name folders of files, so what no Windows disk takes is refused everywhere. */
+const DEVICES = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])$/i;
+
+/** JavaScript moves such keys to the front of an object, in numeric order: a deck would lose the order of its items. */
+const losesItsPlace = (id: string): boolean => /^(?:0|[1-9]\d{0,9})$/.test(id) && Number(id) < 2 ** 32 - 1;
+
+/** Why a text cannot be a new item's id, as a sentence without a subject; undefined when it can. */
+export function itemIdProblem(id: unknown): string | undefined {
+  if (typeof id !== 'string') return 'must be text';
+  if (id === '') return 'must not be empty';
+  if (id.length > MAX_ID_LENGTH) return `must have at most ${MAX_ID_LENGTH} characters`;
+  if (UNSAFE_KEYS.has(id) || DEVICES.test(id) || RESERVED_ITEM_NAMES.has(id))
+    return `"${id}" is a reserved word`;
+  if (!LEGAL.test(id)) return 'must consist of letters, digits, "_" and "-"';
+  return losesItsPlace(id)
+    ? `must not be a mere number, which would lose its place; try "_${id}"`
+    : undefined;
+}
+
+/** The id of an item from generated text: a slug with `_` between its words; "" when nothing is left of it. */
+export function itemIdFrom(text: string): string {
+  const id = slug(text, '_')
+    .replaceAll('-', '_')
+    .slice(0, MAX_ID_LENGTH - 8);
+  if (id === '') return '';
+  return itemIdProblem(id) === undefined ? id : `_${id}`;
+}

@@ -1,0 +1,70 @@
+/** `localizedtext`, `localizedtextarea`, `localizedstyledtext`: one text per locale (facts, property types). */
+import type { PropertyDefinition } from '../../contract/schemas.js';
+import { isJsonObject, type JsonValue } from '../../contract/values.js';
+import { mergeKeys } from '../card/index.js';
+import type { PropertyKind } from '../kind.js';
+import { styledtextKind } from '../styledtext/index.js';
+import { plainText } from '../styledtext/sanitize.js';
+import { textKind } from '../text/index.js';
+
+const LOCALE = /^[a-z]{2}(?:_[A-Z]{2})?$/;
+/** Keywords that speak of a text speak of every translation. */
+const TEXT_KEYWORDS = ['minLength', 'maxLength', 'pattern', 'format'] as const;
+
+/** `en-us` as browsers write it becomes `en_US`; a name that is no locale stays, to be refused. */
+function localeOf(name: string): string {
+  const [language = '', region] = name.split(/[-_]/);
+  const locale =
+    region === undefined ? language.toLowerCase() : `${language.toLowerCase()}_${region.toUpperCase()}`;
+  return LOCALE.test(locale) ? locale : name;
+}
+
+const keywords = (definition: PropertyDefinition) =>
+  Object.fromEntries(
+    TEXT_KEYWORDS.flatMap((key) => {
+      const value = definition[key];
+      return value === undefined || value === null ? [] : [[key, value]];
+    }),
+  );
+
+const texts = (value: JsonValue): JsonValue[] => (isJsonObject(value) ? Object.values(value) : []);
+
+const localized = (room: PropertyKind): PropertyKind => ({
+  type: 'localizedtext',
+  blank: {},
+  ownKeywords: TEXT_KEYWORDS,
+  schema: (definition) => ({
+    type: 'object',
+    additionalProperties: { type: 'string', ...keywords(definition) },
+  }),
+  async normalise(value, definition, context) {
+    if (Array.isArray(value) && value.length === 0) return {};
+    if (!isJsonObject(value)) return value === '' ? null : value;
+    const entries: [string, JsonValue][] = [];
+    for (const [name, text] of Object.entries(value)) {
+      const clean = room.normalise ? await room.normalise(text, definition, context) : text;
+      // No text is no translation, so that a reader falls back to another language.
+      if (clean !== '' && clean !== null) entries.push([localeOf(name), clean]);
+    }
+    return Object.fromEntries(entries);
+  },
+  isEmpty: (value) =>
+    (isJsonObject(value) || Array.isArray(value)) && Object.values(value).every((text) => text === ''),
+  check(value) {
+    const strange = isJsonObject(value) ? Object.keys(value).filter((name) => !LOCALE.test(name)) : [];
+    return strange.map(
+      (name) => `must have locales such as "en" or "en_US", not ${JSON.stringify(name.slice(0, 40))}`,
+    );
+  },
+  merge: mergeKeys,
+  text: (value) =>
+    texts(value)
+      .filter((text) => typeof text === 'string')
+      .map(plainText)
+      .join(' '),
+  // An empty list is what PHP writes for an empty object.
+  present: (value) => (isJsonObject(value) ? value : {}),
+});
+
+export const localizedTextKind = localized(textKind);
+export const localizedStyledtextKind = localized(styledtextKind);

@@ -1,0 +1,24 @@
+/** References between schema documents, resolved in the folder whatever host they name; nothing is ever fetched. */
+import type { PropertyDefinition } from '../contract/schemas.js';
+
+/** The last path segment of a reference without `.json`: `https://any.host/schemas/properties/slug.json` is `slug`. */
+export function referenceTail(reference: unknown): string | undefined {
+  if (typeof reference !== 'string') return undefined;
+  const path = reference.split(/[?#]/, 1)[0] ?? '';
+  const tail = path.slice(path.lastIndexOf('/') + 1).replace(/\.json$/, '');
+  return tail === '' ? undefined : tail;
+}
+
+/**
+ * Id of the schema a card or the items of a deck follow (facts 2.1): `schemaref`, its alias `deckref`, either of them
+ * also in `settings`.
+ */
+export function childSchemaId(definition: PropertyDefinition): string | undefined {
+  const { settings } = definition;
+  const own = typeof settings === 'object' && settings !== null ? settings : {};
+  for (const candidate of [definition.schemaref, definition.deckref, own.schemaref, own.deckref]) {
+    const id = referenceTail(candidate);
+    if (id !== undefined) return id;
+  }
+  return undefined;
+}

@@ -1,0 +1,44 @@
+/**
+ * Properties that were renamed. The schema says what a property was called before, so that files which still hold
+ * the former name (because nobody has saved them since, or a sync tool brings them late) are read all the same.
+ */
+import type { ObjectDocument } from '../contract/objects.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
+import { MAX_NESTING } from './reach.js';
+import type { Property, Schema } from './schema.js';
+
+/** The value of a card or deck with present names in its parts; the value itself when there are no former ones. */
+function inParts({ children }: Property, value: JsonValue, depth: number): JsonValue {
+  const schema = children?.schema();
+  if (!children || !schema || !isJsonObject(value) || depth >= MAX_NESTING) return value;
+  if (!children.many) return rename(schema, value, depth + 1);
+  const items = Object.entries(value).map(([id, item]): [string, JsonValue] => [
+    id,
+    isJsonObject(item) ? rename(schema, item, depth + 1) : item,
+  ]);
+  return items.some(([id, item]) => item !== value[id]) ? Object.fromEntries(items) : value;
+}
+
+function rename(schema: Schema, document: JsonObject, depth: number): JsonObject {
+  const taken = new Set(Object.keys(document));
+  const entries: [string, JsonValue][] = [];
+  let differs = false;
+  for (const [key, value] of Object.entries(document)) {
+    const present = schema.former.get(key);
+    // A value that already stands under the present name wins; the other one stays in the file as it is.
+    const name = present === undefined || taken.has(present) ? key : present;
+    taken.add(name);
+    const property = schema.properties.get(name);
+    const inner = property?.children ? inParts(property, value, depth) : value;
+    if (name !== key || inner !== value) differs = true;
+    entries.push([name, inner]);
+  }
+  return differs ? Object.fromEntries(entries) : document;
+}
+
+/** A document with its values under the names their properties have now; itself when there is nothing to rename. */
+export function withPresentNames(schema: Schema, document: ObjectDocument): ObjectDocument {
+  if (!schema.renamed) return document;
+  const renamed = rename(schema, document, 0);
+  return renamed === document ? document : { ...renamed, id: document.id };
+}

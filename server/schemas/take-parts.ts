@@ -1,0 +1,177 @@
+/** Sent cards and decks: each part by the schema it follows (facts, field kinds; 2.2, 4.3). */
+import { isDeepStrictEqual } from 'node:util';
+import { itemIdProblem } from '../contract/deck.js';
+import { UNSAFE_KEYS } from '../contract/names.js';
+import type { SentProperties } from '../contract/objects.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
+import type { ErrorDetails } from '../contract/wire.js';
+import { isEmptyPart } from '../properties/card/index.js';
+import type { SaveContext } from '../properties/kind.js';
+import { detailsInside, labelOf } from './check.js';
+import { fillDefaults, generate, stampTimes } from './fill.js';
+import { MAX_NESTING } from './reach.js';
+import type { Children, Property, Schema } from './schema.js';
+import { copyable, takeSent } from './take-sent.js';
+
+/** A property whose values are made of parts. */
+export type WithChildren = Property & { readonly children: Children };
+
+export const hasChildren = (property: Property): property is WithChildren => property.children !== undefined;
+
+export interface Taken {
+  /** What is to be stored; undefined: nothing. */
+  value: JsonValue | undefined;
+  /** Refusals by dotted path from the object that holds the property. */
+  refused: ErrorDetails;
+}
+
+interface Moment {
+  context: SaveContext;
+  /** How many cards and items stand around the property. */
+  depth: number;
+}
+
+const isNothing = (value: JsonValue | undefined) =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** `id`, the schema's order, then keys it does not know in their stored order. */
+function inOrder(schema: Schema, part: JsonObject, id: string): JsonObject {
+  const ordered: JsonObject = { id };
+  for (const name of [...schema.properties.keys(), ...Object.keys(part)]) {
+    const value = Object.hasOwn(part, name) ? part[name] : undefined;
+    if (name !== 'id' && value !== undefined) ordered[name] = value;
+  }
+  return ordered;
+}
+
+/**
+ * One part: what is sent replaces what is stored, but for values a reader never got to see or that Plinth only keeps.
+ * A part sent back as it is stays untouched, its time stamps too. `whole`: an empty part is one nevertheless.
+ */
+async function takePart(
+  schema: Schema,
+  id: string,
+  { stored, sent, whole }: { stored: JsonObject | undefined; sent: JsonObject; whole: boolean },
+  { context, depth }: Moment,
+): Promise<{ part: JsonObject; refused: ErrorDetails }> {
+  const document: JsonObject = Object.assign(Object.create(null), Object.fromEntries(copyable(stored ?? {})));
+  const given: SentProperties = Object.fromEntries(copyable(sent));
+  for (const [name, { kind, children }] of schema.properties) {
+    if (name === 'id' || Object.hasOwn(given, name) || kind.kept || kind.keepWhenBlank || kind.outermost)
+      continue;
+    // A card inside may hold what must be kept: it is emptied, not dropped.
+    if (children && !isNothing(document[name])) given[name] = {};
+    else delete document[name];
+  }
+  const creating = stored === undefined;
+  const refused = await takeSent(schema, document, given, { context, creating, depth: depth + 1 });
+  const taken = inOrder(schema, document, id);
+  if (stored && isDeepStrictEqual(taken, stored)) return { part: stored, refused };
+  if (!whole && isEmptyPart(taken)) return { part: {}, refused };
+  if (creating) await fillDefaults(schema, document, context);
+  stampTimes(schema, document, { context, creating });
+  await generate(schema, document, context);
+  return { part: inOrder(schema, document, id), refused };
+}
+
+async function takeCard(
+  property: Property,
+  schema: Schema,
+  stored: JsonValue | undefined,
+  sent: JsonObject,
+  moment: Moment,
+) {
+  const before = isJsonObject(stored) && !isNothing(stored) ? stored : undefined;
+  const { part, refused } = await takePart(
+    schema,
+    property.name,
+    { stored: before, sent, whole: false },
+    moment,
+  );
+  return { value: part, refused: detailsInside(property.name, labelOf(property), refused) };
+}
+
+/** Why a new item cannot have its id, as a sentence without a subject. Ids that differ in case only share a folder. */
+function newItemProblem(id: string, others: Iterable<string>): string | undefined {
+  const problem = itemIdProblem(id);
+  if (problem !== undefined) return problem;
+  for (const other of others) {
+    if (other !== id && other.toLowerCase() === id.toLowerCase())
+      return `is too much like the item "${other}"`;
+  }
+  return undefined;
+}
+
+async function takeDeck(
+  property: Property,
+  schema: Schema,
+  stored: JsonValue | undefined,
+  sent: JsonObject,
+  moment: Moment,
+) {
+  const { name } = property;
+  const label = labelOf(property);
+  const before = isJsonObject(stored) ? stored : {};
+  const value: JsonObject = {};
+  const refused: ErrorDetails = {};
+  for (const [id, item] of Object.entries(sent)) {
+    const path = `${name}.${id}`;
+    const standing = Object.hasOwn(before, id) ? before[id] : undefined;
+    if (item === null) continue;
+    const problem = standing === undefined ? newItemProblem(id, Object.keys(sent)) : undefined;
+    if (problem !== undefined || UNSAFE_KEYS.has(id)) {
+      refused[path] = [`${label} › the item id ${problem ?? 'is reserved'}`];
+    } else if (!isJsonObject(item)) {
+      // Left for the check to refuse.
+      value[id] = item;
+    } else if (item.id !== undefined && item.id !== null && item.id !== '' && item.id !== id) {
+      refused[`${path}.id`] = [`${label} › ${id} › ID must be "${id}" or left out; it is the item's key`];
+    } else {
+      const taken = await takePart(
+        schema,
+        id,
+        { stored: isJsonObject(standing) ? standing : undefined, sent: item, whole: true },
+        moment,
+      );
+      value[id] = taken.part;
+      Object.assign(refused, detailsInside(path, `${label} › ${id}`, taken.refused));
+    }
+  }
+  return { value, refused };
+}
+
+/** Why the parts of a property cannot be written, as a sentence without a subject; undefined when they can. */
+function obstacle({ children }: WithChildren, schema: Schema | undefined, depth: number): string | undefined {
+  if (children.schemaId === undefined)
+    return 'cannot be changed: its definition names no schema for what it holds';
+  if (!schema) return `cannot be changed: there is no schema "${children.schemaId}" for what it holds`;
+  return depth >= MAX_NESTING ? `is nested deeper than ${MAX_NESTING} levels` : undefined;
+}
+
+/**
+ * The value of a card or a deck to store. What cannot be read is given back for the check to refuse; what may not be
+ * written leaves the stored value and is refused here.
+ */
+export async function takeParts(
+  property: WithChildren,
+  stored: JsonValue | undefined,
+  sent: JsonValue,
+  moment: Moment,
+): Promise<Taken> {
+  const { name, children } = property;
+  if (stored !== undefined && isDeepStrictEqual(stored, sent)) return { value: stored, refused: {} };
+  if (isNothing(sent) && isNothing(stored)) return { value: stored === undefined ? {} : stored, refused: {} };
+  const schema = children.schema();
+  const problem = obstacle(property, schema, moment.depth);
+  if (!schema || problem !== undefined) {
+    // Readers are shown an empty value for parts without a schema; sending that back changes nothing.
+    const refused = isNothing(sent) && !schema ? {} : { [name]: [`${labelOf(property)} ${problem}`] };
+    return { value: stored, refused };
+  }
+  const given = isNothing(sent) ? {} : sent;
+  if (!isJsonObject(given)) return { value: given, refused: {} };
+  return (children.many ? takeDeck : takeCard)(property, schema, stored, given, moment);
+}
