@@ -15,7 +15,9 @@ export function RecentObjects({ collections }: { collections: readonly Collectio
   if (known.length === 0) return null;
   return (
     <Stack gap="xs" component="section">
-      <Title order={2} size="sm" c="dimmed" fw={550}>{texts.title}</Title>
+      <Title order={2} size="sm" c="dimmed" fw={550}>
+        {texts.title}
+      </Title>
       <div className={classes.frame}>
         {known.map((item) => (
           <Link
