@@ -10,7 +10,6 @@ import { createHttpServer } from './http/node-server.js';
 import { adminLink } from './routes/session.js';
 import { openSite, type Site } from './site.js';
 import { lockFolder } from './store/folder-lock.js';
-import { folderIsEmpty } from './store/outside.js';
 import { defaultPlaces } from './store/places.js';
 import { packagePath } from './store/resources.js';
 import { readRuntimeFile, removeRuntimeFile, writeRuntimeFile } from './store/runtime-file.js';
@@ -32,7 +31,7 @@ export interface StartOptions {
   state?: string;
   /** Trusts the folder on this machine. */
   trust?: boolean;
-  /** Id of the bundled starter that fills an empty folder. */
+  /** Id of the bundled starter that fills a folder without collections. */
   starter?: string;
   /** False for a server beside another one, as `plinth exec` runs. */
   lock?: boolean;
@@ -58,7 +57,6 @@ const GRACE = 30_000;
 /** Opens a folder and serves it. Throws PlinthError with a sentence for the user when that cannot be. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const places = { ...defaultPlaces(), ...given(options.cache, options.state) };
-  const empty = await folderIsEmpty(options.folder);
   const lock = options.lock === false ? undefined : await lockFolder(options.folder);
   if (options.lock !== false && !lock) throw await servedAlready(places.state, options.folder);
   const undo: (() => Promise<void>)[] = [async () => lock?.release()];
@@ -70,7 +68,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       log: siteLog(options.log),
     });
     undo.unshift(() => site.close());
-    if (empty && options.starter !== undefined) await fill(site, options.starter);
+    if (options.starter !== undefined && holdsNothing(site)) await fill(site, options.starter);
 
     const host = options.host ?? '127.0.0.1';
     const { hosts, origins } = site.settings.read();
@@ -123,6 +121,10 @@ async function servedAlready(state: string, folder: string): Promise<PlinthError
   const where = running ? ` at ${running.url} (process ${running.pid})` : '';
   return new PlinthError('busy', `The folder ${basename(folder)} is served already${where}`);
 }
+
+/** Whether nobody has made anything here yet; what a file manager or git puts into a folder does not count. */
+const holdsNothing = (site: Site): boolean =>
+  site.collections.all().length + site.collections.damaged().length === 0;
 
 async function fill(site: Site, id: string): Promise<void> {
   const document = starter(id);

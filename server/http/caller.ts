@@ -9,6 +9,7 @@ import { CSRF_HEADER } from '../contract/access.js';
 import { PlinthError } from '../errors.js';
 import type { Site } from '../site.js';
 import type { Step } from './entrance.js';
+import type {} from './request-state.js';
 import { sessionCookie } from './session-cookie.js';
 
 /** The key a request carries, however bad; undefined when it carries none. Bearer, then header, then query. */

@@ -1,14 +1,13 @@
 /** Which objects a report or an export is made of, as the query says (interface 4.6). */
 import type { Request } from 'express';
-import type { Selection } from '../content/selection.js';
-import { word } from './query.js';
+import type { AskedWords } from '../content/asked.js';
 
 /** `filter` is an older word for `include` (facts 4.7). */
-export function selectionOf(request: Request): Selection {
+export function askedOf({ query }: Request): AskedWords {
   return {
-    include: word(request, 'include') ?? word(request, 'filter'),
-    exclude: word(request, 'exclude'),
-    search: word(request, 'search'),
-    sort: word(request, 'sort'),
+    include: query.include ?? query.filter,
+    exclude: query.exclude,
+    search: query.search,
+    sort: query.sort,
   };
 }

@@ -78,7 +78,8 @@ const removeObjectAt: Handler = async (request, response, site) =>
 const clone: Handler = async (request, response, site) => {
   const [collection, id] = objectAddress(request);
   authoriseClone(site, request, collection, id);
-  sendAnswer(request, response, await cloneObject(site, collection, id, request.body ?? {}));
+  const writer = mayWrite(request, ['collections', collection, id]);
+  sendAnswer(request, response, await cloneObject(site, collection, id, request.body ?? {}, { writer }));
 };
 
 /** `If-Match` as the operations take it. */

@@ -2,7 +2,7 @@
 import type { Request } from 'express';
 import { collectionAddress } from '../http/address.js';
 import { word } from '../http/query.js';
-import { selectionOf } from '../http/selection.js';
+import { askedOf } from '../http/selection.js';
 import { sendJson } from '../http/send.js';
 import { sendStream } from '../http/send-stream.js';
 import { sendText } from '../http/send-text.js';
@@ -17,7 +17,7 @@ const fields: Handler = (request, response, site) => {
   else sendText(request, response, 'text/html; charset=utf-8', fieldsHtml(fieldGroups(site, collection)));
 };
 
-const queryOf = (request: Request) => ({ ...selectionOf(request), fields: word(request, 'fields') });
+const queryOf = (request: Request) => ({ ...askedOf(request), fields: word(request, 'fields') });
 
 const csv: Handler = async (request, response, site) => {
   const collection = collectionAddress(request);
@@ -31,13 +31,11 @@ const json: Handler = async (request, response, site) => {
   await sendStream(request, response, fileOf(report, 'application/json', `report-${collection}.json`));
 };
 
-const fileOf = ({ etag, total, damaged, body }: Report, type: string, filename: string) => ({
+const fileOf = ({ damaged, ...report }: Report, type: string, filename: string) => ({
+  ...report,
   type: `${type}; charset=utf-8`,
   filename,
-  etag,
-  total,
   skipped: damaged.length,
-  body,
 });
 
 const REPORT = '/report/collections/:collection';

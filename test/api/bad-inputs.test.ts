@@ -138,7 +138,7 @@ describe('bad inputs', () => {
       for (const entry of entries.filter((one) => one.group === group)) {
         const report = (problem: string) => problems.push(`${entry.id} ${entry.what}: ${problem}`);
         const answer = await server.raw(bytesOf(entry, words));
-          if (!entry.expect.includes(answer.status)) report(`${answer.status}, not ${entry.expect}`);
+        if (!entry.expect.includes(answer.status)) report(`${answer.status}, not ${entry.expect}`);
         if (answer.status >= 400 && answer.body !== '' && !answer.body.startsWith('{"error":{"code":')) {
           report(`no error in JSON: ${answer.body.slice(0, 80)}`);
         }

@@ -1,17 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BLOG, detailsOf, errorOf, startTestServer } from '../helpers/server.js';
-
-const many = (count: number) =>
-  Object.fromEntries(
-    Array.from({ length: count }, (_, n) => [
-      `text/t${n + 1}.json`,
-      { id: `t${n + 1}`, text: `Text ${n + 1}`, created: new Date(Date.UTC(2026, 0, n + 1)).toISOString() },
-    ]),
-  );
-const TEXTS = (count: number) => ({
-  'text/.meta.json': { id: 'text', schema: 'text', name: 'Text' },
-  ...many(count),
-});
+import { detailsOf, errorOf, startTestServer } from '../helpers/server.js';
 
 describe.each(['/api', ''])('with the prefix "%s"', (prefix) => {
   it('lists, reads, creates, changes, clones and deletes objects', async () => {
@@ -41,88 +29,6 @@ describe.each(['/api', ''])('with the prefix "%s"', (prefix) => {
     expect([deleted.status, deleted.text]).toEqual([204, '']);
     expect(deleted.headers.get('x-trash-id')).toBeTruthy();
     expect((await server.request(`${path}/hello-world`)).status).toBe(404);
-  });
-});
-
-describe('the list', () => {
-  it('is the newest 50, at most 100, in the shape of the specification', async () => {
-    const server = await startTestServer(TEXTS(120));
-    const answer = await server.request('/api/collections/text');
-    expect(answer.json).toMatchObject({ collection: 'text', total: 120, count: 50, limit: 50, offset: 0 });
-    expect(Object.keys(answer.json)).toEqual(['collection', 'total', 'count', 'limit', 'offset', 'objects']);
-    expect(answer.json.objects).toHaveLength(50);
-    expect(answer.json.objects).toMatchObject([{ id: 't120' }, { id: 't119' }, ...Array(48).fill({})]);
-    expect(answer.headers.get('x-total-count')).toBe('120');
-  });
-
-  const clamped: [string, object][] = [
-    ['limit=0', { limit: 1, offset: 0 }],
-    ['limit=-5', { limit: 1, offset: 0 }],
-    ['limit=1000', { limit: 100, offset: 0 }],
-    ['limit=abc&offset=abc', { limit: 50, offset: 0 }],
-    ['limit=1.5', { limit: 50 }],
-    ['limit=2&limit=7', { limit: 2 }],
-    ['limit[x]=2', { limit: 50 }],
-    ['offset=-3', { offset: 0 }],
-    ['offset=999999', { offset: 999_999, count: 0, objects: [] }],
-    ['format=xml&nothing=1', { limit: 50 }],
-  ];
-  it.each(clamped)('with %s', async (query, shape) => {
-    const server = await startTestServer(TEXTS(3));
-    const answer = await server.request(`/api/collections/text?${query}`);
-    expect([answer.status, answer.json]).toEqual([200, expect.objectContaining(shape)]);
-  });
-
-  it('is sorted by any property either way', async () => {
-    const server = await startTestServer(TEXTS(3));
-    const ids = async (query: string) => {
-      const { objects } = (await server.request(`/api/collections/text?${query}`)).json;
-      return Array.isArray(objects) ? objects.map((object) => Object(object).id) : [];
-    };
-    expect(await ids('sort=id&order=asc')).toEqual(['t1', 't2', 't3']);
-    expect(await ids('sort=text&order=desc')).toEqual(['t3', 't2', 't1']);
-    expect(await ids('order=asc')).toEqual(['t1', 't2', 't3']);
-  });
-
-  it('links its pages with the request’s own prefix and parameters', async () => {
-    const server = await startTestServer(TEXTS(25));
-    const links = async (target: string) => (await server.request(target)).headers.get('link');
-    expect(await links('/api/collections/text?sort=id&limit=10&offset=10')).toBe(
-      [
-        '</api/collections/text?sort=id&limit=10&offset=0>; rel="first"',
-        '</api/collections/text?sort=id&limit=10&offset=0>; rel="prev"',
-        '</api/collections/text?sort=id&limit=10&offset=20>; rel="next"',
-        '</api/collections/text?sort=id&limit=10&offset=20>; rel="last"',
-      ].join(', '),
-    );
-    expect(await links('/collections/text?limit=25')).toBe(
-      '</collections/text?limit=25&offset=0>; rel="first", </collections/text?limit=25&offset=0>; rel="last"',
-    );
-    expect(await links('/collections/text?filter[x]=a b&limit=20')).toContain(
-      '</collections/text?filter%5Bx%5D=a+b&limit=20&offset=20>; rel="next"',
-    );
-  });
-
-  it('of an empty collection has one page', async () => {
-    const server = await startTestServer(TEXTS(0));
-    const answer = await server.request('/collections/text');
-    expect(answer.json).toEqual({
-      collection: 'text',
-      total: 0,
-      count: 0,
-      limit: 50,
-      offset: 0,
-      objects: [],
-    });
-    expect(answer.headers.get('link')).not.toContain('next');
-  });
-
-  it('of an unknown collection is 404', async () => {
-    const server = await startTestServer();
-    for (const name of ['nope', '.system', '.schemas', '..', 'Blog', 'blog.json']) {
-      const answer = await server.request(`/api/collections/${encodeURIComponent(name)}`);
-      expect([name, answer.status]).toEqual([name, name === '..' ? 404 : 404]);
-    }
   });
 });
 
@@ -326,67 +232,5 @@ describe('refusals of writes', () => {
       expect([method, answer.status]).toEqual([method, 404]);
     }
     expect(await server.read('blog/first-post.json')).toEqual(before);
-  });
-});
-
-describe('clone', () => {
-  const clone = '/api/collections/blog/first-post/clone';
-
-  it.each([undefined, {}, { id: 'first-post' }, { id: 'first-post', collection: 'blog' }])(
-    'with the body %j answers the source and changes nothing',
-    async (json) => {
-      const server = await startTestServer();
-      const before = await server.read('blog/first-post.json');
-      const answer = await server.request(clone, { method: 'POST', json });
-      expect([answer.status, answer.json.id]).toEqual([200, 'first-post']);
-      expect(await server.read('blog/first-post.json')).toEqual(before);
-      expect((await server.request('/collections/blog')).json.total).toBe(2);
-    },
-  );
-
-  it('copies into another collection', async () => {
-    const server = await startTestServer();
-    const answer = await server.request(clone, { method: 'POST', json: { collection: 'blog-private' } });
-    expect([answer.status, answer.json.id]).toEqual([200, 'first-post']);
-    expect((await server.request('/collections/blog-private/first-post')).json.title).toBe('First post');
-  });
-
-  const refused: [unknown, number][] = [
-    [[], 400],
-    ['x', 400],
-    [{ id: 7 }, 400],
-    [{ collection: 7 }, 400],
-    [{ id: '../evil' }, 422],
-    [{ id: 'schema' }, 422],
-    [{ id: 'second-post' }, 422],
-    [{ id: 'x', collection: 'nope' }, 404],
-    [{ id: 'x', collection: '../x' }, 404],
-    [{ id: 'x', collection: '.system' }, 404],
-  ];
-  it.each(refused)('with the body %j is refused with %i', async (json, status) => {
-    const server = await startTestServer();
-    const before = await server.read('blog/second-post.json');
-    expect((await server.request(clone, { method: 'POST', json })).status).toBe(status);
-    expect(await server.read('blog/second-post.json')).toEqual(before);
-    expect((await server.request('/collections/blog')).json.total).toBe(2);
-  });
-
-  it('asks for the right to the collection it copies into', async () => {
-    const server = await startTestServer();
-    const as = { key: await server.key({ methods: ['GET', 'POST'], paths: ['/collections/blog'] }) };
-    const into = (collection: string) =>
-      server.request(clone, { method: 'POST', as, json: { id: 'copy', collection } });
-    expect((await into('blog-private')).status).toBe(403);
-    expect((await into('blog')).status).toBe(200);
-  });
-
-  it('asks nobody in who may create but not read', async () => {
-    const opened = (operations: string[]) => ({ id: 'blog', schema: 'blog', publicOperations: operations });
-    const server = await startTestServer({ ...BLOG, 'blog/.meta.json': opened(['create']) });
-    expect((await server.request(clone, { method: 'POST', as: 'nobody' })).status).toBe(401);
-    const open = await startTestServer({ ...BLOG, 'blog/.meta.json': opened(['create', 'read']) });
-    expect((await open.request(clone, { method: 'POST', as: 'nobody' })).status).toBe(200);
-    const elsewhere = { id: 'copy', collection: 'blog-private' };
-    expect((await open.request(clone, { method: 'POST', as: 'nobody', json: elsewhere })).status).toBe(401);
   });
 });

@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import express from 'express';
+import { pino } from 'pino';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ANONYMOUS } from '../../server/access/caller.js';
+import { ERROR_KINDS, type ErrorKind } from '../../server/contract/wire.js';
+import { PlinthError } from '../../server/errors.js';
+import { errorHandler } from '../../server/http/error-response.js';
+import { redactUrl } from '../../server/http/log.js';
+import { errorOf, startTestServer } from '../helpers/server.js';
+
+/** An app whose every request fails with this. */
+async function failingWith(error: unknown) {
+  const log: string[] = [];
+  const app = express();
+  app.use((request) => {
+    request.requestId = 'the-request';
+    request.caller = ANONYMOUS;
+    throw error;
+  });
+  app.use(errorHandler(pino({ base: null }, { write: (line: string) => log.push(line) })));
+  const server = app.listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.close();
+  });
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const response = await fetch(`http://127.0.0.1:${port}/x?api_key=hush`);
+  return { status: response.status, headers: response.headers, text: await response.text(), log };
+}
+
+/** The table of the rulings, written down a second time on purpose. */
+const STATUSES: Record<ErrorKind, number> = {
+  invalid: 400,
+  validation: 422,
+  unauthenticated: 401,
+  forbidden: 403,
+  missing: 404,
+  method: 405,
+  conflict: 422,
+  stale: 412,
+  taken: 422,
+  tooLarge: 413,
+  unsupported: 415,
+  range: 416,
+  tooMany: 429,
+  damaged: 500,
+  full: 507,
+  readOnly: 503,
+  busy: 503,
+};
+
+describe('errors', () => {
+  it.each(ERROR_KINDS)(
+    'of the kind %s have their status and the shape of the specification',
+    async (kind) => {
+      const details = { title: ['must not be empty'] };
+      const { status, headers, text } = await failingWith(new PlinthError(kind, 'A sentence', { details }));
+      expect(status).toBe(STATUSES[kind]);
+      expect(JSON.parse(text)).toEqual({
+        error: { code: STATUSES[kind], message: 'A sentence', details, requestId: 'the-request' },
+      });
+      expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(headers.get('cache-control')).toBe('no-store');
+    },
+  );
+
+  it.each([503, 507, 429])('that pass by themselves (%i) say when to come back', async (status) => {
+    const kinds = ERROR_KINDS.filter((kind) => STATUSES[kind] === status);
+    for (const kind of kinds) {
+      const { headers } = await failingWith(new PlinthError(kind, 'x'));
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+  });
+
+  it.each([
+    new TypeError('hush: a detail'),
+    'hush',
+    { hush: 1 },
+    Object.assign(new Error('hush'), { status: 200 }),
+  ])('nobody expected are logged whole and answered without a word of them: %s', async (error) => {
+    const { status, text, log } = await failingWith(error);
+    expect(status).toBe(500);
+    expect(text).not.toContain('hush');
+    expect(JSON.parse(text).error.requestId).toBe('the-request');
+    expect(log).toHaveLength(1);
+    if (error instanceof Error) expect(log[0]).toContain('hush');
+    expect(log.join('')).toContain('the-request');
+    expect(log.join('')).not.toContain('api_key=hush');
+  });
+
+  it('of a server carry the id of the answer’s header', async () => {
+    const server = await startTestServer();
+    const answer = await server.request('/api/collections/nope');
+    expect(errorOf(answer).requestId).toBe(answer.headers.get('x-request-id'));
+  });
+});
+
+describe('the log', () => {
+  const urls: [string, string][] = [
+    ['/x?api_key=abc&y=1', '/x?api_key=[redacted]&y=1'],
+    ['/x?y=1&api_key=abc', '/x?y=1&api_key=[redacted]'],
+    ['/x?API_KEY=abc', '/x?API_KEY=[redacted]'],
+    ['/x?api_key[]=abc', '/x?api_key[]=[redacted]'],
+    ['/admin/?token=abc', '/admin/?token=[redacted]'],
+    ['/download/a/b/c?pwd=a%20b&x=1', '/download/a/b/c?pwd=[redacted]&x=1'],
+    ['/x?mytoken=abc', '/x?mytoken=abc'],
+  ];
+  it.each(urls)('shows %s as %s', (url, shown) => {
+    expect(redactUrl(url)).toBe(shown);
+  });
+});
