@@ -3,6 +3,7 @@ import { Keys, type KeysFile } from './access/keys.js';
 import { Sessions } from './access/sessions.js';
 import { openTrust, type Trust } from './access/trust.js';
 import type { Base } from './content/base.js';
+import { Finder } from './content/finder.js';
 import { openCollections } from './content/open-collections.js';
 import { outsideChanges } from './content/outside-changes.js';
 import { Pages } from './content/pages.js';
@@ -63,7 +64,11 @@ async function compose(
   const collections = await openCollections(store, library);
   const settings = await store.record<Settings>('settings', { edition: 'pro' });
   const edition = () => (settings.read().edition === 'standard' ? 'standard' : 'pro');
-  const base: Base = { store, library, collections, events, pages: new Pages(), edition, now };
+  const finder = new Finder();
+  events.on((event) => {
+    if (event.type === 'collection.deleted') finder.forget(event.collection);
+  });
+  const base: Base = { store, library, collections, events, pages: new Pages(), finder, edition, now };
 
   const record = await store.record<KeysFile>('apikeys', { apikeys: [] });
   const trust = await openTrust(store, now);
@@ -81,6 +86,7 @@ async function compose(
     status: () => ({ folderName: store.folderName, edition: edition(), trusted: trust.trusted() }),
     async close() {
       await outside.stop();
+      finder.close();
       await keys.close();
       await store.close();
     },

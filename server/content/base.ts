@@ -3,6 +3,7 @@ import type { Events } from '../events.js';
 import type { Library } from '../schemas/library.js';
 import type { Store } from '../store/store.js';
 import type { Collections } from './collections.js';
+import type { Finder } from './finder.js';
 import type { Pages } from './pages.js';
 
 export interface Base {
@@ -12,6 +13,8 @@ export interface Base {
   readonly events: Events;
   /** List answers that still hold. */
   readonly pages: Pages;
+  /** Filters, searches and sorts; keeps orders and the words of what was searched. */
+  readonly finder: Finder;
   /** What the folder is set to; below Pro decks cannot be changed (ruling "Editions"). */
   edition(): 'pro' | 'standard';
   /** The clock; tests hold it still. */

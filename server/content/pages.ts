@@ -1,6 +1,5 @@
-/** List answers that still hold, and values of unindexed properties that lists were sorted by. */
-import type { JsonValue } from '../contract/values.js';
-import type { Row, Shelf } from '../store/store.js';
+/** List answers that still hold. */
+import type { Shelf } from '../store/store.js';
 
 /** A list's whole body with what its headers say. */
 export interface ListAnswer {
@@ -23,8 +22,6 @@ const BUDGET = 32 * 1024 * 1024;
 
 export class Pages {
   readonly #kept = new Map<string, Kept>();
-  /** Rows are replaced, never changed, so a value read once holds as long as its row. */
-  readonly #values = new WeakMap<Row, Map<string, JsonValue | undefined>>();
   readonly #budget: number;
   #size = 0;
 
@@ -63,17 +60,6 @@ export class Pages {
     this.#size += answer.bytes.length - (kept.answers.get(query)?.bytes.length ?? 0);
     kept.answers.set(query, answer);
     this.#shrink();
-  }
-
-  /** A value of a row worked out once. */
-  value(row: Row, property: string, read: () => JsonValue | undefined): JsonValue | undefined {
-    let values = this.#values.get(row);
-    if (!values) {
-      values = new Map();
-      this.#values.set(row, values);
-    }
-    if (!values.has(property)) values.set(property, read());
-    return values.get(property);
   }
 
   /** Bytes kept at the moment. */

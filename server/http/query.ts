@@ -26,12 +26,21 @@ export function flag(request: Request, name: string): boolean {
   return value === 'true' || value === '1';
 }
 
-/** The list's own parameters as they came; `content/read` gives each its default and bounds. */
+/** The list's own parameters as they came; `content/list` gives each its default and bounds. */
 export function listQuery(request: Request) {
   return {
     limit: word(request, 'limit'),
     offset: word(request, 'offset'),
-    sort: word(request, 'sort'),
+    sort: request.query.sort,
     order: word(request, 'order'),
+    filter: request.query.filter,
+    search: request.query.search,
   };
+}
+
+/** Parameters of 4.6 and of a page, as they came; `content/asked` reads and bounds them. */
+export function queryWords(request: Request) {
+  const { include, exclude, filter, search, sort } = request.query;
+  const page = { limit: word(request, 'limit'), offset: word(request, 'offset') };
+  return { ...page, include, exclude, filter, search, sort };
 }

@@ -6,20 +6,13 @@ export const UNKNOWN = -1;
 /** More of a word is not told apart: longer runs are data, not words. */
 export const LONGEST_WORD = 64;
 
-const EMPTY = -1;
 const FIRST_SLOTS = 1024;
 
-function grown(array: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(length);
-  larger.set(array);
-  return larger;
-}
-
 export class Dictionary {
-  #slots = new Int32Array(FIRST_SLOTS).fill(EMPTY);
-  #hashes = new Uint32Array(FIRST_SLOTS / 2);
+  /** Pairs of a word's number plus 1, and its hash, side by side because they are looked at together; 0 is empty. */
+  #slots = new Uint32Array(2 * FIRST_SLOTS);
   /** Where each word's characters begin; the next one's beginning is its end. */
-  #starts = new Uint32Array(FIRST_SLOTS / 2 + 1);
+  #starts = new Uint32Array(FIRST_SLOTS);
   #characters = new Uint16Array(FIRST_SLOTS * 4);
   #size = 0;
 
@@ -30,8 +23,7 @@ export class Dictionary {
 
   /** Bytes held. */
   get bytes(): number {
-    const { byteLength } = this.#characters;
-    return this.#slots.byteLength + this.#hashes.byteLength + this.#starts.byteLength + byteLength;
+    return this.#slots.byteLength + this.#starts.byteLength + this.#characters.byteLength;
   }
 
   /** The number of a word that stands in a text; a new one for a new word. */
@@ -39,23 +31,23 @@ export class Dictionary {
     const stop = Math.min(end, start + LONGEST_WORD);
     const hash = hashOf(text, start, stop);
     const slot = this.#slot(text, start, stop, hash);
-    const known = this.#slots[slot] ?? EMPTY;
-    return known === EMPTY ? this.#add(text, start, stop, hash, slot) : known;
+    const known = this.#slots[slot] ?? 0;
+    return known === 0 ? this.#add(text, start, stop, hash, slot) : known - 1;
   }
 
   /** The number of a word, or `UNKNOWN`. */
   find(word: string): number {
     const stop = Math.min(word.length, LONGEST_WORD);
-    return this.#slots[this.#slot(word, 0, stop, hashOf(word, 0, stop))] ?? UNKNOWN;
+    return (this.#slots[this.#slot(word, 0, stop, hashOf(word, 0, stop))] ?? 0) - 1;
   }
 
   /** The slot that holds the word, or the empty one where it belongs. */
   #slot(text: string, start: number, end: number, hash: number): number {
     const mask = this.#slots.length - 1;
-    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-      const number = this.#slots[slot] ?? EMPTY;
-      if (number === EMPTY) return slot;
-      if (this.#hashes[number] === hash && this.#is(number, text, start, end)) return slot;
+    for (let slot = (hash << 1) & mask; ; slot = (slot + 2) & mask) {
+      const number = this.#slots[slot] ?? 0;
+      if (number === 0) return slot;
+      if (this.#slots[slot + 1] === hash && this.#is(number - 1, text, start, end)) return slot;
     }
   }
 
@@ -71,9 +63,10 @@ export class Dictionary {
   #add(text: string, start: number, end: number, hash: number, slot: number): number {
     const number = this.#size;
     const from = this.#starts[number] ?? 0;
-    if (number + 1 >= this.#hashes.length) {
-      this.#hashes = grown(this.#hashes, this.#hashes.length * 2);
-      this.#starts = grown(this.#starts, this.#hashes.length + 1);
+    if (number + 1 >= this.#starts.length) {
+      const larger = new Uint32Array(this.#starts.length * 2);
+      larger.set(this.#starts);
+      this.#starts = larger;
     }
     if (from + end - start > this.#characters.length) {
       const larger = new Uint16Array(this.#characters.length * 2);
@@ -82,21 +75,26 @@ export class Dictionary {
     }
     for (let at = start; at < end; at += 1) this.#characters[from + at - start] = text.charCodeAt(at);
     this.#starts[number + 1] = from + end - start;
-    this.#hashes[number] = hash;
-    this.#slots[slot] = number;
+    this.#slots[slot] = number + 1;
+    this.#slots[slot + 1] = hash;
     this.#size += 1;
-    if (this.#size * 2 > this.#slots.length) this.#spread();
+    if (this.#size * 4 > this.#slots.length) this.#spread();
     return number;
   }
 
   /** Twice the slots: never more than half of them are taken. */
   #spread(): void {
-    const slots = new Int32Array(this.#slots.length * 2).fill(EMPTY);
+    const before = this.#slots;
+    const slots = new Uint32Array(before.length * 2);
     const mask = slots.length - 1;
-    for (let number = 0; number < this.#size; number += 1) {
-      let slot = (this.#hashes[number] ?? 0) & mask;
-      while (slots[slot] !== EMPTY) slot = (slot + 1) & mask;
+    for (let from = 0; from < before.length; from += 2) {
+      const number = before[from] ?? 0;
+      const hash = before[from + 1] ?? 0;
+      if (number === 0) continue;
+      let slot = (hash << 1) & mask;
+      while (slots[slot] !== 0) slot = (slot + 2) & mask;
       slots[slot] = number;
+      slots[slot + 1] = hash;
     }
     this.#slots = slots;
   }

@@ -13,6 +13,9 @@ export interface Page {
 /** The list of interface 4.1. */
 export const LIST_BOUNDS: PageBounds = { limit: 50, max: 100 };
 
+/** `/query` (facts 4.1). */
+export const QUERY_BOUNDS: PageBounds = { limit: 20, max: 100 };
+
 /** A whole number from a query word or a number; undefined for anything else. */
 function wholeNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isInteger(value) ? value : undefined;

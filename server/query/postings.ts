@@ -181,10 +181,10 @@ export class PostingsReader {
     return true;
   }
 
-  /** Puts the positions in the document at hand into a list, which is emptied first. Once per document. */
-  positions(into: number[]): void {
+  /** Puts the positions in the document at hand, less `offset`, into a list that is emptied first. Once each. */
+  positions(into: number[], offset: number): void {
     into.length = 0;
-    let position = this.#first;
+    let position = this.#first - offset;
     into.push(position);
     while (this.#ahead !== 0 && (this.#ahead & 1) === 0) {
       position += this.#ahead / 2;

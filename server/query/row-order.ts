@@ -57,10 +57,10 @@ export async function sortRows(
   return sorted.map((at) => entries[at]?.[0] ?? 0);
 }
 
-/** All rows with their numbers. */
-export function liveRows(numbers: RowNumbers): [number: number, row: Row][] {
+/** The rows of some numbers, all of them unless said otherwise, with their numbers. */
+export function liveRows(numbers: RowNumbers, some = numbers.live): [number: number, row: Row][] {
   const entries: [number, Row][] = [];
-  for (const number of numbers.live) {
+  for (const number of some) {
     const row = numbers.row(number);
     if (row) entries.push([number, row]);
   }

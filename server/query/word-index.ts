@@ -1,6 +1,6 @@
 /** Which documents hold a word or a phrase (speed page, part 3.6). Documents are numbers, texts searchable texts. */
 import { Dictionary, LONGEST_WORD, UNKNOWN } from './dictionary.js';
-import { Postings, type PostingsReader } from './postings.js';
+import { Postings } from './postings.js';
 import type { SearchTerm } from './search-terms.js';
 import { eachWord } from './words.js';
 
@@ -48,36 +48,32 @@ export class WordIndex {
     parts.sort((a, b) => a.count - b.count);
     const [leader, ...others] = parts;
     const found: number[] = [];
-    while (leader?.reader.nextDocument()) {
+    const starts: number[] = [];
+    const positions: number[] = [];
+    // Plain loops: with frequent words this runs once for every object of the collection.
+    walk: while (leader?.reader.nextDocument()) {
       const { document } = leader.reader;
-      if (!others.every(({ reader }) => reader.skipTo(document))) break;
-      if (others.some(({ reader }) => reader.document !== document)) continue;
-      if (stand(parts)) found.push(document);
+      for (const { reader } of others) if (!reader.skipTo(document)) break walk;
+      for (const { reader } of others) if (reader.document !== document) continue walk;
+      leader.reader.positions(starts, leader.offset);
+      for (const { reader, offset } of others) {
+        reader.positions(positions, offset);
+        if (!keepCommon(starts, positions)) continue walk;
+      }
+      found.push(document);
     }
     return Uint32Array.from(found);
   }
 }
 
-/** Whether the words of the document at hand stand at the right distances somewhere. */
-function stand(parts: readonly { reader: PostingsReader; offset: number }[]): boolean {
-  let starts: number[] = [];
-  const positions: number[] = [];
-  for (const [at, { reader, offset }] of parts.entries()) {
-    reader.positions(positions);
-    if (at === 0) starts = positions.map((position) => position - offset);
-    else starts = common(starts, positions, offset);
-    if (starts.length === 0) return false;
-  }
-  return true;
-}
-
-/** The starts that some position, less its offset, agrees with. Both ascending. */
-function common(starts: readonly number[], positions: readonly number[], offset: number): number[] {
-  const shared: number[] = [];
+/** Leaves in `starts` what `positions` holds too, both ascending; false when nothing is left. */
+function keepCommon(starts: number[], positions: readonly number[]): boolean {
+  let kept = 0;
   let at = 0;
   for (const start of starts) {
-    while ((positions[at] ?? Number.POSITIVE_INFINITY) < start + offset) at += 1;
-    if (positions[at] === start + offset) shared.push(start);
+    while (at < positions.length && (positions[at] ?? 0) < start) at += 1;
+    if (positions[at] === start) starts[kept++] = start;
   }
-  return shared;
+  starts.length = kept;
+  return kept > 0;
 }

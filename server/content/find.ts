@@ -1,0 +1,71 @@
+/** Filter, search and sort over a collection (interface 4.6): the one way for lists, queries, reports and exports. */
+import { PlinthError } from '../errors.js';
+import type { Row, Shelf } from '../store/store.js';
+import { etagOf } from './answer.js';
+import { type AskedWords, filterFrom, searchFrom, settledSort, sortFrom } from './asked.js';
+import type { Base } from './base.js';
+import type { Collection } from './collections.js';
+import type { FindRequest, Found } from './shelf-finder.js';
+
+export interface FoundRows extends Found {
+  readonly collection: Collection;
+  readonly shelf: Shelf;
+}
+
+/** The rows of a request. Throws `missing` for an unknown collection. */
+export async function findRows(base: Base, name: string, request: FindRequest): Promise<FoundRows> {
+  const collection = base.collections.get(name);
+  const shelf = await base.store.catalogue.shelf(name);
+  return { ...(await base.finder.of(collection, shelf).find(request)), collection, shelf };
+}
+
+/**
+ * All rows that `include`, `exclude`, `search` and `sort` ask for, as the words of a query came. Every token of
+ * `include` and `exclude` is a criterion (ruling); without a sort it is the collection's own. Throws `invalid`, and
+ * `missing` for an unknown collection.
+ */
+export async function findAsked(base: Base, name: string, words: AskedWords): Promise<FoundRows> {
+  return findRows(base, name, requestOf(base.collections.get(name), words));
+}
+
+/** The request that the words of a query make. Throws `invalid`. */
+export const requestOf = (collection: Collection, words: AskedWords): FindRequest => ({
+  filter: filterFrom(words),
+  search: searchFrom(words.search),
+  sort: sortFrom(words.sort, collection.schema) ?? settledSort(collection),
+});
+
+/**
+ * Strong ETag of what is made of a shelf's version by a request: bytes that need not be made to be compared. Each
+ * version is of one state of one collection, in one run of the program.
+ */
+export const etagOfVersion = (version: number, key: string): string => {
+  const hash = etagOf(Buffer.from(key));
+  return `"${version.toString(36)}-${hash.slice(1, 16)}"`;
+};
+
+/** The answers of rows that can be read: one damaged since it was filed must not spoil a page. */
+export function readableBytes(shelf: Shelf, rows: readonly Row[]): Buffer[] {
+  const parts: Buffer[] = [];
+  for (const row of rows) {
+    try {
+      parts.push(shelf.bytes(row));
+    } catch (error) {
+      if (!(error instanceof PlinthError)) throw error;
+    }
+  }
+  return parts;
+}
+
+const COMMA = Buffer.from(',');
+
+/** JSON texts as one body: `head`, the texts with commas between them, `tail`. */
+export function joined(head: string, texts: readonly Buffer[], tail: string): Buffer {
+  const parts: Buffer[] = [Buffer.from(head)];
+  for (const [at, text] of texts.entries()) {
+    if (at > 0) parts.push(COMMA);
+    parts.push(text);
+  }
+  parts.push(Buffer.from(tail));
+  return Buffer.concat(parts);
+}

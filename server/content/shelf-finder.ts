@@ -1,0 +1,186 @@
+/** Finds rows of one collection: filtered, searched, in order; and keeps what it took to find them. */
+import { type Filter, filterKey } from '../query/criteria.js';
+import { filterTest } from '../query/matching.js';
+import { RecentlyUsed } from '../query/recently-used.js';
+import { RowMatch } from '../query/row-match.js';
+import { RowNumbers } from '../query/row-numbers.js';
+import { liveRows, type OrderKey, RowOrder, sortRows } from '../query/row-order.js';
+import { isFound, type Search, searchKey } from '../query/search-terms.js';
+import { type Sort, sortKey } from '../query/sort.js';
+import type { Row, Shelf } from '../store/store.js';
+import type { RowValues } from './row-values.js';
+import { RowWords } from './row-words.js';
+
+/** What is kept of each sort: an order takes 4 bytes an object, a match 1. */
+const ORDERS = 16;
+const MATCHES = 32;
+const SELECTIONS = 16;
+
+export interface FindRequest {
+  readonly filter: Filter;
+  readonly search?: Search | undefined;
+  readonly sort: Sort;
+  /** Which of the rows to give; all when it is left out. */
+  readonly page?: { readonly offset: number; readonly limit: number };
+}
+
+export interface Found {
+  readonly rows: Row[];
+  /** How many there are in all. */
+  readonly total: number;
+  /** The shelf's version it was found in. */
+  readonly version: number;
+}
+
+/** A request of the same key finds the same rows in the same order, as long as the shelf does not change. */
+export const findKey = ({ filter, search, sort }: FindRequest): string =>
+  `${sortKey(sort)}\n${filterKey(filter)}\n${search ? searchKey(search) : ''}`;
+
+export class ShelfFinder {
+  readonly #shelf: Shelf;
+  readonly #values: RowValues;
+  readonly #numbers = new RowNumbers();
+  readonly #orders = new RecentlyUsed<RowOrder>(ORDERS);
+  readonly #filters = new RecentlyUsed<RowMatch>(MATCHES);
+  readonly #searches = new RecentlyUsed<RowMatch>(MATCHES);
+  /** Ordered numbers that hold for one version. */
+  readonly #selections = new RecentlyUsed<Uint32Array>(SELECTIONS);
+  #selectedIn: number | undefined;
+  readonly #words: RowWords;
+  /** What is being made, so that those who wait for the same wait together. */
+  readonly #making = new Map<string, Promise<void>>();
+
+  constructor(shelf: Shelf, values: RowValues) {
+    this.#shelf = shelf;
+    this.#values = values;
+    this.#words = new RowWords(this.#numbers, values);
+  }
+
+  /** Bytes held by the word index; 0 before the first search. */
+  get indexBytes(): number {
+    return this.#words.bytes;
+  }
+
+  /** The rows a request asks for, of one version of the shelf. */
+  async find(request: FindRequest): Promise<Found> {
+    const { sort, page } = request;
+    for (;;) {
+      this.#numbers.sync(this.#shelf);
+      const filtered = this.#filtered(request.filter);
+      const searched = this.#searched(request.search);
+      const order = sort.shuffle ? undefined : this.#order(sort);
+      const missing = [filtered, searched, order].filter((part) => part instanceof Promise);
+      if (missing.length > 0) {
+        await Promise.all(missing);
+        continue;
+      }
+      const matches = [filtered, searched].filter((flags) => flags instanceof Uint8Array);
+      const version = this.#shelf.version;
+      if (order instanceof Uint32Array) {
+        const selected = this.#select(request, order, matches);
+        return { rows: this.#rows(selected, page), total: selected.length, version };
+      }
+      const some = keep(this.#numbers.live, matches);
+      const entries = liveRows(this.#numbers, some);
+      const shuffled = await this.#shuffle(entries, sort);
+      const { offset = 0, limit = shuffled.length } = page ?? {};
+      return { rows: shuffled.slice(offset, offset + limit), total: some.length, version };
+    }
+  }
+
+  /** Lets go of everything; searches under way end with `busy`. */
+  close(): void {
+    this.#words.close();
+    for (const kept of [this.#orders, this.#filters, this.#searches, this.#selections]) kept.clear();
+  }
+
+  #filtered(filter: Filter): Uint8Array | Promise<void> | undefined {
+    const key = filterKey(filter);
+    if (key === '') return undefined;
+    const match = this.#kept(this.#filters, key, () => {
+      return new RowMatch(filterTest(filter, (name) => this.#values.reader(name)));
+    });
+    return match.get(this.#numbers) ?? this.#once(`filter ${key}`, () => match.make(this.#numbers));
+  }
+
+  #searched(search: Search | undefined): Uint8Array | Promise<void> | undefined {
+    if (!search) return undefined;
+    const key = searchKey(search);
+    const match = this.#kept(this.#searches, key, () => {
+      return new RowMatch((row) => isFound(this.#values.text(row), search));
+    });
+    const make = async () => {
+      const { flags, upTo, generation } = await this.#words.find(search);
+      match.take(flags, upTo, generation);
+    };
+    return match.get(this.#numbers) ?? this.#once(`search ${key}`, make);
+  }
+
+  #order(sort: Sort): Uint32Array | Promise<void> {
+    const key = sortKey(sort);
+    const order = this.#kept(this.#orders, key, () => new RowOrder(this.#keys(sort)));
+    return order.get(this.#numbers) ?? this.#once(`sort ${key}`, () => order.make(this.#numbers));
+  }
+
+  #keys(sort: Sort): OrderKey[] {
+    return sort.keys.map((key) => ({ ...key, read: this.#values.reader(key.name) }));
+  }
+
+  #select(request: FindRequest, order: Uint32Array, matches: readonly Uint8Array[]): Uint32Array {
+    if (matches.length === 0) return order;
+    if (this.#selectedIn !== this.#numbers.version) this.#selections.clear();
+    this.#selectedIn = this.#numbers.version;
+    return this.#kept(this.#selections, findKey(request), () => keep(order, matches));
+  }
+
+  #rows(numbers: Uint32Array, page: FindRequest['page']): Row[] {
+    const { offset = 0, limit = numbers.length } = page ?? {};
+    const rows: Row[] = [];
+    for (const number of numbers.subarray(offset, offset + limit)) {
+      const row = this.#numbers.row(number);
+      if (row) rows.push(row);
+    }
+    return rows;
+  }
+
+  /** Random order, but for what the keys decide. */
+  async #shuffle(entries: [number: number, row: Row][], sort: Sort): Promise<Row[]> {
+    for (let last = entries.length - 1; last > 0; last -= 1) {
+      const other = Math.floor(Math.random() * (last + 1));
+      const [one, two] = [entries[last], entries[other]];
+      if (one && two) [entries[last], entries[other]] = [two, one];
+    }
+    if (sort.keys.length === 0) return entries.map(([, row]) => row);
+    const places = entries.map(([, row], at): [number, Row] => [at, row]);
+    const sorted = await sortRows(places, this.#keys(sort), () => 0);
+    return [...sorted].map((at) => entries[at]?.[1]).filter((row) => row !== undefined);
+  }
+
+  #kept<T>(among: RecentlyUsed<T>, key: string, make: () => T): T {
+    const kept = among.get(key) ?? make();
+    among.set(key, kept);
+    return kept;
+  }
+
+  #once(key: string, make: () => Promise<void>): Promise<void> {
+    let making = this.#making.get(key);
+    if (!making) {
+      making = make().finally(() => this.#making.delete(key));
+      this.#making.set(key, making);
+    }
+    return making;
+  }
+}
+
+/** The numbers that have every flag, in their order. */
+function keep(numbers: Uint32Array, matches: readonly Uint8Array[]): Uint32Array {
+  const [first, second] = matches;
+  const kept = new Uint32Array(numbers.length);
+  let length = 0;
+  for (const number of numbers) {
+    if ((first && first[number] !== 1) || (second && second[number] !== 1)) continue;
+    kept[length] = number;
+    length += 1;
+  }
+  return kept.slice(0, length);
+}

@@ -1,0 +1,77 @@
+/** Queries and the index of a collection (interface 4.1, 4.6). Mounted before the routes of objects. */
+import type { Request, Response } from 'express';
+import { type IndexListing, listIndex, rebuildIndex } from '../content/index-listing.js';
+import { queryObjects, queryPage } from '../content/query.js';
+import { queryCsv, queryHtml } from '../content/query-formats.js';
+import { invalid } from '../errors.js';
+import { collectionAddress } from '../http/address.js';
+import { nextPage } from '../http/next-page.js';
+import { pageLinks } from '../http/page-links.js';
+import { queryWords, word } from '../http/query.js';
+import { sendAnswer } from '../http/send.js';
+import { disposition, sendStream } from '../http/send-stream.js';
+import { sendText } from '../http/send-text.js';
+import type { Page } from '../query/page.js';
+import type { Handler, Route } from './route.js';
+
+const FORMATS = ['json', 'csv', 'html'];
+
+/** `X-Total-Count` and `Link` as of every list, and the headers clients of the reference system look for. */
+function pageHeaders(request: Request, response: Response, page: Page & { total: number }): void {
+  const { limit, offset, total } = page;
+  response.setHeader('X-Total-Count', total);
+  response.setHeader('Link', pageLinks(request.originalUrl, page, total));
+  response.setHeader('X-Total', total);
+  response.setHeader('X-Limit', limit);
+  response.setHeader('X-Offset', offset);
+  response.setHeader('X-Has-More', String(offset + limit < total));
+}
+
+const query: Handler = async (request, response, site) => {
+  const collection = collectionAddress(request);
+  const format = word(request, 'format') || 'json';
+  if (!FORMATS.includes(format)) {
+    throw invalid(`There is no format "${format}"`, { format: [`must be one of ${FORMATS.join(', ')}`] });
+  }
+  if (format === 'json') {
+    const answer = await queryObjects(site, collection, queryWords(request));
+    pageHeaders(request, response, answer);
+    sendAnswer(request, response, answer);
+    return;
+  }
+  const page = await queryPage(site, collection, queryWords(request));
+  pageHeaders(request, response, page);
+  if (format === 'csv') {
+    response.setHeader('Content-Disposition', disposition(`collection-${collection}.csv`));
+    sendText(request, response, 'text/csv; charset=utf-8', queryCsv(page));
+  } else {
+    const next = nextPage(request.originalUrl, page, page.total);
+    sendText(request, response, 'text/html; charset=utf-8', queryHtml(page, next));
+  }
+};
+
+const index: Handler = async (request, response, site) => {
+  const listing = await listIndex(site, collectionAddress(request), queryWords(request));
+  await sendIndex(request, response, listing);
+};
+
+/** A body, if there is one, is not looked at. */
+const rebuild: Handler = async (request, response, site) => {
+  const { etag: _ofTheIndex, ...listing } = await rebuildIndex(
+    site,
+    collectionAddress(request),
+    queryWords(request),
+  );
+  await sendIndex(request, response, listing);
+};
+
+const sendIndex = (request: Request, response: Response, listing: IndexListing): Promise<void> =>
+  sendStream(request, response, { ...listing, type: 'application/json; charset=utf-8' });
+
+const COLLECTION = '/collections/:collection';
+
+export const queryRoutes: readonly Route[] = [
+  { method: 'GET', path: `${COLLECTION}/query`, access: 'read', handle: query },
+  { method: 'GET', path: `${COLLECTION}/index`, access: 'read', handle: index },
+  { method: 'PUT', path: `${COLLECTION}/index`, access: 'update', handle: rebuild },
+];
