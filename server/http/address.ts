@@ -26,3 +26,5 @@ export const objectAddress = (request: Request): [collection: string, id: string
 export const schemaAddress = (request: Request): string => legal(request, 'schema', 'schema');
 
 export const trashAddress = (request: Request): string => legal(request, 'entry', 'trash entry');
+
+export const starterAddress = (request: Request): string => legal(request, 'starter', 'starter');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { detailsOf, startTestServer } from '../helpers/server.js';
+import { detailsOf, errorOf, startTestServer } from '../helpers/server.js';
 
 const CLUB = {
   version: '1.0.0',
@@ -88,5 +88,32 @@ describe('GET {api}/starters', () => {
     const { starters } = (await server.request('/api/starters')).json;
     expect(starters).toEqual(expect.arrayContaining([expect.objectContaining({ id: 'blog' })]));
     expect((await server.request('/api/starters', { as: 'nobody' })).status).toBe(401);
+  });
+});
+
+describe('GET {api}/starters/{starter}', () => {
+  it('answers the definition, which can be imported as it is', async () => {
+    const server = await startTestServer({});
+    const { text, json } = await server.request('/api/starters/blog');
+    expect(json).toMatchObject({ name: expect.any(String), collections: expect.any(Object) });
+    const answer = await server.request('/import/jumpstart', {
+      method: 'POST',
+      body: text,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect([answer.status, answer.json.success]).toEqual([200, true]);
+    expect((await server.request('/api/collections/blog')).json.total).toBeGreaterThan(0);
+  });
+
+  it('is 404 for an unknown one, and for the owner only', async () => {
+    const server = await startTestServer({});
+    for (const name of ['nope', 'Blog', '..%2f..%2fschemas%2fblog', '__proto__']) {
+      const answer = await server.request(`/api/starters/${name}`);
+      expect([name, answer.status, errorOf(answer).message]).toEqual([name, 404, 'There is no such starter']);
+    }
+    expect((await server.request('/api/starters/blog', { as: 'nobody' })).status).toBe(401);
+    expect((await server.request('/api/starters/blog', { as: { key: await server.key() } })).status).toBe(
+      403,
+    );
   });
 });

@@ -92,6 +92,7 @@ const OURS: readonly string[] = [
   'GET {api}/damaged',
   'GET {api}/status',
   'GET {api}/starters',
+  'GET {api}/starters/{starter}',
   'GET /admin/session',
   'POST /admin/session/end',
   'POST /admin/session/link',
