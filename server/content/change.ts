@@ -14,13 +14,15 @@ import { timesOfSave, withTimes } from './times.js';
 export interface ChangeOptions {
   /** Value of `If-Match`: the change is made to that version or not at all. */
   ifMatch?: string;
+  /** The answer shows private properties. */
+  writer?: boolean;
 }
 
 /** What is to be set, told on the version on disk; asked again when another program has changed it meanwhile. */
 export type Edit = (collection: Collection, stored: ObjectDocument | undefined) => SentProperties;
 
 export interface Changed {
-  /** The object as its writers see it. */
+  /** The object as the caller may see it. */
   answer: Answer;
   document: ObjectDocument;
 }
@@ -65,7 +67,7 @@ export async function changeObject(
   base: Base,
   name: string,
   id: string,
-  { mode, ifMatch }: ChangeOptions & { mode: 'replace' | 'merge' },
+  { mode, ifMatch, writer = false }: ChangeOptions & { mode: 'replace' | 'merge' },
   edit: Edit,
 ): Promise<Changed> {
   const addressed = base.collections.get(name);
@@ -86,9 +88,10 @@ export async function changeObject(
         ...(stored && { stored }),
       });
       const filed = await commit(base, name, document, stored ? stored.stamp : 'damaged', event);
-      const answer = collection.hasPrivate
-        ? writerAnswer(collection, document, filed.stamp)
-        : publicAnswer(filed.shelf, filed.row);
+      const answer =
+        writer && collection.hasPrivate
+          ? writerAnswer(collection, document, filed.stamp)
+          : publicAnswer(filed.shelf, filed.row);
       return { answer, document };
     }),
   );

@@ -1,5 +1,5 @@
 /** Collections and objects (interface 4.1), and the management of collections. */
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { cloneObject } from '../content/clone.js';
 import {
   changeCollection,
@@ -11,6 +11,7 @@ import { collectionSchema } from '../content/manage-schemas.js';
 import { getObject, listObjects } from '../content/read.js';
 import { createObject, patchObject, removeObject, replaceObject } from '../content/write.js';
 import { collectionAddress, objectAddress } from '../http/address.js';
+import { condition } from '../http/condition.js';
 import { pageLinks } from '../http/page-links.js';
 import { authoriseClone, mayWrite } from '../http/permission.js';
 import { flag, listQuery } from '../http/query.js';
@@ -81,12 +82,6 @@ const clone: Handler = async (request, response, site) => {
   const writer = mayWrite(request, ['collections', collection, id]);
   sendAnswer(request, response, await cloneObject(site, collection, id, request.body ?? {}, { writer }));
 };
-
-/** `If-Match` as the operations take it. */
-function condition(request: Request): { ifMatch?: string } {
-  const ifMatch = request.headers['if-match'];
-  return ifMatch === undefined ? {} : { ifMatch };
-}
 
 /** 204, with the entry under which the trash keeps what was deleted. */
 function sendTrashed(response: Response, entry: { id: string }): void {

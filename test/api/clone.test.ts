@@ -75,7 +75,11 @@ describe('private properties', () => {
       required: ['id'],
       index: ['id', 'title'],
     },
-    'accounts/.meta.json': { id: 'accounts', schema: 'account', publicOperations: ['read', 'create'] },
+    'accounts/.meta.json': {
+      id: 'accounts',
+      schema: 'account',
+      publicOperations: ['read', 'create', 'update'],
+    },
     'accounts/one.json': { id: 'one', title: 'One', token: 'hush-hush' },
   };
 
@@ -100,5 +104,21 @@ describe('private properties', () => {
         expect(answer.text).not.toContain('hush');
       }
     }
+  });
+
+  it('are not in the answer of a change that is open to everyone', async () => {
+    const server = await startTestServer(files);
+    const path = '/api/collections/accounts/one';
+    const writer = { key: await server.key({ methods: ['PUT', 'PATCH'], paths: ['/collections/accounts'] }) };
+    for (const method of ['PUT', 'PATCH']) {
+      for (const as of ['owner', writer] as const) {
+        const shown = await server.request(path, { method, as, json: { title: 'Two' } });
+        expect([method, shown.status, shown.json.token]).toEqual([method, 200, 'hush-hush']);
+      }
+      const hidden = await server.request(path, { method, as: 'nobody', json: { title: 'Three' } });
+      expect([method, hidden.status, hidden.json.title]).toEqual([method, 200, 'Three']);
+      expect(hidden.text).not.toContain('hush');
+    }
+    expect((await server.request(path)).json).toMatchObject({ title: 'Three', token: 'hush-hush' });
   });
 });
