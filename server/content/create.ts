@@ -9,6 +9,7 @@ import type { Base } from './base.js';
 import { sentObject } from './body.js';
 import type { Collection } from './collections.js';
 import { alone, commit, FileChanged, isTaken } from './commit.js';
+import { guardDecks } from './edition.js';
 import { nextOrdinal } from './ordinal.js';
 import { timesOfSave, withTimes } from './times.js';
 
@@ -42,7 +43,7 @@ function suffixed(id: string, count: number): string {
  * Ids to try for an object without one: the schema's proposals with rising ordinals as long as they differ, then
  * the first with `-2`, `-3` ... behind it.
  */
-function* proposals(
+export function* proposals(
   base: Base,
   collection: Collection,
   sent: SentProperties,
@@ -78,6 +79,7 @@ async function createAt(
     if (shelf.get(id) || shelf.damaged().some((file) => file.id === id)) return undefined;
     const now = base.now();
     const { schema } = collection;
+    guardDecks(base, schema, sent, undefined);
     const prepared = await prepare({
       schema,
       sent,

@@ -71,6 +71,18 @@ export function authoriseClone(site: Site, request: Request, source: string, id:
   }
 }
 
+/**
+ * Whether the caller could do a part of this request as a request of its own: the method and the canonical segments
+ * that one would have. Throws `unauthenticated` or `forbidden`.
+ */
+export function authorisePart(
+  site: Site,
+  { caller }: Request,
+  part: { method: string; segments: readonly string[]; operation: Operation; collection: string },
+): void {
+  permit(caller, { ...part, publicOperations: publicOperations(site, part.collection) });
+}
+
 /** Whether the caller may also write the object of this request, and so is shown its private properties. */
 export function mayWrite(request: Request, segments: readonly string[]): boolean {
   return ['PATCH', 'PUT'].some((method) =>

@@ -13,10 +13,10 @@ const FLOORS: readonly (readonly string[])[] = [
   ['server/routes'],
   ['server/http'],
   ['server/site.ts'],
-  ['server/templates', 'server/access'],
+  ['server/templates', 'server/reports', 'server/transfer', 'server/openapi', 'server/access'],
   ['server/content'],
   ['server/schemas'],
-  ['server/properties', 'server/query'],
+  ['server/properties', 'server/query', 'server/csv'],
   ['server/store'],
   ['server/contract', 'server/errors.ts', 'server/events.ts'],
 ];

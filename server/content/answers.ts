@@ -1,0 +1,64 @@
+/**
+ * The answers of many objects, a small batch at a time: for reports and exports, which must neither hold a whole
+ * collection in memory nor the event loop. Whoever reads the batches sets the pace.
+ */
+import { PlinthError } from '../errors.js';
+import { Slices } from '../store/slices.js';
+import type { Row } from '../store/store.js';
+import { writerAnswer } from './answer.js';
+import type { Base } from './base.js';
+
+/** Most bytes and objects of one batch. */
+const BATCH_BYTES = 256 * 1024;
+const BATCH_OBJECTS = 200;
+
+export interface AnswerBatch {
+  /** JSON texts of objects as `GET` serves them. */
+  readonly answers: readonly Buffer[];
+  /** Ids of objects whose files cannot be read. Objects deleted meanwhile are in neither list. */
+  readonly damaged: readonly string[];
+}
+
+export interface AnswerOptions {
+  /** The caller may write the objects and is shown private properties. */
+  writer: boolean;
+}
+
+/** Reads the answers of rows in their order. `rows` is taken as it stands at the first step. */
+export async function* answersOf(
+  base: Base,
+  collection: string,
+  rows: readonly Row[],
+  { writer }: AnswerOptions,
+): AsyncGenerator<AnswerBatch> {
+  const bound = base.collections.get(collection);
+  const shelf = await base.store.catalogue.shelf(collection);
+  const read = async (row: Row): Promise<Buffer | undefined> => {
+    if (!writer || !bound.hasPrivate) return shelf.bytes(row);
+    const stored = await base.store.objects.read(collection, row.id);
+    return stored && writerAnswer(bound, stored.document, stored.stamp).bytes;
+  };
+  const slices = new Slices();
+  let answers: Buffer[] = [];
+  let damaged: string[] = [];
+  let size = 0;
+  for (const row of [...rows]) {
+    try {
+      const bytes = await read(row);
+      if (bytes) {
+        answers.push(bytes);
+        size += bytes.length;
+      }
+    } catch (error) {
+      if (!(error instanceof PlinthError)) throw error;
+      if (error.kind === 'damaged') damaged.push(row.id);
+      else if (error.kind !== 'missing') throw error;
+    }
+    if (slices.spent || size >= BATCH_BYTES || answers.length >= BATCH_OBJECTS) {
+      yield { answers, damaged };
+      [answers, damaged, size] = [[], [], 0];
+      if (slices.spent) await slices.pause();
+    }
+  }
+  yield { answers, damaged };
+}

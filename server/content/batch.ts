@@ -1,0 +1,233 @@
+/**
+ * Many changes in one request, all or nothing: everything is checked under the locks of all objects concerned, then
+ * written through the store's journal, which also holds when the process is killed in between.
+ */
+import type { JsonValue } from '../contract/values.js';
+import type { ErrorDetails } from '../contract/wire.js';
+import { failed, PlinthError } from '../errors.js';
+import { checkUnique } from '../schemas/unique.js';
+import { Slices } from '../store/slices.js';
+import type { StoredObject } from '../store/store.js';
+import type { Base } from './base.js';
+import { type BatchOperation, placeOf } from './batch-operations.js';
+import type { Collection } from './collections.js';
+import { FileChanged, insistently } from './commit.js';
+import { keepCount } from './ordinal.js';
+import { idForNew, type Plan, planCreate, planEdit, standing, type Taken } from './plan.js';
+import { rowsById } from './read.js';
+import { titleOfObject } from './titles.js';
+
+/** What became of one operation. */
+export interface BatchResult {
+  operation: BatchOperation['operation'];
+  collection: string;
+  id: string;
+  /** Of the new version, as everybody sees it. */
+  etag?: string;
+  /** Entry of the trash under which a deleted object can be restored. */
+  trash?: string;
+}
+
+/** An operation whose object is known. */
+interface Addressed {
+  readonly operation: BatchOperation;
+  readonly id: string;
+}
+
+/** One checked step: a version to write, or an object to take away. */
+type Step = Addressed & ({ readonly plan: Plan } | { readonly gone: StoredObject });
+
+/** Kinds of errors that are an operation's own; any other ends the batch as it is. */
+const OWN: ReadonlySet<string> = new Set([
+  'validation',
+  'invalid',
+  'missing',
+  'conflict',
+  'taken',
+  'damaged',
+  'stale',
+]);
+
+/** What is wrong with the operations, by their places. */
+class Problems {
+  readonly #details = new Map<string, string[]>();
+  #allStale = true;
+
+  async attempt<T>(at: number, step: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await step();
+    } catch (error) {
+      if (!(error instanceof PlinthError) || !OWN.has(error.kind)) throw error;
+      this.#allStale &&= error.kind === 'stale';
+      const details = Object.entries(error.details ?? {});
+      if (details.length === 0) this.#details.set(placeOf(at), [error.message]);
+      for (const [property, messages] of details) this.#details.set(placeOf(at, property), messages);
+      return undefined;
+    }
+  }
+
+  /** Throws what was found: `stale` when versions were all that was wrong, else `validation`. */
+  raise(): void {
+    if (this.#details.size === 0) return;
+    const details: ErrorDetails = Object.fromEntries(this.#details);
+    if (!this.#allStale) throw failed(details, 'Some operations failed; nothing was changed');
+    throw new PlinthError('stale', 'Some objects have changed since they were read; nothing was changed', {
+      details,
+    });
+  }
+}
+
+/** Gives every operation its object; new ones their ids. Throws `validation` where two name the same one. */
+async function addressed(base: Base, operations: readonly BatchOperation[]): Promise<Addressed[]> {
+  const problems = new Problems();
+  const named = new Map<string, number>();
+  const found: Addressed[] = [];
+  for (const operation of operations) {
+    const { at, collection } = operation;
+    const item = await problems.attempt(at, async () => {
+      const bound = base.collections.get(collection);
+      const id =
+        operation.operation === 'create'
+          ? await idForNew(base, bound, operation.sent, operation.id, (one) =>
+              named.has(`${collection}/${one}`),
+            )
+          : operation.id;
+      const before = named.get(`${collection}/${id}`);
+      if (before === undefined) named.set(`${collection}/${id}`, at);
+      else throw failed({}, `names the same object as ${placeOf(before)}; a batch changes each object once`);
+      return { operation, id };
+    });
+    if (item) found.push(item);
+  }
+  problems.raise();
+  return found;
+}
+
+/** Holds the locks of all objects, in one order for everybody, those of whole collections first. */
+function underLocks<T>(base: Base, items: readonly Addressed[], work: () => Promise<T>): Promise<T> {
+  const collections = [...new Set(items.map(({ operation }) => operation.collection))].sort();
+  const whole = collections.filter((name) => base.collections.get(name).hasUnique);
+  const single = [...new Set(items.map(({ operation, id }) => `${operation.collection}/${id}`))].sort();
+  const keys = [...whole.map((name) => `${name}#unique`), ...single];
+  return keys.reduceRight((inner, key) => () => base.store.locked(key, inner), work)();
+}
+
+const textOf = (value: JsonValue | undefined) => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** Checks one operation after the other on what stands now. Throws `validation` or `stale` with all that is wrong. */
+async function planned(base: Base, items: readonly Addressed[]): Promise<Step[]> {
+  const problems = new Problems();
+  const slices = new Slices();
+  const steps: Step[] = [];
+  const touched = new Set(items.map(({ operation, id }) => `${operation.collection}/${id}`));
+  for (const { operation, id } of items) {
+    const { collection, at, ifMatch } = operation;
+    const bound = base.collections.get(collection);
+    const shelf = await base.store.catalogue.shelf(collection);
+    // Values of objects the batch changes are compared when all their new ones are known.
+    const isTaken: Taken = (property, value) =>
+      rowsById(shelf).some(
+        (row) => !touched.has(`${collection}/${row.id}`) && textOf(row.entry[property]) === textOf(value),
+      );
+    const step = await problems.attempt(at, async (): Promise<Step> => {
+      if (operation.operation === 'create') {
+        const plan = planCreate(base, bound, id, operation.sent, isTaken);
+        return { operation, id, plan: await plan.catch((error) => orAnother(operation, bound, error)) };
+      }
+      const stored = await standing(base, bound, id, ifMatch);
+      if (operation.operation === 'delete') return { operation, id, gone: stored };
+      const mode = operation.operation === 'replace' ? 'replace' : 'merge';
+      return { operation, id, plan: await planEdit(base, bound, stored, operation.sent, mode, isTaken) };
+    });
+    if (step) steps.push(step);
+    if (slices.spent) await slices.pause();
+  }
+  for (const step of steps) {
+    if ('plan' in step) await problems.attempt(step.operation.at, async () => checkAmong(base, step, steps));
+  }
+  problems.raise();
+  return steps;
+}
+
+/** A generated id that was taken while the locks were waited for: the batch starts again with another one. */
+function orAnother(operation: BatchOperation, { settings }: Collection, error: unknown): never {
+  const taken = error instanceof PlinthError && error.kind === 'taken';
+  if (taken && operation.id === undefined && !settings.singleton) throw new FileChanged(error.message);
+  throw error;
+}
+
+/** Throws `validation` when another object of the batch will have the same value of a unique property. */
+function checkAmong(base: Base, step: Step & { plan: Plan }, steps: readonly Step[]): void {
+  const { collection } = step.operation;
+  const bound = base.collections.get(collection);
+  if (!bound.hasUnique) return;
+  const details = checkUnique(bound.schema, step.plan.document, (property, value) =>
+    steps.some(
+      (other) =>
+        other !== step &&
+        'plan' in other &&
+        other.operation.collection === collection &&
+        textOf(other.plan.document[property]) === textOf(value),
+    ),
+  );
+  if (Object.keys(details).length > 0) throw failed(details);
+}
+
+/** Writes what was checked, then files it and tells the listeners. Throws `FileChanged`. */
+async function written(base: Base, steps: readonly Step[]): Promise<BatchResult[]> {
+  const writes = steps.filter((step) => 'plan' in step);
+  const removals = steps.filter((step) => 'gone' in step);
+  for (const name of new Set(removals.map(({ operation }) => operation.collection))) {
+    await keepCount(base, base.collections.get(name), await base.store.catalogue.shelf(name));
+  }
+  const done = await base.store.journal
+    .change({
+      writes: writes.map(({ operation, plan }) => ({ collection: operation.collection, ...plan })),
+      removals: removals.map(({ operation, id, gone }) => ({
+        collection: operation.collection,
+        id,
+        title: titleOfObject(id, gone.document),
+        expect: gone.stamp,
+      })),
+    })
+    .catch((error: unknown) => {
+      const changed = error instanceof PlinthError && error.kind === 'stale';
+      throw changed ? new FileChanged(error.message, { cause: error }) : error;
+    });
+  const results = new Map<Step, BatchResult>();
+  for (const [at, step] of writes.entries()) {
+    const { operation, id } = step;
+    const stamp = done.stamps[at];
+    const shelf = await base.store.catalogue.shelf(operation.collection);
+    const row = stamp && shelf.put(step.plan.document, stamp);
+    results.set(step, { ...nameOf(step), ...(row && { etag: shelf.etag(row) }) });
+    const type = operation.operation === 'create' ? 'object.created' : 'object.updated';
+    base.events.emit({ type, collection: operation.collection, id });
+  }
+  for (const [at, step] of removals.entries()) {
+    const entry = done.entries[at];
+    const { collection } = step.operation;
+    (await base.store.catalogue.shelf(collection)).drop(step.id);
+    results.set(step, { ...nameOf(step), ...(entry && { trash: entry.id }) });
+    base.events.emit({ type: 'object.deleted', collection, id: step.id });
+  }
+  return steps.map((step) => results.get(step) ?? nameOf(step));
+}
+
+const nameOf = ({ operation, id }: Addressed) => ({
+  operation: operation.operation,
+  collection: operation.collection,
+  id,
+});
+
+/**
+ * Does all operations or none of them. Each object is changed once; within the batch values of unique properties may
+ * change hands. Throws `validation` with what is wrong by the places of the operations, `stale` when only their
+ * `ifMatch` was, `tooLarge`, `busy`, `full`, `readOnly`.
+ */
+export function changeTogether(base: Base, operations: readonly BatchOperation[]): Promise<BatchResult[]> {
+  return insistently(async () => {
+    const items = await addressed(base, operations);
+    return underLocks(base, items, async () => written(base, await planned(base, items)));
+  });
+}

@@ -1,0 +1,31 @@
+/** The objects a report or an export is made of (interface 4.6, 4.7), and what is known of them before it is made. */
+import type { Row } from '../store/store.js';
+import type { AskedWords } from './asked.js';
+import type { Base } from './base.js';
+import { etagOfVersion, findRows, requestOf } from './find.js';
+import { findKey } from './shelf-finder.js';
+
+export interface Chosen {
+  rows: readonly Row[];
+  /** Tag of whatever `purpose` makes of these objects; absent when their order is left to chance. */
+  etag?: string;
+  /** Ids of objects whose files cannot be read: nobody knows whether they would have been chosen. */
+  damaged: readonly string[];
+}
+
+/**
+ * Chooses by `include`, `exclude`, `search` and `sort` as they came. `purpose` tells apart what is made of the same
+ * objects. Throws `missing` for an unknown collection, `invalid` for words that cannot be read.
+ */
+export async function chooseRows(
+  base: Base,
+  collection: string,
+  words: AskedWords,
+  purpose: string,
+): Promise<Chosen> {
+  const request = requestOf(base.collections.get(collection), words);
+  const { rows, shelf, version } = await findRows(base, collection, request);
+  const damaged = shelf.damaged().map(({ id }) => id);
+  const etag = etagOfVersion(version, `${purpose}\n${findKey(request)}`);
+  return { rows, damaged, ...(!request.sort.shuffle && { etag }) };
+}

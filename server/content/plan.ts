@@ -1,0 +1,108 @@
+/**
+ * What a change would write, without writing it: for changes that happen together and for dry runs. The caller holds
+ * the locks of the objects, or does not mean to write.
+ */
+import { isLegalId, RESERVED_OBJECT_IDS } from '../contract/names.js';
+import type { ObjectDocument, SentProperties } from '../contract/objects.js';
+import type { JsonValue } from '../contract/values.js';
+import { failed } from '../errors.js';
+import { prepare } from '../schemas/prepare.js';
+import type { Shelf, Stamp, StoredObject } from '../store/store.js';
+import type { Base } from './base.js';
+import type { Collection } from './collections.js';
+import { checkMatch, current } from './commit.js';
+import { checkObjectId, idTaken, proposals } from './create.js';
+import { guardDecks } from './edition.js';
+import { nextOrdinal } from './ordinal.js';
+import { noObject } from './read.js';
+import { timesOfSave, withTimes } from './times.js';
+
+/** Whether another object than this one holds a value of a property. */
+export type Taken = (property: string, value: JsonValue) => boolean;
+
+export interface Plan {
+  document: ObjectDocument;
+  /** What the plan was made on. */
+  expect: Stamp | 'absent';
+  stored?: StoredObject;
+}
+
+/** Whether an id stands for something in a collection, a damaged file included. */
+export const isInUse = (shelf: Shelf, id: string): boolean =>
+  shelf.get(id) !== undefined || shelf.damaged().some((file) => file.id === id);
+
+/**
+ * The id of a new object: the sent one, the collection's own where it holds one object, else the first of the
+ * schema's proposals that is neither in use nor `reserved`. Throws `validation`.
+ */
+export async function idForNew(
+  base: Base,
+  { settings, schema, ...bound }: Collection,
+  sent: SentProperties,
+  explicit: unknown,
+  reserved: (id: string) => boolean,
+): Promise<string> {
+  const chosen = explicit === undefined || explicit === null || explicit === '' ? undefined : explicit;
+  if (settings.singleton) {
+    if (chosen === undefined || chosen === settings.id) return settings.id;
+    throw failed({ id: [`must be "${settings.id}"; the collection holds one object`] });
+  }
+  if (chosen !== undefined) {
+    checkObjectId(chosen);
+    return chosen;
+  }
+  const collection = { settings, schema, ...bound };
+  const shelf = await base.store.catalogue.shelf(settings.id);
+  for (const id of proposals(base, collection, sent, nextOrdinal(collection, shelf))) {
+    if (!isLegalId(id) || RESERVED_OBJECT_IDS.has(id)) continue;
+    if (!isInUse(shelf, id) && !reserved(id)) return id;
+  }
+  throw failed({ id: ['must be sent; none could be made'] });
+}
+
+/** A new object under an id. Throws `validation`, `taken`, `forbidden` for a deck below Pro. */
+export async function planCreate(
+  base: Base,
+  collection: Collection,
+  id: string,
+  sent: SentProperties,
+  isTaken: Taken,
+): Promise<Plan> {
+  const { schema, settings } = collection;
+  const shelf = await base.store.catalogue.shelf(settings.id);
+  if (isInUse(shelf, id) || (await base.store.objects.read(settings.id, id))) throw idTaken(settings.id, id);
+  guardDecks(base, schema, sent, undefined);
+  const now = base.now();
+  const prepared = await prepare({ schema, sent, mode: 'create', context: { now }, id, isTaken });
+  return { document: withTimes({ ...prepared, id }, timesOfSave(now, undefined)), expect: 'absent' };
+}
+
+/** The object as it stands, to be changed or removed. Throws `missing`, `damaged`, and `stale` by `ifMatch`. */
+export async function standing(
+  base: Base,
+  collection: Collection,
+  id: string,
+  ifMatch: string | undefined,
+): Promise<StoredObject> {
+  const { stored, shelf } = await current(base, collection.settings.id, id);
+  if (!stored) throw noObject(shelf, collection.settings.id, id);
+  checkMatch(ifMatch, collection, shelf, stored);
+  return stored;
+}
+
+/** Sent properties over the ones that stand. Throws `validation`, `forbidden` for a deck below Pro. */
+export async function planEdit(
+  base: Base,
+  { schema }: Collection,
+  stored: StoredObject,
+  sent: SentProperties,
+  mode: 'replace' | 'merge',
+  isTaken: Taken,
+): Promise<Plan> {
+  const { document: before, stamp } = stored;
+  const { id } = before;
+  guardDecks(base, schema, sent, before);
+  const now = base.now();
+  const prepared = await prepare({ schema, current: before, sent, mode, context: { now }, id, isTaken });
+  return { document: withTimes({ ...prepared, id }, timesOfSave(now, stored)), expect: stamp, stored };
+}

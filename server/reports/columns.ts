@@ -1,0 +1,118 @@
+/** The columns of a report, as `fields` names them (interface 4.7; facts 4.7). */
+import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
+import { writeValue } from '../csv/cell.js';
+import { invalid } from '../errors.js';
+import { valueBelow } from '../query/values.js';
+import type { Schema } from '../schemas/schema.js';
+
+const MOST_COLUMNS = 1000;
+
+interface DeckColumns {
+  readonly deck: string;
+  /** Keys below one item, one list per column. */
+  readonly paths: readonly (readonly string[])[];
+}
+
+export interface Columns {
+  /** Names in the order in which the columns come: scalars as they were asked for, then those of decks. */
+  readonly header: readonly string[];
+  readonly scalars: readonly (readonly string[])[];
+  readonly decks: readonly DeckColumns[];
+}
+
+/** The asked names, each once. Throws `invalid` when there are none or too many. */
+function namesIn(fields: string | undefined): string[] {
+  const names = new Set((fields ?? '').split(',').map((name) => name.trim()));
+  names.delete('');
+  if (names.size === 0) {
+    throw invalid('"fields" is missing', { fields: ['must name at least one field, such as title,date'] });
+  }
+  if (names.size > MOST_COLUMNS) {
+    throw invalid('"fields" is too long', { fields: [`must name at most ${MOST_COLUMNS} fields`] });
+  }
+  return [...names];
+}
+
+/** Reads `fields`. A name the schema does not know is a column without values. Throws `invalid`. */
+export function columnsOf(schema: Schema, fields: string | undefined): Columns {
+  const decks = new Map<string, string[][]>();
+  const scalars: string[][] = [];
+  for (const name of namesIn(fields)) {
+    const [first = '', ...rest] = name.split('.');
+    const property = schema.properties.get(first);
+    if (rest.length === 0 || property?.children?.many !== true) scalars.push([first, ...rest]);
+    else decks.set(first, [...(decks.get(first) ?? []), rest]);
+  }
+  const grouped = [...decks].map(([deck, paths]) => ({ deck, paths }));
+  const header = [
+    ...scalars,
+    ...grouped.flatMap(({ deck, paths }) => paths.map((path) => [deck, ...path])),
+  ].map((path) => path.join('.'));
+  return { header, scalars, decks: grouped };
+}
+
+/** The items of a deck in their order; an empty one may be written as a list. */
+const itemsOf = (value: JsonValue | undefined): JsonValue[] =>
+  isJsonObject(value) || Array.isArray(value) ? Object.values(value) : [];
+
+/**
+ * The rows of one object: one per item of each deck, its scalars repeated, the columns of other decks empty; one row
+ * where there are no items.
+ */
+export function rowsOf({ scalars, decks }: Columns, object: JsonObject): string[][] {
+  const own = scalars.map((path) => writeValue(valueBelow(object, path)));
+  const blank = decks.map(({ paths }) => paths.map(() => ''));
+  const rows = decks.flatMap(({ deck, paths }, at) =>
+    itemsOf(valueBelow(object, [deck])).map((item) => {
+      const cells = paths.map((path) => writeValue(valueBelow(item, path)));
+      return [...own, ...blank.with(at, cells).flat()];
+    }),
+  );
+  return rows.length > 0 ? rows : [[...own, ...blank.flat()]];
+}
+
+/** Below a name: what is asked of it, or all of it. */
+type Wanted = Map<string, Wanted> | 'all';
+
+function want(wanted: Map<string, Wanted>, [first = '', ...rest]: readonly string[]): void {
+  const known = wanted.get(first);
+  if (rest.length === 0 || known === 'all') {
+    wanted.set(first, 'all');
+    return;
+  }
+  const below = known ?? new Map<string, Wanted>();
+  wanted.set(first, below);
+  want(below, rest);
+}
+
+function pick(value: JsonValue, wanted: Wanted): JsonValue {
+  if (wanted === 'all') return value;
+  if (Array.isArray(value)) return value.map((item) => pick(item, wanted));
+  if (!isJsonObject(value)) return value;
+  const found: [string, JsonValue][] = [];
+  for (const [key, below] of wanted) {
+    const child = Object.hasOwn(value, key) ? value[key] : undefined;
+    if (child !== undefined) found.push([key, pick(child, below)]);
+  }
+  return Object.fromEntries(found);
+}
+
+/** Takes the asked fields out of objects, decks as they are nested; fields an object does not have are left out. */
+export function picker({ scalars, decks }: Columns): (object: JsonObject) => JsonObject {
+  const wanted = new Map<string, Wanted>();
+  for (const path of scalars) want(wanted, path);
+  return (object) => {
+    const picked = pick(object, wanted);
+    const answer: JsonObject = isJsonObject(picked) ? picked : {};
+    for (const { deck, paths } of decks) {
+      const value = Object.hasOwn(object, deck) ? object[deck] : undefined;
+      if (value === undefined || Object.hasOwn(answer, deck)) continue;
+      const inItems = new Map<string, Wanted>();
+      for (const path of paths) want(inItems, path);
+      answer[deck] = isJsonObject(value)
+        ? Object.fromEntries(Object.entries(value).map(([id, item]) => [id, pick(item, inItems)]))
+        : pick(value, inItems);
+    }
+    return answer;
+  };
+}

@@ -1,0 +1,74 @@
+/** Reports (interface 4.7): chosen fields of the objects of a collection as CSV or JSON, made while they are sent. */
+import { type AnswerBatch, answersOf } from '../content/answers.js';
+import type { AskedWords } from '../content/asked.js';
+import type { Base } from '../content/base.js';
+import { chooseRows } from '../content/chosen.js';
+import type { JsonObject } from '../contract/values.js';
+import { csvLines } from '../csv/write.js';
+import { PlinthError } from '../errors.js';
+import { columnsOf, picker, rowsOf } from './columns.js';
+
+/** Words of the query as they came. `fields` is required; the others choose objects and their order. */
+export interface ReportQuery extends AskedWords {
+  fields?: string | undefined;
+}
+
+export interface Report {
+  /** Tag of what the body will be; absent when nobody can tell before. */
+  etag?: string;
+  /** How many objects the report is made of. */
+  total: number;
+  /** Ids of objects that are left out because their files cannot be read. */
+  damaged: readonly string[];
+  body: AsyncGenerator<string>;
+}
+
+/** Reports show what everybody may see, whoever asks for them. */
+const FOR_ALL = { writer: false };
+
+const objectOf = (answer: Buffer): JsonObject => JSON.parse(answer.toString());
+
+/** A file that breaks on the way: what was promised as a whole report must not end as if it were one. */
+function refuse({ damaged }: AnswerBatch): void {
+  if (damaged.length > 0) throw new PlinthError('damaged', `The file of "${damaged[0]}" cannot be read`);
+}
+
+/**
+ * The report as CSV: a header, then one row for each object, or one for each item of its decks. Throws `missing`
+ * for an unknown collection and `invalid` without fields.
+ */
+export async function csvReport(base: Base, collection: string, query: ReportQuery): Promise<Report> {
+  const columns = columnsOf(base.collections.get(collection).schema, query.fields);
+  const { rows, damaged, ...tag } = await chooseRows(base, collection, query, `csv ${columns.header}`);
+  async function* body(): AsyncGenerator<string> {
+    yield csvLines([columns.header]);
+    for await (const batch of answersOf(base, collection, rows, FOR_ALL)) {
+      refuse(batch);
+      const lines = batch.answers.flatMap((answer) => rowsOf(columns, objectOf(answer)));
+      if (lines.length > 0) yield csvLines(lines);
+    }
+  }
+  return { ...tag, total: rows.length, damaged, body: body() };
+}
+
+/**
+ * The report as JSON: a list of objects with the asked fields, decks nested as they are. Where objects are left out
+ * it is `{data, errors}` with their ids. Throws as `csvReport`.
+ */
+export async function jsonReport(base: Base, collection: string, query: ReportQuery): Promise<Report> {
+  const columns = columnsOf(base.collections.get(collection).schema, query.fields);
+  const { rows, damaged, ...tag } = await chooseRows(base, collection, query, `json ${columns.header}`);
+  const pick = picker(columns);
+  async function* body(): AsyncGenerator<string> {
+    yield damaged.length > 0 ? '{"data":[' : '[';
+    let separator = '\n';
+    for await (const batch of answersOf(base, collection, rows, FOR_ALL)) {
+      refuse(batch);
+      if (batch.answers.length === 0) continue;
+      yield separator + batch.answers.map((answer) => JSON.stringify(pick(objectOf(answer)))).join(',\n');
+      separator = ',\n';
+    }
+    yield damaged.length > 0 ? `\n],"errors":${JSON.stringify(damaged)}}\n` : '\n]\n';
+  }
+  return { ...tag, total: rows.length, damaged, body: body() };
+}

@@ -1,0 +1,49 @@
+/** Many changes in one request, all or nothing. */
+import type { Request } from 'express';
+import { changeTogether } from '../content/batch.js';
+import { type BatchOperation, readBatch } from '../content/batch-operations.js';
+import { PlinthError } from '../errors.js';
+import { authorisePart } from '../http/permission.js';
+import { sendJson } from '../http/send.js';
+import type { Site } from '../site.js';
+import type { Handler, Route } from './route.js';
+
+/** What each operation would be as a request of its own. */
+const AS_REQUEST = {
+  create: { method: 'POST', operation: 'create' },
+  replace: { method: 'PUT', operation: 'update' },
+  patch: { method: 'PATCH', operation: 'update' },
+  delete: { method: 'DELETE', operation: 'delete' },
+} as const;
+
+/** A batch takes the right to each of its operations; the refusal says which one is lacking. */
+function authoriseAll(site: Site, request: Request, operations: readonly BatchOperation[]): void {
+  for (const operation of operations) {
+    const { at, collection, id } = operation;
+    const creates = operation.operation === 'create';
+    const segments = ['collections', collection, ...(creates || id === undefined ? [] : [id])];
+    try {
+      authorisePart(site, request, { ...AS_REQUEST[operation.operation], segments, collection });
+    } catch (error) {
+      if (!(error instanceof PlinthError)) throw error;
+      throw new PlinthError(error.kind, `${error.message} (operations[${at}])`, { cause: error });
+    }
+  }
+}
+
+const batch: Handler = async (request, response, site) => {
+  if (request.caller.kind === 'anonymous' && !site.collections.all().some(isOpen)) {
+    throw new PlinthError('unauthenticated', 'Authentication required');
+  }
+  const operations = readBatch(request.body);
+  authoriseAll(site, request, operations);
+  const results = await changeTogether(site, operations);
+  sendJson(request, response, { count: results.length, results });
+};
+
+const isOpen = ({ settings }: { settings: { publicOperations: readonly string[] } }): boolean =>
+  settings.publicOperations.some((operation) => operation !== 'read');
+
+export const batchRoutes: readonly Route[] = [
+  { method: 'POST', path: '/batch', access: 'open', body: 'json', handle: batch },
+];
