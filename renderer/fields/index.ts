@@ -66,6 +66,7 @@ const typeOfRef = (ref: unknown): string =>
 
 /** The kind that draws a property; one without a room is kept as it is. */
 export function kindOf(definition: PropertyOnWire): FieldKind {
+  if (definition.kept === true) return kept;
   if (ROOMLESS.has(definition.type) || ROOMLESS.has(typeOfRef(definition.$ref))) return kept;
   const name: string = definition.field;
   return isKindName(name) ? fieldKinds[name] : kept;

@@ -53,12 +53,19 @@ const readOptions = (entries: JsonValue): Option[] =>
 /** `options` in any of its forms (a list of values, of {value,label}, a map from group to list), else the `enum`. */
 export function optionGroups(definition: PropertyOnWire): OptionGroup[] {
   const { options } = definition;
+  const sorted = (list: Option[]) =>
+    flag(definition, 'sortOptions')
+      ? list.toSorted((left, right) => left.label.localeCompare(right.label))
+      : list;
   if (isJsonObject(options)) {
-    return Object.entries(options).map(([group, entries]) => ({ group, options: readOptions(entries) }));
+    return Object.entries(options).map(([group, entries]) => ({
+      group,
+      options: sorted(readOptions(entries)),
+    }));
   }
   const plain = Array.isArray(options) ? options : definition.enum;
   const list = Array.isArray(plain) ? readOptions(plain.filter((entry) => entry !== null)) : [];
-  return list.length > 0 ? [{ group: '', options: list }] : [];
+  return list.length > 0 ? [{ group: '', options: sorted(list) }] : [];
 }
 
 /** All options without their groups; each value once. */

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
-import { everyKind, fileOf, formOf, walk, walks } from './editor-content.ts';
+import { everyKind, fileOf, formOf, walks } from './editor-content.ts';
 import { expect, type Page, test } from './plinth.ts';
 
 test.use({ files: walks() });
@@ -14,9 +14,7 @@ const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.
 /** What axe finds wrong on the page, by rule and place. */
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(axe);
-  const { violations: found }: AxeResults = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-  );
+  const { violations: found } = await page.evaluate<AxeResults>('axe.run()');
   return found.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary}`),
   );
@@ -78,9 +76,13 @@ test('an object is made, corrected and left by keyboard alone', async ({ admin, 
   await admin.keyboard.type('9 May 2026');
   await admin.keyboard.press('Escape');
   await field(admin, 'select').focus();
+  const option = admin.getByRole('option', { name: 'Walk' });
+  await expect(async () => {
+    await admin.keyboard.press('ArrowDown');
+    await expect(option).toHaveAttribute('data-combobox-selected', 'true', { timeout: 500 });
+  }).toPass();
   await admin.keyboard.press('Enter');
-  await admin.keyboard.press('ArrowDown');
-  await admin.keyboard.press('Enter');
+  await expect(field(admin, 'select')).toHaveValue('Walk');
   await admin.getByRole('radio', { name: 'Small' }).focus();
   await admin.keyboard.press('Space');
   await field(admin, 'list').focus();

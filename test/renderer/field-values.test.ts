@@ -20,6 +20,7 @@ import { choiceGroups, storedOf, textsOf } from '../../renderer/fields/select/ch
 import { flatOptions, labelOf, optionGroups } from '../../renderer/fields/settings';
 import { wholeAddress } from '../../renderer/fields/styledtext/address';
 import { svgImage } from '../../renderer/fields/svg/svg-image';
+import { textProblem } from '../../renderer/fields/text/text-rules';
 import type { PropertyOnWire, SchemaDefinition } from '../../server/contract/schemas.js';
 import type { JsonObject, JsonValue } from '../../server/contract/values.js';
 
@@ -37,15 +38,15 @@ describe('the id a new object would get', () => {
     [undefined, { name: 'Ann Lee' }, 'ann-lee'],
     [undefined, { label: 'Äpfel & Birnen' }, 'aepfel-birnen'],
     [undefined, {}, ''],
-    ['${title}', { title: 'Crème brûlée' }, 'creme-brulee'],
-    ['${title}', {}, ''],
-    ['${title}-${currentyear}', { title: 'Walk' }, 'walk-2026'],
-    ['${currentyear2}${currentmonth}${currentday}-${title}', { title: 'Walk' }, '260509-walk'],
-    ['${title}-${currentyear}', {}, ''],
-    ['${title}-${uid}', { title: 'Walk' }, 'walk-…'],
-    ['${oid}', {}, '…'],
-    ['${mail}', { mail: 'contact@x.com' }, 'contact-at-x-com'],
-    ['${constructor}', {}, ''],
+    [`\${title}`, { title: 'Crème brûlée' }, 'creme-brulee'],
+    [`\${title}`, {}, ''],
+    [`\${title}-\${currentyear}`, { title: 'Walk' }, 'walk-2026'],
+    [`\${currentyear2}\${currentmonth}\${currentday}-\${title}`, { title: 'Walk' }, '260509-walk'],
+    [`\${title}-\${currentyear}`, {}, ''],
+    [`\${title}-\${uid}`, { title: 'Walk' }, 'walk-…'],
+    [`\${oid}`, {}, '…'],
+    [`\${mail}`, { mail: 'contact@x.com' }, 'contact-at-x-com'],
+    [`\${constructor}`, {}, ''],
   ];
   it.each(cases)('by %s from %j is "%s"', (autogen, values, id) => {
     const definition = property({ field: 'id', settings: autogen === undefined ? {} : { autogen } });
@@ -128,6 +129,27 @@ describe('options', () => {
     [false, ['false']],
   ])('read %j as the choices %j', (value, texts) => {
     expect(textsOf(value)).toEqual(texts);
+  });
+});
+
+it('options are sorted by label when the property says so', () => {
+  const definition = property({ options: [{ value: 1, label: 'b' }, 'a'], settings: { sortOptions: true } });
+  expect(flatOptions(definition).map((option) => option.label)).toEqual(['a', 'b']);
+});
+
+describe("the form's own rules for text", () => {
+  it.each<[settings: Record<string, unknown>, text: string, problem: string | undefined]>([
+    [{ minlength: 3 }, 'ab', 'must have at least 3 characters'],
+    [{ minlength: 3 }, 'abc', undefined],
+    [{ minlength: 3 }, '', undefined],
+    [{ maxlength: 2 }, '👩‍🚀x', 'must have at most 2 characters'],
+    [{ maxlength: 2 }, '😀x', undefined],
+    [{ pattern: '[A-Z]{2}' }, 'AB', undefined],
+    [{ pattern: '[A-Z]{2}' }, 'ABC', 'must have the form [A-Z]{2}'],
+    [{ pattern: '([' }, 'anything', undefined],
+    [{}, 'anything', undefined],
+  ])('%j say of "%s": %s', (settings, text, problem) => {
+    expect(textProblem(property({ settings }), text)).toBe(problem);
   });
 });
 

@@ -112,7 +112,7 @@ export function RichText({ field, html, onSource }: Props) {
       classNames={{ controlsGroup: classes.group ?? '' }}
       data-invalid={invalid || undefined}
       style={{
-        '--least-height': `${numberSetting(definition, 'heightMin') ?? 160}px`,
+        '--least-height': `${numberSetting(definition, 'heightMin') ?? numberSetting(definition, 'height') ?? 160}px`,
         '--most-height': `${numberSetting(definition, 'heightMax') ?? 800}px`,
       }}
     >

@@ -1,6 +1,6 @@
 /** What the editor knows, the same for every styledtext property. */
 import Image from '@tiptap/extension-image';
-import Link from '@tiptap/extension-link';
+import Link, { type LinkOptions } from '@tiptap/extension-link';
 import { Extension, type Extensions } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 
@@ -45,21 +45,23 @@ const KeepAttributes = Extension.create({
 export function extensionsFor(onLink: () => void): Extensions {
   return [
     StarterKit.configure({ link: false, trailingNode: false, heading: { levels: [1, 2, 3, 4, 5, 6] } }),
-    Link.extend({
+    Link.extend<LinkOptions>({
+      // What a link carries is the author's: no target or rel is added. The keys say in which order they are written.
+      addOptions() {
+        const HTMLAttributes = { href: null, target: null, rel: null, class: null };
+        return {
+          ...(this.parent?.() as LinkOptions),
+          HTMLAttributes,
+          openOnClick: false,
+          defaultProtocol: 'https',
+        };
+      },
       addKeyboardShortcuts: () => ({
         'Mod-k': () => {
           onLink();
           return true;
         },
       }),
-    }).configure({
-      openOnClick: false,
-      autolink: true,
-      linkOnPaste: true,
-      defaultProtocol: 'https',
-      // What a link carries is the author's: no target or rel is added.
-      // The empty ones also say in which order attributes are written.
-      HTMLAttributes: { href: null, target: null, rel: null, class: null },
     }),
     Image.configure({ inline: true, allowBase64: true }),
     KeepAttributes,

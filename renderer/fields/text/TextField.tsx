@@ -1,6 +1,7 @@
 import { Autocomplete, Text, Textarea, TextInput } from '@mantine/core';
 import type { FieldProps } from '../kind';
 import { flag, flatOptions, numberKeyword, numberSetting } from '../settings';
+import { lengthOf, textProblem } from './text-rules';
 import { asText } from './text-value';
 
 /** Longest text the schema allows; `settings.maxlength` is the form's own. */
@@ -24,13 +25,11 @@ function Counter({ length, limit }: { length: number; limit: number }) {
   );
 }
 
-/** Counts as people do: an emoji is one character. */
-const lengthOf = (text: string): number => [...text].length;
-
 /** A line of text; with `options` a text with suggestions. */
 export function TextField(props: FieldProps) {
   const { control, definition, readOnly, required, placeholder, onChange } = props;
   const text = asText(props.value);
+  const change = (next: string) => onChange(next, textProblem(definition, next));
   const limit = limitOf(props);
   const shared = {
     ...control,
@@ -45,22 +44,16 @@ export function TextField(props: FieldProps) {
   };
   const suggestions = flatOptions(definition).map((option) => String(option.value));
   if (suggestions.length > 0) {
-    return (
-      <Autocomplete
-        {...shared}
-        data={suggestions}
-        onChange={(value) => onChange(value)}
-        comboboxProps={{ shadow: 'md' }}
-      />
-    );
+    return <Autocomplete {...shared} data={suggestions} onChange={change} comboboxProps={{ shadow: 'md' }} />;
   }
-  return <TextInput {...shared} onChange={(event) => onChange(event.currentTarget.value)} />;
+  return <TextInput {...shared} onChange={(event) => change(event.currentTarget.value)} />;
 }
 
 /** Lines of text; grows with its content unless `autoGrow` is off. */
 export function TextareaField(props: FieldProps) {
   const { control, definition, readOnly, required, placeholder, onChange } = props;
   const text = asText(props.value);
+  const change = (next: string) => onChange(next, textProblem(definition, next));
   const limit = limitOf(props);
   const rows = numberSetting(definition, 'rows') ?? 3;
   return (
@@ -75,7 +68,7 @@ export function TextareaField(props: FieldProps) {
         maxRows={Math.max(rows, 24)}
         autosize={flag(definition, 'autoGrow', true)}
         rows={rows}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        onChange={(event) => change(event.currentTarget.value)}
       />
       {limit !== undefined && <Counter length={lengthOf(text)} limit={limit} />}
     </>
