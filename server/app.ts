@@ -11,8 +11,12 @@ import { hostGuard, hostNames } from './http/host-guard.js';
 import { parseQuery } from './http/query.js';
 import { securityHeaders } from './http/security-headers.js';
 import { mountAdmin } from './routes/admin-pages.js';
+import { batchRoutes } from './routes/batch.js';
 import { collectionRoutes } from './routes/collections.js';
+import { deckItemRoutes } from './routes/deck-items.js';
 import { importRoutes, starterRoutes } from './routes/import.js';
+import { propertyRoutes } from './routes/properties.js';
+import { reportRoutes } from './routes/reports.js';
 import { mount, type Route } from './routes/route.js';
 import { schemaRoutes } from './routes/schemas.js';
 import { sessionRoutes, statusRoutes } from './routes/session.js';
@@ -33,7 +37,11 @@ export interface AppOptions {
 /** Routes of the API: served below `/api` and without a prefix. */
 export const apiRoutes: readonly Route[] = [
   ...collectionRoutes,
+  ...propertyRoutes,
+  ...deckItemRoutes,
   ...schemaRoutes,
+  ...reportRoutes,
+  ...batchRoutes,
   ...trashRoutes,
   ...statusRoutes,
   ...starterRoutes,

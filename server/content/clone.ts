@@ -1,5 +1,6 @@
 /** Clone (interface 4.1, rulings): a copy of an object with its files, under another id or in another collection. */
 import { conflict, failed, invalid } from '../errors.js';
+import { withPresentNames } from '../schemas/former-names.js';
 import { prepare } from '../schemas/prepare.js';
 import type { StoredObject } from '../store/store.js';
 import { type Answer, publicAnswer, writerAnswer } from './answer.js';
@@ -7,6 +8,7 @@ import type { Base } from './base.js';
 import { objectBody } from './body.js';
 import { alone, commit, current, FileChanged, isTaken } from './commit.js';
 import { checkObjectId } from './create.js';
+import { guardDecks } from './edition.js';
 import { getObject, noObject } from './read.js';
 import { timesOfSave, withTimes } from './times.js';
 
@@ -53,6 +55,8 @@ async function copyTo(
 
     const now = base.now();
     const { schema } = bound;
+    const copied = withPresentNames(base.collections.get(source.collection).schema, stored.document);
+    guardDecks(base, schema, copied, undefined);
     const prepared = await prepare({
       schema,
       mode: 'create',
@@ -60,9 +64,7 @@ async function copyTo(
       id: target.id,
       isTaken: isTaken(shelf, target.id),
       // In its own collection the copy keeps what the schema does not know; elsewhere it is as if it had been sent.
-      ...(source.collection === target.collection
-        ? { current: stored.document, sent: {} }
-        : { sent: stored.document }),
+      ...(source.collection === target.collection ? { current: copied, sent: {} } : { sent: copied }),
     });
     const document = withTimes({ ...prepared, id: target.id }, timesOfSave(now, undefined));
     await base.store.objects.copyFiles(source, target);

@@ -3,6 +3,7 @@ import type { SchemaDefinition, SchemaDocument, SchemaSummary } from '../contrac
 import { missing } from '../errors.js';
 import { definitionOf, rawDefinitionOf, summaryOf } from '../schemas/definition.js';
 import type { Base } from './base.js';
+import { holdsDeck, requirePro } from './edition.js';
 import { titleOfId } from './titles.js';
 
 /** One schema change at a time: inheritance ties schemas together. */
@@ -54,6 +55,14 @@ export function collectionSchema(base: Base, collection: string, raw: boolean): 
   return raw ? rawDefinitionOf(documentOf(base, settings.schema), info) : definitionOf(schema, info);
 }
 
+/** Throws `forbidden` below Pro for a schema that has a deck or would get one. */
+function guardSchema(base: Base, body: unknown, options: { create: boolean; id?: string }): void {
+  if (base.edition() === 'pro') return;
+  const { document, schema } = base.library.proposal(body, options);
+  if (!holdsDeck(base.library.schema(document.id)) && !holdsDeck(schema(document.id))) return;
+  requirePro(base, 'Saving a schema that holds a deck');
+}
+
 /**
  * Creates or changes a custom schema; collections that follow it, directly or by inheritance, follow at once.
  * Throws `validation` with every problem, `conflict` for a reserved or taken id, `missing` for an unknown one.
@@ -64,6 +73,7 @@ export async function saveSchema(
   options: { create: boolean; id?: string },
 ): Promise<SchemaDefinition> {
   return base.store.locked(SCHEMA_LOCK, async () => {
+    guardSchema(base, body, options);
     const document = await base.library.save(body, options);
     base.collections.rebind();
     base.events.emit({ type: 'schema.saved', schema: document.id });
@@ -75,6 +85,8 @@ export async function saveSchema(
 export async function removeSchema(base: Base, id: string): Promise<void> {
   return base.store.locked(SCHEMA_LOCK, async () => {
     documentOf(base, id);
+    if (holdsDeck(base.library.schema(id)))
+      requirePro(base, `Deleting the schema "${id}", which holds a deck,`);
     await base.library.remove(id, usersOf(base, id));
     base.collections.rebind();
     base.events.emit({ type: 'schema.deleted', schema: id });

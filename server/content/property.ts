@@ -72,7 +72,8 @@ function merged(property: Property, stored: JsonValue | undefined, patch: JsonVa
     throw invalid(`The body must be ${isList ? 'a list' : 'an object or a list'} to merge into "${name}"`);
   }
   if (patch === null) throw invalid(`null cannot be merged into "${name}"; remove it with DELETE`);
-  const current = stored ?? kind.blank;
+  // An empty list is what PHP writes for an empty object.
+  const current = stored === undefined || kind.isEmpty?.(stored) ? kind.blank : stored;
   if (current === null) return patch;
   const fits =
     isList || (isJsonObject(current) ? isJsonObject(patch) : Array.isArray(current) === Array.isArray(patch));

@@ -18,7 +18,8 @@ export interface Step {
 
 /** The amount as decimal text without a sign. Throws `invalid`. */
 function amountOf(amount = '1'): string {
-  if (isPlainDecimal(amount) && /[1-9]/.test(amount)) return amount;
+  const exact = isPlainDecimal(amount) && addDecimals('0', amount, 1) !== undefined;
+  if (exact && /[1-9]/.test(amount)) return amount;
   throw invalid('The amount must be a decimal number above 0, such as 1 or 0.5', {
     amount: ['must be a decimal number above 0'],
   });

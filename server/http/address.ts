@@ -1,6 +1,6 @@
 /** Words of a path become an address once; what comes out is safe to hand down. */
 import type { Request } from 'express';
-import { isLegalId } from '../contract/names.js';
+import { isLegalId, isLegalPropertyName } from '../contract/names.js';
 import { missing } from '../errors.js';
 
 /** A path parameter as the router decoded it. */
@@ -22,6 +22,12 @@ export const objectAddress = (request: Request): [collection: string, id: string
   collectionAddress(request),
   legal(request, 'id', 'object'),
 ];
+
+export const propertyAddress = (request: Request): [collection: string, id: string, property: string] => {
+  const property = param(request, 'property');
+  if (!isLegalPropertyName(property)) throw missing('There is no such property');
+  return [...objectAddress(request), property];
+};
 
 export const schemaAddress = (request: Request): string => legal(request, 'schema', 'schema');
 

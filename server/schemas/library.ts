@@ -11,6 +11,15 @@ export interface SchemaProblem {
   usable: boolean;
 }
 
+/** The library as it would be with one document saved. */
+export interface Proposal {
+  document: SchemaDocument;
+  /** A schema as it would be; undefined when there is none. */
+  schema(id: string): Schema | undefined;
+  /** Ids of schemas that would differ for their objects: by inheritance or by what their cards and decks hold. */
+  affected: string[];
+}
+
 export interface Library {
   /** Ids, built-in ones first, then custom ones A-Z. */
   ids(): string[];
@@ -28,6 +37,13 @@ export interface Library {
   remove(id: string, usedBy: readonly string[]): Promise<void>;
   /** Ids of schemas whose flattened form depends on `id`, itself included. */
   dependents(id: string): string[];
+  /** As `dependents`, with those whose cards or decks hold one of them, at any remove. */
+  affected(id: string): string[];
+  /**
+   * What saving a document would make of the library, without saving: the document as it would be stored, and every
+   * schema as it would then be. Throws as `save`.
+   */
+  proposal(document: unknown, options: { create: boolean; id?: string }): Proposal;
   /** What is wrong with files of `.schemas/`; the library works without them. */
   problems(): SchemaProblem[];
   /** Reads `.schemas/` again after a change from outside. */

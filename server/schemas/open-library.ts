@@ -2,13 +2,15 @@
 import { FORBIDDEN_SCHEMA_IDS, isLegalId } from '../contract/names.js';
 import type { SchemaDocument } from '../contract/schemas.js';
 import { isJsonObject } from '../contract/values.js';
-import { conflict, missing } from '../errors.js';
+import type { ErrorDetails } from '../contract/wire.js';
+import { conflict, failed, missing } from '../errors.js';
 import type { Store } from '../store/store.js';
 import { readBuiltInSchemas } from './built-in.js';
 import { compileSchema } from './compile.js';
 import { documentProblems } from './document-problems.js';
 import { flatten, parentIds } from './inherit.js';
-import type { Library, SchemaProblem } from './library.js';
+import type { Library, Proposal, SchemaProblem } from './library.js';
+import { affectedBy, checkReferences, referredSchemas } from './references.js';
 import { settleDocument } from './save-document.js';
 import type { Schema } from './schema.js';
 
@@ -42,7 +44,10 @@ class FolderLibrary implements Library {
     if (compiled) return compiled;
     const document = this.document(id);
     if (!document) return undefined;
-    const schema = compileSchema(flatten(document, (parent) => this.document(parent)));
+    const schema = compileSchema(
+      flatten(document, (parent) => this.document(parent)),
+      (other) => this.schema(other),
+    );
     this.#compiled.set(id, schema);
     return schema;
   }
@@ -55,7 +60,7 @@ class FolderLibrary implements Library {
     return [...this.#problems, ...ofDocuments];
   }
 
-  async save(body: unknown, options: { create: boolean; id?: string }): Promise<SchemaDocument> {
+  proposal(body: unknown, options: { create: boolean; id?: string }): Proposal {
     const { create, id: addressed } = options;
     const named = isJsonObject(body) && typeof body.id === 'string' ? body.id : addressed;
     const id = addressed ?? named;
@@ -70,6 +75,13 @@ class FolderLibrary implements Library {
       ...(addressed === undefined ? {} : { id: addressed }),
       parentOf: (parent) => this.document(parent),
     });
+    const proposal = this.#with(document);
+    this.#checkReferences(proposal);
+    return proposal;
+  }
+
+  async save(body: unknown, options: { create: boolean; id?: string }): Promise<SchemaDocument> {
+    const { document } = this.proposal(body, options);
     await this.#files.write(document);
     this.#custom = new Map([...this.#custom, [document.id, document]]);
     this.#problems = this.#problems.filter((problem) => problem.id !== document.id);
@@ -83,6 +95,13 @@ class FolderLibrary implements Library {
     const heirs = this.dependents(id).filter((dependent) => dependent !== id);
     if (heirs.length > 0) {
       throw conflict(`The schema "${id}" cannot be deleted: ${named(heirs)} inherit from it`);
+    }
+    const holders = this.#documents().filter(
+      (other) => other.id !== id && referredSchemas(other).includes(id),
+    );
+    if (holders.length > 0) {
+      const names = named(holders.map((holder) => holder.id));
+      throw conflict(`The schema "${id}" cannot be deleted: cards or decks of ${names} hold it`);
     }
     if (usedBy.length > 0) {
       throw conflict(`The schema "${id}" cannot be deleted: it is used by the collections ${named(usedBy)}`);
@@ -100,6 +119,10 @@ class FolderLibrary implements Library {
       return other !== id && document !== undefined && parentIds(document).includes(id);
     });
     return [id, ...heirs];
+  }
+
+  affected(id: string): string[] {
+    return affectedBy(id, this.#documents());
   }
 
   async refresh(): Promise<void> {
@@ -129,7 +152,46 @@ class FolderLibrary implements Library {
 
   /** Drops what was compiled from a document. */
   #forget(id: string): void {
-    for (const dependent of this.dependents(id)) this.#compiled.delete(dependent);
+    for (const affected of this.affected(id)) this.#compiled.delete(affected);
+  }
+
+  #documents(): SchemaDocument[] {
+    return this.ids().flatMap((id) => this.document(id) ?? []);
+  }
+
+  /** The library with one document in the place of what has its id. */
+  #with(proposed: SchemaDocument): Proposal {
+    const documentOf = (id: string) => (id === proposed.id ? proposed : this.document(id));
+    const documents = [...this.#documents().filter(({ id }) => id !== proposed.id), proposed];
+    const affected = affectedBy(proposed.id, documents);
+    const compiled = new Map<string, Schema>();
+    const schema = (id: string): Schema | undefined => {
+      if (!affected.includes(id)) return this.schema(id);
+      const document = documentOf(id);
+      const made = compiled.get(id) ?? (document && compileSchema(flatten(document, documentOf), schema));
+      if (made) compiled.set(id, made);
+      return made;
+    };
+    return { document: proposed, schema, affected };
+  }
+
+  #checkReferences({ document, schema }: Proposal): void {
+    const flat = schema(document.id);
+    const holders = this.#documents().filter(
+      (other) => other.id !== document.id && referredSchemas(other).includes(document.id),
+    );
+    const details: ErrorDetails = {};
+    const complain = (path: string, problem: string) => {
+      details[path] = [...(details[path] ?? []), problem];
+    };
+    if (flat)
+      checkReferences(
+        flat,
+        document,
+        holders.map(({ id }) => id),
+        complain,
+      );
+    if (Object.keys(details).length > 0) throw failed(details, 'The schema has problems; nothing was saved');
   }
 }
 

@@ -64,6 +64,14 @@ function settleType(definition: PropertyDefinition): void {
   if (isPropertyType(stated) || stated === definition.type) delete definition.type;
 }
 
+/** Other readers of the folder validate a deck's items by this keyword (facts 2.1 "Save rules"). */
+function settleItems(definition: PropertyDefinition): void {
+  const parts = resolveKind(definition).kind.children?.(definition);
+  if (!parts?.many || parts.schema === undefined) return;
+  const reference = typeof definition.schemaref === 'string' ? definition.schemaref : parts.schema;
+  definition.patternProperties = { '^[a-zA-Z]\\w*$': { $ref: reference } };
+}
+
 function settleDefault(definition: PropertyDefinition): void {
   const preset = definition.default;
   if (typeof preset !== 'string' || resolveKind(definition).kind !== kinds.toggle) return;
@@ -97,7 +105,13 @@ function checkShape(definition: PropertyDefinition, path: string, complain: Comp
       complain(`${path}.${key}`, 'must be true or false');
     }
   }
-  const { options, settings } = definition;
+  const { options, settings, formerly } = definition;
+  if (
+    formerly !== undefined &&
+    !(Array.isArray(formerly) && formerly.every((name) => typeof name === 'string'))
+  ) {
+    complain(`${path}.formerly`, 'must be a list of names');
+  }
   if (settings !== undefined && !isJsonObject(settings)) complain(`${path}.settings`, 'must be an object');
   if (options !== undefined && !Array.isArray(options) && !isJsonObject(options)) {
     complain(`${path}.options`, 'must be a list, or an object of lists');
@@ -157,5 +171,6 @@ export function settleDefinition(
   checkKeywords(definition, path, { complain: count, ajv });
   settleType(definition);
   settleDefault(definition);
+  settleItems(definition);
   return problems > 0 ? undefined : definition;
 }

@@ -1,0 +1,43 @@
+/** Deck items (interface 4.3). */
+import { createItem, getItem, removeItem, replaceItem } from '../content/deck-items.js';
+import { param, propertyAddress } from '../http/address.js';
+import { condition } from '../http/condition.js';
+import { mayWrite } from '../http/permission.js';
+import { sendAnswer } from '../http/send.js';
+import type { Handler, Route } from './route.js';
+
+const create: Handler = async (request, response, site) => {
+  const place = propertyAddress(request);
+  const created = await createItem(site, place, request.body, condition(request));
+  response.setHeader('Location', `${request.originalUrl.replace(/\?.*$/, '')}/${created.item}`);
+  sendAnswer(request, response, created, 201);
+};
+
+const get: Handler = async (request, response, site) => {
+  const place = propertyAddress(request);
+  const [collection, id] = place;
+  const { hasPrivate } = site.collections.get(collection);
+  const writer = hasPrivate && mayWrite(request, ['collections', collection, id]);
+  sendAnswer(request, response, await getItem(site, place, param(request, 'item'), { writer }));
+};
+
+const replace: Handler = async (request, response, site) => {
+  const place = propertyAddress(request);
+  const item = param(request, 'item');
+  sendAnswer(request, response, await replaceItem(site, place, item, request.body, condition(request)));
+};
+
+const remove: Handler = async (request, response, site) => {
+  const place = propertyAddress(request);
+  sendAnswer(request, response, await removeItem(site, place, param(request, 'item'), condition(request)));
+};
+
+const DECK = '/collections/:collection/:id/:property/deck';
+const ITEM = `${DECK}/:item`;
+
+export const deckItemRoutes: readonly Route[] = [
+  { method: 'POST', path: DECK, access: 'update', body: 'json', handle: create },
+  { method: 'GET', path: ITEM, access: 'read', handle: get },
+  { method: 'PUT', path: ITEM, access: 'update', body: 'json', handle: replace },
+  { method: 'DELETE', path: ITEM, access: 'update', handle: remove },
+];

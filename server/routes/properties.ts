@@ -1,0 +1,45 @@
+/** Property operations (interface 4.2), and the choices a property offers. */
+import type { Request } from 'express';
+import { clearProperty, mergeProperty, setProperty } from '../content/property.js';
+import { type Step, stepProperty } from '../content/step.js';
+import { param, propertyAddress } from '../http/address.js';
+import { condition } from '../http/condition.js';
+import { sendAnswer, sendJson } from '../http/send.js';
+import type { Handler, Route } from './route.js';
+
+const replace: Handler = async (request, response, site) => {
+  const place = propertyAddress(request);
+  sendAnswer(request, response, await setProperty(site, place, request.body, condition(request)));
+};
+
+const merge: Handler = async (request, response, site) => {
+  const place = propertyAddress(request);
+  sendAnswer(request, response, await mergeProperty(site, place, request.body, condition(request)));
+};
+
+const clear: Handler = async (request, response, site) =>
+  sendAnswer(request, response, await clearProperty(site, propertyAddress(request), condition(request)));
+
+const step =
+  (direction: Step['direction']): Handler =>
+  async (request, response, site) => {
+    const place = propertyAddress(request);
+    const by = { direction, ...amountIn(request) };
+    sendJson(request, response, await stepProperty(site, place, by, condition(request)));
+  };
+
+/** The last segment of the address, where there is one. */
+const amountIn = (request: Request) =>
+  request.params.amount === undefined ? {} : { amount: param(request, 'amount') };
+
+const PROPERTY = '/collections/:collection/:id/:property';
+
+export const propertyRoutes: readonly Route[] = [
+  { method: 'PUT', path: PROPERTY, access: 'update', body: 'json', handle: replace },
+  { method: 'PATCH', path: PROPERTY, access: 'update', body: 'json', handle: merge },
+  { method: 'DELETE', path: PROPERTY, access: 'update', handle: clear },
+  { method: 'POST', path: `${PROPERTY}/increment`, access: 'update', handle: step('increment') },
+  { method: 'POST', path: `${PROPERTY}/increment/:amount`, access: 'update', handle: step('increment') },
+  { method: 'POST', path: `${PROPERTY}/decrement`, access: 'update', handle: step('decrement') },
+  { method: 'POST', path: `${PROPERTY}/decrement/:amount`, access: 'update', handle: step('decrement') },
+];
