@@ -9,10 +9,15 @@ export interface StartArguments {
   cache?: string;
   /** Where history, locks and decisions go, instead of the system's state directory. */
   state?: string;
+  /** The port to serve on in this run; 0 for any free one. */
+  port?: number;
+  /** Id of the starter that fills the folder of `data` when nothing is in it. */
+  starter?: string;
 }
 
 /**
- * Reads `--data DIR`, `--cache DIR` and `--state DIR` (also as `--data=DIR`).
+ * Reads `--data DIR`, `--cache DIR`, `--state DIR`, `--port N` and `--starter ID` (also as `--data=DIR`). What has no
+ * usable value counts as not said: an app that is started from an icon has nobody to complain to.
  * @param argv as in `process.argv`; switches of Chromium in between are skipped
  * @param cwd what a relative folder is relative to: that of the process that was started, which on a second
  * start is not ours
@@ -22,9 +27,30 @@ export function readArguments(argv: readonly string[], cwd: string): StartArgume
     args: argv.slice(1),
     strict: false,
     allowPositionals: true,
-    options: { data: { type: 'string' }, cache: { type: 'string' }, state: { type: 'string' } },
+    options: {
+      data: { type: 'string' },
+      cache: { type: 'string' },
+      state: { type: 'string' },
+      port: { type: 'string' },
+      starter: { type: 'string' },
+    },
   });
-  const folder = (value: string | boolean | undefined) =>
-    typeof value === 'string' && value !== '' ? resolve(cwd, value) : undefined;
-  return { data: folder(values.data), cache: folder(values.cache), state: folder(values.state) };
+  const word = (value: string | boolean | undefined) =>
+    typeof value === 'string' && value !== '' ? value : undefined;
+  const folder = (value: string | boolean | undefined) => {
+    const path = word(value);
+    return path === undefined ? undefined : resolve(cwd, path);
+  };
+  return {
+    data: folder(values.data),
+    cache: folder(values.cache),
+    state: folder(values.state),
+    port: portOf(word(values.port)),
+    starter: word(values.starter),
+  };
+}
+
+function portOf(value: string | undefined): number | undefined {
+  const port = value !== undefined && /^\d{1,5}$/.test(value) ? Number(value) : undefined;
+  return port !== undefined && port < 65_536 ? port : undefined;
 }

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, Menu, session } from 'electron';
-import { readArguments } from './arguments.js';
+import { readArguments, type StartArguments } from './arguments.js';
 import { registerBridge } from './bridge.js';
 import { menuTemplate } from './menu.js';
 import { denyPermissions, guardNavigation } from './navigation.js';
@@ -32,7 +32,7 @@ if (app.requestSingleInstanceLock()) {
 
 async function start(): Promise<void> {
   const settings = await openSettings(join(app.getPath('userData'), 'settings.json'));
-  const { data, ...places } = readArguments(process.argv, process.cwd());
+  const { data, port, starter, ...places } = readArguments(process.argv, process.cwd());
   let window: MainWindow | undefined;
 
   const server = createServerProcess({
@@ -45,6 +45,7 @@ async function start(): Promise<void> {
     server,
     settings,
     places,
+    port,
     openWindow: () => window,
     window: () => {
       window ??= createMainWindow({
@@ -92,7 +93,7 @@ async function start(): Promise<void> {
 
   app.on('second-instance', (_event, argv, cwd) => {
     window?.focus();
-    attempt(openAlso(workspace, readArguments(argv, cwd).data));
+    attempt(openAlso(workspace, readArguments(argv, cwd)));
   });
   app.on('activate', () => {
     if (!window) attempt(workspace.show(settings.value.folder));
@@ -102,12 +103,13 @@ async function start(): Promise<void> {
   });
   quitAfter(() => Promise.all([server.stop(), settings.change({})]));
 
-  await workspace.show(data ?? settings.value.folder);
+  // A starter is for the folder that was named with it, not for the one that was open last.
+  await (data === undefined ? workspace.show(settings.value.folder) : workspace.show(data, starter));
 }
 
 /** A second start with a folder opens that folder in the app that runs already. */
-async function openAlso(workspace: Workspace, folder: string | undefined): Promise<void> {
-  if (folder !== undefined && folder !== workspace.folder) await workspace.open(folder);
+async function openAlso(workspace: Workspace, { data, starter }: StartArguments): Promise<void> {
+  if (data !== undefined && data !== workspace.folder) await workspace.open(data, starter);
 }
 
 /** Holds the quit, once the windows are closed, until the server has finished what it was saving, and so have we. */

@@ -13,8 +13,8 @@ export interface Workspace {
   readonly folder: string | undefined;
   /** Address of the server, also of one that just stopped. */
   readonly url: string | undefined;
-  /** Opens the window with the folder, or with the welcome page when there is none. */
-  show(folder: string | undefined): Promise<void>;
+  /** Opens the window with the folder, or with the welcome page when there is none. `starter` fills an empty one. */
+  show(folder: string | undefined, starter?: string): Promise<void>;
   /** Opens another folder. False when the user kept the unsaved changes of this one. */
   open(folder: string, starter?: string): Promise<boolean>;
   /** Asks for a folder and opens it. False when the user cancelled. */
@@ -33,6 +33,8 @@ export interface WorkspaceOptions {
   server: ServerProcess;
   settings: SettingsFile;
   places: { cache?: string; state?: string };
+  /** The port of this run, instead of the remembered one, which stays remembered. */
+  port?: number | undefined;
   /** The window, made when there is none. */
   window(): MainWindow;
   /** The window if there is one. */
@@ -58,7 +60,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     try {
       const problem = await problemWithFolder(opened);
       if (problem !== undefined) throw new Error(problem);
-      const port = await freePort(settings.value.port ?? DEFAULT_PORT);
+      const port = await freePort(options.port ?? settings.value.port ?? DEFAULT_PORT);
       const listening = await server.start({ folder: opened, port, starter, ...places });
       url = listening.url;
       untried = undefined;
@@ -72,8 +74,9 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   }
 
   async function remember(opened: string, address: string): Promise<void> {
-    const port = settings.value.port ?? portOf(address);
-    await settings.change({ folder: opened, recent: withRecent(settings.value.recent, opened), port });
+    const recent = withRecent(settings.value.recent, opened);
+    const port = options.port === undefined ? (settings.value.port ?? portOf(address)) : settings.value.port;
+    await settings.change({ folder: opened, recent, ...(port === undefined ? {} : { port }) });
     options.onChange();
   }
 
@@ -124,10 +127,10 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     get url() {
       return url;
     },
-    async show(wanted) {
+    async show(wanted, starter) {
       const window = options.window();
       if (server.state.state === 'running') await window.showAdmin(await server.adminLink());
-      else if (wanted !== undefined) await open(wanted);
+      else if (wanted !== undefined) await open(wanted, starter);
       else await window.showPage(welcomePage(settings.value.recent));
     },
     open,

@@ -22,7 +22,7 @@ import { placesOf } from './folder.js';
 const FIRST_STARTER = 'blog';
 
 export const serve: Command = {
-  help: `Usage: plinth serve [--data DIR] [--port N] [--host H] [--trust]
+  help: `Usage: plinth serve [--data DIR] [--port N] [--host H] [--trust] [--starter ID]
 
 Serves the folder and prints its address and a one-time link to the admin.
 Without --data it opens the folder opened last, or makes a first one with a
@@ -32,6 +32,7 @@ ${FOLDER_HELP}
   --port N      the port, ${DEFAULT_PORT} by default; 0 picks a free one
   --host H      the address to listen on, 127.0.0.1 by default
   --trust       trust the folder on this machine, with the keys in it
+  --starter ID  fill the folder of --data with a starter when nothing is in it
 
 SIGINT and SIGTERM let running requests finish and end it with exit code 0.`,
   run: (args) => runServe(args),
@@ -42,6 +43,7 @@ const OPTIONS = {
   port: { type: 'string' },
   host: { type: 'string' },
   trust: { type: 'boolean' },
+  starter: { type: 'string' },
 } as const;
 
 interface Choice {
@@ -75,6 +77,7 @@ export async function runServe(args: string[], { anyPort = false } = {}): Promis
   const port = values.port === undefined ? DEFAULT_PORT : portOf(values.port);
   const choice = await choose(values.data, places.state);
   const server = await startServer({
+    ...(values.data === undefined || values.starter === undefined ? {} : { starter: values.starter }),
     ...choice,
     ...places,
     port,

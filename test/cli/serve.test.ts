@@ -47,6 +47,17 @@ describe('plinth serve', () => {
     expect(await readdir(join(home, 'state', 'runtime'))).toEqual([]);
   });
 
+  it('fills an empty folder with the starter it is told', async () => {
+    const { args } = await prepare({});
+    const { url, listening, child, ended } = await serve([...args, '--port', '0', '--starter', 'blog']);
+    const signedIn = await fetch(String(listening.admin), { redirect: 'manual' });
+    const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const { total } = await (await fetch(`${url}/collections/blog`, { headers: { cookie } })).json();
+    expect(total).toBeGreaterThan(0);
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(0);
+  });
+
   it('prints the address and the admin link for people', async () => {
     const { args } = await prepare();
     const server = run(built('cli/plinth.js'), ['serve', ...args, '--port', '0']);

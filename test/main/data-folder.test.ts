@@ -78,6 +78,26 @@ describe('the command line', () => {
       data: undefined,
       cache: '/c',
       state: '/s',
+      port: undefined,
+      starter: undefined,
     });
+  });
+
+  it.each([
+    [['electron', '.', '--port', '5000'], 5000],
+    [['plinth', '--port=0'], 0],
+    [['plinth', '--no-sandbox', '--port=65535', '--data', 'x'], 65535],
+    [['plinth', '--port=65536'], undefined],
+    [['plinth', '--port=-1'], undefined],
+    [['plinth', '--port', 'http'], undefined],
+    [['plinth', '--port'], undefined],
+    [['plinth'], undefined],
+  ])('%j serves on %s', (argv, port) => {
+    expect(readArguments(argv, '/').port).toBe(port);
+  });
+
+  it('names a starter', () => {
+    expect(readArguments(['plinth', '--data', '/x', '--starter', 'blog'], '/').starter).toBe('blog');
+    expect(readArguments(['plinth', '--starter'], '/').starter).toBeUndefined();
   });
 });

@@ -42,7 +42,7 @@ function instantServer() {
   return { server, tasks };
 }
 
-async function workspaceWith(port?: number) {
+async function workspaceWith(port?: number, ofThisRun?: number) {
   const settings = await openSettings(join(await freshFolder(), 'settings.json'));
   if (port !== undefined) await settings.change({ port });
   const { server, tasks } = instantServer();
@@ -52,6 +52,7 @@ async function workspaceWith(port?: number) {
     server,
     settings,
     places: {},
+    port: ofThisRun,
     onChange,
     openWindow: () => window,
     window: () => {
@@ -113,6 +114,24 @@ describe('the workspace', () => {
     await workspace.open(await freshFolder());
     expect(tasks[0]?.port).toBe(0);
     expect(settings.value.port).toBe(port);
+  });
+
+  it('serves on the port of this run, and does not remember it', async () => {
+    const { workspace, settings, tasks } = await workspaceWith(undefined, 0);
+    await workspace.show(await freshFolder());
+    expect(tasks[0]?.port).toBe(0);
+    expect(settings.value.port).toBeUndefined();
+    const remembering = await workspaceWith(4999, 0);
+    await remembering.workspace.show(await freshFolder());
+    expect(remembering.tasks[0]?.port).toBe(0);
+    expect(remembering.settings.value.port).toBe(4999);
+  });
+
+  it('fills the folder of the command line with the starter named there', async () => {
+    const folder = await freshFolder();
+    const { workspace, tasks } = await workspaceWith();
+    await workspace.show(folder, 'blog');
+    expect(tasks).toMatchObject([{ folder, starter: 'blog' }]);
   });
 
   it('shows why a folder does not open, and opens it on another try', async () => {
