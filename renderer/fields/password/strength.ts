@@ -6,5 +6,5 @@ export function strengthOf(password: string): { score: 0 | 1 | 2 | 3 | 4; word: 
   if (password.length < 8 || different < 5) return { score: 1, word: 'Easy to guess' };
   const points = different + password.length / 3 + sorts * 2;
   if (points < 14) return { score: 2, word: 'Weak' };
-  return points < 22 ? { score: 3, word: 'Good' } : { score: 4, word: 'Strong' };
+  return points < 22 ? { score: 3, word: 'Fair' } : { score: 4, word: 'Strong' };
 }

@@ -37,7 +37,7 @@ const HEADINGS = [
 ];
 
 /** Code inside a line and a block of code look alike in Mantine. */
-const BlockIcon = ({ style }: { style: CSSProperties }) => <IconSourceCode style={style} stroke={1.6} />;
+const BlockIcon = (props: { style: CSSProperties }) => <IconSourceCode {...props} stroke={1.6} />;
 
 /** The visual editor. It reports HTML only after a change; a change taken back gives the stored text again, to the byte. */
 export function RichText({ field, html, onSource }: Props) {
