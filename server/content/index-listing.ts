@@ -41,7 +41,7 @@ async function lastChange(base: Base, name: string): Promise<unknown> {
 
 /**
  * `{collection, count, updated, objects}` of the objects that `include`, `exclude` and `search` keep, in the order of
- * `sort`. They look at whole objects, not only at what the index shows (decision 26). Throws `missing` for an unknown
+ * `sort`. They look at whole objects, as everywhere, not only at what the index shows. Throws `missing` for an unknown
  * collection, `invalid` for words that cannot be read.
  */
 export async function listIndex(

@@ -72,8 +72,14 @@ function isOneOf(value: string): ElementTest {
 
 /** Whether any element of a value passes; lists are taken apart, null counts as missing. */
 function any(value: JsonValue, test: ElementTest): boolean {
-  if (Array.isArray(value)) return value.some((item) => any(item, test));
-  return value !== null && test(value);
+  if (!Array.isArray(value)) return value !== null && test(value);
+  // An explicit stack: files from elsewhere may be nested deeper than calls can be.
+  const waiting: JsonValue[] = [...value];
+  for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+    if (Array.isArray(one)) for (const item of one) waiting.push(item);
+    else if (one !== null && test(one)) return true;
+  }
+  return false;
 }
 
 const some =

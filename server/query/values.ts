@@ -4,12 +4,14 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../contract/value
 /** Reads one named value of an item; undefined where it has none. */
 export type Reader<T> = (item: T) => JsonValue | undefined;
 
-function step(value: JsonValue | undefined, key: string): JsonValue | undefined {
-  if (Array.isArray(value)) {
-    const found = value.map((item) => step(item, key)).filter((item) => item !== undefined);
-    return found.length > 0 ? found.flat() : undefined;
-  }
+function own(value: JsonValue | undefined, key: string): JsonValue | undefined {
   return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+function step(value: JsonValue | undefined, key: string): JsonValue | undefined {
+  if (!Array.isArray(value)) return own(value, key);
+  const found = value.map((item) => own(item, key)).filter((item) => item !== undefined);
+  return found.length > 0 ? found.flat() : undefined;
 }
 
 /** What stands below `value` at these keys; own keys only. Inside a list: the values of all its items. */

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../server/contract/values.js';
-import { LIST_BOUNDS, pageOf } from '../../../server/query/page.js';
-import { byProperty, compareText, type Direction } from '../../../server/query/sort.js';
+import { compareNatural } from '../../../server/query/natural.js';
+import { LIST_BOUNDS, pageOf, QUERY_BOUNDS } from '../../../server/query/page.js';
+import {
+  byProperty,
+  compareSortables,
+  compareText,
+  type Direction,
+  parseSort,
+  type Sortable,
+  sortKey,
+} from '../../../server/query/sort.js';
 import type { Row } from '../../../server/store/store.js';
 
 const stamp = { size: 0, mtimeMs: 0, ino: 0 };
@@ -75,5 +84,74 @@ describe('a page', () => {
     [{ limit: '', offset: '' }, 50, 0],
   ])('asked for as %j has limit %d and offset %d', (asked, limit, offset) => {
     expect(pageOf(asked, LIST_BOUNDS)).toEqual({ limit, offset });
+  });
+});
+
+it('a page of a query has 20 objects unless asked otherwise, and at most 100', () => {
+  expect(pageOf({}, QUERY_BOUNDS).limit).toBe(20);
+  expect(pageOf({ limit: '1000' }, QUERY_BOUNDS).limit).toBe(100);
+});
+
+describe('a sort', () => {
+  it.each<[string, Direction, string]>([
+    ['title', 'asc', 'title:asc'],
+    ['title', 'desc', 'title:desc'],
+    ['-title', 'asc', 'title:desc'],
+    ['title:asc', 'desc', 'title:asc'],
+    ['title:desc', 'asc', 'title:desc'],
+    ['title:DESC', 'asc', 'title:desc'],
+    ['-title:asc', 'asc', 'title:asc'],
+    ['date:desc,title:asc', 'asc', 'date:desc,title:asc'],
+    [' date : desc , title ', 'asc', 'date:desc,title:asc'],
+    ['title:asc:natural', 'asc', 'title:asc:natural'],
+    ['title:desc:natural', 'asc', 'title:desc:natural'],
+    ['title:natural', 'asc', 'title:asc:natural'],
+    ['-title:natural', 'asc', 'title:desc:natural'],
+    // a direction that is none is ascending
+    ['title:sideways', 'desc', 'title:asc'],
+    // a second criterion on the same property decides nothing
+    ['title,title:desc,id', 'asc', 'title:asc,id:asc'],
+    ['shuffle', 'asc', 'shuffle'],
+    ['shuffle,shuffle', 'asc', 'shuffle'],
+    ['shuffle,title', 'asc', 'title:asc,shuffle'],
+    // a property of that name
+    ['shuffle:asc', 'asc', 'shuffle:asc'],
+    ['image.width:desc', 'asc', 'image.width:desc'],
+    ['', 'asc', ''],
+    [',-,:desc', 'asc', ''],
+  ])('%j, otherwise %s, is %j', (written, otherwise, expected) => {
+    expect(sortKey(parseSort(written, otherwise))).toBe(expected);
+  });
+});
+
+describe('natural order', () => {
+  it.each<[string[]]>([
+    [['item 1', 'Item 2', 'item 10', 'ITEM 11']],
+    [['1.2.3', '1.2.10', '1.10.0', '2']],
+    [['a', 'a1', 'a2', 'a10', 'aa', 'b']],
+    [['7', '08', '9', '10']],
+    [['v99999999999999999998', 'v99999999999999999999', 'v100000000000000000000']],
+    [['', '1', 'a']],
+  ])('is %j', (texts) => {
+    const order = (a: string, b: string) => compareNatural(a, b, compareText);
+    expect(texts.toReversed().toSorted(order)).toEqual(texts);
+    expect(texts.toSorted(order)).toEqual(texts);
+  });
+
+  it('takes case and leading zeros for nothing', () => {
+    expect(compareNatural('Item 007', 'iTEM 7', compareText)).toBe(0);
+  });
+
+  it('is only for text', () => {
+    const key = { name: 'p', direction: 'asc', natural: true } as const;
+    const values: Sortable[] = ['b10', 'b9', true, 10, 9, undefined];
+    expect(values.toSorted((a, b) => compareSortables(a, b, key))).toEqual([
+      9,
+      10,
+      true,
+      'b9',
+      'b10',
+      undefined,
+    ]);
   });
 });

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { Dictionary, UNKNOWN } from '../../../server/query/dictionary.js';
+import { Postings } from '../../../server/query/postings.js';
+import { holdsTerm, parseSearch, type SearchTerm } from '../../../server/query/search-terms.js';
+import { collapse } from '../../../server/query/searchable.js';
+import { isDecided, WordIndex } from '../../../server/query/word-index.js';
+import { draws } from './random.js';
+
+describe('the dictionary', () => {
+  it('numbers words in the order in which they come, however many there are', () => {
+    const dictionary = new Dictionary();
+    const words = Array.from({ length: 20_000 }, (_, n) => `w${n}é`);
+    const numbers = [...words.keys()];
+    expect(words.map((word) => dictionary.number(`(${word})`, 1, word.length + 1))).toEqual(numbers);
+    expect(words.map((word) => dictionary.find(word))).toEqual(numbers);
+    expect(words.map((word) => dictionary.number(word, 0, word.length))).toEqual(numbers);
+    expect(dictionary.size).toBe(20_000);
+    expect(dictionary.find('w20000é')).toBe(UNKNOWN);
+    expect(dictionary.find('')).toBe(UNKNOWN);
+  });
+
+  it('knows words by their first 64 characters', () => {
+    const dictionary = new Dictionary();
+    const long = 'x'.repeat(64);
+    expect(dictionary.number(`${long}a`, 0, 65)).toBe(0);
+    expect(dictionary.find(`${long}b`)).toBe(0);
+    expect(dictionary.find('x'.repeat(63))).toBe(UNKNOWN);
+  });
+});
+
+describe('postings', () => {
+  it('give back what was noted, in chains of any length', () => {
+    const draw = draws(5);
+    const postings = new Postings();
+    const noted = new Map<number, Map<number, number[]>>();
+    let document = 0;
+    for (let step = 0; step < 2500; step += 1) {
+      let position = draw.chance(0.1) ? 0 : draw.below(5);
+      for (let occurrence = 0; occurrence < 12; occurrence += 1) {
+        // A few frequent words, many rare ones; small and very large distances.
+        const word = draw.chance(0.7) ? draw.below(4) : 4 + draw.below(3000);
+        postings.add(word, document, position);
+        const documents = noted.get(word) ?? new Map<number, number[]>();
+        noted.set(word, documents.set(document, [...(documents.get(document) ?? []), position]));
+        position += 1 + (draw.chance(0.02) ? draw.below(5_000_000) : draw.below(90));
+      }
+      document += 1 + (draw.chance(0.01) ? draw.below(300_000) : 0);
+    }
+    for (const [word, documents] of noted) {
+      expect([...postings.documents(word)]).toEqual([...documents.keys()]);
+      const reader = postings.reader(word);
+      const read: [number, number[]][] = [];
+      while (reader.nextDocument()) {
+        const positions: number[] = [];
+        // Positions may be left unread.
+        if (reader.document % 3 > 0) reader.positions(positions, 7);
+        read.push([reader.document, positions]);
+      }
+      const expected = [...documents].map(([at, positions]): [number, number[]] => [
+        at,
+        at % 3 > 0 ? positions.map((position) => position - 7) : [],
+      ]);
+      expect(read).toEqual(expected);
+      expect(reader.nextDocument()).toBe(false);
+    }
+    expect(postings.count(99_999)).toBe(0);
+    expect(postings.reader(99_999).nextDocument()).toBe(false);
+  });
+});
+
+const termOf = (written: string): SearchTerm => {
+  const term = parseSearch(written)?.terms[0];
+  if (!term) throw new Error(`no term: ${written}`);
+  return term;
+};
+
+describe('the word index', () => {
+  it('finds exactly the documents that hold a word or phrase, wherever spaces and signs stand', () => {
+    const draw = draws(11);
+    const words = [
+      'river',
+      'walk',
+      'the',
+      'a',
+      'été',
+      '東',
+      '京',
+      'c',
+      '12',
+      'x'.repeat(70),
+      `${'x'.repeat(69)}y`,
+    ];
+    const between = [' ', ' ', ' ', '  ', '\n', '-', ', ', '', '. ', '\uffff', '++ '];
+    const text = (count: number) =>
+      Array.from({ length: count }, () => draw.one(words) + draw.one(between)).join('');
+    const index = new WordIndex();
+    const texts = Array.from({ length: 300 }, () => text(draw.below(12)));
+    for (const [number, one] of texts.entries()) index.add(number, one);
+
+    let found = 0;
+    for (let round = 0; round < 1500; round += 1) {
+      const phrase = text(1 + draw.below(4)).replaceAll('\uffff', ' ');
+      const [term] = parseSearch(`"${phrase}"`)?.terms ?? [];
+      if (!term) continue;
+      const holding = texts.flatMap((one, number) => (holdsTerm(collapse(one), term) ? [number] : []));
+      const candidates = [...index.candidates(term)];
+      found += holding.length;
+      if (isDecided(term)) expect([phrase, candidates]).toEqual([phrase, holding]);
+      else expect(candidates).toEqual(expect.arrayContaining(holding));
+    }
+    expect(found).toBeGreaterThan(1000);
+  });
+
+  it('grows by documents after it was searched', () => {
+    const index = new WordIndex();
+    index.add(3, 'the old mill');
+    expect([...index.candidates(termOf('mill'))]).toEqual([3]);
+    index.add(7, 'a mill, the old');
+    expect([...index.candidates(termOf('mill'))]).toEqual([3, 7]);
+    expect([...index.candidates(termOf('"the old mill"'))]).toEqual([3]);
+    expect([...index.candidates(termOf('"old mill the"'))]).toEqual([]);
+    expect([...index.candidates(termOf('unheard'))]).toEqual([]);
+    expect([...index.candidates(termOf('"mill unheard"'))]).toEqual([]);
+  });
+
+  it('finds phrases of the same word', () => {
+    const index = new WordIndex();
+    index.add(0, 'very good');
+    index.add(1, 'very very good');
+    expect([...index.candidates(termOf('"very very"'))]).toEqual([1]);
+    expect([...index.candidates(termOf('"very very very"'))]).toEqual([]);
+  });
+
+  it('asks to look at the texts only where words alone do not decide', () => {
+    expect(isDecided(termOf('mill'))).toBe(true);
+    expect(isDecided(termOf('"the old mill"'))).toBe(true);
+    expect(isDecided(termOf('c++'))).toBe(false);
+    expect(isDecided(termOf('"old, mill"'))).toBe(false);
+    expect(isDecided(termOf('東京'))).toBe(false);
+    expect(isDecided(termOf('y'.repeat(65)))).toBe(false);
+  });
+});
