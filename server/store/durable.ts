@@ -16,6 +16,7 @@ import {
   rm,
   unlink,
   write,
+  writeSync,
 } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -39,6 +40,9 @@ const removeAll = promisify(rm);
 
 /** Names of temp files: the process that made it, then chance, so that none is in another's way. */
 export const TEMP_NAME = /^(\d+)-[A-Za-z0-9_-]{12}\.tmp$/;
+
+/** Largest file, in bytes, written without leaving the thread; nearly every object is smaller. */
+const SMALL = 64 * 1024;
 
 /** Virus scanners hold fresh files open for moments; so long is a rename tried again on Windows. */
 const WINDOWS_PATIENCE_MS = 10_000;
@@ -95,7 +99,9 @@ export class DurableFiles {
         await this.discard(temp.path);
         throw error;
       }
-      await this.folders.sync(dirname(target));
+      // A linked file still has its temp name; both waits are one.
+      const linked = options.expect === 'absent';
+      await Promise.all([this.folders.sync(dirname(target)), linked && this.discard(temp.path)]);
       return temp.stamp;
     } catch (error) {
       throw asStoreError(error);
@@ -107,8 +113,10 @@ export class DurableFiles {
     try {
       this.#guard(from);
       this.#guard(to);
-      if (options.fresh) await this.#placeNew(from, to);
-      else await renameFile(from, to);
+      if (options.fresh) {
+        await this.#placeNew(from, to);
+        await this.discard(from);
+      } else await renameFile(from, to);
       await Promise.all([this.folders.sync(dirname(to)), this.folders.sync(dirname(from))]);
     } catch (error) {
       throw asStoreError(error);
@@ -161,15 +169,21 @@ export class DurableFiles {
 
   async #writeTemp(bytes: Uint8Array, mode: number): Promise<{ path: string; stamp: Stamp }> {
     const path = await this.tempPath();
+    // A small write only goes to the page cache, which takes less time than a trip to the thread pool and back.
+    // Calls that change a folder do take that trip: they wait while the file system commits what others sync.
+    const small = bytes.length <= SMALL;
     const descriptor = await openFile(path, 'wx', mode);
     let open = true;
     try {
       let written = 0;
       // A nearly full disk takes part of the bytes and reports no error until the next call.
       while (written < bytes.length) {
-        const step = await writeFile(descriptor, bytes, written, bytes.length - written, null);
-        if (step.bytesWritten === 0) throw new Error(`The disk took ${written} of ${bytes.length} bytes`);
-        written += step.bytesWritten;
+        const left = bytes.length - written;
+        const step = small
+          ? writeSync(descriptor, bytes, written, left, null)
+          : (await writeFile(descriptor, bytes, written, left, null)).bytesWritten;
+        if (step === 0) throw new Error(`The disk took ${written} of ${bytes.length} bytes`);
+        written += step;
       }
       // After a failed fsync the kernel may have dropped the pages, so the file is thrown away, never synced again.
       await syncFile(descriptor);
@@ -198,7 +212,10 @@ export class DurableFiles {
     renameSync(temp, target);
   }
 
-  /** Gives a file its name without ever replacing another: a rename would, a link does not. */
+  /**
+   * Gives a file its name without ever replacing another: a rename would, a link does not. The old name stays where
+   * links are supported; the caller discards it.
+   */
   async #placeNew(from: string, target: string): Promise<void> {
     try {
       await linkFile(from, target);
@@ -211,7 +228,6 @@ export class DurableFiles {
       };
       return renamePatiently(from, target, check);
     }
-    await this.discard(from);
   }
 }
 

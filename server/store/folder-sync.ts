@@ -1,11 +1,9 @@
 /** Fsync of folders, shared by all writers that wait on the same one (group commit). */
-import { close, constants, fsync, open } from 'node:fs';
+import { closeSync, constants, fsync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { codeOf } from './fs-errors.js';
 
-const openFile = promisify(open);
 const syncFile = promisify(fsync);
-const closeFile = promisify(close);
 
 /** Where folders cannot be opened or synced (Windows, some network drives) the rename itself must do. */
 const UNSUPPORTED: ReadonlySet<string> = new Set(['EISDIR', 'EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
@@ -46,7 +44,8 @@ export class FolderSync {
 async function syncFolder(folder: string): Promise<void> {
   let descriptor: number;
   try {
-    descriptor = await openFile(folder, constants.O_RDONLY);
+    // Opening to read waits for nobody; only the sync is worth a trip to the thread pool.
+    descriptor = openSync(folder, constants.O_RDONLY);
   } catch (error) {
     if (unsupported(error)) return;
     throw error;
@@ -56,7 +55,7 @@ async function syncFolder(folder: string): Promise<void> {
   } catch (error) {
     if (!unsupported(error)) throw error;
   } finally {
-    await closeFile(descriptor);
+    closeSync(descriptor);
   }
 }
 

@@ -14,6 +14,7 @@ import { Locks } from './locks.js';
 import type { Log } from './log.js';
 import { ObjectFiles } from './objects.js';
 import { OwnWrites } from './own-writes.js';
+import { ObjectFolders } from './property-files.js';
 import { openRecord } from './records.js';
 import { CustomSchemaFiles } from './schema-files.js';
 import { isFolder } from './stamp.js';
@@ -84,6 +85,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     folderName: basename(layout.root),
     objects: new ObjectFiles(parts),
     journal,
+    files: new ObjectFolders(parts),
     collections,
     schemas,
     catalogue,

@@ -2,6 +2,7 @@
  * The store: objects, settings and records as files of the data folder, and the catalogue of what they hold.
  * Everything below `content/` reads and writes through this interface; only `store/` imports `node:fs`.
  */
+import type { Readable } from 'node:stream';
 import type { CollectionSettings, DamagedFile, ObjectDocument, TrashEntry } from '../contract/objects.js';
 import type { SchemaDocument } from '../contract/schemas.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
@@ -79,6 +80,39 @@ export interface Objects {
   write(collection: string, document: ObjectDocument, expect: Stamp | 'absent' | 'damaged'): Promise<Stamp>;
   /** Copies an object's folder of files beside another object's place; nothing happens where there is none. */
   copyFiles(from: { collection: string; id: string }, to: { collection: string; id: string }): Promise<void>;
+}
+
+/** A file of an object, by its path below `{collection}/{id}/` with `/` between the names. */
+export interface StoredFile {
+  path: string;
+  size: number;
+  mtimeMs: number;
+}
+
+/** Files that are coming in: a folder on the volume of the data folder, swept away when nobody comes back for it. */
+export interface Incoming {
+  /**
+   * Writes a stream to a path below it and resolves with its size when it is durable. Throws `invalid` for a path no
+   * file system takes, `tooLarge` beyond `limit` bytes; then nothing is left of the file.
+   */
+  write(path: string, content: Readable, limit: number): Promise<number>;
+  /** Absolute path of a file in it, for readers that need one. */
+  pathOf(path: string): string;
+  /** Makes the folder the files of an object that does not stand yet. Throws `conflict` when it does. */
+  place(collection: string, id: string): Promise<void>;
+  /** Deletes what is left of it. */
+  discard(): Promise<void>;
+}
+
+/** Files of objects, and object files as they are. */
+export interface PropertyFiles {
+  /** All files of an object, A-Z; derivatives, hidden files and links are left out. */
+  list(collection: string, id: string): Promise<StoredFile[]>;
+  /** The bytes of a file of an object. Throws `missing`. */
+  read(collection: string, id: string, path: string): Readable;
+  /** The bytes of `{collection}/{id}.json`, sound or damaged. Throws `missing`. */
+  document(collection: string, id: string): Readable;
+  incoming(): Promise<Incoming>;
 }
 
 /** One new version of an object among others that are changed with it. */
@@ -164,6 +198,7 @@ export interface Store {
   readonly folderName: string;
   readonly objects: Objects;
   readonly journal: Journal;
+  readonly files: PropertyFiles;
   readonly collections: CollectionFiles;
   readonly schemas: SchemaFiles;
   readonly catalogue: Catalogue;

@@ -1,0 +1,87 @@
+/** Files on their way in (promises, part 2): whole and durable in the temp folder before they get their place. */
+import { createWriteStream } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { filePathProblem } from '../contract/file-names.js';
+import { conflict, invalid, PlinthError } from '../errors.js';
+import { type DurableFiles, removeQuietly } from './durable.js';
+import { asStoreError } from './fs-errors.js';
+import type { Layout } from './layout.js';
+import { isFolder, statOf } from './stamp.js';
+import type { Incoming } from './store.js';
+import type { TrashFolder } from './trash.js';
+
+interface IncomingParts {
+  durable: DurableFiles;
+  layout: Layout;
+  trash: TrashFolder;
+  /** A fresh name in the temp folder. */
+  folder: string;
+}
+
+/** Lets through at most so many bytes. */
+function limited(limit: number, counted: (size: number) => void): Transform {
+  let size = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      counted(size);
+      const message = `The file is larger than ${limit} bytes`;
+      if (size > limit) done(new PlinthError('tooLarge', message));
+      else done(null, chunk);
+    },
+  });
+}
+
+export class IncomingFolder implements Incoming {
+  readonly #parts: IncomingParts;
+
+  private constructor(parts: IncomingParts) {
+    this.#parts = parts;
+  }
+
+  static async open(parts: IncomingParts): Promise<IncomingFolder> {
+    await parts.durable.makeFolder(parts.folder);
+    return new IncomingFolder(parts);
+  }
+
+  pathOf(path: string): string {
+    const problem = filePathProblem(path);
+    if (problem) throw invalid(`The name of a file ${problem}`);
+    return join(this.#parts.folder, ...path.split('/'));
+  }
+
+  async write(path: string, content: Readable, limit: number): Promise<number> {
+    const target = this.pathOf(path);
+    let size = 0;
+    const count = limited(limit, (total) => {
+      size = total;
+    });
+    try {
+      await this.#parts.durable.makeFolder(dirname(target));
+      await pipeline(content, count, createWriteStream(target, { flags: 'wx', flush: true }));
+      await this.#parts.durable.folders.sync(dirname(target));
+      return size;
+    } catch (error) {
+      content.destroy();
+      await removeQuietly(target);
+      throw asStoreError(error);
+    }
+  }
+
+  async place(collection: string, id: string): Promise<void> {
+    const { durable, layout, trash, folder } = this.#parts;
+    const target = layout.files(collection, id);
+    if (statOf(layout.object(collection, id)) || !isFolder(folder)) {
+      throw conflict(`The files of "${id}" in "${collection}" are already there`);
+    }
+    // A folder without an object was left by a crash, or by a person: it may be needed.
+    if (statOf(target)) await trash.takeFiles(collection, id);
+    await durable.move(folder, target);
+  }
+
+  discard(): Promise<void> {
+    return this.#parts.durable.removeTree(this.#parts.folder);
+  }
+}

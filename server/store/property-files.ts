@@ -1,0 +1,80 @@
+/** Files of objects, `{collection}/{id}/{property}/…` (interface 1, rule 4): listed, read, taken in by whole folders. */
+import { constants, createReadStream, openSync, readdir } from 'node:fs';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { missing } from '../errors.js';
+import type { DurableFiles } from './durable.js';
+import { asStoreError, isAbsent } from './fs-errors.js';
+import { IncomingFolder } from './incoming.js';
+import type { Layout } from './layout.js';
+import { isFolder, stampAt, statOf } from './stamp.js';
+import type { Incoming, PropertyFiles, StoredFile } from './store.js';
+import type { TrashFolder } from './trash.js';
+
+const list = promisify(readdir);
+
+/** A link is not followed. Absent on Windows. */
+const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
+
+/** The files below a folder by their paths; derivatives, hidden files, links and special files are left out. */
+async function filesBelow(folder: string, prefix = ''): Promise<StoredFile[]> {
+  const found: StoredFile[] = [];
+  for (const item of await list(folder, { withFileTypes: true })) {
+    if (item.name.startsWith('.')) continue;
+    const path = join(folder, item.name);
+    if (item.isDirectory()) found.push(...(await filesBelow(path, `${prefix}${item.name}/`)));
+    const stats = item.isFile() ? statOf(path) : undefined;
+    if (stats) found.push({ path: `${prefix}${item.name}`, size: stats.size, mtimeMs: stats.mtimeMs });
+  }
+  return found;
+}
+
+export class ObjectFolders implements PropertyFiles {
+  readonly #layout: Layout;
+  readonly #durable: DurableFiles;
+  readonly #trash: TrashFolder;
+
+  constructor(parts: { layout: Layout; durable: DurableFiles; trash: TrashFolder }) {
+    this.#layout = parts.layout;
+    this.#durable = parts.durable;
+    this.#trash = parts.trash;
+  }
+
+  async list(collection: string, id: string): Promise<StoredFile[]> {
+    const root = this.#layout.files(collection, id);
+    if (this.#layout.linkOn(root) || !isFolder(root)) return [];
+    try {
+      return (await filesBelow(root)).sort((a, b) => (a.path < b.path ? -1 : 1));
+    } catch (error) {
+      throw asStoreError(error);
+    }
+  }
+
+  read(collection: string, id: string, path: string): Readable {
+    const file = join(this.#layout.files(collection, id), ...path.split('/'));
+    const inside = path.split('/').every((name) => name !== '' && !name.startsWith('.'));
+    if (!inside) throw missing(`There is no file "${path}" of "${id}" in "${collection}"`);
+    return this.#stream(file, `file "${path}" of "${id}" in "${collection}"`);
+  }
+
+  document(collection: string, id: string): Readable {
+    return this.#stream(this.#layout.object(collection, id), `object "${id}" in "${collection}"`);
+  }
+
+  async incoming(): Promise<Incoming> {
+    const { durable, layout, trash } = { durable: this.#durable, layout: this.#layout, trash: this.#trash };
+    const folder = await durable.tempPath();
+    return IncomingFolder.open({ durable, layout, trash, folder });
+  }
+
+  /** Opened at once, so that a link put there later is not followed. */
+  #stream(file: string, what: string): Readable {
+    if (this.#layout.linkOn(file) || !stampAt(file)) throw missing(`There is no ${what}`);
+    try {
+      return createReadStream('', { fd: openSync(file, READ_FLAGS) });
+    } catch (error) {
+      throw isAbsent(error) ? missing(`There is no ${what}`) : asStoreError(error);
+    }
+  }
+}
