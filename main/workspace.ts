@@ -117,7 +117,10 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   async function recovered(listening: Listening): Promise<void> {
     const window = options.openWindow();
     url = listening.url;
-    if (window && !(await window.signIn(listening.admin))) await window.showAdmin(await server.adminLink());
+    if (!window) return;
+    // Told again: a page that asked who is signed in before this moment was told nobody.
+    if (await window.signIn(listening.admin)) window.notify(server.state);
+    else await window.showAdmin(await server.adminLink());
   }
 
   return {

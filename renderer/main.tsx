@@ -12,11 +12,13 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { api } from './api/client';
 import { createQueryClient } from './api/query-client';
+import { followServer } from './api/server-return';
 import { routes } from './routes';
 import { theme, variables } from './theme';
 
 const colorSchemes = localStorageColorSchemeManager({ key: 'plinth:color-scheme' });
 const queryClient = createQueryClient(api);
+if (window.plinth) followServer(window.plinth, queryClient, api);
 const router = createBrowserRouter(routes, { basename: '/admin' });
 
 const root = document.getElementById('root');

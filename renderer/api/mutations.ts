@@ -177,13 +177,14 @@ export async function saveSchema(
   return data;
 }
 
-/** Moves a custom schema to the trash; 422 with the reason while it is used or inherited. */
-export async function deleteSchema(client: QueryClient, id: string): Promise<void> {
-  await api.delete<undefined>(schemaPath(id));
+/** Moves a custom schema to the trash; the answer is the trash entry's id. 422 with the reason while it is used or inherited. */
+export async function deleteSchema(client: QueryClient, id: string): Promise<string | undefined> {
+  const { headers } = await api.delete<undefined>(schemaPath(id));
   await Promise.all([
     client.invalidateQueries({ queryKey: keys.schemas }),
     client.invalidateQueries({ queryKey: keys.trash }),
   ]);
+  return headers.get(TRASH_HEADER) ?? undefined;
 }
 
 /** Imports a template definition (interface 4.11): schemas, collections and objects at once. */

@@ -16,11 +16,11 @@ import { IconCopy, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
 import { ApiError } from '../api/client';
-import { deleteSchema } from '../api/mutations';
+import { deleteSchema, restoreTrash } from '../api/mutations';
 import { collectionsQuery, schemaByIdQuery, schemasQuery } from '../api/queries';
 import { confirmDanger } from '../ui/confirm';
 import { ErrorState } from '../ui/ErrorState';
-import { notifyDone, notifyFailed } from '../ui/notify';
+import { notifyDone, notifyFailed, notifyUndo } from '../ui/notify';
 import { Page } from '../ui/Page';
 import { NotFound } from './NotFound';
 import { FormPreview } from './schemas/FormPreview';
@@ -38,6 +38,8 @@ const texts = {
   confirm: 'Delete',
   deleted: (title: string) => `“${title}” is in the trash.`,
   deleteFailed: 'Could not delete the schema',
+  restored: (title: string) => `“${title}” is back.`,
+  restoreFailed: 'Could not restore the schema',
   usedBy: 'Used by',
   unused: 'No collection uses it yet.',
   inherits: 'Inherits from',
@@ -65,11 +67,20 @@ export function Schema() {
     const label = data.properties[name]?.label;
     return typeof label === 'string' && label !== '' ? label : name;
   };
+  const restore = async (entry: string) => {
+    try {
+      await restoreTrash(client, entry);
+      notifyDone(texts.restored(data.title));
+    } catch (error) {
+      notifyFailed(texts.restoreFailed, error);
+    }
+  };
   const remove = async () => {
     try {
-      await deleteSchema(client, id);
-      notifyDone(texts.deleted(data.title));
+      const entry = await deleteSchema(client, id);
       await navigate('/schemas');
+      if (entry === undefined) notifyDone(texts.deleted(data.title));
+      else notifyUndo(texts.deleted(data.title), () => void restore(entry));
     } catch (error) {
       notifyFailed(texts.deleteFailed, error);
     }

@@ -1,7 +1,8 @@
 /** Schemas over the API (interface 2.4, 4.5; facts 2.1, 2.4): list, definitions, save, remove. */
+import type { TrashEntry } from '../contract/objects.js';
 import type { SchemaDefinition, SchemaDocument, SchemaSummary } from '../contract/schemas.js';
 import { missing } from '../errors.js';
-import { definitionOf, rawDefinitionOf, summaryOf } from '../schemas/definition.js';
+import { type DefinitionInfo, definitionOf, rawDefinitionOf, summaryOf } from '../schemas/definition.js';
 import type { Base } from './base.js';
 import { holdsDeck, requirePro } from './edition.js';
 import { titleOfId } from './titles.js';
@@ -21,6 +22,12 @@ function documentOf(base: Base, id: string): SchemaDocument {
   if (!document) throw missing(`There is no schema "${id}"`);
   return document;
 }
+
+/** What stands in the file: read for its meaning, and whole, with the keys Plinth does not know. */
+const rawOf = (document: SchemaDocument, info: DefinitionInfo): SchemaDefinition => ({
+  ...rawDefinitionOf(document, info),
+  document,
+});
 
 /** Every schema, or only the built-in (`reserved`) or the custom ones. */
 export function listSchemas(base: Base, filter?: 'reserved' | 'custom'): SchemaSummary[] {
@@ -45,14 +52,14 @@ export function schemaFor(base: Base, name: string, raw: boolean): SchemaDefinit
   }
   const info = { title: titleOfId(name), reserved: base.library.isBuiltIn(name) };
   const schema = base.library.schema(name);
-  return raw || !schema ? rawDefinitionOf(document, info) : definitionOf(schema, info);
+  return raw || !schema ? rawOf(document, info) : definitionOf(schema, info);
 }
 
 /** The definition a collection's objects follow, its overrides applied unless `raw`. Throws `missing`. */
 export function collectionSchema(base: Base, collection: string, raw: boolean): SchemaDefinition {
   const { settings, schema } = base.collections.get(collection);
   const info = { title: settings.name, reserved: base.library.isBuiltIn(settings.schema) };
-  return raw ? rawDefinitionOf(documentOf(base, settings.schema), info) : definitionOf(schema, info);
+  return raw ? rawOf(documentOf(base, settings.schema), info) : definitionOf(schema, info);
 }
 
 /** Throws `forbidden` below Pro for a schema that has a deck or would get one. */
@@ -77,18 +84,22 @@ export async function saveSchema(
     const document = await base.library.save(body, options);
     base.collections.rebind();
     base.events.emit({ type: 'schema.saved', schema: document.id });
-    return rawDefinitionOf(document, { title: titleOfId(document.id), reserved: false });
+    return rawOf(document, { title: titleOfId(document.id), reserved: false });
   });
 }
 
-/** Moves a custom schema to the trash. Throws `missing`, and `conflict` while it is built in, used or inherited. */
-export async function removeSchema(base: Base, id: string): Promise<void> {
+/**
+ * Moves a custom schema to the trash. Throws `missing`, and `conflict` while it is built in, used or inherited. The
+ * answer names the trash entry, which can be restored.
+ */
+export async function removeSchema(base: Base, id: string): Promise<TrashEntry> {
   return base.store.locked(SCHEMA_LOCK, async () => {
     documentOf(base, id);
     if (holdsDeck(base.library.schema(id)))
       requirePro(base, `Deleting the schema "${id}", which holds a deck,`);
-    await base.library.remove(id, usersOf(base, id));
+    const entry = await base.library.remove(id, usersOf(base, id));
     base.collections.rebind();
     base.events.emit({ type: 'schema.deleted', schema: id });
+    return entry;
   });
 }

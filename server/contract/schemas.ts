@@ -131,4 +131,6 @@ export interface SchemaDefinition {
   formgrid?: string;
   inheritFrom: string[];
   reserved: boolean;
+  /** With `raw` only: the whole document as it stands in its file, for an editor that must lose nothing. */
+  document?: SchemaDocument;
 }

@@ -40,3 +40,9 @@ export function sendNothing(response: Response): void {
   response.statusCode = 204;
   response.end();
 }
+
+/** 204, with the entry under which the trash keeps what was deleted. */
+export function sendTrashed(response: Response, entry: { id: string }): void {
+  response.setHeader('X-Trash-Id', entry.id);
+  sendNothing(response);
+}

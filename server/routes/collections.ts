@@ -1,5 +1,4 @@
 /** Collections and objects (interface 4.1), and the management of collections. */
-import type { Response } from 'express';
 import { cloneObject } from '../content/clone.js';
 import {
   changeCollection,
@@ -15,7 +14,7 @@ import { condition } from '../http/condition.js';
 import { pageLinks } from '../http/page-links.js';
 import { authoriseClone, mayWrite } from '../http/permission.js';
 import { flag, listQuery } from '../http/query.js';
-import { sendAnswer, sendJson, sendNothing } from '../http/send.js';
+import { sendAnswer, sendJson, sendTrashed } from '../http/send.js';
 import type { Handler, Route } from './route.js';
 
 const listAll: Handler = async (request, response, site) =>
@@ -82,12 +81,6 @@ const clone: Handler = async (request, response, site) => {
   const writer = mayWrite(request, ['collections', collection, id]);
   sendAnswer(request, response, await cloneObject(site, collection, id, request.body ?? {}, { writer }));
 };
-
-/** 204, with the entry under which the trash keeps what was deleted. */
-function sendTrashed(response: Response, entry: { id: string }): void {
-  response.setHeader('X-Trash-Id', entry.id);
-  sendNothing(response);
-}
 
 const COLLECTION = '/collections/:collection';
 const OBJECT = '/collections/:collection/:id';

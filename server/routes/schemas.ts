@@ -2,7 +2,7 @@
 import { listSchemas, removeSchema, saveSchema, schemaFor } from '../content/manage-schemas.js';
 import { schemaAddress } from '../http/address.js';
 import { flag, word } from '../http/query.js';
-import { sendJson, sendNothing } from '../http/send.js';
+import { sendJson, sendTrashed } from '../http/send.js';
 import type { Handler, Route } from './route.js';
 
 const list: Handler = (request, response, site) => {
@@ -23,8 +23,7 @@ const replace: Handler = async (request, response, site) => {
 };
 
 const remove: Handler = async (request, response, site) => {
-  await removeSchema(site, schemaAddress(request));
-  sendNothing(response);
+  sendTrashed(response, await removeSchema(site, schemaAddress(request)));
 };
 
 const SCHEMA = '/schemas/:schema';

@@ -1,4 +1,5 @@
 /** All schemas of an open folder: the built-in ones and those of `.schemas/` (interface 2.1, 4.5). */
+import type { TrashEntry } from '../contract/objects.js';
 import type { SchemaDocument } from '../contract/schemas.js';
 import type { Schema } from './schema.js';
 
@@ -33,8 +34,8 @@ export interface Library {
    * `conflict` for a taken or reserved id. Resolves with the stored document.
    */
   save(document: unknown, options: { create: boolean; id?: string }): Promise<SchemaDocument>;
-  /** Deletes a custom schema; throws `conflict` when it is built in, inherited, or used by `usedBy` (collection ids). */
-  remove(id: string, usedBy: readonly string[]): Promise<void>;
+  /** Deletes a custom schema; throws `conflict` when it is built in, inherited, or used by `usedBy` (collection ids). Resolves with the trash entry. */
+  remove(id: string, usedBy: readonly string[]): Promise<TrashEntry>;
   /** Ids of schemas whose flattened form depends on `id`, itself included. */
   dependents(id: string): string[];
   /** As `dependents`, with those whose cards or decks hold one of them, at any remove. */

@@ -1,5 +1,6 @@
 /** The library of an open folder (interface 2.1, 4.5): built-in schemas and those of `.schemas/`. */
 import { FORBIDDEN_SCHEMA_IDS, isLegalId } from '../contract/names.js';
+import type { TrashEntry } from '../contract/objects.js';
 import type { SchemaDocument } from '../contract/schemas.js';
 import { isJsonObject } from '../contract/values.js';
 import type { ErrorDetails } from '../contract/wire.js';
@@ -72,7 +73,7 @@ class FolderLibrary implements Library {
       throw conflict(`There is already a schema "${id}"`, { id: [`"${id}" is already taken`] });
     }
     const document = settleDocument(body, {
-      ...(addressed === undefined ? {} : { id: addressed }),
+      ...(addressed === undefined ? {} : { id: addressed, standing: this.#custom.get(addressed) }),
       parentOf: (parent) => this.document(parent),
     });
     const proposal = this.#with(document);
@@ -89,7 +90,7 @@ class FolderLibrary implements Library {
     return document;
   }
 
-  async remove(id: string, usedBy: readonly string[]): Promise<void> {
+  async remove(id: string, usedBy: readonly string[]): Promise<TrashEntry> {
     if (this.isBuiltIn(id)) throw conflict(`"${id}" is a built-in schema and cannot be deleted`);
     if (!this.#custom.has(id)) throw missing(`There is no schema "${id}"`);
     const heirs = this.dependents(id).filter((dependent) => dependent !== id);
@@ -106,11 +107,12 @@ class FolderLibrary implements Library {
     if (usedBy.length > 0) {
       throw conflict(`The schema "${id}" cannot be deleted: it is used by the collections ${named(usedBy)}`);
     }
-    await this.#files.remove(id);
+    const entry = await this.#files.remove(id);
     const left = new Map(this.#custom);
     left.delete(id);
     this.#custom = left;
     this.#forget(id);
+    return entry;
   }
 
   dependents(id: string): string[] {

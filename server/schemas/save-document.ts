@@ -10,7 +10,14 @@ import { metaSchema, safeCopy, settleDefinition } from './save-definition.js';
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 const MOST_PROPERTIES = 1000;
 /** Keys answers add to a document (interface 2.4), not to be stored when one is sent back. */
-const WIRE_KEYS: ReadonlySet<string> = new Set(['name', 'title', 'requiredProperties', 'reserved', 'usedBy']);
+const WIRE_KEYS: ReadonlySet<string> = new Set([
+  'name',
+  'title',
+  'requiredProperties',
+  'reserved',
+  'usedBy',
+  'document',
+]);
 
 class Problems {
   readonly #found = new Map<string, string[]>();
@@ -79,13 +86,20 @@ function checkUnique(document: SchemaDocument, index: ReadonlySet<string>, probl
   }
 }
 
+export interface SettleOptions {
+  /** Id of the schema that is changed; a new one names its own. */
+  id?: string;
+  parentOf: (id: string) => SchemaDocument | undefined;
+  standing?: Partial<SchemaDocument> | undefined;
+}
+
 /**
  * Checks a sent schema and gives back the document to store. What `GET` answered can be sent back. Throws `invalid`
- * for a body that is no object, `validation` with every problem by path.
+ * for a body that is no object, `validation` with every problem by path. `standing` is the document it replaces.
  */
 export function settleDocument(
   body: unknown,
-  { id: addressed, parentOf }: { id?: string; parentOf: (id: string) => SchemaDocument | undefined },
+  { id: addressed, parentOf, standing = {} }: SettleOptions,
 ): SchemaDocument {
   if (!isJsonObject(body)) throw invalid('A schema must be a JSON object');
   const copy = safeCopy(body);
@@ -131,6 +145,8 @@ export function settleDocument(
   for (const [key, value] of Object.entries(sent)) {
     if (!Object.hasOwn(document, key) && !WIRE_KEYS.has(key) && !UNSTORED.has(key)) document[key] = value;
   }
+  // Nobody can tell whether such a key was meant or only sent back: what a file from elsewhere holds there stays.
+  for (const key of WIRE_KEYS) if (Object.hasOwn(standing, key)) document[key] = standing[key];
   return document;
 }
 

@@ -1,6 +1,7 @@
 /** Custom schemas, `.schemas/{id}.json` (interface 2.1). */
 import { readdir } from 'node:fs';
 import { promisify } from 'node:util';
+import type { TrashEntry } from '../contract/objects.js';
 import type { SchemaDocument } from '../contract/schemas.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { missing, PlinthError } from '../errors.js';
@@ -85,14 +86,15 @@ export class CustomSchemaFiles implements SchemaFiles {
     });
   }
 
-  async remove(id: string): Promise<void> {
+  async remove(id: string): Promise<TrashEntry> {
     const path = this.#layout.schema(id);
     if (this.#layout.linkOn(path) || !stampAt(path)) throw missing(`There is no custom schema "${id}"`);
     const key = `${SCHEMA_FOLDER}/${id}.json`;
-    await this.#own.during(key, async () => {
-      await this.#trash.takeSchema(id);
+    return this.#own.during(key, async () => {
+      const entry = await this.#trash.takeSchema(id);
       this.#seen.delete(id);
       this.#own.settle(key, undefined);
+      return entry;
     });
   }
 

@@ -168,8 +168,8 @@ export interface SchemaFiles {
   readAll(): Promise<{ documents: SchemaDocument[]; damaged: { id: string; reason: string }[] }>;
   /** Throws `stale` when the file is not the one last read here; a damaged one is kept in the trash first. */
   write(document: SchemaDocument): Promise<void>;
-  /** Moves the file to the trash. */
-  remove(id: string): Promise<void>;
+  /** Moves the file to the trash; the entry can be restored. */
+  remove(id: string): Promise<TrashEntry>;
 }
 
 /** `.system/trash/`: what was deleted and can come back (ruling "Trash"). Emptied after 30 days or by hand. */

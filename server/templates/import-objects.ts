@@ -1,12 +1,12 @@
 /** Objects and generated objects of a template (facts 4.11). */
 import type { Base } from '../content/base.js';
+import { inFlight } from '../content/in-flight.js';
 import { hasObject } from '../content/read.js';
 import { createObject } from '../content/write.js';
 import { isLegalId, RESERVED_OBJECT_IDS } from '../contract/names.js';
 import type { JsonObject } from '../contract/values.js';
 import type { CheckedFactory, CheckedObject, CheckedTemplate } from './check.js';
 import { type Maker, openMaker, withoutPictures } from './factory.js';
-import { inFlight } from '../content/in-flight.js';
 import { plural, type Report } from './report.js';
 import { openSource, type Source } from './source.js';
 

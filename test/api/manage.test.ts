@@ -165,6 +165,63 @@ describe('schemas', () => {
     expect((await server.request('/api/schemas/event')).status).toBe(404);
   });
 
+  it('that are deleted name their trash entry, from which they come back', async () => {
+    const server = await startTestServer({ '.schemas/event.json': EVENT });
+    const before = await server.request('/api/schemas/event?raw=true');
+    const deleted = await server.request('/api/schemas/event', { method: 'DELETE' });
+    const entry = deleted.headers.get('x-trash-id');
+    expect((await server.request('/api/schemas/event')).status).toBe(404);
+    expect((await post(server, `/api/trash/${entry}/restore`, undefined)).status).toBe(200);
+    expect((await server.request('/api/schemas/event?raw=true')).text).toBe(before.text);
+    const refused = await server.request('/api/schemas/blog', { method: 'DELETE' });
+    expect([refused.status, refused.headers.get('x-trash-id')]).toEqual([422, null]);
+  });
+
+  describe('from elsewhere', () => {
+    const FOREIGN = {
+      ...EVENT,
+      $id: 'https://example.com/schemas/event.json',
+      title: 'An event',
+      name: 'Event of the club',
+      document: 'event.docx',
+      'x-form': { tabs: ['one', 'two'] },
+      examples: [],
+    };
+    const stored = async (server: TestServer) =>
+      JSON.parse((await server.read('.schemas/event.json')).toString());
+
+    it('are answered whole with raw=true, also under the name of a collection', async () => {
+      const server = await startTestServer({
+        '.schemas/event.json': FOREIGN,
+        'events/.meta.json': { id: 'events', schema: 'event' },
+      });
+      for (const path of ['/api/schemas/event', '/api/schemas/events', '/api/collections/events/schema']) {
+        expect((await server.request(`${path}?raw=true`)).json.document).toEqual(FOREIGN);
+        expect((await server.request(path)).json).not.toHaveProperty('document');
+      }
+    });
+
+    it('lose nothing when what was read is saved', async () => {
+      const server = await startTestServer({ '.schemas/event.json': FOREIGN });
+      const { json } = await server.request('/api/schemas/event?raw=true');
+      const document = { ...Object(json.document), description: 'Changed' };
+      const saved = await server.request('/api/schemas/event', { method: 'PUT', json: document });
+      expect(saved.status).toBe(200);
+      const { properties: _properties, ...others } = FOREIGN;
+      expect(await stored(server)).toMatchObject({ ...others, description: 'Changed' });
+      expect(Object(saved.json.document)).toEqual(await stored(server));
+    });
+
+    it('keep what an answer names otherwise when the answer itself is saved', async () => {
+      const server = await startTestServer({ '.schemas/event.json': FOREIGN });
+      const { json } = await server.request('/api/schemas/event?raw=true');
+      await server.request('/api/schemas/event', { method: 'PUT', json: { ...json, 'x-new': 1 } });
+      const { title, name, document } = FOREIGN;
+      expect(await stored(server)).toMatchObject({ title, name, document, 'x-new': 1 });
+      expect(await stored(server)).not.toHaveProperty('usedBy');
+    });
+  });
+
   it('that inherit from themselves are refused', async () => {
     const server = await startTestServer();
     const answer = await post(server, '/api/schemas', { ...EVENT, inheritFrom: ['event'] });

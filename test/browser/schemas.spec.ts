@@ -81,6 +81,23 @@ test('asks before unsaved changes are left behind', async ({ admin, site }) => {
   await expect(admin.getByRole('heading', { name: 'Trash' })).toBeVisible();
 });
 
+test('deletes a schema nobody uses, and takes it back', async ({ admin, site }) => {
+  await admin.goto(`${site.url}/admin/schemas/new`);
+  const properties = { id: { field: 'id' } };
+  await replaceDocument(admin, JSON.stringify({ id: 'draft', properties, required: [], index: [] }));
+  await admin.getByRole('button', { name: 'Save' }).click();
+  await expect(admin).toHaveURL(/\/schemas\/draft$/);
+  const before = await site.read('.schemas/draft.json');
+  await admin.getByRole('button', { name: 'More' }).click();
+  await admin.getByRole('menuitem', { name: 'Delete the schema…' }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(admin).toHaveURL(/\/schemas$/);
+  expect(await site.read('.schemas/draft.json')).toBeUndefined();
+  await admin.getByRole('button', { name: 'Undo' }).click();
+  await expect(admin.getByRole('main').getByRole('link', { name: /^Draft/ })).toBeVisible();
+  expect(await site.read('.schemas/draft.json')).toEqual(before);
+});
+
 test('says why a schema in use cannot be deleted', async ({ admin, site }) => {
   await admin.goto(`${site.url}/admin/schemas/product`);
   await admin.getByRole('button', { name: 'More' }).click();

@@ -163,10 +163,11 @@ test('restarts a server that was killed, and what was being typed can still be s
   await expect.poll(seen).toEqual(['running']);
   const { pid, url } = await runtimeFile();
   process.kill(pid, 'SIGKILL');
-  await expect.poll(seen).toEqual(['running', 'stopped', 'starting', 'running']);
+  await expect.poll(seen).toEqual(['running', 'stopped', 'starting', 'running', 'running']);
   await expect
     .poll(() => window.evaluate(async () => (await fetch('/api/collections/notes/first-post')).status))
     .toBe(200);
+  await expect(window.getByRole('dialog', { name: 'Please sign in again' })).toHaveCount(0);
   await window.keyboard.press('ControlOrMeta+s');
   await expect.poll(() => titleOnDisk(folder)).toBe('Typed before the crash');
   const again = await runtimeFile();

@@ -206,11 +206,14 @@ describe('the workspace', () => {
     await workspace.open(await freshFolder());
     const before = shown();
     const signIn = vi.spyOn(existing(), 'signIn').mockResolvedValue(true);
+    const notify = vi.spyOn(existing(), 'notify');
     await workspace.recovered({
       url: String(workspace.url),
       admin: 'http://127.0.0.1:4180/admin/?token=two',
     });
     expect(shown()).toBe(before);
+    expect(notify).toHaveBeenCalledExactlyOnceWith({ state: 'running', url: workspace.url });
+    expect(signIn.mock.invocationCallOrder[0]).toBeLessThan(notify.mock.invocationCallOrder[0] ?? 0);
     signIn.mockResolvedValue(false);
     await workspace.recovered({
       url: 'http://127.0.0.1:5000',

@@ -80,6 +80,24 @@ describe('a schema as text', () => {
     });
   });
 
+  it('is the document of the file where the answer carries it', () => {
+    const document = {
+      $id: 'https://example.com/schemas/product.json',
+      id: 'product',
+      title: 'A thing',
+      properties: { name: { $ref: 'https://example.com/text.json', 'x-width': 2 } },
+      required: [],
+      index: [],
+      'x-tabs': ['one'],
+    };
+    expect(documentText({ ...definition, document })).toBe(`${JSON.stringify(document, null, 2)}\n`);
+    const { $id, ...copied } = document;
+    expect(JSON.parse(documentText({ ...definition, document }, 'my-product'))).toEqual({
+      ...copied,
+      id: 'my-product',
+    });
+  });
+
   it('becomes a document, or a sentence about what is wrong', () => {
     expect(readDocument('{"id":"a"}')).toEqual({ document: { id: 'a' } });
     expect(readDocument('{')).toHaveProperty('problem');

@@ -1,5 +1,5 @@
 /** Between a schema as the API answers it and the text somebody edits. */
-import type { SchemaDefinition } from '#contract/schemas';
+import type { SchemaDefinition, SchemaDocument } from '#contract/schemas';
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
 
 /** What answers add to a property (interface 2.4); it is derived and not part of the document. */
@@ -21,8 +21,16 @@ function definitionText(definition: Record<string, unknown>): Record<string, unk
   return own;
 }
 
-/** The document of a raw definition, in the order of the specification's table. */
+/** Under another id the schema's old address is not its own. */
+function renamed(document: SchemaDocument, id: string): SchemaDocument {
+  if (document.id === id) return document;
+  const { $id: _address, ...copy } = document;
+  return { ...copy, id };
+}
+
+/** The document of a raw definition as its file holds it, or pieced together where an answer does not carry it. */
 export function documentText(schema: SchemaDefinition, id: string = schema.id): string {
+  if (schema.document !== undefined) return `${JSON.stringify(renamed(schema.document, id), null, 2)}\n`;
   const properties = Object.fromEntries(
     Object.entries(schema.properties).map(([name, definition]) => [name, definitionText(definition)]),
   );
