@@ -143,5 +143,6 @@ export const variables: CSSVariablesResolver = () => ({
     '--mantine-color-red-light-hover': 'rgba(232, 96, 79, 0.22)',
     '--mantine-color-red-light-color': '#fba79c',
     '--mantine-color-red-6': '#f6867a',
+    '--mantine-color-error': 'var(--mantine-color-red-4)',
   },
 });

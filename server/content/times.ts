@@ -37,12 +37,17 @@ export function timesOf(document: ObjectDocument, stamp: Stamp): Times {
   };
 }
 
-/** The times of a save: `created` is set once, `modified` rises even when the clock goes back. */
+/**
+ * The times of a save: `created` is set once and stays as a file from elsewhere spells it, `modified` rises even when
+ * the clock goes back.
+ */
 export function timesOfSave(now: Date, current: StoredObject | undefined): Times {
   if (!current) return { created: now.toISOString(), modified: now.toISOString() };
   const before = timesOf(current.document, current.stamp);
   const modified = Math.max(now.getTime(), Date.parse(before.modified) + 1);
-  return { created: before.created, modified: new Date(modified).toISOString() };
+  const spelled = own(current.document, 'created');
+  const keeps = typeof spelled === 'string' && /[zZ]$/.test(spelled) && milliseconds(spelled) !== undefined;
+  return { created: keeps ? spelled : before.created, modified: new Date(modified).toISOString() };
 }
 
 /** A document with its times at the end, where every file has them. */

@@ -34,7 +34,12 @@ const SECTIONS: readonly { title: string; rows: readonly [keys: readonly string[
   },
   {
     title: 'In a form',
-    rows: [[[`${MOD}+S`], 'Save']],
+    rows: [
+      [[`${MOD}+S`], 'Save'],
+      [[`${MOD}+Shift+S`], 'Save and new'],
+      [[`${MOD}+D`], 'Duplicate'],
+      [['Alt+↑', 'Alt+↓'], 'Previous, next object'],
+    ],
   },
 ];
 

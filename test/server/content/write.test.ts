@@ -60,6 +60,15 @@ describe.each([
     expect(stored).not.toHaveProperty('unheard');
   });
 
+  it('leaves created as another program spelled it, and answers it in the one form that sorts', async () => {
+    const { site, read } = await makeWalks({
+      files: { 'walks/old.json': { id: 'old', title: 'Old', created: '2020-01-01T00:00:00Z' } },
+    });
+    const shown = shownIn(await change(site, 'walks', 'old', { title: 'New' }));
+    expect((await read('walks/old.json')).created).toBe('2020-01-01T00:00:00Z');
+    expect(shown.created).toBe('2020-01-01T00:00:00.000Z');
+  });
+
   it('refuses another id in the body, accepts its own', async () => {
     const { site } = await makeWalks(seed);
     expect((await refusal(change(site, 'walks', 'river', { id: 'lake' }))).kind).toBe('invalid');
