@@ -16,6 +16,7 @@ import { collectionRoutes } from './routes/collections.js';
 import { deckItemRoutes } from './routes/deck-items.js';
 import { importRoutes, starterRoutes } from './routes/import.js';
 import { propertyRoutes } from './routes/properties.js';
+import { queryRoutes } from './routes/queries.js';
 import { reportRoutes } from './routes/reports.js';
 import { mount, type Route } from './routes/route.js';
 import { schemaRoutes } from './routes/schemas.js';
@@ -36,6 +37,7 @@ export interface AppOptions {
 
 /** Routes of the API: served below `/api` and without a prefix. */
 export const apiRoutes: readonly Route[] = [
+  ...queryRoutes,
   ...collectionRoutes,
   ...propertyRoutes,
   ...deckItemRoutes,

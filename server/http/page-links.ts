@@ -1,19 +1,31 @@
 /** `Link` of a list (interface 4.1, note 5): first, prev, next, last, by offset and limit. */
 import type { Page } from '../query/page.js';
 
-/** Builds the header from the request's own target, so that prefix and other parameters are kept. */
+/** All links together: clients give up on answers whose headers are much longer. */
+const MOST = 6000;
+
+/** What is left out first of a target so long that not all links fit. */
+const LEAST_NEEDED = ['last', 'first', 'prev', 'next'] as const;
+
+/**
+ * Builds the header from the request's own target, so that prefix and other parameters are kept. Empty when the
+ * target is too long for any link; `X-Total-Count` says what is needed to go on.
+ */
 export function pageLinks(target: string, { limit, offset }: Page, total: number): string {
   const mark = target.indexOf('?');
   const path = mark < 0 ? target : target.slice(0, mark);
   const query = new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1));
-  const link = (rel: string, at: number) => {
+  const links = new Map<string, string>();
+  const link = (rel: (typeof LEAST_NEEDED)[number], at: number) => {
     query.set('offset', String(at));
     query.set('limit', String(limit));
-    return `<${path}?${query}>; rel="${rel}"`;
+    links.set(rel, `<${path}?${query}>; rel="${rel}"`);
   };
-  const links = [link('first', 0)];
-  if (offset > 0) links.push(link('prev', Math.max(0, Math.min(offset, total) - limit)));
-  if (offset + limit < total) links.push(link('next', offset + limit));
-  links.push(link('last', total === 0 ? 0 : Math.floor((total - 1) / limit) * limit));
-  return links.join(', ');
+  link('first', 0);
+  if (offset > 0) link('prev', Math.max(0, Math.min(offset, total) - limit));
+  if (offset + limit < total) link('next', offset + limit);
+  link('last', total === 0 ? 0 : Math.floor((total - 1) / limit) * limit);
+  const written = () => [...links.values()].join(', ');
+  for (const rel of LEAST_NEEDED) if (written().length > MOST) links.delete(rel);
+  return written();
 }

@@ -67,8 +67,8 @@ describe('the list', () => {
     expect(await links('/collections/text?limit=25')).toBe(
       '</collections/text?limit=25&offset=0>; rel="first", </collections/text?limit=25&offset=0>; rel="last"',
     );
-    expect(await links('/collections/text?filter[x]=a b&limit=20')).toContain(
-      '</collections/text?filter%5Bx%5D=a+b&limit=20&offset=20>; rel="next"',
+    expect(await links('/collections/text?other[x]=a b&limit=20')).toContain(
+      '</collections/text?other%5Bx%5D=a+b&limit=20&offset=20>; rel="next"',
     );
   });
 

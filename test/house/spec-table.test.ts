@@ -17,6 +17,9 @@ const BUILT: readonly [part: string, row: string][] = [
   ['4.1', 'HEAD {api}/collections/{collection}'],
   ['4.1', 'HEAD {api}/collections/{collection}/{id}'],
   ['4.1', 'GET {api}/collections/{collection}/schema'],
+  ['4.1', 'GET {api}/collections/{collection}/query'],
+  ['4.1', 'GET {api}/collections/{collection}/index'],
+  ['4.1', 'PUT {api}/collections/{collection}/index'],
   ['4.2', 'PUT {api}/collections/{collection}/{id}/{property}'],
   ['4.2', 'PATCH {api}/collections/{collection}/{id}/{property}'],
   ['4.2', 'DELETE {api}/collections/{collection}/{id}/{property}'],
@@ -39,9 +42,6 @@ const BUILT: readonly [part: string, row: string][] = [
 
 /** `*rest` stands for one segment or more. */
 const LATER: readonly [part: string, row: string][] = [
-  ['4.1', 'GET {api}/collections/{collection}/query'],
-  ['4.1', 'GET {api}/collections/{collection}/index'],
-  ['4.1', 'PUT {api}/collections/{collection}/index'],
   ['4.3', 'PUT {api}/collections/{collection}/{id}/{property}/{name}'],
   ['4.3', 'PATCH {api}/collections/{collection}/{id}/{property}/{name}'],
   ['4.4', 'POST {api}/collections/{collection}/{id}/{property}'],
