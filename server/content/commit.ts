@@ -91,7 +91,7 @@ export function isTaken(shelf: Shelf, id: string): (property: string, value: Jso
 }
 
 /**
- * Writes a document durably, files its row and tells the listeners. Throws `FileChanged` when the file in place is
+ * Writes a document durably, files its row and tells the listeners; without an event nobody is told. Throws `FileChanged` when the file in place is
  * not the expected one.
  */
 export async function commit(
@@ -99,7 +99,7 @@ export async function commit(
   collection: string,
   document: ObjectDocument,
   expect: Stamp | 'absent' | 'damaged',
-  event: ChangeEvent,
+  event?: ChangeEvent,
 ): Promise<{ row: Row; shelf: Shelf; stamp: Stamp }> {
   // A collection removed while this change waited must not come back as a folder without settings.
   base.collections.get(collection);
@@ -115,6 +115,6 @@ export async function commit(
   // Asked for after the write: a shelf forgotten meanwhile is filled from files that may lack it.
   const shelf = await base.store.catalogue.shelf(collection);
   const row = shelf.put(document, stamp);
-  base.events.emit(event);
+  if (event) base.events.emit(event);
   return { row, shelf, stamp };
 }

@@ -134,3 +134,41 @@ export interface SchemaDefinition {
   /** With `raw` only: the whole document as it stands in its file, for an editor that must lose nothing. */
   document?: SchemaDocument;
 }
+
+/** Objects of a collection that would not pass a proposed schema. */
+export interface CollectionImpact {
+  collection: string;
+  objects: number;
+  /** How many could not be saved as they stand; nothing is lost, they stay readable. */
+  failing: number;
+  /** How many of the failing ones fail by the present schema already. */
+  alreadyFailing: number;
+  /** The first failing ones with their messages by property. */
+  examples: { id: string; details: Record<string, string[]> }[];
+  /** How many hold a value of a property that is to be removed; the values stay in the files, unseen. */
+  held: Record<string, number>;
+  /** Files that cannot be read, of which nothing can be said. */
+  damaged: number;
+}
+
+/** `POST {api}/schemas/{id}/impact`: what saving a proposed document would mean. Nothing is written. */
+export interface SchemaImpact {
+  schema: string;
+  added: string[];
+  removed: string[];
+  retyped: { name: string; from: KindName; to: KindName }[];
+  /** Properties that become required. */
+  required: string[];
+  /** Every collection whose objects follow the schema, directly, by inheritance or inside cards and decks. */
+  collections: CollectionImpact[];
+}
+
+/** `POST {api}/schemas/{id}/rename`: a property under its new name, with its values. */
+export interface RenameResult {
+  schema: SchemaDefinition;
+  from: string;
+  to: string;
+  collections: { collection: string; renamed: number; damaged: number }[];
+  /** False while damaged files may still hold the former name; they are read all the same once they are mended. */
+  complete: boolean;
+}

@@ -1,9 +1,12 @@
 /** Property operations (interface 4.2), and the choices a property offers. */
 import type { Request } from 'express';
+import { type MayRead, propertyChoices } from '../content/options.js';
 import { clearProperty, mergeProperty, setProperty } from '../content/property.js';
 import { type Step, stepProperty } from '../content/step.js';
-import { param, propertyAddress } from '../http/address.js';
+import { collectionAddress, param, propertyAddress } from '../http/address.js';
 import { condition } from '../http/condition.js';
+import { authorisePart } from '../http/permission.js';
+import { word } from '../http/query.js';
 import { sendAnswer, sendJson } from '../http/send.js';
 import type { Handler, Route } from './route.js';
 
@@ -32,9 +35,31 @@ const step =
 const amountIn = (request: Request) =>
   request.params.amount === undefined ? {} : { amount: param(request, 'amount') };
 
+/** Choices may be made of what a caller has no right to read by itself. */
+const choices: Handler = async (request, response, site) => {
+  const collection = collectionAddress(request);
+  const query = { search: word(request, 'search'), limit: word(request, 'limit') };
+  const mayRead: MayRead = (segments) =>
+    authorisePart(site, request, {
+      method: 'GET',
+      segments,
+      operation: 'read',
+      collection: segments[1] ?? '',
+    });
+  const name = param(request, 'property');
+  sendJson(request, response, await propertyChoices(site, collection, name, query, mayRead));
+};
+
 const PROPERTY = '/collections/:collection/:id/:property';
 
 export const propertyRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    // Below the schema, where no object's id can be in the way.
+    path: '/collections/:collection/schema/options/:property',
+    access: 'read',
+    handle: choices,
+  },
   { method: 'PUT', path: PROPERTY, access: 'update', body: 'json', handle: replace },
   { method: 'PATCH', path: PROPERTY, access: 'update', body: 'json', handle: merge },
   { method: 'DELETE', path: PROPERTY, access: 'update', handle: clear },

@@ -1,5 +1,7 @@
 /** Schemas (interface 4.5) and their management. */
 import { listSchemas, removeSchema, saveSchema, schemaFor } from '../content/manage-schemas.js';
+import { renameProperty } from '../content/rename-property.js';
+import { schemaImpact } from '../content/schema-impact.js';
 import { schemaAddress } from '../http/address.js';
 import { flag, word } from '../http/query.js';
 import { sendJson, sendTrashed } from '../http/send.js';
@@ -26,6 +28,12 @@ const remove: Handler = async (request, response, site) => {
   sendTrashed(response, await removeSchema(site, schemaAddress(request)));
 };
 
+const impact: Handler = async (request, response, site) =>
+  sendJson(request, response, await schemaImpact(site, schemaAddress(request), request.body));
+
+const rename: Handler = async (request, response, site) =>
+  sendJson(request, response, await renameProperty(site, schemaAddress(request), request.body));
+
 const SCHEMA = '/schemas/:schema';
 
 export const schemaRoutes: readonly Route[] = [
@@ -34,4 +42,6 @@ export const schemaRoutes: readonly Route[] = [
   { method: 'GET', path: SCHEMA, access: 'read', handle: get },
   { method: 'PUT', path: SCHEMA, access: 'manage', body: 'json', handle: replace },
   { method: 'DELETE', path: SCHEMA, access: 'manage', handle: remove },
+  { method: 'POST', path: `${SCHEMA}/impact`, access: 'manage', body: 'json', handle: impact },
+  { method: 'POST', path: `${SCHEMA}/rename`, access: 'manage', body: 'json', handle: rename },
 ];

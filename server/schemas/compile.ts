@@ -1,10 +1,9 @@
 /** From a flattened document to a schema ready for work. */
 import { createHash } from 'node:crypto';
-import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import type { PropertyDefinition } from '../contract/schemas.js';
 import { resolveKind } from '../properties/resolve.js';
 import { checkDocument, checkPart } from './check.js';
-import { type Flattened, namesIn } from './inherit.js';
+import { type Flattened, formerNames } from './inherit.js';
 import { reachable } from './reach.js';
 import type { Property, Schema, SchemaOf } from './schema.js';
 import { compileValidator, type Validator } from './validator.js';
@@ -28,17 +27,6 @@ const shapesOf = ({ id, properties, former }: Schema) => [
 function hashOf(schema: Schema): string {
   const text = JSON.stringify([RENDERING, schema.index, reachable(schema).map(shapesOf)]);
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
-}
-
-/** Former names of properties, without those another property has taken since. */
-function formerNames(properties: ReadonlyMap<string, Property>): Map<string, string> {
-  const former = new Map<string, string>();
-  for (const [name, { definition }] of properties) {
-    for (const before of namesIn(definition.formerly)) {
-      if (!properties.has(before) && !SYSTEM_PROPERTIES.has(before)) former.set(before, name);
-    }
-  }
-  return former;
 }
 
 function compileProperty(
@@ -102,7 +90,7 @@ export function compileSchema(
     properties,
     required: document.required,
     index: document.index,
-    former: formerNames(properties),
+    former: formerNames(new Map(Object.entries(document.properties))),
     get renamed() {
       renamed ??= reachable(schema).some(({ former }) => former.size > 0);
       return renamed;

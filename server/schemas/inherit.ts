@@ -1,5 +1,5 @@
 /** Inheritance between schemas (interface 2.1): one level, the child's own definitions first. */
-import { isLegalPropertyName } from '../contract/names.js';
+import { isLegalPropertyName, SYSTEM_PROPERTIES } from '../contract/names.js';
 import type { PropertyDefinition, SchemaDocument } from '../contract/schemas.js';
 import { isJsonObject } from '../contract/values.js';
 
@@ -34,9 +34,29 @@ export function parentIds(document: SchemaDocument): string[] {
   return [...new Set(namesIn(document.inheritFrom))].filter((id) => id !== document.id);
 }
 
-/** Lists one after the other, repeats dropped, names of no property dropped; `id` is always among them. */
-function mergeNames(lists: readonly unknown[], properties: ReadonlyMap<string, unknown>): string[] {
-  const names = new Set(lists.flatMap(namesIn).filter((name) => properties.has(name)));
+/** Former names of properties with their present ones, without those another property has taken since. */
+export function formerNames(properties: ReadonlyMap<string, PropertyDefinition>): Map<string, string> {
+  const former = new Map<string, string>();
+  for (const [name, { formerly }] of properties) {
+    if (formerly === undefined) continue;
+    for (const before of namesIn(formerly)) {
+      if (!properties.has(before) && !SYSTEM_PROPERTIES.has(before)) former.set(before, name);
+    }
+  }
+  return former;
+}
+
+/**
+ * Lists one after the other, former names as the present ones, repeats dropped, names of no property dropped; `id` is
+ * always among them.
+ */
+function mergeNames(
+  lists: readonly unknown[],
+  properties: ReadonlyMap<string, unknown>,
+  former: ReadonlyMap<string, string>,
+): string[] {
+  const all = lists.flatMap(namesIn).map((name) => former.get(name) ?? name);
+  const names = new Set(all.filter((name) => properties.has(name)));
   return names.has('id') ? [...names] : ['id', ...names];
 }
 
@@ -59,13 +79,14 @@ export function flatten(
     }
   }
   if (!properties.has('id')) properties.set('id', ID_DEFINITION);
+  const former = formerNames(properties);
   const lists = (key: 'required' | 'index') => [...parents, document].map((source) => source[key]);
   return {
     document: {
       ...document,
       properties: Object.fromEntries(properties),
-      required: mergeNames(lists('required'), properties),
-      index: mergeNames(lists('index'), properties),
+      required: mergeNames(lists('required'), properties, former),
+      index: mergeNames(lists('index'), properties, former),
     },
     inheritedFrom,
   };

@@ -23,6 +23,10 @@ function* ownReferences(
 export const referredSchemas = (document: SchemaDocument): string[] =>
   [...ownReferences(document)].flatMap(({ schema }) => schema ?? []);
 
+/** Names of a document's own cards and decks that hold parts of a schema. */
+export const referencesTo = (document: SchemaDocument, id: string): string[] =>
+  [...ownReferences(document)].filter(({ schema }) => schema === id).map(({ name }) => name);
+
 /**
  * Ids of the schemas whose flattened form, entries or checks depend on `id`, through inheritance or parts at any
  * remove; itself first.

@@ -58,7 +58,14 @@ function settleType(definition: PropertyDefinition): void {
     else definition.$ref = kind.type;
     return;
   }
-  if (JSON_TYPES.has(stated)) return;
+  if (JSON_TYPES.has(stated)) {
+    // What answers call an object: a card, a deck, translations are more than that.
+    const { kind } = resolveKind(definition);
+    if (stated !== 'object' || kind === kinds.json || JSON_TYPES.has(kind.type)) return;
+    definition.$ref = kind.type;
+    delete definition.type;
+    return;
+  }
   definition.$ref ??= stated;
   // A JSON type beside a reference Plinth does not know is the only thing it can go by.
   if (isPropertyType(stated) || stated === definition.type) delete definition.type;

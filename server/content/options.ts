@@ -1,0 +1,197 @@
+/**
+ * The choices a property offers beyond its own `options` (facts, universal settings): objects of another collection
+ * (`relationalOptions`), or values in use, collections, schemas (`propertyOptions`).
+ */
+import type { Option } from '../contract/schemas.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
+import { missing } from '../errors.js';
+import { fold } from '../query/fold.js';
+import type { Reader } from '../query/values.js';
+import { labelOf } from '../schemas/check.js';
+import type { Property } from '../schemas/schema.js';
+import { Slices } from '../store/slices.js';
+import type { Row } from '../store/store.js';
+import type { Base } from './base.js';
+import type { Collection } from './collections.js';
+import { findAsked } from './find.js';
+import { rowsById } from './read.js';
+import { RowValues } from './row-values.js';
+
+/** Most choices of one answer; a picker narrows them by searching. */
+const MOST = 1000;
+const USUAL = 100;
+
+export interface ChoicesQuery {
+  /** Only choices whose label or value holds this text, whatever the case. */
+  search?: string | undefined;
+  /** How many at most; 100 when it cannot be read. */
+  limit?: string | undefined;
+}
+
+export interface Choices {
+  /** In the order in which they are to be offered. */
+  options: Option[];
+  /** How many there are without the limit. */
+  total: number;
+}
+
+/** Throws `unauthenticated` or `forbidden` where the caller may not read what choices are made of. */
+export type MayRead = (
+  segments: readonly ['collections', string] | readonly ['collections'] | readonly ['schemas'],
+) => void;
+
+type Scalar = string | number | boolean;
+const isScalar = (value: JsonValue | undefined): value is Scalar =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+
+/** Every scalar of a value: a list's elements, the value itself. */
+const scalarsIn = (value: JsonValue | undefined): Scalar[] =>
+  (Array.isArray(value) ? value : [value]).filter((one) => isScalar(one)).filter((one) => one !== '');
+
+const text = (value: JsonValue | undefined): string => scalarsIn(value).join(', ');
+
+/** Settings may name one property or several, as a list or with commas. */
+function namesOf(value: JsonValue | undefined): string[] {
+  const names = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [];
+  const sound = names.filter((name) => typeof name === 'string').map((name) => name.trim());
+  return sound.filter((name) => name !== '').length > 0 ? sound.filter((name) => name !== '') : ['id'];
+}
+
+/** How a row is called: the `format` with its `${properties}` filled in, else the properties of `label` together. */
+function labelReader(values: RowValues, relation: JsonObject): (row: Row) => string {
+  const { format, label, join } = relation;
+  if (typeof format === 'string' && format.includes('${')) {
+    const readers = new Map<string, Reader<Row>>();
+    const read = (name: string, row: Row) => {
+      const reader = readers.get(name) ?? values.reader(name);
+      readers.set(name, reader);
+      return text(reader(row));
+    };
+    return (row) =>
+      format.slice(0, 500).replace(/\$\{\s*([^{}\s]{1,120})\s*\}/g, (_all, name: string) => read(name, row));
+  }
+  const readers = namesOf(label).map((name) => values.reader(name));
+  const between = typeof join === 'string' ? join : ' ';
+  return (row) =>
+    readers
+      .map((reader) => text(reader(row)))
+      .filter((part) => part !== '')
+      .join(between);
+}
+
+/** Collects choices once each, as far as they are searched for and fit. */
+class Collected {
+  readonly #seen = new Set<string>();
+  readonly #sought: string;
+  readonly options: Option[] = [];
+
+  constructor(search: string | undefined) {
+    this.#sought = fold(search?.trim() ?? '');
+  }
+
+  add(value: Scalar, label: string): void {
+    const key = `${typeof value}:${value}`;
+    if (this.#seen.has(key)) return;
+    this.#seen.add(key);
+    const shown = label === '' ? String(value) : label;
+    if (this.#sought !== '' && ![shown, String(value)].some((one) => fold(one).includes(this.#sought)))
+      return;
+    this.options.push({ value, label: shown });
+  }
+
+  /** In the alphabet's order, numbers inside as numbers. */
+  sorted(): this {
+    const { compare } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+    this.options.sort((a, b) => compare(a.label, b.label));
+    return this;
+  }
+}
+
+async function relational(
+  base: Base,
+  relation: JsonObject,
+  mayRead: MayRead,
+  found: Collected,
+): Promise<void> {
+  const { collection, include, exclude, sort } = relation;
+  if (typeof collection !== 'string' || !base.collections.has(collection)) return;
+  mayRead(['collections', collection]);
+  const words = Object.fromEntries(
+    Object.entries({ include, exclude, sort }).filter(([, word]) => typeof word === 'string' && word !== ''),
+  );
+  const { rows, shelf, collection: bound } = await findAsked(base, collection, words);
+  const values = new RowValues(shelf, bound.schema);
+  const label = labelReader(values, relation);
+  const [name = 'id'] = namesOf(relation.value);
+  const value = values.reader(name);
+  const slices = new Slices();
+  for (const row of rows) {
+    for (const one of scalarsIn(value(row))) found.add(one, label(row));
+    if (slices.spent) await slices.pause();
+  }
+}
+
+/** Values other objects of the collection have in the property. */
+async function inUse(
+  base: Base,
+  { settings, schema }: Collection,
+  name: string,
+  found: Collected,
+): Promise<void> {
+  const shelf = await base.store.catalogue.shelf(settings.id);
+  const read = new RowValues(shelf, schema).reader(name);
+  const slices = new Slices();
+  for (const row of [...rowsById(shelf)]) {
+    for (const one of scalarsIn(read(row))) found.add(one, String(one));
+    if (slices.spent) await slices.pause();
+  }
+  found.sorted();
+}
+
+/** What the names of `propertyOptions` stand for; others are of parts Plinth does not have and offer nothing. */
+function listed(
+  base: Base,
+  { schema }: Collection,
+  source: string,
+  mayRead: MayRead,
+  found: Collected,
+): void {
+  if (['collections', 'collectionIds', 'collectionsAndViews'].includes(source)) {
+    mayRead(['collections']);
+    for (const { settings } of base.collections.all()) found.add(settings.id, settings.name);
+  } else if (source === 'schemas') {
+    mayRead(['schemas']);
+    for (const id of base.library.ids()) found.add(id, id);
+  } else if (source === 'schemaProperties') {
+    for (const [name, property] of schema.properties) found.add(name, labelOf(property));
+  }
+}
+
+function propertyAt({ schema, settings }: Collection, name: string): Property {
+  const property = schema.properties.get(name);
+  if (!property) throw missing(`There is no property "${name}" in the collection "${settings.id}"`);
+  return property;
+}
+
+/**
+ * The choices of a property. What answers do not show to everybody is never among them. Throws `missing` for an
+ * unknown collection or property, `invalid` for criteria that cannot be read, and what `mayRead` throws.
+ */
+export async function propertyChoices(
+  base: Base,
+  collection: string,
+  name: string,
+  { search, limit }: ChoicesQuery,
+  mayRead: MayRead,
+): Promise<Choices> {
+  const bound = base.collections.get(collection);
+  const { definition, kind } = propertyAt(bound, name);
+  const { relationalOptions, propertyOptions } = definition.settings ?? {};
+  const found = new Collected(search);
+  if (isJsonObject(relationalOptions)) await relational(base, relationalOptions, mayRead, found);
+  if (propertyOptions === true && kind.private !== true) await inUse(base, bound, name, found);
+  if (typeof propertyOptions === 'string') listed(base, bound, propertyOptions, mayRead, found);
+  const most = /^\d{1,6}$/.test(limit ?? '') ? Number(limit) : USUAL;
+  const { options } = found;
+  return { options: options.slice(0, Math.min(Math.max(most, 1), MOST)), total: options.length };
+}

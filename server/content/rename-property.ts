@@ -1,0 +1,236 @@
+/**
+ * Renames a property and carries its values along. The schema is saved first, and remembers the former name: from
+ * then on files with either name read and save alike, so that the rewriting of the files may end at any point and be
+ * taken up again by asking for the same renaming once more.
+ */
+import { isLegalPropertyName, SYSTEM_PROPERTIES } from '../contract/names.js';
+import type { CollectionSettings } from '../contract/objects.js';
+import type { RenameResult, SchemaDocument } from '../contract/schemas.js';
+import { isJsonObject, type JsonObject } from '../contract/values.js';
+import { conflict, failed, invalid, missing, PlinthError } from '../errors.js';
+import { rawDefinitionOf } from '../schemas/definition.js';
+import { withPresentNames } from '../schemas/former-names.js';
+import { namesIn } from '../schemas/inherit.js';
+import { MAX_NESTING } from '../schemas/reach.js';
+import { referencesTo } from '../schemas/references.js';
+import { forgetFormer, type Renaming, renameInside, renameMentions, renameOwn } from '../schemas/rename.js';
+import type { Schema } from '../schemas/schema.js';
+import { Slices } from '../store/slices.js';
+import type { Base } from './base.js';
+import { objectBody } from './body.js';
+import type { Collection } from './collections.js';
+import { alone, commit, insistently } from './commit.js';
+import { holdsDeck, requirePro } from './edition.js';
+import { inFlight } from './in-flight.js';
+import { SCHEMA_LOCK } from './manage-schemas.js';
+import { rowsById } from './read.js';
+import { changeSettings } from './settings-file.js';
+import { titleOfId } from './titles.js';
+
+function renamingIn(body: unknown): Renaming {
+  const { from, to } = objectBody(body, 'A renaming');
+  if (typeof from !== 'string' || typeof to !== 'string')
+    throw invalid('"from" and "to" must be names of properties');
+  return { from, to };
+}
+
+/** A custom schema's stored document. Throws `missing`, `conflict` for a built-in one. */
+function ownDocument(base: Base, id: string): SchemaDocument {
+  const document = base.library.document(id);
+  if (!document) throw missing(`There is no schema "${id}"`);
+  if (base.library.isBuiltIn(id)) throw conflict(`"${id}" is a built-in schema and cannot be changed`);
+  return document;
+}
+
+/** Whether this renaming was begun before: the schema has it, files may not yet. */
+const isBegun = ({ properties }: SchemaDocument, { from, to }: Renaming): boolean =>
+  !Object.hasOwn(properties, from) &&
+  Object.hasOwn(properties, to) &&
+  namesIn(properties[to]?.formerly).includes(from);
+
+/** Throws `validation` for names that cannot be exchanged. */
+function checkRenaming(base: Base, document: SchemaDocument, { from, to }: Renaming): void {
+  const fixed = (name: string) => name === 'id' || SYSTEM_PROPERTIES.has(name);
+  if (fixed(from) || !Object.hasOwn(document.properties, from)) {
+    throw failed({
+      from: [
+        fixed(from) ? `"${from}" is kept by Plinth` : `"${document.id}" has no property "${from}" of its own`,
+      ],
+    });
+  }
+  if (!isLegalPropertyName(to) || fixed(to) || to === 'clone')
+    throw failed({ to: [`"${to}" cannot be the name of a property`] });
+  const holder = base.library
+    .dependents(document.id)
+    .find((id) => base.library.schema(id)?.properties.has(to));
+  if (holder !== undefined) throw failed({ to: [`"${holder}" already has a property "${to}"`] });
+}
+
+/** The schema and its heirs, without those that have a property of their own under the former name. */
+const carriers = (base: Base, id: string, { from, to }: Renaming): ReadonlySet<string> =>
+  new Set(
+    base.library.dependents(id).filter((other) => {
+      const properties = base.library.schema(other)?.properties;
+      const property = properties?.get(from) ?? properties?.get(to);
+      return other === id || property?.inheritedFrom === id;
+    }),
+  );
+
+/** Whether a key stands where the property would: in the object, or in one of its cards and items. */
+function holdsKey(
+  schema: Schema,
+  document: JsonObject,
+  where: ReadonlySet<string>,
+  key: string,
+  depth = 0,
+): boolean {
+  if (where.has(schema.id) && Object.hasOwn(document, key)) return true;
+  if (depth >= MAX_NESTING) return false;
+  return [...schema.properties].some(([name, { children }]) => {
+    const value = children && Object.hasOwn(document, name) ? document[name] : undefined;
+    const inside = children?.schema();
+    if (!inside || !isJsonObject(value)) return false;
+    const parts = children?.many ? Object.values(value).filter(isJsonObject) : [value];
+    return parts.some((part) => holdsKey(inside, part, where, key, depth + 1));
+  });
+}
+
+/** Collections whose objects may hold the property. */
+function concerned(base: Base, id: string): Collection[] {
+  const affected = base.library.affected(id);
+  return base.collections.all().filter(({ settings }) => affected.includes(settings.schema));
+}
+
+async function readable(base: Base, collection: string, id: string) {
+  try {
+    return await base.store.objects.read(collection, id);
+  } catch (error) {
+    if (error instanceof PlinthError && error.kind === 'damaged') return undefined;
+    throw error;
+  }
+}
+
+/** Refuses a name under which files hold something else: a property that was removed, a key of another program. */
+async function refuseOccupied(base: Base, id: string, renaming: Renaming): Promise<void> {
+  const { to } = renaming;
+  const where = carriers(base, id, renaming);
+  const slices = new Slices();
+  for (const { settings, schema } of concerned(base, id)) {
+    const shelf = await base.store.catalogue.shelf(settings.id);
+    for (const row of [...rowsById(shelf)]) {
+      if (slices.spent) await slices.pause();
+      const stored = await readable(base, settings.id, row.id);
+      if (stored && holdsKey(schema, stored.document, where, to)) {
+        const place = `${settings.id}/${row.id}`;
+        throw conflict(`Files already hold something else under "${to}", "${place}" for one`, {
+          to: [`"${to}" is taken by what "${place}" holds under it`],
+        });
+      }
+    }
+  }
+}
+
+async function saveDocument(base: Base, document: SchemaDocument): Promise<void> {
+  if (JSON.stringify(document) === JSON.stringify(base.library.document(document.id))) return;
+  await base.library.save(document, { create: false, id: document.id });
+  base.collections.rebind();
+  base.events.emit({ type: 'schema.saved', schema: document.id });
+}
+
+/** Schemas that inherit the property or hold it in parts, as far as they speak of it. */
+async function renameElsewhere(base: Base, id: string, renaming: Renaming): Promise<void> {
+  for (const heir of carriers(base, id, renaming)) {
+    const document = base.library.document(heir);
+    if (document && heir !== id) await saveDocument(base, renameMentions(document, renaming));
+  }
+  for (const holder of base.library.ids()) {
+    const document = base.library.isBuiltIn(holder) ? undefined : base.library.document(holder);
+    if (!document) continue;
+    const names = [...carriers(base, id, renaming)].flatMap((part) => referencesTo(document, part));
+    if (names.length > 0) await saveDocument(base, renameInside(document, names, renaming));
+  }
+}
+
+/** A collection's settings as far as they name the property: overrides, order, address. */
+function settingsRenamed(settings: CollectionSettings, { from, to }: Renaming): CollectionSettings {
+  const { properties, sortBy, url, manualSort } = settings;
+  const keys = <T>(object: Record<string, T>): Record<string, T> =>
+    Object.fromEntries(Object.entries(object).map(([key, value]) => [key === from ? to : key, value]));
+  const placeholders = url.replace(/\{\{?\s*([^{}|\s]+)/g, (all, name: string) =>
+    name === from ? all.slice(0, -name.length) + to : all,
+  );
+  return {
+    ...settings,
+    sortBy: sortBy === from ? to : sortBy,
+    url: placeholders,
+    ...(properties ? { properties: keys(properties) } : {}),
+    ...(isJsonObject(manualSort) ? { manualSort: keys(manualSort) } : {}),
+  };
+}
+
+async function renameInSettings(base: Base, id: string, renaming: Renaming): Promise<void> {
+  const where = carriers(base, id, renaming);
+  for (const { settings } of concerned(base, id)) {
+    if (!where.has(settings.schema)) continue;
+    if (JSON.stringify(settingsRenamed(settings, renaming)) === JSON.stringify(settings)) continue;
+    await changeSettings(base, settings.id, (current) => settingsRenamed(current, renaming));
+    base.events.emit({ type: 'collection.updated', collection: settings.id });
+  }
+}
+
+/** One file under the present names; its times stay, for nobody has edited it. True when it was rewritten. */
+function renameObject(base: Base, collection: Collection, id: string): Promise<boolean> {
+  const name = collection.settings.id;
+  return alone(base, collection, id, () =>
+    insistently(async () => {
+      const stored = await readable(base, name, id);
+      if (!stored) return false;
+      const document = withPresentNames(base.collections.get(name).schema, stored.document);
+      if (document === stored.document) return false;
+      await commit(base, name, document, stored.stamp);
+      return true;
+    }),
+  );
+}
+
+async function renameObjects(
+  base: Base,
+  collection: Collection,
+): Promise<RenameResult['collections'][number]> {
+  const name = collection.settings.id;
+  const shelf = await base.store.catalogue.shelf(name);
+  const ids = rowsById(shelf).map(({ id }) => id);
+  let renamed = 0;
+  const slices = new Slices();
+  await inFlight(ids, async (id) => {
+    if (slices.spent) await slices.pause();
+    if (await renameObject(base, collection, id)) renamed += 1;
+  });
+  return { collection: name, renamed, damaged: shelf.damaged().length };
+}
+
+/**
+ * Renames a property of a custom schema in the schema, in what speaks of it and in every object that holds it. Throws
+ * `missing`, `invalid`, `validation` for names that cannot be exchanged, `conflict` where files hold something else
+ * under the new name, `forbidden` below Pro for a schema that holds a deck.
+ */
+export async function renameProperty(base: Base, id: string, body: unknown): Promise<RenameResult> {
+  const renaming = renamingIn(body);
+  return base.store.locked(SCHEMA_LOCK, async () => {
+    const document = ownDocument(base, id);
+    if (holdsDeck(base.library.schema(id))) requirePro(base, 'Changing a schema that holds a deck');
+    if (!isBegun(document, renaming)) {
+      checkRenaming(base, document, renaming);
+      await refuseOccupied(base, id, renaming);
+      await saveDocument(base, renameOwn(document, renaming));
+    }
+    await renameElsewhere(base, id, renaming);
+    await renameInSettings(base, id, renaming);
+    const collections: RenameResult['collections'] = [];
+    for (const collection of concerned(base, id)) collections.push(await renameObjects(base, collection));
+    const complete = collections.every(({ damaged }) => damaged === 0);
+    if (complete) await saveDocument(base, forgetFormer(ownDocument(base, id), renaming));
+    const schema = rawDefinitionOf(ownDocument(base, id), { title: titleOfId(id), reserved: false });
+    return { schema, ...renaming, collections, complete };
+  });
+}

@@ -1,0 +1,143 @@
+/** What saving a schema would mean for the objects that follow it, told before it is saved. Nothing is written. */
+
+import type { ObjectDocument } from '../contract/objects.js';
+import type { CollectionImpact, SchemaImpact } from '../contract/schemas.js';
+import { isEmptyValue } from '../contract/visibility.js';
+import type { ErrorDetails } from '../contract/wire.js';
+import { PlinthError } from '../errors.js';
+import { applyOverrides } from '../schemas/overrides.js';
+import { prepare } from '../schemas/prepare.js';
+import type { Schema } from '../schemas/schema.js';
+import { Slices } from '../store/slices.js';
+import type { Base } from './base.js';
+import type { Collection } from './collections.js';
+import { rowsById } from './read.js';
+
+/** Failing objects named per collection; the count tells of the others. */
+const EXAMPLES = 20;
+
+/** Messages the object's next save would be refused with; undefined when it would pass. */
+async function problemsOf(
+  base: Base,
+  schema: Schema,
+  document: ObjectDocument,
+): Promise<ErrorDetails | undefined> {
+  try {
+    const context = { now: base.now() };
+    const { id } = document;
+    await prepare({ schema, current: document, sent: {}, mode: 'merge', context, id, isTaken: () => false });
+    return undefined;
+  } catch (error) {
+    if (error instanceof PlinthError && error.kind === 'validation') return error.details ?? {};
+    throw error;
+  }
+}
+
+/** Tells the second and further objects with the same value in a property that must be unique. */
+class Duplicates {
+  readonly #names: string[];
+  readonly #seen = new Map<string, string>();
+
+  constructor(schema: Schema) {
+    const unique = [...schema.properties.values()].filter(({ definition }) => definition.unique === true);
+    this.#names = unique.map(({ name }) => name).filter((name) => name !== 'id');
+  }
+
+  problems(document: ObjectDocument): ErrorDetails {
+    const details: ErrorDetails = {};
+    for (const name of this.#names) {
+      const value = Object.hasOwn(document, name) ? document[name] : undefined;
+      if (isEmptyValue(value)) continue;
+      const key = `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`;
+      const first = this.#seen.get(key);
+      if (first === undefined) this.#seen.set(key, document.id);
+      else details[name] = [`must be unique; "${first}" has the same value`];
+    }
+    return details;
+  }
+}
+
+async function readOrNothing(base: Base, collection: string, id: string, impact: CollectionImpact) {
+  try {
+    return await base.store.objects.read(collection, id);
+  } catch (error) {
+    if (!(error instanceof PlinthError && error.kind === 'damaged')) throw error;
+    impact.damaged += 1;
+    return undefined;
+  }
+}
+
+async function impactOn(
+  base: Base,
+  { settings, schema: now }: Collection,
+  next: Schema,
+  removed: readonly string[],
+  slices: Slices,
+): Promise<CollectionImpact> {
+  const shelf = await base.store.catalogue.shelf(settings.id);
+  const impact: CollectionImpact = {
+    collection: settings.id,
+    objects: shelf.size,
+    failing: 0,
+    alreadyFailing: 0,
+    examples: [],
+    held: Object.fromEntries(removed.map((name) => [name, 0])),
+    damaged: shelf.damaged().length,
+  };
+  const duplicates = new Duplicates(next);
+  for (const { id } of [...rowsById(shelf)]) {
+    if (slices.spent) await slices.pause();
+    const document = (await readOrNothing(base, settings.id, id, impact))?.document;
+    if (!document) continue;
+    for (const name of removed) {
+      if (Object.hasOwn(document, name) && !isEmptyValue(document[name]))
+        impact.held[name] = (impact.held[name] ?? 0) + 1;
+    }
+    const details = { ...duplicates.problems(document), ...(await problemsOf(base, next, document)) };
+    if (Object.keys(details).length === 0) continue;
+    impact.failing += 1;
+    if (await problemsOf(base, now, document)) impact.alreadyFailing += 1;
+    if (impact.examples.length < EXAMPLES) impact.examples.push({ id, details });
+  }
+  return impact;
+}
+
+/**
+ * How many objects could not be saved any more, which, and what changes, in every collection whose objects follow
+ * the schema in any way. Works in slices that leave the event loop free. Throws as saving the document would.
+ */
+export async function schemaImpact(base: Base, id: string, body: unknown): Promise<SchemaImpact> {
+  const { schema: proposed, affected } = base.library.proposal(body, { create: false, id });
+  const before = base.library.schema(id)?.properties ?? new Map();
+  const after = proposed(id)?.properties ?? new Map();
+  const kept = [...after.values()].filter(({ name }) => before.has(name));
+  const removed = [...before.keys()].filter(
+    (name) => !after.has(name) && !kept.some(({ definition }) => definition.formerly?.includes(name)),
+  );
+  const impact: SchemaImpact = {
+    schema: id,
+    added: [...after.keys()].filter((name) => !before.has(name)),
+    removed,
+    retyped: kept.flatMap(({ name, kindName }) => {
+      const from = before.get(name)?.kindName;
+      return from === undefined || from === kindName ? [] : [{ name, from, to: kindName }];
+    }),
+    required: [...after.values()]
+      .filter(({ name, required }) => required && !before.get(name)?.required)
+      .map(({ name }) => name),
+    collections: [],
+  };
+  const slices = new Slices();
+  for (const collection of base.collections.all()) {
+    const { settings } = collection;
+    if (!affected.includes(settings.schema)) continue;
+    const plain = proposed(settings.schema);
+    if (!plain) continue;
+    // Properties removed from a card's schema are not the object's own.
+    const own =
+      settings.schema === id || base.library.dependents(id).includes(settings.schema) ? removed : [];
+    const next = settings.properties ? applyOverrides(plain, settings.properties) : plain;
+    impact.collections.push(await impactOn(base, collection, next, own, slices));
+  }
+  return impact;
+}
