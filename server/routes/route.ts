@@ -1,6 +1,6 @@
 /** Routes are data: a table per part of the specification, mounted by one function. */
 import type { NextFunction, Request, Response, Router } from 'express';
-import { PlinthError } from '../errors.js';
+import { missing, PlinthError } from '../errors.js';
 import { type BodyKind, jsonBody } from '../http/body.js';
 import { type Access, authorise, patternOf } from '../http/permission.js';
 import type { Site } from '../site.js';
@@ -78,6 +78,10 @@ const METHODS = {
 
 function refuseMethod(allow: string) {
   return (request: Request, response: Response): void => {
+    // The router decodes after it has matched; these can name nothing, whatever the method.
+    if (Object.values(request.params).some((segment) => segment === '.' || segment === '..')) {
+      throw missing('There is nothing at this address');
+    }
     response.setHeader('Allow', allow);
     if (request.method !== 'OPTIONS') {
       throw new PlinthError('method', `${request.method} is not allowed here; try ${allow}`);
