@@ -14,6 +14,7 @@ import { mountAdmin } from './routes/admin-pages.js';
 import { batchRoutes } from './routes/batch.js';
 import { collectionRoutes } from './routes/collections.js';
 import { deckItemRoutes } from './routes/deck-items.js';
+import { exportRoutes } from './routes/exports.js';
 import { importRoutes, starterRoutes } from './routes/import.js';
 import { propertyRoutes } from './routes/properties.js';
 import { queryRoutes } from './routes/queries.js';
@@ -21,6 +22,7 @@ import { reportRoutes } from './routes/reports.js';
 import { mount, type Route } from './routes/route.js';
 import { schemaRoutes } from './routes/schemas.js';
 import { sessionRoutes, statusRoutes } from './routes/session.js';
+import { transferRoutes } from './routes/transfer.js';
 import { trashRoutes } from './routes/trash.js';
 import type { Site } from './site.js';
 
@@ -43,6 +45,7 @@ export const apiRoutes: readonly Route[] = [
   ...deckItemRoutes,
   ...schemaRoutes,
   ...reportRoutes,
+  ...exportRoutes,
   ...batchRoutes,
   ...trashRoutes,
   ...statusRoutes,
@@ -50,7 +53,7 @@ export const apiRoutes: readonly Route[] = [
 ];
 
 /** Routes at the root only. */
-export const rootRoutes: readonly Route[] = [...importRoutes, ...sessionRoutes];
+export const rootRoutes: readonly Route[] = [...importRoutes, ...transferRoutes, ...sessionRoutes];
 
 /** Makes the app of an open folder. Nothing listens yet. */
 export function createApp(site: Site, options: AppOptions): Express {

@@ -33,6 +33,11 @@ const COMMANDS: readonly Listed[] = [
     load: async () => (await import('./import.js')).importCommand,
   },
   {
+    name: 'export',
+    summary: 'Export a folder as a template definition',
+    load: async () => (await import('./export.js')).exportCommand,
+  },
+  {
     name: 'exec',
     summary: 'Run a command with PLINTH_URL and PLINTH_KEY set',
     load: async () => (await import('./exec.js')).exec,

@@ -3,10 +3,13 @@ import { randomInt } from 'node:crypto';
 import type { Base } from '../content/base.js';
 import { changeCollection, createCollection } from '../content/manage-collections.js';
 import { saveSchema } from '../content/manage-schemas.js';
+import type { SchemaDocument } from '../contract/schemas.js';
 import type { ImportResult } from '../contract/templates.js';
+import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { type CheckedCollection, type CheckedTemplate, checkTemplate } from './check.js';
 import { importFactory, importObjects } from './import-objects.js';
 import { plural, Report } from './report.js';
+import { inOrderOfNeed } from './schema-order.js';
 
 /**
  * Imports a template definition: schemas, custom collections, built-in collections, objects, generated objects.
@@ -20,7 +23,7 @@ export async function importTemplate(
 ): Promise<ImportResult> {
   const template = checkTemplate(base, document);
   const report = new Report();
-  for (const schema of template.schemas) await importSchema(base, schema, report);
+  for (const schema of inOrderOfNeed(template.schemas, documentOf)) await importSchema(base, schema, report);
   for (const settings of template.custom) await importCustom(base, settings, report);
   const own = new Set(template.custom.map(({ id }) => id));
   for (const settings of template.reserved) await importReserved(base, settings, own, report);
@@ -30,6 +33,15 @@ export async function importTemplate(
     report.note(`${plural(template.pageTemplates, 'page template')} left out: Plinth builds no pages`);
   }
   return report.result(template.name);
+}
+
+/** A sent schema as far as it says which others it needs: a child that came before its parent would lose names. */
+function documentOf({ id, properties, inheritFrom }: CheckedTemplate['schemas'][number]): SchemaDocument {
+  const definitions = Object.entries(isJsonObject(properties) ? properties : {}).filter(
+    (entry): entry is [string, JsonObject] => isJsonObject(entry[1]),
+  );
+  const parents = Array.isArray(inheritFrom) ? inheritFrom.filter((one) => typeof one === 'string') : [];
+  return { id, properties: Object.fromEntries(definitions), required: [], index: [], inheritFrom: parents };
 }
 
 /** A schema of the same id is overwritten. */

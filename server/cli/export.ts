@@ -1,0 +1,54 @@
+/** `plinth export`: the folder as a template definition (interface 2.6). */
+import { writeFileOutside } from '../store/outside-file.js';
+import { exportTemplate } from '../templates/export.js';
+import { type Command, EXIT, emit, FOLDER_HELP, FOLDER_OPTIONS, note, parse, print } from './command.js';
+import { withSite } from './folder.js';
+
+export const exportCommand: Command = {
+  help: `Usage: plinth export --data DIR [--out FILE]
+
+Writes the schemas, collections and objects of a folder as a template
+definition, which "plinth import" makes again. It holds no files, no
+passwords and no secrets: a template is not a backup.
+
+  --out FILE           where to write it; without it it is printed
+  --name TEXT          name of the template, else that of the folder
+  --description TEXT   what it is for
+${FOLDER_HELP}`,
+  async run(args) {
+    const texts = {
+      out: { type: 'string' },
+      name: { type: 'string' },
+      description: { type: 'string' },
+    } as const;
+    const { values } = parse({ args, options: { ...FOLDER_OPTIONS, ...texts } });
+    const { out, name, description, json } = values;
+    await withSite(values, async (site) => {
+      const { body, total, collections, schemas, skipped } = await exportTemplate(site, {
+        name,
+        description,
+      });
+      if (out === undefined) await printed(body, json === true);
+      else await writeFileOutside(out, body);
+      const counts = { objects: total, collections, schemas, skipped };
+      if (out !== undefined && json) emit({ event: 'exported', file: out, ...counts });
+      else if (out !== undefined)
+        print(`${out}: ${total} objects in ${collections} collections, ${schemas} schemas`);
+      if (skipped > 0) note(`${skipped} objects are left out: their files cannot be read`);
+    });
+    return EXIT.ok;
+  },
+};
+
+/** On stdout as it comes, or as one line. */
+async function printed(body: AsyncIterable<string>, oneLine: boolean): Promise<void> {
+  if (oneLine) {
+    let text = '';
+    for await (const part of body) text += part;
+    emit(JSON.parse(text));
+    return;
+  }
+  for await (const part of body) {
+    if (!process.stdout.write(part)) await new Promise((resolve) => process.stdout.once('drain', resolve));
+  }
+}

@@ -1,0 +1,103 @@
+/** Files in requests: multipart forms, or a JSON body as it came. Limits of the promises, part 5. */
+import type { Readable } from 'node:stream';
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import multer, { MulterError, type StorageEngine } from 'multer';
+import { invalid, PlinthError } from '../errors.js';
+
+const MB = 1024 * 1024;
+
+/** Largest file in bytes: one that is read whole, and one that goes to the disk as it comes. */
+export const FILE_LIMITS = { read: 32 * MB, stored: 500 * MB } as const;
+
+const FORM_LIMITS = { fields: 100, fieldSize: 64 * 1024, fieldNameSize: 200, files: 1, parts: 101 } as const;
+
+/** What a request carries beside its address. */
+export interface Form {
+  /** The file; undefined when none was sent, or when `take` has had it. */
+  bytes: Buffer | undefined;
+  /** Whether a file was sent. */
+  sent: boolean;
+  /** A field of the form, or else of the query; undefined when neither is there. */
+  word(name: string): string | undefined;
+  /** True for `true`, `1`, `yes` and `on`, as check boxes and programs send them. */
+  flag(name: string): boolean;
+}
+
+const run = (handler: RequestHandler, request: Request, response: Response) =>
+  new Promise<void>((resolve, reject) => {
+    handler(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(error)));
+  });
+
+/** What the form's own errors mean. Anything the form parser did not expect is a form nobody can read. */
+function asFormError(error: unknown, limit: number): unknown {
+  if (error instanceof PlinthError) return error;
+  if (!(error instanceof MulterError)) {
+    return error instanceof Error && 'code' in error ? error : invalid('The form cannot be read', undefined);
+  }
+  if (error.code === 'LIMIT_FILE_SIZE') {
+    return new PlinthError('tooLarge', `The file is larger than ${Math.floor(limit / MB)} MB`);
+  }
+  return invalid(`The form cannot be read: ${error.message}${error.field ? ` (${error.field})` : ''}`);
+}
+
+/** Storage that hands the file on as it comes. */
+const handedTo = (take: (content: Readable) => Promise<unknown>): StorageEngine => ({
+  _handleFile: (_request, file, done) => {
+    take(file.stream).then(
+      () => done(null, {}),
+      (error: unknown) => done(error),
+    );
+  },
+  _removeFile: (_request, _file, done) => done(null),
+});
+
+function formOf(request: Request, bytes: Buffer | undefined, sent: boolean): Form {
+  const fields: unknown = request.body;
+  const word = (name: string): string | undefined => {
+    const own = typeof fields === 'object' && fields !== null && !Buffer.isBuffer(fields);
+    const values = own ? Object.entries(fields) : [];
+    const value: unknown = values.find(([key]) => key === name)?.[1] ?? request.query[name];
+    const first: unknown = Array.isArray(value) ? value[0] : value;
+    return typeof first === 'string' ? first : undefined;
+  };
+  const flag = (name: string) => ['true', '1', 'yes', 'on'].includes(word(name)?.toLowerCase() ?? '');
+  return { bytes, sent, word, flag };
+}
+
+export interface FormOptions {
+  /** Name of the file's field; `file` is understood as well. */
+  field: string;
+  /** Takes the file as it comes, for files too large to be read whole; awaited before the form is given. */
+  take?: (content: Readable) => Promise<unknown>;
+  /** A JSON body counts as the file. */
+  orJson?: boolean;
+}
+
+/**
+ * Reads a form with at most one file. Throws `invalid` for another type of body or a form nobody can read,
+ * `tooLarge`, and whatever `take` throws.
+ */
+export async function readForm(request: Request, response: Response, options: FormOptions): Promise<Form> {
+  const type = request.headers['content-type'] ?? '';
+  if (options.orJson && /^application\/(?:json|[\w.-]+\+json)\s*(?:;|$)/i.test(type)) {
+    await run(express.raw({ type: () => true, limit: FILE_LIMITS.read }), request, response);
+    const body: unknown = request.body;
+    const bytes = Buffer.isBuffer(body) && body.length > 0 ? body : undefined;
+    return formOf(request, bytes, bytes !== undefined);
+  }
+  if (!/^multipart\/form-data\s*;/i.test(type)) {
+    const json = options.orJson ? ' or application/json' : '';
+    throw invalid(`The body must be sent as multipart/form-data${json}`);
+  }
+  const limit = options.take ? FILE_LIMITS.stored : FILE_LIMITS.read;
+  const storage = options.take ? handedTo(options.take) : multer.memoryStorage();
+  const names = [...new Set([options.field, 'file'])];
+  const upload = multer({ storage, limits: { ...FORM_LIMITS, fileSize: limit } });
+  try {
+    await run(upload.fields(names.map((name) => ({ name, maxCount: 1 }))), request, response);
+  } catch (error) {
+    throw asFormError(error, limit);
+  }
+  const files = Object.values(request.files ?? {}).flat();
+  return formOf(request, options.take ? undefined : files[0]?.buffer, files.length > 0);
+}

@@ -1,0 +1,82 @@
+/** Exports (facts 4.11): objects as JSON, CSV and zip, schemas, and the folder as a template definition. */
+import type { Request, Response } from 'express';
+import { collectionAddress, objectAddress, schemaAddress } from '../http/address.js';
+import { authorisePart, mayWrite } from '../http/permission.js';
+import { word } from '../http/query.js';
+import { askedOf } from '../http/selection.js';
+import { disposition, sendStream } from '../http/send-stream.js';
+import { sendText } from '../http/send-text.js';
+import type { Site } from '../site.js';
+import { exportTemplate } from '../templates/export.js';
+import { csvExport, type Export, jsonExport } from '../transfer/export-objects.js';
+import { schemaExport } from '../transfer/export-schema.js';
+import { type Archive, collectionZip, objectZip } from '../transfer/export-zip.js';
+import type { Handler, Route } from './route.js';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+const send = (request: Request, response: Response, type: string, { damaged, ...file }: Export) =>
+  sendStream(request, response, { ...file, type, skipped: damaged.length });
+
+const optionsOf = (request: Request, collection: string) => ({
+  writer: mayWrite(request, ['collections', collection]),
+});
+
+const json: Handler = async (request, response, site) => {
+  const collection = collectionAddress(request);
+  const options = optionsOf(request, collection);
+  await send(request, response, JSON_TYPE, await jsonExport(site, collection, askedOf(request), options));
+};
+
+const csv: Handler = async (request, response, site) => {
+  const collection = collectionAddress(request);
+  const options = optionsOf(request, collection);
+  const file = await csvExport(site, collection, askedOf(request), options);
+  await send(request, response, 'text/csv; charset=utf-8', file);
+};
+
+/** An archive holds object files as they are, with password hashes and secrets: it takes the right to write them. */
+function authoriseZip(site: Site, request: Request, collection: string): void {
+  const segments = ['collections', collection];
+  authorisePart(site, request, { method: 'PATCH', segments, operation: 'update', collection });
+}
+
+const sendZip = (request: Request, response: Response, archive: Archive) =>
+  sendStream(request, response, { ...archive, type: 'application/zip' });
+
+const zip: Handler = async (request, response, site) => {
+  const collection = collectionAddress(request);
+  authoriseZip(site, request, collection);
+  await sendZip(request, response, await collectionZip(site, collection));
+};
+
+const zipOfObject: Handler = async (request, response, site) => {
+  const [collection, id] = objectAddress(request);
+  authoriseZip(site, request, collection);
+  await sendZip(request, response, await objectZip(site, collection, id));
+};
+
+const schema: Handler = (request, response, site) => {
+  const { filename, text } = schemaExport(site, schemaAddress(request));
+  response.setHeader('Content-Disposition', disposition(filename));
+  sendText(request, response, JSON_TYPE, text);
+};
+
+const jumpstart: Handler = async (request, response, site) => {
+  const words = ['name', 'description', 'mode', 'schemas', 'collections', 'objects'] as const;
+  const query = Object.fromEntries(words.map((name) => [name, word(request, name)]));
+  await sendStream(request, response, { ...(await exportTemplate(site, query)), type: JSON_TYPE });
+};
+
+const COLLECTION = '/export/collections/:collection';
+
+/** Served below `/api` and without a prefix. */
+export const exportRoutes: readonly Route[] = [
+  { method: 'GET', path: COLLECTION, access: 'read', handle: json },
+  { method: 'GET', path: `${COLLECTION}/json`, access: 'read', handle: json },
+  { method: 'GET', path: `${COLLECTION}/csv`, access: 'read', handle: csv },
+  { method: 'GET', path: `${COLLECTION}/zip`, access: 'manage', handle: zip },
+  { method: 'GET', path: `${COLLECTION}/:id/zip`, access: 'manage', handle: zipOfObject },
+  { method: 'GET', path: '/export/schemas/:schema', access: 'read', handle: schema },
+  { method: 'GET', path: '/export/jumpstart', access: 'manage', handle: jumpstart },
+];

@@ -1,0 +1,98 @@
+/** Imports into collections (facts 4.11): CSV, JSON and zip files, schemas, generated objects. */
+import type { Request, Response } from 'express';
+import { saveSchema } from '../content/manage-schemas.js';
+import { isJsonObject } from '../contract/values.js';
+import { invalid } from '../errors.js';
+import { collectionAddress } from '../http/address.js';
+import { checkShape } from '../http/body.js';
+import { type Form, readForm } from '../http/form.js';
+import { word } from '../http/query.js';
+import { sendJson } from '../http/send.js';
+import { runFactory } from '../templates/factory-run.js';
+import { importCsv } from '../transfer/import-csv.js';
+import { importJson } from '../transfer/import-json.js';
+import { importZip } from '../transfer/import-zip.js';
+import type { Handler, Route } from './route.js';
+
+const optionsOf = (form: Form) => ({ update: form.flag('update'), dryRun: form.flag('dryRun') });
+
+/** The one file of a form. Throws `invalid` without it. */
+async function fileIn(
+  request: Request,
+  response: Response,
+  field: string,
+  orJson: boolean,
+): Promise<{ bytes: Buffer; form: Form }> {
+  const form = await readForm(request, response, { field, orJson });
+  if (!form.bytes) throw noFile(field);
+  return { bytes: form.bytes, form };
+}
+
+const noFile = (field: string) =>
+  invalid(`No file was sent; the form's field is called "${field}"`, { [field]: ['must be a file'] });
+
+const csv: Handler = async (request, response, site) => {
+  const collection = collectionAddress(request);
+  site.collections.get(collection);
+  const { bytes, form } = await fileIn(request, response, 'csv', false);
+  sendJson(request, response, await importCsv(site, collection, bytes, optionsOf(form)));
+};
+
+const json: Handler = async (request, response, site) => {
+  const collection = collectionAddress(request);
+  site.collections.get(collection);
+  const { bytes, form } = await fileIn(request, response, 'json', true);
+  const options = { ...optionsOf(form), sound: checkShape };
+  sendJson(request, response, await importJson(site, collection, bytes, options));
+};
+
+/** An archive goes to the disk as it comes: it may be larger than the memory. */
+const zip: Handler = async (request, response, site) => {
+  const collection = collectionAddress(request);
+  site.collections.get(collection);
+  const incoming = await site.store.files.incoming();
+  try {
+    const take = (content: Parameters<typeof incoming.write>[1]) =>
+      incoming.write('archive.zip', content, Number.MAX_SAFE_INTEGER);
+    const form = await readForm(request, response, { field: 'zip', take });
+    if (!form.sent) throw noFile('zip');
+    const options = { ...optionsOf(form), sound: checkShape };
+    sendJson(request, response, await importZip(site, collection, incoming.pathOf('archive.zip'), options));
+  } finally {
+    await incoming.discard();
+  }
+};
+
+/** A schema of the same id is replaced. */
+const schema: Handler = async (request, response, site) => {
+  const { bytes } = await fileIn(request, response, 'schema', true);
+  let body: unknown;
+  try {
+    body = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw invalid('The file is no JSON text');
+  }
+  checkShape(body);
+  const id = isJsonObject(body) && typeof body.id === 'string' ? body.id : undefined;
+  const exists = id !== undefined && site.library.document(id) !== undefined;
+  const saved = await saveSchema(site, body, exists ? { create: false, id } : { create: true });
+  sendJson(request, response, saved, exists ? 200 : 201);
+};
+
+const factory: Handler = async (request, response, site) => {
+  const answer = await runFactory(site, collectionAddress(request), request.body, {
+    count: word(request, 'fqty'),
+  });
+  sendJson(request, response, answer);
+};
+
+const COLLECTION = '/import/collections/:collection';
+
+/** Without a prefix only, as `/import/jumpstart`. */
+export const transferRoutes: readonly Route[] = [
+  { method: 'POST', path: `${COLLECTION}/csv`, access: 'manage', handle: csv },
+  { method: 'POST', path: `${COLLECTION}/json`, access: 'manage', handle: json },
+  { method: 'POST', path: `${COLLECTION}/zip`, access: 'manage', handle: zip },
+  { method: 'POST', path: `${COLLECTION}/factory`, access: 'manage', body: 'json', handle: factory },
+  { method: 'POST', path: '/import/schemas', access: 'manage', handle: schema },
+];

@@ -1,0 +1,76 @@
+/** Which parts of a folder a template is made of (facts 4.11 "Selection"). */
+import type { Base } from '../content/base.js';
+import type { Collection } from '../content/collections.js';
+import type { SchemaDocument } from '../contract/schemas.js';
+import type { ErrorDetails } from '../contract/wire.js';
+import { invalid } from '../errors.js';
+import { inOrderOfNeed, withNeeded } from './schema-order.js';
+
+/** Comma-separated ids; what is not sent does not choose. Without any of the three everything is chosen. */
+export interface PartsQuery {
+  /** Custom schemas; those they need come along. */
+  schemas?: string | undefined;
+  /** Collections with all their objects and the schemas they need. */
+  collections?: string | undefined;
+  /** Single objects as `collection/id`, with their collections and what those need. */
+  objects?: string | undefined;
+  /** `sync`: schemas only. */
+  mode?: string | undefined;
+}
+
+export interface Parts {
+  /** In the order of their ids. */
+  collections: Collection[];
+  /** Custom ones, in an order in which each stands behind those it needs. */
+  schemas: SchemaDocument[];
+  /** Ids by collection; of a collection that is not named all objects are meant. */
+  objects: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+const idsIn = (text: string | undefined): string[] | undefined =>
+  text
+    ?.split(',')
+    .map((id) => id.trim())
+    .filter((id) => id !== '');
+
+/** Ids by collection from `collection/id`. */
+function objectsIn(names: readonly string[]): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const name of names) {
+    const [collection = '', id = ''] = name.split('/', 2);
+    found.set(collection, (found.get(collection) ?? new Set()).add(id));
+  }
+  return found;
+}
+
+/** Chooses the parts of a template. Throws `invalid` with every name there is not. */
+export function chooseParts(base: Base, query: PartsQuery): Parts {
+  const { library } = base;
+  const whole = base.collections.all();
+  // A collection without its schema cannot be made anywhere else.
+  const usable = whole.filter(({ settings }) => library.document(settings.schema) !== undefined);
+  const [schemas, collections, objects] = [query.schemas, query.collections, query.objects].map(idsIn);
+  const single = objectsIn(objects ?? []);
+  for (const id of collections ?? []) single.delete(id);
+
+  const problems: ErrorDetails = {};
+  const unknown = (key: string, ids: readonly string[], isKnown: (id: string) => boolean) => {
+    const strange = ids.filter((id) => !isKnown(id));
+    if (strange.length > 0) problems[key] = strange.map((id) => `there is no "${id.slice(0, 200)}"`);
+  };
+  unknown('schemas', schemas ?? [], (id) => library.document(id) !== undefined);
+  unknown('collections', collections ?? [], (id) => base.collections.has(id));
+  unknown('objects', [...single.keys()], (id) => base.collections.has(id));
+  if (Object.keys(problems).length > 0)
+    throw invalid('Some of what is to be exported is not there', problems);
+
+  const all = schemas === undefined && collections === undefined && objects === undefined;
+  const onlySchemas = query.mode === 'sync';
+  const named = new Set([...(collections ?? []), ...single.keys()]);
+  const chosen = usable.filter(({ settings }) => !onlySchemas && (all || named.has(settings.id)));
+  const used = chosen.map(({ settings }) => settings.schema);
+  const custom = library.ids().filter((id) => !library.isBuiltIn(id));
+  const wanted = all ? custom : [...(schemas ?? []), ...used];
+  const documents = withNeeded(wanted, (id) => (library.isBuiltIn(id) ? undefined : library.document(id)));
+  return { collections: chosen, schemas: inOrderOfNeed(documents, (document) => document), objects: single };
+}

@@ -1,0 +1,62 @@
+/** Values as a template carries them (interface 2.6, export rules 2 and 4): what can be shared, and no files. */
+import { UNSAFE_KEYS } from '../contract/names.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
+import { MAX_NESTING } from '../schemas/reach.js';
+import type { Property, Schema } from '../schemas/schema.js';
+
+/** Secrets and password hashes stay in the folder. */
+const isSecret = ({ kind }: Property): boolean => kind.private === true || kind.keepWhenBlank === true;
+
+/** Dates of the moment of a save: an import sets them anew, so they say nothing. */
+const isStamped = ({ definition }: Property): boolean =>
+  [
+    definition.settings?.onCreate,
+    definition.settings?.onUpdate,
+    definition.onCreate,
+    definition.onUpdate,
+  ].includes(true);
+
+/** The folders of a depot without their files. */
+function foldersOf(files: JsonValue | undefined): JsonValue[] {
+  if (!Array.isArray(files)) return [];
+  return files
+    .filter(isJsonObject)
+    .filter(({ mime }) => mime === 'folder')
+    .map((folder) => ({ name: folder.name ?? '', mime: 'folder', files: foldersOf(folder.files) }));
+}
+
+/**
+ * A value without files: those of image and gallery keep their metadata, a file is left out, a depot keeps its
+ * folders. Undefined leaves the property out.
+ */
+function withoutFiles(property: Property, value: JsonValue, depth: number): JsonValue | undefined {
+  if (isSecret(property) || isStamped(property)) return undefined;
+  const { kind, children } = property;
+  if (kind.type === 'file') return undefined;
+  if (kind.type === 'depot') {
+    const folders = isJsonObject(value) ? foldersOf(value.files) : [];
+    return folders.length > 0 ? { files: folders } : undefined;
+  }
+  const schema = children?.schema();
+  if (!children || !schema || !isJsonObject(value) || depth >= MAX_NESTING) return value;
+  if (!children.many) return templateData(schema, value, depth + 1);
+  const items = Object.entries(value).map(([id, item]): [string, JsonValue] => [
+    id,
+    isJsonObject(item)
+      ? { ...(item.id !== undefined && { id: item.id }), ...templateData(schema, item, depth + 1) }
+      : item,
+  ]);
+  return Object.fromEntries(items);
+}
+
+/** The data of an object, a card or an item: the properties its schema knows, without the id and Plinth's own times. */
+export function templateData(schema: Schema, document: JsonObject, depth = 0): JsonObject {
+  const data: JsonObject = {};
+  for (const [name, property] of schema.properties) {
+    if (name === 'id' || name === 'created' || name === 'modified' || UNSAFE_KEYS.has(name)) continue;
+    const stored = Object.hasOwn(document, name) ? document[name] : undefined;
+    const value = stored === undefined ? undefined : withoutFiles(property, stored, depth);
+    if (value !== undefined) data[name] = value;
+  }
+  return data;
+}

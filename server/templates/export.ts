@@ -1,0 +1,116 @@
+/** Template definitions out of the open folder (interface 2.6, export rules; facts 4.11), made while they are sent. */
+import type { Base } from '../content/base.js';
+import type { Collection } from '../content/collections.js';
+import { rowsById } from '../content/read.js';
+import { slug } from '../contract/names.js';
+import { PlinthError } from '../errors.js';
+import { withPresentNames } from '../schemas/former-names.js';
+import { Slices } from '../store/slices.js';
+import { chooseParts, type PartsQuery } from './export-parts.js';
+import { customEntry, reservedEntry } from './export-settings.js';
+import { templateData } from './export-values.js';
+
+const VERSION = '1.0.0';
+
+/** Words of the query as they came. */
+export interface TemplateQuery extends PartsQuery {
+  name?: string | undefined;
+  description?: string | undefined;
+}
+
+export interface TemplateExport {
+  filename: string;
+  /** How many objects, collections and schemas it holds. */
+  total: number;
+  collections: number;
+  schemas: number;
+  /** How many objects are left out because their files cannot be read. */
+  skipped: number;
+  body: AsyncGenerator<string>;
+}
+
+/** The file's name: what it is of, and when. */
+function filenameOf(name: string | undefined, now: Date): string {
+  const stamp = now
+    .toISOString()
+    .replace(/[-:]|\..*$/g, '')
+    .replace('T', '-');
+  const spelled = slug(name ?? '').slice(0, 60);
+  return `jumpstart-${spelled === '' ? 'export' : spelled}-${stamp}.json`;
+}
+
+/** Objects as lines of the list, by id. Files that cannot be read are left out. */
+async function* objectLines(
+  base: Base,
+  { settings, schema }: Collection,
+  wanted: ReadonlySet<string> | 'all',
+): AsyncGenerator<string[]> {
+  const { id: collection } = settings;
+  const shelf = await base.store.catalogue.shelf(collection);
+  const slices = new Slices();
+  let lines: string[] = [];
+  for (const { id } of [...rowsById(shelf)]) {
+    if (wanted !== 'all' && !wanted.has(id)) continue;
+    try {
+      const stored = await base.store.objects.read(collection, id);
+      if (!stored) continue;
+      const data = templateData(schema, withPresentNames(schema, stored.document));
+      lines.push(JSON.stringify({ collection, id, data }));
+    } catch (error) {
+      if (!(error instanceof PlinthError && error.kind === 'damaged')) throw error;
+    }
+    if (lines.length < 100 && !slices.spent) continue;
+    yield lines;
+    lines = [];
+    if (slices.spent) await slices.pause();
+  }
+  yield lines;
+}
+
+/**
+ * The folder, or the parts of it a query names, as a template definition. Importing it into an empty folder and
+ * exporting that one gives the same document. Throws `invalid` for parts there are not.
+ */
+export async function exportTemplate(base: Base, query: TemplateQuery = {}): Promise<TemplateExport> {
+  const { collections, schemas, objects } = chooseParts(base, query);
+  let total = 0;
+  let skipped = 0;
+  for (const { settings } of collections) {
+    const shelf = await base.store.catalogue.shelf(settings.id);
+    const wanted = objects.get(settings.id) ?? 'all';
+    total += wanted === 'all' ? shelf.size : wanted.size;
+    skipped += wanted === 'all' ? shelf.damaged().length : 0;
+  }
+  const isReserved = ({ settings }: Collection) =>
+    settings.id === settings.schema && base.library.isBuiltIn(settings.schema);
+  const head = {
+    version: VERSION,
+    name: query.name?.trim() || base.store.folderName,
+    description: query.description ?? '',
+    collections: {
+      reserved: collections.filter(isReserved).map(({ settings }) => reservedEntry(settings)),
+      custom: collections.filter((one) => !isReserved(one)).map(({ settings }) => customEntry(settings)),
+    },
+    schemas,
+  };
+  async function* body(): AsyncGenerator<string> {
+    yield `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "objects": [`;
+    let separator = '\n    ';
+    for (const collection of collections) {
+      for await (const lines of objectLines(base, collection, objects.get(collection.settings.id) ?? 'all')) {
+        if (lines.length === 0) continue;
+        yield separator + lines.join(',\n    ');
+        separator = ',\n    ';
+      }
+    }
+    yield '\n  ],\n  "factory": []\n}\n';
+  }
+  return {
+    filename: filenameOf(query.name, base.now()),
+    total,
+    collections: collections.length,
+    schemas: schemas.length,
+    skipped,
+    body: body(),
+  };
+}

@@ -1,0 +1,43 @@
+/** Generated objects into one collection (facts 4.11, `/import/collections/{c}/factory`). */
+import { randomInt } from 'node:crypto';
+import type { Base } from '../content/base.js';
+import { UNSAFE_KEYS } from '../contract/names.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
+import { failed, invalid } from '../errors.js';
+import { MOST_PER_ENTRY } from './check.js';
+import { importFactory } from './import-objects.js';
+import { Report } from './report.js';
+
+export interface FactoryAnswer {
+  import_count: number;
+  failed: number;
+  errors: string[];
+}
+
+function countIn(sent: JsonValue | undefined): number {
+  const count = sent === undefined || sent === null || sent === '' ? 1 : Number(sent);
+  if (Number.isInteger(count) && count >= 1 && count <= MOST_PER_ENTRY) return count;
+  throw failed({ fqty: [`must be a whole number from 1 to ${MOST_PER_ENTRY}`] });
+}
+
+/**
+ * Generates `fqty` objects (1 when it is not sent) by the rules of the body, which maps properties to rules or
+ * literals; the schema's own rules fill in the rest. `seed` repeats them. Throws `missing`, `invalid`, `validation`.
+ */
+export async function runFactory(
+  base: Base,
+  collection: string,
+  body: unknown,
+  options: { count?: string | undefined; seed?: number } = {},
+): Promise<FactoryAnswer> {
+  base.collections.get(collection);
+  if (body !== undefined && !isJsonObject(body))
+    throw invalid('The body must map properties to generator rules');
+  const { fqty, queue: _queue, ...rules }: JsonObject = body ?? {};
+  const data = Object.fromEntries(Object.entries(rules).filter(([name]) => !UNSAFE_KEYS.has(name)));
+  const count = countIn(fqty ?? options.count);
+  const report = new Report();
+  await importFactory(base, [{ collection, count, data }], report, options.seed ?? randomInt(2 ** 31));
+  const { errors, summary } = report.result(collection);
+  return { import_count: summary.factory_items_created, failed: summary.total_errors, errors };
+}

@@ -1,0 +1,139 @@
+/** What a zip archive holds, looked through before anything is unpacked: no honest archive breaks these rules. */
+import { posix } from 'node:path';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { filePathProblem } from '../contract/file-names.js';
+import { isLegalId } from '../contract/names.js';
+import { invalid, PlinthError } from '../errors.js';
+
+const MB = 1024 * 1024;
+
+/** Limits of the promises, part 5: entries, one document, one file, all of it, and how much it may grow. */
+const MOST_ENTRIES = 200_000;
+export const LARGEST_DOCUMENT = 20 * MB;
+export const LARGEST_FILE = 500 * MB;
+const LARGEST_ARCHIVE = 5 * 1024 * MB;
+/** JSON packs to a tenth or a twentieth; a bomb to a thousandth. */
+const MOST_GROWTH = 200;
+const ALWAYS_ALLOWED = 64 * MB;
+
+const FILE_TYPE = 0o170000;
+const LINK = 0o120000;
+
+/** What file managers put into archives. */
+const OF_NO_INTEREST = /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$|^__MACOSX\//;
+
+export interface ArchivedFile {
+  /** Path below the object, beginning with the property. */
+  path: string;
+  entry: Entry;
+}
+
+/** One object of an archive: its document and its files. */
+export interface ArchivedObject {
+  id: string;
+  entry: Entry;
+  files: ArchivedFile[];
+}
+
+export interface Archive {
+  zip: ZipFile;
+  objects: ArchivedObject[];
+  /** Paths that belong to no object, or to none that could be. */
+  strays: string[];
+}
+
+const refuse = (message: string) => invalid(`The archive is refused: ${message}`);
+
+/** Throws for an entry that could do harm; whoever sends one means no good. */
+function checkEntry(entry: Entry): void {
+  const name = entry.fileName.slice(0, 200);
+  if (((entry.externalFileAttributes >>> 16) & FILE_TYPE) === LINK) throw refuse(`"${name}" is a link`);
+  if (entry.isEncrypted()) throw refuse(`"${name}" is encrypted`);
+  if (!entry.canDecodeFileData()) throw refuse(`"${name}" is packed in a way that is not supported`);
+  if (entry.uncompressedSize > LARGEST_FILE) throw tooLarge(`"${name}" is`);
+}
+
+const tooLarge = (what: string) => new PlinthError('tooLarge', `The archive is refused: ${what} too large`);
+
+/** All files of an archive by their paths. Throws `invalid`, `tooLarge`. */
+async function filesIn(zip: ZipFile): Promise<Map<string, Entry>> {
+  const found = new Map<string, Entry>();
+  let size = 0;
+  if (zip.entryCount > MOST_ENTRIES) throw tooLarge('the number of its files is');
+  for await (const entry of zip.eachEntry()) {
+    const { fileName } = entry;
+    if (fileName.endsWith('/') || OF_NO_INTEREST.test(fileName)) continue;
+    checkEntry(entry);
+    size += entry.uncompressedSize;
+    if (size > LARGEST_ARCHIVE) throw tooLarge('what it holds is');
+    if (size > ALWAYS_ALLOWED && size > zip.fileSize * MOST_GROWTH) throw tooLarge('what it holds is by far');
+    if (found.has(fileName)) throw refuse(`"${fileName.slice(0, 200)}" is in it twice`);
+    found.set(fileName, entry);
+  }
+  return found;
+}
+
+/** The folder everything lies in, as in the archive of a collection; "" where objects lie at the top. */
+function topFolder(paths: readonly string[]): string {
+  const tops = new Set(paths.map((path) => path.split('/', 1)[0]));
+  const [top = ''] = tops;
+  return tops.size === 1 && paths.every((path) => path.includes('/')) ? `${top}/` : '';
+}
+
+/** Sorts paths into objects and their files. Settings of the collection are passed over. */
+function sorted(files: ReadonlyMap<string, Entry>): Omit<Archive, 'zip'> {
+  const top = topFolder([...files.keys()]);
+  const objects = new Map<string, ArchivedObject>();
+  const others: [string, Entry][] = [];
+  const strays: string[] = [];
+  for (const [name, entry] of files) {
+    const path = name.slice(top.length);
+    const id = posix.basename(path, '.json');
+    if (path === '.meta.json') continue;
+    if (path.includes('/')) others.push([path, entry]);
+    else if (path.endsWith('.json') && isLegalId(id)) objects.set(id, { id, entry, files: [] });
+    else strays.push(path);
+  }
+  for (const [path, entry] of others) {
+    const [id = '', ...rest] = path.split('/');
+    const below = rest.join('/');
+    const owner = objects.get(id);
+    // Derivatives and other hidden files can be made again.
+    if (rest.some((part) => part.startsWith('.'))) continue;
+    if (owner && rest.length > 1 && filePathProblem(below) === undefined)
+      owner.files.push({ path: below, entry });
+    else strays.push(path);
+  }
+  return { objects: [...objects.values()], strays };
+}
+
+/** What yauzl and zlib say of an archive that is broken, or whose names lead elsewhere. Other errors as they are. */
+export function asRefusal(error: unknown): unknown {
+  if (error instanceof PlinthError || !(error instanceof Error)) return error;
+  const foreign = 'code' in error && !String(error.code).startsWith('Z_');
+  return foreign ? error : refuse(error.message);
+}
+
+/** Opens the archive at a path and looks it through. The caller closes `zip`. Throws `invalid`, `tooLarge`. */
+export async function openArchive(path: string): Promise<Archive> {
+  let zip: ZipFile | undefined;
+  try {
+    zip = await openPromise(path, { strictFileNames: true, validateEntrySizes: true, autoClose: false });
+    return { zip, ...sorted(await filesIn(zip)) };
+  } catch (error) {
+    zip?.close();
+    throw asRefusal(error);
+  }
+}
+
+/** The bytes of a small entry. Throws `invalid`, `tooLarge`. */
+export async function bytesOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
+  if (entry.uncompressedSize > LARGEST_DOCUMENT) throw tooLarge(`"${entry.fileName}" is`);
+  try {
+    const parts: Buffer[] = [];
+    for await (const part of await zip.openReadStreamPromise(entry)) parts.push(part);
+    return Buffer.concat(parts);
+  } catch (error) {
+    throw asRefusal(error);
+  }
+}

@@ -1,0 +1,139 @@
+/** The columns of a CSV export, and how a cell of one becomes a value again (facts 4.11). */
+
+import { SYSTEM_PROPERTIES, UNSAFE_KEYS } from '../contract/names.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
+import { readText, writeText, writeValue } from '../csv/cell.js';
+import { MAX_NESTING } from '../schemas/reach.js';
+import type { Property, Schema } from '../schemas/schema.js';
+
+/** A column: where its value stands in an object, and how it is written. */
+export interface Column {
+  readonly path: readonly string[];
+  write(value: JsonValue | undefined): string;
+}
+
+/** Texts and numbers that can stand between commas and be told apart again. */
+const isPlain = (entry: JsonValue): entry is string | number =>
+  typeof entry === 'number' || (typeof entry === 'string' && /^[^,\s](?:[^,]*[^,\s])?$/.test(entry));
+
+/** A list as words with commas between them; as JSON where that could not be read back. */
+function writeList(value: JsonValue | undefined): string {
+  if (!Array.isArray(value)) return writeValue(value);
+  const [first] = value;
+  const plain = value.every(isPlain) && !(typeof first === 'string' && /^[[{]/.test(first));
+  return plain ? writeText(value.join(',')) : JSON.stringify(value);
+}
+
+/** A colour as CSS writes it. */
+function writeColor(value: JsonValue | undefined): string {
+  if (!isJsonObject(value) || !isJsonObject(value.oklch)) return writeValue(value);
+  const { l, c, h } = value.oklch;
+  return `oklch(${l}% ${c} ${h})`;
+}
+
+function writerOf({ kind }: Property): Column['write'] {
+  if (Array.isArray(kind.blank)) return writeList;
+  return kind.type === 'color' ? writeColor : writeValue;
+}
+
+/** Values with a text per locale have a column for each. */
+const isLocalised = ({ kind }: Property): boolean => kind.type === 'localizedtext';
+
+interface Shape {
+  /** Locales that occur, by the path of the property. */
+  locales: ReadonlyMap<string, readonly string[]>;
+  /** Whether private properties are among the columns. */
+  writer: boolean;
+}
+
+function columnsBelow(schema: Schema, prefix: readonly string[], shape: Shape, depth: number): Column[] {
+  const columns: Column[] = [];
+  for (const [name, property] of schema.properties) {
+    if (prefix.length === 0 ? SYSTEM_PROPERTIES.has(name) || name === 'id' : name === 'id') continue;
+    if (property.kind.private && !shape.writer) continue;
+    const path = [...prefix, name];
+    const inner =
+      property.children?.many === false && depth < MAX_NESTING ? property.children.schema() : undefined;
+    if (inner) columns.push(...columnsBelow(inner, path, shape, depth + 1));
+    else if (isLocalised(property)) {
+      const locales = shape.locales.get(path.join('.')) ?? [];
+      columns.push(...locales.map((locale) => ({ path: [...path, locale], write: writeValue })));
+    } else columns.push({ path, write: writerOf(property) });
+  }
+  return columns;
+}
+
+/** `id`, the properties in the schema's order, cards taken apart, `created`, `modified`. */
+export function exportColumns(schema: Schema, shape: Shape): Column[] {
+  const plain = (name: string): Column => ({ path: [name], write: writeValue });
+  return [plain('id'), ...columnsBelow(schema, [], shape, 0), plain('created'), plain('modified')];
+}
+
+/** Paths of all localised properties outside of decks; their locales are known from the objects only. */
+export function localisedPaths(schema: Schema, prefix: readonly string[] = []): string[][] {
+  return [...schema.properties.values()].flatMap((property) => {
+    const path = [...prefix, property.name];
+    if (isLocalised(property)) return [path];
+    const inner = property.children?.many === false ? property.children.schema() : undefined;
+    return inner && path.length < MAX_NESTING ? localisedPaths(inner, path) : [];
+  });
+}
+
+/** What a column of a sent file means: a property, and the keys below it. Undefined: the schema does not know it. */
+export interface Target {
+  readonly path: readonly [name: string, ...keys: string[]];
+  /** Cells hold lists or objects as JSON. */
+  readonly structured: boolean;
+}
+
+/** Finds what a column's name stands for. `id` is known; Plinth's own times are not taken from files. */
+export function targetOf(schema: Schema, header: string): Target | undefined {
+  const [name = '', ...keys] = header.split('.');
+  if ([name, ...keys].some((key) => key === '' || UNSAFE_KEYS.has(key))) return undefined;
+  let property = schema.properties.get(name);
+  if (!property || SYSTEM_PROPERTIES.has(name)) return undefined;
+  for (const [at, key] of keys.entries()) {
+    if (isLocalised(property)) {
+      return at === keys.length - 1 ? { path: [name, ...keys], structured: false } : undefined;
+    }
+    const inner: Property | undefined =
+      property.children?.many === false ? property.children.schema()?.properties.get(key) : undefined;
+    if (!inner) return undefined;
+    property = inner;
+  }
+  const { kind } = property;
+  const structured = typeof kind.blank === 'object' || kind.type === 'json';
+  return { path: [name, ...keys], structured };
+}
+
+/** A cell's value as it is sent: JSON where the property holds some, else text, which its kind reads. */
+export function readCell({ structured }: Target, cell: string): JsonValue {
+  const text = readText(cell);
+  if (!structured || !/^\s*[[{]/.test(text)) return text;
+  try {
+    // JSON has its own escapes, so the cell is read as it stands.
+    const value: JsonValue = JSON.parse(cell);
+    return value;
+  } catch {
+    return text;
+  }
+}
+
+/** Puts a value where a column's path says, making objects on the way. */
+export function putAt(object: JsonObject, [name = '', ...keys]: readonly string[], value: JsonValue): void {
+  if (keys.length === 0) {
+    object[name] = value;
+    return;
+  }
+  const standing = Object.hasOwn(object, name) ? object[name] : undefined;
+  const inner: JsonObject = isJsonObject(standing) ? standing : {};
+  object[name] = inner;
+  putAt(inner, keys, value);
+}
+
+/** Takes away what stands where a column's path says. */
+export function removeAt(object: JsonObject, [name = '', ...keys]: readonly string[]): void {
+  const standing = Object.hasOwn(object, name) ? object[name] : undefined;
+  if (keys.length === 0) delete object[name];
+  else if (isJsonObject(standing)) removeAt(standing, keys);
+}

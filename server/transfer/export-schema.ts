@@ -1,0 +1,10 @@
+/** A schema as a file (facts 4.11): the document as it is stored, ready to be imported elsewhere. */
+import type { Base } from '../content/base.js';
+import { missing } from '../errors.js';
+
+/** The stored document, not flattened, as JSON text. Throws `missing`. */
+export function schemaExport(base: Base, id: string): { filename: string; text: string } {
+  const document = base.library.document(id);
+  if (!document) throw missing(`There is no schema "${id}"`);
+  return { filename: `schema-${id}.json`, text: `${JSON.stringify(document, null, 2)}\n` };
+}

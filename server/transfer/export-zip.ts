@@ -1,0 +1,76 @@
+/** Everything of a collection or an object as a zip archive (interface 2.6, rule 4; facts 4.11): files as they are. */
+import { Readable } from 'node:stream';
+import type { Base } from '../content/base.js';
+import { hasObject, rowsById } from '../content/read.js';
+import { missing, PlinthError } from '../errors.js';
+import { type ZipEntry, zipOf } from './zip.js';
+
+export interface Archive {
+  filename: string;
+  /** How many objects it holds. */
+  total: number;
+  body: AsyncGenerator<Uint8Array>;
+}
+
+/** An object file that goes while the archive is being made is no longer part of it, so its entry stays empty. */
+function orNothing(open: () => Readable): Readable {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof PlinthError && error.kind === 'missing') return Readable.from([]);
+    throw error;
+  }
+}
+
+/** The object's own file, then its files. `prefix` is the folder in the archive. */
+async function* entriesOf(
+  base: Base,
+  collection: string,
+  id: string,
+  prefix: string,
+): AsyncGenerator<ZipEntry> {
+  const { files } = base.store;
+  const row = (await base.store.catalogue.shelf(collection)).get(id);
+  yield {
+    path: `${prefix}${id}.json`,
+    modified: row ? new Date(row.stamp.mtimeMs) : base.now(),
+    open: () => orNothing(() => files.document(collection, id)),
+  };
+  for (const { path, mtimeMs } of await files.list(collection, id)) {
+    yield {
+      path: `${prefix}${id}/${path}`,
+      modified: new Date(mtimeMs),
+      open: () => orNothing(() => files.read(collection, id, path)),
+    };
+  }
+}
+
+/**
+ * A collection: its settings, every object file as it stands, damaged ones included, and the files of all objects,
+ * below one folder of its name. Throws `missing`.
+ */
+export async function collectionZip(base: Base, collection: string): Promise<Archive> {
+  const { settings } = base.collections.get(collection);
+  const shelf = await base.store.catalogue.shelf(collection);
+  const ids = [...rowsById(shelf).map(({ id }) => id), ...shelf.damaged().map(({ id }) => id)].sort();
+  async function* entries(): AsyncGenerator<ZipEntry> {
+    const stored = (await base.store.collections.read(collection)) ?? settings;
+    const text = `${JSON.stringify(stored, null, 2)}\n`;
+    yield {
+      path: `${collection}/.meta.json`,
+      modified: base.now(),
+      open: () => Readable.from([Buffer.from(text)]),
+    };
+    for (const id of ids) yield* entriesOf(base, collection, id, `${collection}/`);
+  }
+  return { filename: `collection-${collection}.zip`, total: ids.length, body: zipOf(entries()) };
+}
+
+/** One object and its files. Throws `missing`. */
+export async function objectZip(base: Base, collection: string, id: string): Promise<Archive> {
+  if (!(await hasObject(base, collection, id))) {
+    throw missing(`There is no object "${id}" in the collection "${collection}"`);
+  }
+  const body = zipOf(entriesOf(base, collection, id, ''));
+  return { filename: `${collection}--${id}.zip`, total: 1, body };
+}

@@ -1,0 +1,75 @@
+/** Objects from a CSV file: a column for each property, a row for each object (facts 4.11). */
+import type { Base } from '../content/base.js';
+import { SYSTEM_PROPERTIES } from '../contract/names.js';
+import type { ObjectDocument, SentProperties } from '../contract/objects.js';
+import { isJsonObject, type JsonObject } from '../contract/values.js';
+import { readText } from '../csv/cell.js';
+import { type Row, readCsv } from '../csv/read.js';
+import { failed } from '../errors.js';
+import type { Schema } from '../schemas/schema.js';
+import { putAt, readCell, removeAt, type Target, targetOf } from './columns.js';
+import type { ImportAnswer } from './import-log.js';
+import { type ImportOptions, importRows, type SentRow } from './import-rows.js';
+
+/** What each column means, in their order. */
+type Columns = readonly { name: string; target: Target | undefined }[];
+
+/**
+ * The properties of a row. An empty cell of a new object is nothing sent; in an update it empties the property.
+ * Columns that reach into a card or a translation leave its other parts as they stand.
+ */
+function sentIn(
+  columns: Columns,
+  cells: readonly string[],
+  stored: ObjectDocument | undefined,
+): SentProperties {
+  if (cells.length > columns.length) {
+    throw failed({}, `The row has ${cells.length} cells, but the file ${columns.length} columns`);
+  }
+  const sent: JsonObject = {};
+  for (const [at, { target }] of columns.entries()) {
+    const cell = cells[at];
+    if (!target || cell === undefined || target.path[0] === 'id') continue;
+    const [name, ...keys] = target.path;
+    const standing = stored && Object.hasOwn(stored, name) ? stored[name] : undefined;
+    if (keys.length > 0 && !Object.hasOwn(sent, name) && isJsonObject(standing)) {
+      sent[name] = structuredClone(standing);
+    }
+    if (cell !== '') putAt(sent, target.path, readCell(target, cell));
+    else if (keys.length > 0) removeAt(sent, target.path);
+    else if (stored) sent[name] = null;
+  }
+  return sent;
+}
+
+function rowsFrom(columns: Columns, rows: readonly Row[]): SentRow[] {
+  const idAt = columns.findIndex(({ name }) => name === 'id');
+  return rows.map(({ line, cells }) => ({
+    row: line,
+    id: readText(cells[idAt] ?? '').trim(),
+    sent: (stored) => sentIn(columns, cells, stored),
+  }));
+}
+
+const columnsIn = (schema: Schema, header: readonly string[]): Columns =>
+  header.map((name) => ({ name, target: targetOf(schema, name) }));
+
+/**
+ * Imports a CSV file. Its first row names the properties; `card.part` and `property.en` reach into cards and
+ * translations, other names are ignored. Throws `missing`, `invalid` for what is no CSV, `tooLarge`.
+ */
+export async function importCsv(
+  base: Base,
+  collection: string,
+  bytes: Buffer,
+  options: ImportOptions,
+): Promise<ImportAnswer> {
+  const { schema } = base.collections.get(collection);
+  const { header, rows } = await readCsv(bytes);
+  const columns = columnsIn(schema, header);
+  const answer = await importRows(base, collection, rowsFrom(columns, rows), options);
+  const ignored = columns
+    .filter(({ name, target }) => !target && name !== '' && !SYSTEM_PROPERTIES.has(name))
+    .map(({ name }) => name.slice(0, 200));
+  return { ...answer, ...(ignored.length > 0 && { ignored }) };
+}

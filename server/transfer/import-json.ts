@@ -1,0 +1,28 @@
+/** Objects from a JSON file: a list of objects, as the export writes it (facts 4.11). */
+import type { Base } from '../content/base.js';
+import { sentObject } from '../content/body.js';
+import type { JsonValue } from '../contract/values.js';
+import type { ImportAnswer } from './import-log.js';
+import { type ImportOptions, importRows, type SentRow } from './import-rows.js';
+import { readItems } from './json-items.js';
+
+/** A row whose problem, if it is no object, shows when it is its turn. */
+function rowOf(item: JsonValue, at: number): SentRow {
+  const id = typeof item === 'object' && item !== null && 'id' in item ? item.id : undefined;
+  return { row: at + 1, id, sent: () => sentObject(item).sent };
+}
+
+/**
+ * Imports a list of objects; rows are counted from 1. `sound` throws for a value nested or grown beyond all measure.
+ * Throws `missing`, `invalid` for what is no list, `tooLarge`.
+ */
+export async function importJson(
+  base: Base,
+  collection: string,
+  bytes: Buffer,
+  options: ImportOptions & { sound: (value: unknown) => void },
+): Promise<ImportAnswer> {
+  base.collections.get(collection);
+  const items = await readItems(bytes, options.sound);
+  return importRows(base, collection, items.map(rowOf), options);
+}

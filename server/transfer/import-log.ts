@@ -1,0 +1,118 @@
+/** What an import did, or in a dry run would do, row by row (facts 4.11). */
+import type { JsonValue } from '../contract/values.js';
+import type { ErrorDetails } from '../contract/wire.js';
+import { PlinthError } from '../errors.js';
+
+/** Most errors and rows an answer spells out; all are counted. */
+const MOST_ERRORS = 200;
+const MOST_ROWS = 1000;
+
+export interface ImportError {
+  /** Line or place in the file, as a person counts. */
+  row: number;
+  id?: string;
+  message: string;
+  details?: ErrorDetails;
+}
+
+/** What happens to one row. */
+export interface ImportedRow {
+  row: number;
+  id?: string;
+  action: 'create' | 'update' | 'same' | 'skip' | 'fail';
+  /** Names of the properties an update changes. */
+  changes?: string[];
+}
+
+export interface ImportAnswer {
+  /** Objects created or changed; in a dry run those that would be. */
+  import_count: number;
+  created: number;
+  updated: number;
+  /** Rows whose objects hold the same already. */
+  same: number;
+  /** Rows left out: there already, or with `update` not there. */
+  skipped: number;
+  failed: number;
+  dryRun: boolean;
+  /** The first 200. */
+  errors: ImportError[];
+  /** Columns the schema does not know. */
+  ignored?: string[];
+  /** In a dry run the first 1,000 rows. */
+  rows?: ImportedRow[];
+}
+
+/** Kinds of errors that are a row's own; any other ends the import. */
+const OWN: ReadonlySet<string> = new Set([
+  'validation',
+  'invalid',
+  'missing',
+  'conflict',
+  'taken',
+  'damaged',
+  'forbidden',
+  'stale',
+  'tooLarge',
+]);
+
+export class ImportLog {
+  readonly #dryRun: boolean;
+  readonly #counts = { create: 0, update: 0, same: 0, skip: 0, fail: 0 };
+  readonly #errors: ImportError[] = [];
+  readonly #rows: ImportedRow[] = [];
+
+  constructor(dryRun: boolean) {
+    this.#dryRun = dryRun;
+  }
+
+  create(row: number, id: string): void {
+    this.#note({ row, id, action: 'create' });
+  }
+
+  update(row: number, id: string, changes: string[]): void {
+    this.#note({ row, id, ...(changes.length > 0 ? { action: 'update', changes } : { action: 'same' }) });
+  }
+
+  skip(row: number, id: string | undefined): void {
+    this.#note({ row, ...(id !== undefined && { id }), action: 'skip' });
+  }
+
+  fail(row: number, id: JsonValue | undefined, error: PlinthError): void {
+    const named = typeof id === 'string' && id !== '' ? { id: id.slice(0, 200) } : {};
+    this.#note({ row, ...named, action: 'fail' });
+    const { message, details } = error;
+    this.#errors.push({ row, ...named, message, ...(details && { details }) });
+  }
+
+  /** Does the work of a row; what is wrong with the row becomes an error of the answer, a fault is thrown. */
+  async attempt(row: number, id: JsonValue | undefined, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof PlinthError) || !OWN.has(error.kind)) throw error;
+      this.fail(row, id, error);
+    }
+  }
+
+  #note(row: ImportedRow): void {
+    this.#counts[row.action] += 1;
+    if (this.#dryRun) this.#rows.push(row);
+  }
+
+  answer(): ImportAnswer {
+    const { create, update, same, skip, fail } = this.#counts;
+    const byRow = <T extends { row: number }>(list: T[]) => list.sort((a, b) => a.row - b.row);
+    return {
+      import_count: create + update,
+      created: create,
+      updated: update,
+      same,
+      skipped: skip,
+      failed: fail,
+      dryRun: this.#dryRun,
+      errors: byRow(this.#errors).slice(0, MOST_ERRORS),
+      ...(this.#dryRun && { rows: byRow(this.#rows).slice(0, MOST_ROWS) }),
+    };
+  }
+}

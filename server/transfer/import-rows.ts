@@ -1,0 +1,156 @@
+/** Objects from files into a collection (facts 4.11): each row stands for itself, a bad one harms no other. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Base } from '../content/base.js';
+import type { Collection } from '../content/collections.js';
+import { inFlight } from '../content/in-flight.js';
+import { idForNew, isInUse, planCreate, planEdit, standing, type Taken } from '../content/plan.js';
+import { rowsById } from '../content/read.js';
+import { createObject, patchObject } from '../content/write.js';
+import { slug } from '../contract/names.js';
+import type { ObjectDocument, SentProperties } from '../contract/objects.js';
+import type { JsonValue } from '../contract/values.js';
+import { failed, PlinthError } from '../errors.js';
+import { Slices } from '../store/slices.js';
+import { type ImportAnswer, ImportLog } from './import-log.js';
+
+export interface ImportOptions {
+  /** Change objects that are there and leave new ones out; else the other way round. */
+  update: boolean;
+  /** Only say what would happen. */
+  dryRun: boolean;
+}
+
+/** One object of a file. */
+export interface SentRow {
+  /** Line or place in the file, as a person counts. */
+  row: number;
+  /** As it was sent; undefined and "" are none. */
+  id: JsonValue | undefined;
+  /** What is to be set, on top of what stands. Throws what is wrong with the row itself. */
+  sent(stored: ObjectDocument | undefined): SentProperties;
+}
+
+/** The id a row names, as the folder spells ids; undefined when it names none. Throws `validation`. */
+function idOf(id: JsonValue | undefined): string | undefined {
+  if (id === undefined || id === null || id === '') return undefined;
+  const spelled = typeof id === 'string' || typeof id === 'number' ? slug(String(id)) : '';
+  if (spelled === '') throw failed({ id: ['must be text with at least one letter or digit'] });
+  return spelled;
+}
+
+/** Names of the properties a change would change; what Plinth sets at every save does not count. */
+function changesIn({ schema }: Collection, before: ObjectDocument, after: ObjectDocument): string[] {
+  const stamped = (name: string) => {
+    const { definition } = schema.properties.get(name) ?? {};
+    return definition?.settings?.onUpdate === true || definition?.onUpdate === true;
+  };
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].filter(
+    (name) =>
+      name !== 'created' &&
+      name !== 'modified' &&
+      !stamped(name) &&
+      !isDeepStrictEqual(before[name], after[name]),
+  );
+}
+
+const textOf = (value: JsonValue | undefined) => (typeof value === 'string' ? value : JSON.stringify(value));
+
+class Import {
+  readonly #base: Base;
+  readonly #collection: Collection;
+  readonly #log: ImportLog;
+  /** Ids of objects a dry run would have made by now, with what they would hold. */
+  readonly #made = new Map<string, ObjectDocument>();
+
+  constructor(base: Base, collection: Collection, log: ImportLog) {
+    this.#base = base;
+    this.#collection = collection;
+    this.#log = log;
+  }
+
+  get #name(): string {
+    return this.#collection.settings.id;
+  }
+
+  /** A new object; one whose id is in use is left as it is. */
+  async create(row: SentRow): Promise<void> {
+    const id = idOf(row.id);
+    const shelf = await this.#base.store.catalogue.shelf(this.#name);
+    if (id !== undefined && isInUse(shelf, id)) return this.#log.skip(row.row, id);
+    const sent = row.sent(undefined);
+    try {
+      const created = await createObject(this.#base, this.#name, {
+        ...sent,
+        ...(id !== undefined && { id }),
+      });
+      this.#log.create(row.row, created.id);
+    } catch (error) {
+      // Another row of the same id was first.
+      const taken = error instanceof PlinthError && error.kind === 'taken' && id !== undefined;
+      if (!taken) throw error;
+      this.#log.skip(row.row, id);
+    }
+  }
+
+  /** A change of an object that is there, when it changes anything. */
+  async update(row: SentRow, dryRun: boolean): Promise<void> {
+    const id = idOf(row.id);
+    const shelf = await this.#base.store.catalogue.shelf(this.#name);
+    if (id === undefined || !isInUse(shelf, id)) return this.#log.skip(row.row, id);
+    const stored = await standing(this.#base, this.#collection, id, undefined);
+    const sent = row.sent(stored.document);
+    const isTaken: Taken = (property, value) =>
+      rowsById(shelf).some((other) => other.id !== id && textOf(other.entry[property]) === textOf(value));
+    const { document } = await planEdit(this.#base, this.#collection, stored, sent, 'merge', isTaken);
+    const changes = changesIn(this.#collection, stored.document, document);
+    if (changes.length > 0 && !dryRun) await patchObject(this.#base, this.#name, id, sent);
+    this.#log.update(row.row, id, changes);
+  }
+
+  /** What `create` would do, as if the rows before had been created. */
+  async tryCreate(row: SentRow): Promise<void> {
+    const explicit = idOf(row.id);
+    const shelf = await this.#base.store.catalogue.shelf(this.#name);
+    const inUse = (id: string) => this.#made.has(id) || isInUse(shelf, id);
+    if (explicit !== undefined && inUse(explicit)) return this.#log.skip(row.row, explicit);
+    const sent = row.sent(undefined);
+    const id = await idForNew(this.#base, this.#collection, sent, explicit, inUse);
+    if (inUse(id)) throw failed({ id: [`"${id}" is already taken`] });
+    const isTaken: Taken = (property, value) =>
+      rowsById(shelf).some((other) => textOf(other.entry[property]) === textOf(value)) ||
+      [...this.#made.values()].some((other) => textOf(other[property]) === textOf(value));
+    const { document } = await planCreate(this.#base, this.#collection, id, sent, isTaken);
+    this.#made.set(id, this.#collection.hasUnique ? document : { id });
+    this.#log.create(row.row, id);
+  }
+}
+
+/**
+ * Imports rows. New ones are created, or with `update` those that are there changed; the others are skipped. A dry
+ * run writes nothing and says what would happen. Throws what is no fault of a row: `missing`, `full`, `readOnly`.
+ */
+export async function importRows(
+  base: Base,
+  collection: string,
+  rows: readonly SentRow[],
+  { update, dryRun }: ImportOptions,
+): Promise<ImportAnswer> {
+  const log = new ImportLog(dryRun);
+  const work = new Import(base, base.collections.get(collection), log);
+  const one = (row: SentRow) =>
+    log.attempt(row.row, row.id, () => {
+      if (update) return work.update(row, dryRun);
+      return dryRun ? work.tryCreate(row) : work.create(row);
+    });
+  if (dryRun) {
+    const slices = new Slices();
+    for (const row of rows) {
+      await one(row);
+      if (slices.spent) await slices.pause();
+    }
+  } else {
+    await inFlight(rows, one);
+  }
+  return log.answer();
+}

@@ -1,0 +1,154 @@
+/** Objects with their files from a zip archive, as the export makes them (facts 4.11). */
+import type { ZipFile } from 'yauzl';
+import type { Base } from '../content/base.js';
+import type { Collection } from '../content/collections.js';
+import { inFlight } from '../content/in-flight.js';
+import { isInUse } from '../content/plan.js';
+import { planRestore, restoreObject } from '../content/restore.js';
+import type { ObjectDocument } from '../contract/objects.js';
+import { isJsonObject } from '../contract/values.js';
+import { failed, invalid } from '../errors.js';
+import type { Schema } from '../schemas/schema.js';
+import type { Incoming } from '../store/store.js';
+import {
+  type Archive,
+  type ArchivedFile,
+  type ArchivedObject,
+  asRefusal,
+  bytesOf,
+  LARGEST_FILE,
+  openArchive,
+} from './archive.js';
+import { type ImportAnswer, ImportLog } from './import-log.js';
+import type { ImportOptions } from './import-rows.js';
+
+/** The document of an archived object. Throws `invalid`. */
+async function documentOf(
+  zip: ZipFile,
+  { id, entry }: ArchivedObject,
+  sound: (value: unknown) => void,
+): Promise<ObjectDocument> {
+  const bytes = await bytesOf(zip, entry);
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw invalid('The file is no JSON text');
+  }
+  sound(value);
+  if (!isJsonObject(value)) throw invalid('The file holds no JSON object');
+  if (value.id !== id) throw invalid(`The file is named "${id}.json" but its id is another one`);
+  return { ...value, id };
+}
+
+/** The property a path belongs to, in the schema's spelling: the reference system writes folders in lower case. */
+function propertyOf(schema: Schema, path: string): string | undefined {
+  const [folder = ''] = path.split('/', 1);
+  if (schema.properties.has(folder)) return folder;
+  return [...schema.properties.keys()].find((name) => name.toLowerCase() === folder.toLowerCase());
+}
+
+/** Files by where they go. Throws `validation` for one of a property the schema does not have. */
+function placesOf(schema: Schema, files: readonly ArchivedFile[]): (ArchivedFile & { to: string })[] {
+  return files.map((file) => {
+    const property = propertyOf(schema, file.path);
+    if (property === undefined || property === 'id') {
+      throw failed({}, `The file "${file.path}" belongs to no property of the schema "${schema.id}"`);
+    }
+    return { ...file, to: `${property}${file.path.slice(file.path.indexOf('/'))}` };
+  });
+}
+
+class ZipImport {
+  readonly #base: Base;
+  readonly #collection: Collection;
+  readonly #archive: Archive;
+  readonly #options: ImportOptions & { sound: (value: unknown) => void };
+  readonly #log: ImportLog;
+
+  constructor(
+    base: Base,
+    collection: Collection,
+    archive: Archive,
+    options: ImportOptions & { sound: (value: unknown) => void },
+    log: ImportLog,
+  ) {
+    this.#base = base;
+    this.#collection = collection;
+    this.#archive = archive;
+    this.#options = options;
+    this.#log = log;
+  }
+
+  async object(object: ArchivedObject, row: number): Promise<void> {
+    const { settings, schema } = this.#collection;
+    const { update, dryRun, sound } = this.#options;
+    const shelf = await this.#base.store.catalogue.shelf(settings.id);
+    const standing = isInUse(shelf, object.id);
+    if (standing && !update) return this.#log.skip(row, object.id);
+    const found = await documentOf(this.#archive.zip, object, sound);
+    const files = placesOf(schema, object.files);
+    const done = () => {
+      if (standing)
+        this.#log.update(
+          row,
+          object.id,
+          Object.keys(found).filter((name) => name !== 'id'),
+        );
+      else this.#log.create(row, object.id);
+    };
+    if (dryRun) {
+      await planRestore(this.#base, this.#collection, found);
+      return done();
+    }
+    const incoming = files.length > 0 ? await this.#unpacked(files) : undefined;
+    try {
+      await restoreObject(this.#base, settings.id, found, {
+        replace: update,
+        ...(incoming && { files: incoming }),
+      });
+    } finally {
+      await incoming?.discard();
+    }
+    done();
+  }
+
+  async #unpacked(files: readonly (ArchivedFile & { to: string })[]): Promise<Incoming> {
+    const incoming = await this.#base.store.files.incoming();
+    try {
+      for (const { entry, to } of files) {
+        const content = await this.#archive.zip.openReadStreamPromise(entry);
+        await incoming.write(to, content, Math.min(entry.uncompressedSize, LARGEST_FILE));
+      }
+      return incoming;
+    } catch (error) {
+      await incoming.discard();
+      throw asRefusal(error);
+    }
+  }
+}
+
+/**
+ * Imports the archive of a collection or an object from a path. Objects that are there are left as they are; with
+ * `update` they go to the trash and the archived ones take their place. `sound` as for JSON. Throws `missing`,
+ * `invalid` for an archive that is broken or hostile, `tooLarge`.
+ */
+export async function importZip(
+  base: Base,
+  collection: string,
+  path: string,
+  options: ImportOptions & { sound: (value: unknown) => void },
+): Promise<ImportAnswer> {
+  const bound = base.collections.get(collection);
+  const archive = await openArchive(path);
+  try {
+    const log = new ImportLog(options.dryRun);
+    const work = new ZipImport(base, bound, archive, options, log);
+    const rows = archive.objects.map((object, at) => ({ object, row: at + 1 }));
+    await inFlight(rows, ({ object, row }) => log.attempt(row, object.id, () => work.object(object, row)));
+    const { strays } = archive;
+    return { ...log.answer(), ...(strays.length > 0 && { ignored: strays.slice(0, 200) }) };
+  } finally {
+    archive.zip.close();
+  }
+}

@@ -1,0 +1,81 @@
+/** The items of a long JSON list, read one by one: parsing it whole would hold the event loop. */
+import type { JsonValue } from '../contract/values.js';
+import { invalid, PlinthError } from '../errors.js';
+import { Slices } from '../store/slices.js';
+
+/** Most items of a list (promises, part 5). */
+const MOST_ITEMS = 100_000;
+
+const BLANK = /[ \t\n\r]/;
+
+/** Where the item that begins at `start` ends: at the comma or bracket that does not belong to it. */
+function endOf(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '"') at = endOfText(text, at);
+    else if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') {
+      if (depth === 0) return at;
+      depth -= 1;
+    } else if (character === ',' && depth === 0) return at;
+  }
+  return text.length;
+}
+
+/** The closing quote of the text that begins at `start`. */
+function endOfText(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === '"') return at;
+  }
+  return text.length;
+}
+
+function skipBlanks(text: string, start: number): number {
+  let at = start;
+  while (at < text.length && BLANK.test(text[at] ?? '')) at += 1;
+  return at;
+}
+
+function parse(text: string, number: number): JsonValue {
+  try {
+    const value: JsonValue = JSON.parse(text);
+    return value;
+  } catch (error) {
+    throw invalid(`Item ${number} of the list is not JSON: ${error instanceof Error ? error.message : ''}`);
+  }
+}
+
+/**
+ * All items of a JSON list in UTF-8. `sound` is asked about each and throws for one that cannot be taken. Throws
+ * `invalid` for what is no list, `tooLarge` for more than 100,000 items.
+ */
+export async function readItems(bytes: Buffer, sound: (value: unknown) => void): Promise<JsonValue[]> {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw invalid('The file is not UTF-8 text');
+  }
+  const slices = new Slices();
+  const items: JsonValue[] = [];
+  let at = skipBlanks(text, 0);
+  if (text[at] !== '[') throw invalid('The file must be a JSON list of objects');
+  at = skipBlanks(text, at + 1);
+  let closed = text[at] === ']';
+  while (!closed) {
+    const end = endOf(text, at);
+    const item = parse(text.slice(at, end), items.length + 1);
+    sound(item);
+    items.push(item);
+    if (items.length > MOST_ITEMS)
+      throw new PlinthError('tooLarge', `The list has more than ${MOST_ITEMS} items`);
+    if (text[end] !== ',' && text[end] !== ']') throw invalid('The file ends in the middle of the list');
+    closed = text[end] === ']';
+    at = closed ? end : end + 1;
+    if (slices.spent) await slices.pause();
+  }
+  if (skipBlanks(text, at + 1) !== text.length) throw invalid('The file goes on after the end of the list');
+  return items;
+}
