@@ -9,7 +9,9 @@ import classes from './Damaged.module.css';
 
 const texts = {
   title: 'Damaged files',
-  description: 'Plinth found these files but cannot read them. It leaves them exactly as they are.',
+  description:
+    'Plinth found these files but cannot use them, or not wholly. It leaves them exactly as they are.',
+  usable: 'The rest of this schema works.',
   none: 'All files are sound',
   noneHint: 'Every file in the folder could be read.',
   what: 'What to do',
@@ -46,6 +48,11 @@ export function Damaged() {
                   {file.collection}/{file.id}.json
                 </Code>
                 <Text size="sm">{file.reason}</Text>
+                {file.usable && (
+                  <Text size="xs" c="dimmed">
+                    {texts.usable}
+                  </Text>
+                )}
               </li>
             ))}
           </ul>

@@ -38,6 +38,11 @@ const COMMANDS: readonly Listed[] = [
     load: async () => (await import('./export.js')).exportCommand,
   },
   {
+    name: 'check',
+    summary: 'Report and mend what is wrong in a folder',
+    load: async () => (await import('./check.js')).check,
+  },
+  {
     name: 'exec',
     summary: 'Run a command with PLINTH_URL and PLINTH_KEY set',
     load: async () => (await import('./exec.js')).exec,

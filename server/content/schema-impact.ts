@@ -1,61 +1,18 @@
 /** What saving a schema would mean for the objects that follow it, told before it is saved. Nothing is written. */
 
-import type { ObjectDocument } from '../contract/objects.js';
 import type { CollectionImpact, SchemaImpact } from '../contract/schemas.js';
 import { isEmptyValue } from '../contract/visibility.js';
-import type { ErrorDetails } from '../contract/wire.js';
 import { PlinthError } from '../errors.js';
 import { applyOverrides } from '../schemas/overrides.js';
-import { prepare } from '../schemas/prepare.js';
 import type { Schema } from '../schemas/schema.js';
 import { Slices } from '../store/slices.js';
 import type { Base } from './base.js';
 import type { Collection } from './collections.js';
+import { Duplicates, saveProblems } from './object-problems.js';
 import { rowsById } from './read.js';
 
 /** Failing objects named per collection; the count tells of the others. */
 const EXAMPLES = 20;
-
-/** Messages the object's next save would be refused with; undefined when it would pass. */
-async function problemsOf(
-  base: Base,
-  schema: Schema,
-  document: ObjectDocument,
-): Promise<ErrorDetails | undefined> {
-  try {
-    const context = { now: base.now() };
-    const { id } = document;
-    await prepare({ schema, current: document, sent: {}, mode: 'merge', context, id, isTaken: () => false });
-    return undefined;
-  } catch (error) {
-    if (error instanceof PlinthError && error.kind === 'validation') return error.details ?? {};
-    throw error;
-  }
-}
-
-/** Tells the second and further objects with the same value in a property that must be unique. */
-class Duplicates {
-  readonly #names: string[];
-  readonly #seen = new Map<string, string>();
-
-  constructor(schema: Schema) {
-    const unique = [...schema.properties.values()].filter(({ definition }) => definition.unique === true);
-    this.#names = unique.map(({ name }) => name).filter((name) => name !== 'id');
-  }
-
-  problems(document: ObjectDocument): ErrorDetails {
-    const details: ErrorDetails = {};
-    for (const name of this.#names) {
-      const value = Object.hasOwn(document, name) ? document[name] : undefined;
-      if (isEmptyValue(value)) continue;
-      const key = `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`;
-      const first = this.#seen.get(key);
-      if (first === undefined) this.#seen.set(key, document.id);
-      else details[name] = [`must be unique; "${first}" has the same value`];
-    }
-    return details;
-  }
-}
 
 async function readOrNothing(base: Base, collection: string, id: string, impact: CollectionImpact) {
   try {
@@ -93,10 +50,10 @@ async function impactOn(
       if (Object.hasOwn(document, name) && !isEmptyValue(document[name]))
         impact.held[name] = (impact.held[name] ?? 0) + 1;
     }
-    const details = { ...duplicates.problems(document), ...(await problemsOf(base, next, document)) };
+    const details = { ...duplicates.problems(document), ...(await saveProblems(next, document, base.now())) };
     if (Object.keys(details).length === 0) continue;
     impact.failing += 1;
-    if (await problemsOf(base, now, document)) impact.alreadyFailing += 1;
+    if (await saveProblems(now, document, base.now())) impact.alreadyFailing += 1;
     if (impact.examples.length < EXAMPLES) impact.examples.push({ id, details });
   }
   return impact;

@@ -74,6 +74,8 @@ export interface DamagedFile {
   collection: string;
   id: string;
   reason: string;
+  /** Of a schema: it works without what is wrong. */
+  usable?: boolean;
 }
 
 /** The body of clone (interface 4.1). */

@@ -22,6 +22,7 @@ import type { Store } from './store.js';
 import { sweepTemp } from './sweep.js';
 import { TrashFolder } from './trash.js';
 import { recoverTrash } from './trash-recovery.js';
+import { openUpkeep } from './upkeep.js';
 import { Watcher } from './watcher.js';
 
 const DAY_MS = 24 * 3_600_000;
@@ -90,6 +91,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     schemas,
     catalogue,
     trash,
+    upkeep: openUpkeep(layout, trash),
     record: async (name, initial) => {
       const path = layout.record(name);
       if (layout.linkOn(path)) throw invalid(`.system/${name}.json is a symbolic link`);

@@ -183,6 +183,41 @@ export interface Trash {
   purge(entry: string): Promise<void>;
 }
 
+/** Something in the folder that Plinth passes over. */
+export interface Stray {
+  /**
+   * A sync tool's second version of a file; a name no collection or object may have; a folder of files without its
+   * object; a folder of objects without settings; a symbolic link where an object, a schema or settings could be.
+   */
+  kind: 'conflictCopy' | 'illegalName' | 'orphanFiles' | 'noSettings' | 'link';
+  /** Below the data folder, with `/`. */
+  path: string;
+  /** Of a folder of files: whose it is. */
+  owner?: { collection: string; id: string };
+  /** Of a conflict copy: the file it is a version of, and whether it says the same. */
+  original?: { path: string; same: boolean };
+}
+
+/** What can be done about a damaged object file without losing what it says. */
+export type Salvage =
+  /** Only its id or its encoding is wrong: this is the object. */
+  | { state: 'readable'; document: ObjectDocument }
+  /** Its bytes are no object and never were one whole. */
+  | { state: 'broken' }
+  /** Not for a program to decide: JSON of another shape, too large, not to be read for lack of rights, sound meanwhile. */
+  | { state: 'left' };
+
+/** What `plinth check` looks at and mends. */
+export interface Upkeep {
+  /** Walks the whole folder, in slices. Links are not followed. */
+  strays(): Promise<Stray[]>;
+  salvage(collection: string, id: string): Salvage;
+  /** Moves a damaged object file with its folder of files to the trash. Throws `missing`. */
+  takeDamaged(collection: string, id: string): Promise<TrashEntry>;
+  /** Moves a folder of files whose object is gone to the trash. Throws `conflict` when it is back, `missing`. */
+  takeFiles(collection: string, id: string): Promise<TrashEntry>;
+}
+
 /** A small JSON record (keys, settings, trust): a lowdb document over the durable write. */
 export interface JsonRecord<T> {
   /** The value in memory, re-read first when another process has changed the file. */
@@ -203,6 +238,7 @@ export interface Store {
   readonly schemas: SchemaFiles;
   readonly catalogue: Catalogue;
   readonly trash: Trash;
+  readonly upkeep: Upkeep;
   /** A record of the folder, `.system/{name}.json`, mode 0600. */
   record<T extends object>(name: string, initial: T): Promise<JsonRecord<T>>;
   /** A record of this user and machine, outside the folder: trust decisions, recent folders. */

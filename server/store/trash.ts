@@ -80,13 +80,27 @@ export class TrashFolder implements Trash {
     }
   }
 
-  async takeObject(collection: string, id: string, title: string): Promise<TrashEntry> {
+  takeObject(collection: string, id: string, title: string): Promise<TrashEntry> {
+    return this.#takeWithFiles('object', collection, id, title);
+  }
+
+  /** Takes an object's file that is damaged, and its folder of files. */
+  takeDamaged(collection: string, id: string): Promise<TrashEntry> {
+    return this.#takeWithFiles('damaged', collection, id, id);
+  }
+
+  async #takeWithFiles(
+    kind: 'object' | 'damaged',
+    collection: string,
+    id: string,
+    title: string,
+  ): Promise<TrashEntry> {
     const source = this.#layout.object(collection, id);
     if (this.#layout.linkOn(source) || !stampAt(source)) {
       throw missing(`There is no object "${id}" in "${collection}"`);
     }
     const folder = this.#layout.files(collection, id);
-    const entry = { kind: 'object', collection, object: id, title, files: isFolder(folder) } as const;
+    const entry = { kind, collection, object: id, title, files: isFolder(folder) };
     return this.#own.during(`${collection}/${id}.json`, async () => {
       const record = await this.#take(entry, source, JSON_FILE);
       if (record.files) await this.#takeFolder(record, folder);

@@ -102,4 +102,24 @@ describe('settings and schemas that are damaged', () => {
     );
     expect((await server.read('torn/.meta.json')).toString()).toBe('{"id": "to');
   });
+
+  it('are listed too when only a part of a schema cannot be used', async () => {
+    const properties = { id: { field: 'id' }, code: { field: 'text', pattern: '(' } };
+    const server = await startTestServer({
+      '.schemas/part.json': { id: 'part', properties, required: [], index: [] },
+      '.schemas/blog.json': { id: 'blog', properties, required: [], index: [] },
+    });
+    expect((await server.request('/api/schemas/part')).status).toBe(200);
+    expect((await server.request('/api/damaged')).json).toEqual({
+      files: [
+        { collection: '.schemas', id: 'blog', reason: expect.stringContaining('built-in') },
+        {
+          collection: '.schemas',
+          id: 'part',
+          reason: expect.stringContaining('pattern of "code"'),
+          usable: true,
+        },
+      ],
+    });
+  });
 });

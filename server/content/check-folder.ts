@@ -1,0 +1,133 @@
+/** Everything that is wrong in a folder, and the mending of what loses nothing by it (`plinth check`). */
+import type { ErrorDetails } from '../contract/wire.js';
+import { PlinthError } from '../errors.js';
+import { Slices } from '../store/slices.js';
+import type { Stray } from '../store/store.js';
+import type { Base } from './base.js';
+import type { Collection } from './collections.js';
+import { mendDamaged, mendOrphanFiles } from './mend.js';
+import { Duplicates, saveProblems } from './object-problems.js';
+import { rowsById } from './read.js';
+
+export interface FolderProblem {
+  /**
+   * `damaged`: a file that cannot be read; `schema`: a schema file that cannot be used, or not wholly;
+   * `danglingCollection`: its schema does not exist; `invalidObject`: breaks a rule of its schema; the others as the
+   * store names them.
+   */
+  kind: 'damaged' | 'schema' | 'danglingCollection' | 'invalidObject' | Stray['kind'];
+  /** File or folder below the data folder, with `/`. */
+  path: string;
+  /** A sentence without a full stop. */
+  message: string;
+  /** Messages per property of an object that breaks rules. */
+  details?: ErrorDetails;
+  /** What was done about it, a sentence without a full stop; absent: it is still so. */
+  mended?: string;
+}
+
+export interface CheckCounts {
+  collections: number;
+  objects: number;
+  schemas: number;
+}
+
+export interface CheckOptions {
+  /** Mends what can be mended without losing anything. */
+  fix: boolean;
+}
+
+function strayMessage({ kind, original }: Stray): string {
+  switch (kind) {
+    case 'conflictCopy':
+      return original?.same
+        ? `is a second copy of "${original.path}" with the same content, left by a sync tool; delete it`
+        : `is another version of "${original?.path}", left by a sync tool; take over what you need and delete it`;
+    case 'illegalName':
+      return 'has a name no object, collection or schema can have, so it is not served; rename it';
+    case 'orphanFiles':
+      return 'holds files of an object that is not there';
+    case 'noSettings':
+      return 'holds objects but no ".meta.json", so it is no collection; make the collection to use them';
+    case 'link':
+      return 'is a symbolic link, which Plinth does not follow';
+  }
+}
+
+async function* checkStrays(base: Base, { fix }: CheckOptions): AsyncGenerator<FolderProblem, void> {
+  for (const stray of await base.store.upkeep.strays()) {
+    const problem = { kind: stray.kind, path: stray.path, message: strayMessage(stray) };
+    const mended = fix && stray.owner ? await mendOrphanFiles(base, stray.owner) : undefined;
+    yield { ...problem, ...(mended === undefined ? {} : { mended }) };
+  }
+}
+
+async function* checkObjects(
+  base: Base,
+  { settings, schema }: Collection,
+): AsyncGenerator<FolderProblem, number> {
+  const shelf = await base.store.catalogue.shelf(settings.id);
+  const slices = new Slices();
+  const duplicates = new Duplicates(schema);
+  const rows = [...rowsById(shelf)];
+  for (const { id } of rows) {
+    if (slices.spent) await slices.pause();
+    const stored = await base.store.objects.read(settings.id, id).catch((error: unknown) => {
+      // Damaged since the shelf was filled: the next look tells.
+      if (error instanceof PlinthError && error.kind === 'damaged') return undefined;
+      throw error;
+    });
+    if (!stored) continue;
+    const { document } = stored;
+    const details = {
+      ...duplicates.problems(document),
+      ...(await saveProblems(schema, document, base.now())),
+    };
+    if (Object.keys(details).length === 0) continue;
+    const message = `breaks rules of the schema "${settings.schema}"`;
+    yield { kind: 'invalidObject', path: `${settings.id}/${id}.json`, message, details };
+  }
+  return rows.length;
+}
+
+async function* checkDamaged(
+  base: Base,
+  collection: string,
+  { fix }: CheckOptions,
+): AsyncGenerator<FolderProblem, void> {
+  const shelf = await base.store.catalogue.shelf(collection);
+  for (const { id, reason } of [...shelf.damaged()]) {
+    const mended = fix ? await mendDamaged(base, collection, id) : undefined;
+    const path = `${collection}/${id}.json`;
+    yield { kind: 'damaged', path, message: reason, ...(mended === undefined ? {} : { mended }) };
+  }
+}
+
+/** Looks at the whole folder and yields every problem as it is found; resolves with what was looked at. */
+export async function* checkFolder(
+  base: Base,
+  options: CheckOptions,
+): AsyncGenerator<FolderProblem, CheckCounts> {
+  const { collections, library } = base;
+  for (const { id, reason } of library.problems()) {
+    yield { kind: 'schema', path: `.schemas/${id}.json`, message: reason };
+  }
+  for (const { collection, id, reason } of collections.damaged()) {
+    yield { kind: 'damaged', path: `${collection}/${id}.json`, message: reason };
+  }
+  let objects = 0;
+  for (const collection of collections.all()) {
+    const { id, schema } = collection.settings;
+    // Before the objects are judged, so that what was mended is judged with them.
+    yield* checkDamaged(base, id, options);
+    if (library.schema(schema) === undefined) {
+      const message = `follows the schema "${schema}", which does not exist`;
+      yield { kind: 'danglingCollection', path: `${id}/.meta.json`, message };
+      objects += (await base.store.catalogue.shelf(id)).size;
+    } else {
+      objects += yield* checkObjects(base, collection);
+    }
+  }
+  yield* checkStrays(base, options);
+  return { collections: collections.all().length, objects, schemas: library.ids().length };
+}

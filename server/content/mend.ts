@@ -1,0 +1,52 @@
+/** Mending that loses nothing: what is replaced or moved lies in the trash. */
+
+import type { TrashEntry } from '../contract/objects.js';
+import { PlinthError } from '../errors.js';
+import type { Base } from './base.js';
+import { alone, commit, FileChanged } from './commit.js';
+
+const inTrash = (entry: TrashEntry) => `moved to the trash as "${entry.id}"`;
+
+/** Somebody else was quicker, or the disk cannot be written: then the problem stays and is told. */
+async function ifPossible(work: () => Promise<string | undefined>): Promise<string | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    const passed = error instanceof PlinthError && ['missing', 'conflict', 'stale'].includes(error.kind);
+    if (error instanceof FileChanged || passed) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Mends a damaged object file: one whose id or encoding is wrong is written as it should be, one whose bytes are no
+ * object goes to the trash with its files. Resolves with what was done; undefined when it is left to a person.
+ */
+export function mendDamaged(base: Base, collection: string, id: string): Promise<string | undefined> {
+  return ifPossible(() =>
+    alone(base, base.collections.get(collection), id, async () => {
+      const found = base.store.upkeep.salvage(collection, id);
+      if (found.state === 'left') return undefined;
+      if (found.state === 'readable') {
+        await commit(base, collection, found.document, 'damaged', { type: 'object.updated', collection, id });
+        return 'written anew under its own name; the file as it was is in the trash';
+      }
+      const shelf = await base.store.catalogue.shelf(collection);
+      const entry = await base.store.upkeep.takeDamaged(collection, id);
+      shelf.drop(id);
+      return inTrash(entry);
+    }),
+  );
+}
+
+/** Moves a folder of files without its object to the trash. Resolves as `mendDamaged`. */
+export function mendOrphanFiles(
+  base: Base,
+  { collection, id }: { collection: string; id: string },
+): Promise<string | undefined> {
+  return ifPossible(() =>
+    base.store.locked(`${collection}/${id}`, async () =>
+      inTrash(await base.store.upkeep.takeFiles(collection, id)),
+    ),
+  );
+}

@@ -1,0 +1,59 @@
+/** What is left of a damaged object file. */
+import type { JsonObject } from '../contract/values.js';
+import { PlinthError } from '../errors.js';
+import { parseObject, readBytes } from './json-file.js';
+import type { Layout } from './layout.js';
+import type { Salvage } from './store.js';
+
+/** The bytes of UTF-16 text as UTF-8; undefined for anything else. */
+function asUtf8(bytes: Buffer): Buffer | undefined {
+  const [first, second] = bytes;
+  const littleEndian = (first === 0xff && second === 0xfe) || (first !== 0 && second === 0);
+  const bigEndian = (first === 0xfe && second === 0xff) || (first === 0 && second !== 0);
+  if (!littleEndian && !bigEndian) return undefined;
+  try {
+    const decoder = new TextDecoder(littleEndian ? 'utf-16le' : 'utf-16be', { fatal: true });
+    return Buffer.from(decoder.decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+function objectIn(bytes: Buffer): JsonObject | undefined {
+  try {
+    return parseObject(bytes);
+  } catch (error) {
+    if (error instanceof PlinthError && error.kind === 'damaged') return undefined;
+    throw error;
+  }
+}
+
+/** JSON of another shape may be another program's file, and a refused key stands in an object that is whole. */
+function isJson(bytes: Buffer): boolean {
+  try {
+    JSON.parse(bytes.toString('utf8'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Looks at the bytes of a damaged file again. Throws `busy`. */
+export function salvage(layout: Layout, collection: string, id: string): Salvage {
+  const path = layout.object(collection, id);
+  if (layout.linkOn(path)) return { state: 'left' };
+  let bytes: Buffer | undefined;
+  try {
+    bytes = readBytes(path)?.bytes;
+  } catch (error) {
+    if (error instanceof PlinthError && error.kind === 'damaged') return { state: 'left' };
+    throw error;
+  }
+  if (bytes === undefined) return { state: 'left' };
+  const text = asUtf8(bytes) ?? bytes;
+  const parsed = objectIn(text);
+  if (parsed === undefined) return { state: isJson(text) ? 'left' : 'broken' };
+  // Its own id in an encoding we read: then something else is wrong, or nothing any more.
+  if (parsed.id === id && text === bytes) return { state: 'left' };
+  return { state: 'readable', document: { ...parsed, id } };
+}
