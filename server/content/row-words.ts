@@ -96,7 +96,8 @@ export class RowWords {
       done += 1;
     }
     const enough = any ? 1 : Math.max(terms.length, 1);
-    return { flags: marks.map((mark) => (mark >= enough ? 1 : 0)), upTo: marks.length, generation };
+    for (const [number, mark] of marks.entries()) marks[number] = mark >= enough ? 1 : 0;
+    return { flags: marks, upTo: marks.length, generation };
   }
 
   /** Looks whether the texts of candidates hold a term; false when their numbers have become others'. */

@@ -4,7 +4,7 @@ import { filterTest } from '../query/matching.js';
 import { RecentlyUsed } from '../query/recently-used.js';
 import { RowMatch } from '../query/row-match.js';
 import { RowNumbers } from '../query/row-numbers.js';
-import { liveRows, type OrderKey, RowOrder, sortRows } from '../query/row-order.js';
+import { type OrderKey, RowOrder, sortRows } from '../query/row-order.js';
 import { isFound, type Search, searchKey } from '../query/search-terms.js';
 import { type Sort, sortKey } from '../query/sort.js';
 import type { Row, Shelf } from '../store/store.js';
@@ -78,13 +78,12 @@ export class ShelfFinder {
       const version = this.#shelf.version;
       if (order instanceof Uint32Array) {
         const selected = this.#select(request, order, matches);
-        return { rows: this.#rows(selected, page), total: selected.length, version };
+        return { rows: this.#page(selected, page), total: selected.length, version };
       }
-      const some = keep(this.#numbers.live, matches);
-      const entries = liveRows(this.#numbers, some);
-      const shuffled = await this.#shuffle(entries, sort);
+      const kept = this.#numbers.rows(keep(this.#numbers.live, matches));
+      const shuffled = await this.#shuffle(kept, sort);
       const { offset = 0, limit = shuffled.length } = page ?? {};
-      return { rows: shuffled.slice(offset, offset + limit), total: some.length, version };
+      return { rows: shuffled.slice(offset, offset + limit), total: kept.length, version };
     }
   }
 
@@ -133,27 +132,21 @@ export class ShelfFinder {
     return this.#kept(this.#selections, findKey(request), () => keep(order, matches));
   }
 
-  #rows(numbers: Uint32Array, page: FindRequest['page']): Row[] {
+  #page(numbers: Uint32Array, page: FindRequest['page']): Row[] {
     const { offset = 0, limit = numbers.length } = page ?? {};
-    const rows: Row[] = [];
-    for (const number of numbers.subarray(offset, offset + limit)) {
-      const row = this.#numbers.row(number);
-      if (row) rows.push(row);
-    }
-    return rows;
+    return this.#numbers.rows(numbers.subarray(offset, offset + limit));
   }
 
-  /** Random order, but for what the keys decide. */
-  async #shuffle(entries: [number: number, row: Row][], sort: Sort): Promise<Row[]> {
-    for (let last = entries.length - 1; last > 0; last -= 1) {
+  /** The rows in random order, but for what the keys decide. */
+  async #shuffle(rows: Row[], sort: Sort): Promise<Row[]> {
+    for (let last = rows.length - 1; last > 0; last -= 1) {
       const other = Math.floor(Math.random() * (last + 1));
-      const [one, two] = [entries[last], entries[other]];
-      if (one && two) [entries[last], entries[other]] = [two, one];
+      const [one, two] = [rows[last], rows[other]];
+      if (one && two) [rows[last], rows[other]] = [two, one];
     }
-    if (sort.keys.length === 0) return entries.map(([, row]) => row);
-    const places = entries.map(([, row], at): [number, Row] => [at, row]);
-    const sorted = await sortRows(places, this.#keys(sort), () => 0);
-    return [...sorted].map((at) => entries[at]?.[1]).filter((row) => row !== undefined);
+    if (sort.keys.length === 0) return rows;
+    const sorted = await sortRows(rows, this.#keys(sort), () => 0);
+    return [...sorted].map((place) => rows[place]).filter((row) => row !== undefined);
   }
 
   #kept<T>(among: RecentlyUsed<T>, key: string, make: () => T): T {

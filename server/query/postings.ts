@@ -2,10 +2,10 @@
  * Where each word occurs: document numbers and positions, in bytes that are only ever appended to. Each word has a
  * chain of growing chunks in large blocks, so that rare words cost little and frequent ones are read in long runs.
  *
- * A chunk is the address of the next one (4 bytes) and then numbers of 7 bits a byte, lowest first. A number never
- * reaches from one chunk into the next, and none is 0: a 0 byte where one should begin ends the chunk. An odd number
- * begins a document, `(document - the last one) * 2 + 1`, and is followed by its first position, plus 1; an even one
- * is the next position in the same document, `(position - the last one) * 2`.
+ * A chunk is the address of the next one (4 bytes) and then numbers of 7 bits a byte, lowest first, below 2^28. An
+ * odd number begins a document, `(document - the last one) * 2 + 1`, and is followed by its first position, plus 1; an
+ * even one is the next position in the same document, `(position - the last one) * 2`. What is noted at once stands in
+ * one chunk, and no number is 0: a 0 byte where one should begin ends the chunk.
  */
 
 const BLOCK_BITS = 16;
@@ -22,7 +22,18 @@ function bytesFor(value: number): number {
   if (value < 0x80) return 1;
   if (value < 0x4000) return 2;
   if (value < 0x200000) return 3;
-  return value < 0x10000000 ? 4 : 5;
+  if (value < 0x10000000) return 4;
+  throw new RangeError('The index has no room for more');
+}
+
+const NOTHING = new Uint8Array(0);
+
+/** The address that a chunk links to; undefined at the end of a chain. Only a first chunk can have address 0. */
+function nextChunk(block: Uint8Array, chunk: number): number | undefined {
+  const link = chunk & WITHIN;
+  const [a = 0, b = 0, c = 0, d = 0] = [block[link], block[link + 1], block[link + 2], block[link + 3]];
+  const address = (a | (b << 8) | (c << 16) | (d << 24)) >>> 0;
+  return address === 0 ? undefined : address;
 }
 
 /** Columns of the table of words. */
@@ -63,10 +74,14 @@ export class Postings {
     const count = words[at + COUNT] ?? 0;
     const last = words[at + DOCUMENT] ?? 0;
     if (count > 0 && last === document) {
-      this.#append(words, at, (position - (words[at + POSITION] ?? 0)) * 2);
+      const distance = (position - (words[at + POSITION] ?? 0)) * 2;
+      this.#reserve(words, at, bytesFor(distance));
+      this.#append(words, at, distance);
     } else {
       // The first document may be number 0: its distance is counted from -1.
-      this.#append(words, at, (count === 0 ? document + 1 : document - last) * 2 + 1);
+      const distance = (count === 0 ? document + 1 : document - last) * 2 + 1;
+      this.#reserve(words, at, bytesFor(distance) + bytesFor(position + 1));
+      this.#append(words, at, distance);
       this.#append(words, at, position + 1);
       words[at + COUNT] = count + 1;
       words[at + DOCUMENT] = document;
@@ -77,23 +92,49 @@ export class Postings {
   /** The documents a word occurs in, ascending. */
   documents(word: number): Uint32Array {
     const found = new Uint32Array(this.count(word));
-    const reader = this.reader(word);
-    for (let at = 0; at < found.length; at += 1) {
-      reader.nextDocument();
-      found[at] = reader.document;
+    let document = -1;
+    let at = 0;
+    for (let chunk = this.#first(word), level = 0; chunk !== undefined; level += 1) {
+      const block = this.#blocks[chunk >>> BLOCK_BITS] ?? NOTHING;
+      let place = (chunk & WITHIN) + LINK;
+      const end = place + chunkSize(level);
+      // One turn per number, with nothing but local names: this is what a search for a frequent word is spent on.
+      while (place < end && block[place] !== 0) {
+        let byte = block[place++] ?? 0;
+        if ((byte & 1) === 0) {
+          while (byte >= 0x80) byte = block[place++] ?? 0;
+          continue;
+        }
+        let distance = (byte & 0x7f) >>> 1;
+        for (let shift = 6; byte >= 0x80; shift += 7) {
+          byte = block[place++] ?? 0;
+          distance |= (byte & 0x7f) << shift;
+        }
+        document += distance;
+        found[at++] = document;
+        while ((block[place++] ?? 0) >= 0x80);
+      }
+      chunk = nextChunk(block, chunk);
     }
     return found;
   }
 
-  /** Walks the documents a word occurs in. */
-  reader(word: number): PostingsReader {
-    const first = this.count(word) > 0 ? this.#words[word * COLUMNS + FIRST] : undefined;
-    return new PostingsReader(this.#blocks, first);
+  /** Walks the occurrences of a word. */
+  occurrences(word: number): Occurrences {
+    return new Occurrences(this.#blocks, this.#first(word));
+  }
+
+  /** Address of a word's first chunk; undefined for a word that occurs nowhere. */
+  #first(word: number): number | undefined {
+    return this.count(word) > 0 ? this.#words[word * COLUMNS + FIRST] : undefined;
+  }
+
+  /** Sees to it that so many bytes can be appended in one chunk. */
+  #reserve(words: Uint32Array, at: number, need: number): void {
+    if ((words[at + LEFT] ?? 0) < need) this.#chunk(words, at);
   }
 
   #append(words: Uint32Array, at: number, value: number): void {
-    const need = bytesFor(value);
-    if ((words[at + LEFT] ?? 0) < need) this.#chunk(words, at);
     const tail = words[at + TAIL] ?? 0;
     const block = this.#blocks[tail >>> BLOCK_BITS];
     if (!block) throw new RangeError('The index has lost a block');
@@ -101,11 +142,12 @@ export class Postings {
     let rest = value;
     while (rest >= 0x80) {
       block[place++] = (rest & 0x7f) | 0x80;
-      rest = Math.floor(rest / 0x80);
+      rest >>>= 7;
     }
-    block[place] = rest;
-    words[at + TAIL] = tail + need;
-    words[at + LEFT] = (words[at + LEFT] ?? 0) - need;
+    block[place++] = rest;
+    const length = place - (tail & WITHIN);
+    words[at + TAIL] = tail + length;
+    words[at + LEFT] = (words[at + LEFT] ?? 0) - length;
   }
 
   /** Begins a word's next chunk and links it to the one before. */
@@ -134,100 +176,66 @@ export class Postings {
   }
 }
 
-/** Reads one word's chain. */
-export class PostingsReader {
+/** Walks the occurrences of one word: by document, then by position. */
+export class Occurrences {
   readonly #blocks: readonly Uint8Array[];
-  #block: Uint8Array;
-  #place: number;
-  /** Where the chunk at hand begins, and where its numbers end. */
-  #chunk: number;
-  #end: number;
-  #level = 0;
-  /** The number read ahead: what begins the next document; 0 at the end. */
-  #ahead = 0;
-  /** The document at hand; -1 before the first. */
+  #block: Uint8Array = NOTHING;
+  #chunk: number | undefined;
+  #place = 0;
+  #end = 0;
+  #level = -1;
+  /** The occurrence at hand; document -1 before the first. */
   document = -1;
-  #first = 0;
+  position = 0;
 
-  /** `first`: address of the first chunk; undefined for a word that occurs nowhere. */
   constructor(blocks: readonly Uint8Array[], first: number | undefined) {
     this.#blocks = blocks;
-    const address = first ?? 0;
-    this.#chunk = address;
-    this.#block = blocks[address >>> BLOCK_BITS] ?? new Uint8Array(0);
-    this.#place = (address & WITHIN) + LINK;
-    this.#end = this.#place + chunkSize(0);
-    this.#ahead = first === undefined ? 0 : this.#next();
+    this.#enter(first);
   }
 
-  /** Moves on to the next document; false at the end. */
-  nextDocument(): boolean {
-    let value = this.#ahead;
-    // Positions of the document at hand that nobody asked for.
-    while (value !== 0 && (value & 1) === 0) value = this.#next();
-    if (value === 0) {
-      this.#ahead = 0;
-      return false;
+  /** Moves on to the next occurrence; false at the end. */
+  next(): boolean {
+    while (this.#place >= this.#end || this.#block[this.#place] === 0) {
+      if (this.#chunk === undefined) return false;
+      this.#enter(nextChunk(this.#block, this.#chunk));
     }
-    this.document += Math.floor(value / 2);
-    this.#first = this.#next() - 1;
-    this.#ahead = this.#next();
+    const value = this.#number();
+    if ((value & 1) === 0) {
+      this.position += value >>> 1;
+    } else {
+      this.document += value >>> 1;
+      this.position = this.#number() - 1;
+    }
     return true;
   }
 
-  /** Moves on to the first document that is not before `document`; false at the end. */
-  skipTo(document: number): boolean {
-    while (this.document < document) if (!this.nextDocument()) return false;
+  /** Moves on to the first occurrence that is not before this place; false when there is none. */
+  advance(document: number, position: number): boolean {
+    while (this.document < document || (this.document === document && this.position < position)) {
+      if (!this.next()) return false;
+    }
     return true;
   }
 
-  /** Puts the positions in the document at hand, less `offset`, into a list that is emptied first. Once each. */
-  positions(into: number[], offset: number): void {
-    into.length = 0;
-    let position = this.#first - offset;
-    into.push(position);
-    while (this.#ahead !== 0 && (this.#ahead & 1) === 0) {
-      position += this.#ahead / 2;
-      into.push(position);
-      this.#ahead = this.#next();
-    }
+  #enter(chunk: number | undefined): void {
+    this.#chunk = chunk;
+    if (chunk === undefined) return;
+    this.#level += 1;
+    this.#block = this.#blocks[chunk >>> BLOCK_BITS] ?? NOTHING;
+    this.#place = (chunk & WITHIN) + LINK;
+    this.#end = this.#place + chunkSize(this.#level);
   }
 
-  /** The next number of the chain; 0 at its end. */
-  #next(): number {
+  #number(): number {
     const block = this.#block;
     let place = this.#place;
-    if (place >= this.#end || block[place] === 0) {
-      if (!this.#follow()) return 0;
-      return this.#next();
-    }
     let byte = block[place++] ?? 0;
     let value = byte & 0x7f;
-    for (let scale = 0x80; byte >= 0x80; scale *= 0x80) {
+    for (let shift = 7; byte >= 0x80; shift += 7) {
       byte = block[place++] ?? 0;
-      value += (byte & 0x7f) * scale;
+      value |= (byte & 0x7f) << shift;
     }
     this.#place = place;
     return value;
-  }
-
-  /** Goes on in the next chunk; false where the chain ends. */
-  #follow(): boolean {
-    const link = this.#chunk & WITHIN;
-    const block = this.#block;
-    const address =
-      ((block[link] ?? 0) |
-        ((block[link + 1] ?? 0) << 8) |
-        ((block[link + 2] ?? 0) << 16) |
-        ((block[link + 3] ?? 0) << 24)) >>>
-      0;
-    // Nothing is linked to address 0: it is the first chunk of the first word.
-    if (address === 0) return false;
-    this.#chunk = address;
-    this.#block = this.#blocks[address >>> BLOCK_BITS] ?? new Uint8Array(0);
-    this.#level += 1;
-    this.#place = (address & WITHIN) + LINK;
-    this.#end = this.#place + chunkSize(this.#level);
-    return true;
   }
 }

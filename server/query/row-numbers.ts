@@ -36,7 +36,17 @@ export class RowNumbers {
     return this.#rows[number];
   }
 
-  /** The numbers of all rows, ascending. Valid until the next `sync`. */
+  /** The rows of some numbers, without those that are gone. */
+  rows(some: Uint32Array): Row[] {
+    const rows: Row[] = [];
+    for (const number of some) {
+      const row = this.#rows[number];
+      if (row) rows.push(row);
+    }
+    return rows;
+  }
+
+  /** The numbers of all rows, in the order in which they came. A sync makes another list of them. */
   get live(): Uint32Array {
     return this.#live;
   }

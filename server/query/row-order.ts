@@ -36,35 +36,26 @@ async function column(rows: readonly Row[], read: (row: Row) => JsonValue | unde
   return values;
 }
 
-/** The numbers of some rows in order. `ties`: what decides between rows that are alike; by id unless given. */
+/**
+ * The places of rows in the given list, in the order of the keys. `ties`: what decides between rows that are alike; by
+ * id unless given.
+ */
 export async function sortRows(
-  entries: readonly (readonly [number: number, row: Row])[],
+  rows: readonly Row[],
   keys: readonly OrderKey[],
   ties?: (a: number, b: number) => number,
 ): Promise<Uint32Array<ArrayBuffer>> {
-  const rows = entries.map(([, row]) => row);
   const columns: [OrderKey, Sortable[]][] = [];
   for (const key of keys) columns.push([key, await column(rows, key.read)]);
   const byId = (a: number, b: number) => compareText(rows[a]?.id ?? '', rows[b]?.id ?? '');
   const last = ties ?? byId;
-  const sorted = await sortInSlices(Uint32Array.from(entries.keys()), (a, b) => {
+  return sortInSlices(Uint32Array.from(rows.keys()), (a, b) => {
     for (const [key, values] of columns) {
       const order = compareSortables(values[a], values[b], key);
       if (order !== 0) return order;
     }
     return last(a, b);
   });
-  return sorted.map((at) => entries[at]?.[0] ?? 0);
-}
-
-/** The rows of some numbers, all of them unless said otherwise, with their numbers. */
-export function liveRows(numbers: RowNumbers, some = numbers.live): [number: number, row: Row][] {
-  const entries: [number, Row][] = [];
-  for (const number of some) {
-    const row = numbers.row(number);
-    if (row) entries.push([number, row]);
-  }
-  return entries;
 }
 
 export class RowOrder {
@@ -93,9 +84,9 @@ export class RowOrder {
 
   /** Sorts all rows. Those that come and go meanwhile are left to `get`. */
   async make(numbers: RowNumbers): Promise<void> {
-    const { next, gone, generation } = numbers;
-    const sorted = await sortRows(liveRows(numbers), this.#keys);
-    this.#sorted = sorted;
+    const { next, gone, generation, live } = numbers;
+    const places = await sortRows(numbers.rows(live), this.#keys);
+    this.#sorted = places.map((place) => live[place] ?? 0);
     this.#upTo = next;
     this.#gone = gone;
     this.#generation = generation;

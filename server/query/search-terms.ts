@@ -1,5 +1,5 @@
 /** What is searched for (interface 4.6 "search"; facts 4.6): terms, `and`, `or`, quoted phrases. Pure. */
-import { collapse, searchFold } from './searchable.js';
+import { collapse, searchFold, undivided } from './searchable.js';
 import { cutsWord, eachWord, NEXT } from './words.js';
 
 export interface SearchTerm {
@@ -25,7 +25,7 @@ const QUOTES = /[\u201c\u201d\u201e\u201f]/g;
 const PIECE = /"([^"]*)"|[^\s"]+/g;
 
 function termOf(written: string): SearchTerm | undefined {
-  const text = collapse(searchFold(written));
+  const text = collapse(searchFold(undivided(written)));
   const words: string[] = [];
   const steps: number[] = [];
   eachWord(text, (start, end, step) => {

@@ -4,9 +4,10 @@ import { fold } from './fold.js';
 import { plainText } from './plain-text.js';
 
 /** Stands between two values: it is neither a word nor a space, so no phrase reaches across it. */
-const BETWEEN = '\uffff';
+const BETWEEN = '\0';
 
 const SPACES = /\s+/g;
+const BEYOND_ASCII = /[\u0080-\uffff]/;
 const UNUSUAL = /[\u00ad\u02bc\u2018\u2019]/;
 
 /** Written by Plinth, not by people: a search for a year must not find everything saved in it. */
@@ -14,10 +15,14 @@ const UNSEARCHED: ReadonlySet<string> = new Set(['created', 'modified']);
 
 /** Folded text in which soft hyphens are gone and all apostrophes alike: of contents and of what is sought. */
 export function searchFold(text: string): string {
-  const folded = fold(text.includes(BETWEEN) ? text.replaceAll(BETWEEN, ' ') : text);
-  if (!UNUSUAL.test(folded)) return folded;
+  const folded = fold(text);
+  if (!BEYOND_ASCII.test(folded) || !UNUSUAL.test(folded)) return folded;
   return folded.replaceAll('\u00ad', '').replace(/[\u02bc\u2018\u2019]/g, "'");
 }
+
+/** A text without what stands between values. */
+export const undivided = (text: string): string =>
+  text.includes(BETWEEN) ? text.replaceAll(BETWEEN, ' ') : text;
 
 /** Every run of spaces as one. */
 export const collapse = (text: string): string => text.replace(SPACES, ' ').trim();
@@ -28,7 +33,7 @@ function gather(value: JsonValue | undefined, parts: string[]): void {
   while (waiting.length > 0) {
     const one = waiting.pop();
     if (typeof one === 'string') {
-      if (one !== '') parts.push(plainText(one));
+      if (one !== '') parts.push(undivided(plainText(one)));
     } else if (typeof one === 'number' || typeof one === 'boolean') {
       if (one) parts.push(String(one));
     } else if (Array.isArray(one)) {
@@ -47,5 +52,5 @@ function gather(value: JsonValue | undefined, parts: string[]): void {
 export function searchableText(shown: JsonObject): string {
   const parts: string[] = [];
   for (const [name, value] of Object.entries(shown)) if (!UNSEARCHED.has(name)) gather(value, parts);
-  return parts.map(searchFold).join(BETWEEN);
+  return searchFold(parts.join(BETWEEN));
 }

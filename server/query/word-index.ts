@@ -42,38 +42,27 @@ export class WordIndex {
     let offset = 0;
     const parts = numbers.map((number, at) => {
       offset += at === 0 ? 0 : (steps[at] ?? 0);
-      return { reader: this.#postings.reader(number), offset, count: this.#postings.count(number) };
+      return { walk: this.#postings.occurrences(number), offset, count: this.#postings.count(number) };
     });
     // The rarest word leads: the others are only looked at where it occurs.
     parts.sort((a, b) => a.count - b.count);
     const [leader, ...others] = parts;
     const found: number[] = [];
-    const starts: number[] = [];
-    const positions: number[] = [];
-    // Plain loops: with frequent words this runs once for every object of the collection.
-    walk: while (leader?.reader.nextDocument()) {
-      const { document } = leader.reader;
-      for (const { reader } of others) if (!reader.skipTo(document)) break walk;
-      for (const { reader } of others) if (reader.document !== document) continue walk;
-      leader.reader.positions(starts, leader.offset);
-      for (const { reader, offset } of others) {
-        reader.positions(positions, offset);
-        if (!keepCommon(starts, positions)) continue walk;
+    if (!leader) return NONE;
+    // Plain loops: with frequent words this runs several times for every object of the collection.
+    const { walk } = leader;
+    let last = -1;
+    search: while (walk.next()) {
+      const { document } = walk;
+      if (document === last) continue;
+      const start = walk.position - leader.offset;
+      for (const other of others) {
+        if (!other.walk.advance(document, start + other.offset)) break search;
+        if (other.walk.document !== document || other.walk.position !== start + other.offset) continue search;
       }
       found.push(document);
+      last = document;
     }
     return Uint32Array.from(found);
   }
-}
-
-/** Leaves in `starts` what `positions` holds too, both ascending; false when nothing is left. */
-function keepCommon(starts: number[], positions: readonly number[]): boolean {
-  let kept = 0;
-  let at = 0;
-  for (const start of starts) {
-    while (at < positions.length && (positions[at] ?? 0) < start) at += 1;
-    if (positions[at] === start) starts[kept++] = start;
-  }
-  starts.length = kept;
-  return kept > 0;
 }

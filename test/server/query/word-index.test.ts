@@ -48,23 +48,24 @@ describe('postings', () => {
     }
     for (const [word, documents] of noted) {
       expect([...postings.documents(word)]).toEqual([...documents.keys()]);
-      const reader = postings.reader(word);
-      const read: [number, number[]][] = [];
-      while (reader.nextDocument()) {
-        const positions: number[] = [];
-        // Positions may be left unread.
-        if (reader.document % 3 > 0) reader.positions(positions, 7);
-        read.push([reader.document, positions]);
-      }
-      const expected = [...documents].map(([at, positions]): [number, number[]] => [
-        at,
-        at % 3 > 0 ? positions.map((position) => position - 7) : [],
-      ]);
+      const walk = postings.occurrences(word);
+      const read: [number, number][] = [];
+      while (walk.next()) read.push([walk.document, walk.position]);
+      const expected = [...documents].flatMap(([at, positions]) =>
+        positions.map((position) => [at, position]),
+      );
       expect(read).toEqual(expected);
-      expect(reader.nextDocument()).toBe(false);
+      expect(walk.next()).toBe(false);
+      const [at = 0, position = 0] = draw.one(expected);
+      const sought = postings.occurrences(word);
+      expect(sought.advance(at, position - 1)).toBe(true);
+      const after = expected.find(([one = 0, two = 0]) => one === at && two >= position - 1);
+      expect([sought.document, sought.position]).toEqual(after);
+      expect(sought.advance(document + 1, 0)).toBe(false);
     }
     expect(postings.count(99_999)).toBe(0);
-    expect(postings.reader(99_999).nextDocument()).toBe(false);
+    expect(postings.occurrences(99_999).next()).toBe(false);
+    expect([...postings.documents(99_999)]).toEqual([]);
   });
 });
 
