@@ -13,17 +13,22 @@ import type { StarterSummary, TemplateDocument } from '#contract/templates';
 import type { JsonObject } from '#contract/values';
 import { api } from './client';
 import { keys } from './keys';
+import { isNarrowed, type ListView, listRequest } from './list-request';
 import { COLLECTIONS, collectionPath, objectPath, SCHEMAS, SESSION, schemaPath, TRASH } from './paths';
 
 /** Objects a list page holds; the interface allows no more. */
 export const PAGE_SIZE = 100;
 
-export interface PageRequest {
+/** A page of a view. */
+export interface PageRequest extends ListView {
   offset: number;
   limit?: number;
-  /** Property to sort by; the server's default is `created`. */
-  sort?: string | undefined;
-  order?: 'asc' | 'desc' | undefined;
+}
+
+/** Answer of `/query` (interface 2.5). */
+interface QueryAnswer {
+  data: JsonObject[];
+  pagination: { total: number; count: number };
 }
 
 /** An object with the ETag a later save sends as If-Match. */
@@ -77,17 +82,18 @@ export const objectQuery = (collection: string, id: string) =>
     },
   });
 
-/** One page of a collection's objects, `limit` at most 100. */
+/** One page of a collection's objects, `limit` at most 100; of those a filter and a search leave, where there are any. */
 export const objectsPageQuery = (collection: string, page: PageRequest) =>
   queryOptions({
     queryKey: [...keys.pages(collection), page],
-    queryFn: async ({ signal }) =>
-      (
-        await api.get<ObjectList>(collectionPath(collection), {
-          query: { offset: page.offset, limit: page.limit ?? PAGE_SIZE, sort: page.sort, order: page.order },
-          signal,
-        })
-      ).data,
+    queryFn: async ({ signal }): Promise<ObjectList> => {
+      const { offset, limit = PAGE_SIZE } = page;
+      const { path, query } = listRequest(collection, page);
+      const options = { query: { offset, limit, ...query }, signal };
+      if (!isNarrowed(page)) return (await api.get<ObjectList>(path, options)).data;
+      const { data, pagination } = (await api.get<QueryAnswer>(path, options)).data;
+      return { collection, offset, limit, objects: data, total: pagination.total, count: pagination.count };
+    },
   });
 
 export const schemasQuery = () =>

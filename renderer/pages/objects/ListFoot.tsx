@@ -1,40 +1,58 @@
 /** The list is the API: how many there are, and the request that answers exactly this list. */
 import { CopyButton, Tooltip, UnstyledButton } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { IconCheck, IconCopy, IconTerminal2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { type ListView, listAddress } from '../../api/list-request';
 import { statusQuery } from '../../api/queries';
-import { counted, inSentence } from '../../ui/format';
 import classes from './ObjectList.module.css';
-import type { Sort } from './useListPlace';
 
-const texts = { copy: 'Copy the address of this list', copied: 'Copied' };
+const texts = {
+  copy: 'Copy the address of this list',
+  curl: 'Copy as curl',
+  copied: 'Copied',
+  short: 'curl',
+};
 
 interface Props {
   collection: string;
-  sort: Sort;
-  total: number;
-  singular: string;
-  plural: string;
+  view: ListView;
+  /** How many there are, as a sentence. */
+  count: string;
 }
 
-export function ListFoot({ collection, sort, total, singular, plural }: Props) {
+export function ListFoot({ collection, view, count }: Props) {
   const { data: status } = useQuery(statusQuery());
-  const query = new URLSearchParams({ sort: sort.property, order: sort.order });
-  const path = `/api/collections/${encodeURIComponent(collection)}?${query}`;
+  const path = listAddress(collection, view);
   const origin = status?.url.replace(/\/$/, '') ?? window.location.origin;
+  // The address holds no mark that a shell would read inside double quotes: all of them are escaped.
+  const curl = `curl -H "X-API-Key: $PLINTH_KEY" "${origin}${path}"`;
   return (
     <footer className={classes.foot}>
-      <span className="tabular">{counted(total, inSentence(singular), inSentence(plural))}</span>
-      <CopyButton value={origin + path} timeout={1600}>
-        {({ copied, copy }) => (
-          <Tooltip label={copied ? texts.copied : texts.copy}>
-            <UnstyledButton className={classes.request} onClick={copy}>
-              <span className="truncate">GET {path}</span>
-              {copied ? <IconCheck size={13} /> : <IconCopy size={13} aria-label={texts.copy} />}
-            </UnstyledButton>
-          </Tooltip>
-        )}
-      </CopyButton>
+      <span className={classes.count}>{count}</span>
+      <div className={classes.requests}>
+        <CopyButton value={origin + path} timeout={1600}>
+          {({ copied, copy }) => (
+            <Tooltip label={copied ? texts.copied : texts.copy}>
+              <UnstyledButton className={classes.request} onClick={copy}>
+                <span className="truncate" data-testid="list-request">
+                  GET {path}
+                </span>
+                {copied ? <IconCheck size={13} /> : <IconCopy size={13} aria-label={texts.copy} />}
+              </UnstyledButton>
+            </Tooltip>
+          )}
+        </CopyButton>
+        <CopyButton value={curl} timeout={1600}>
+          {({ copied, copy }) => (
+            <Tooltip label={copied ? texts.copied : texts.curl}>
+              <UnstyledButton className={classes.request} onClick={copy} aria-label={texts.curl}>
+                {copied ? <IconCheck size={13} /> : <IconTerminal2 size={14} />}
+                <span>{texts.short}</span>
+              </UnstyledButton>
+            </Tooltip>
+          )}
+        </CopyButton>
+      </div>
     </footer>
   );
 }

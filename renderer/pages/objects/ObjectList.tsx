@@ -2,13 +2,16 @@
 import { Alert, Button, Group, Menu, Text } from '@mantine/core';
 import { useElementSize, useHotkeys } from '@mantine/hooks';
 import { IconCopy, IconExternalLink, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useCallback, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { CollectionSettings } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
 import type { JsonObject } from '#contract/values';
+import { collectionsQuery } from '../../api/queries';
+import { useAnnounce } from '../../ui/Announcer';
 import { ErrorState } from '../../ui/ErrorState';
-import { formatNumber, inSentence } from '../../ui/format';
+import { counted, formatNumber, inSentence } from '../../ui/format';
 import { Page } from '../../ui/Page';
 import { titleOf } from '../../ui/title-of';
 import { useSingleKeys } from '../../ui/useSingleKeys';
@@ -18,10 +21,12 @@ import { ColumnMenu } from './ColumnMenu';
 import { EmptyList } from './EmptyList';
 import { ListFoot } from './ListFoot';
 import { ListSkeleton } from './ListSkeleton';
+import { ListTools } from './ListTools';
+import { NoResults } from './NoResults';
 import classes from './ObjectList.module.css';
 import { ObjectTable } from './ObjectTable';
 import { useColumns } from './useColumns';
-import { useListSort } from './useListPlace';
+import { useListView } from './useListView';
 import { useObjectActions } from './useObjectActions';
 import { useObjectPages } from './useObjectPages';
 import { useSelection } from './useSelection';
@@ -34,6 +39,9 @@ const texts = {
   delete: 'Move to the trash',
   pageFailed: (reason: string) => `Some rows could not be loaded: ${reason}`,
   retry: 'Try again',
+  part: (found: number, all: number) => `${formatNumber(found)} of ${formatNumber(all)}`,
+  foundOf: (found: string, all: number) => `${found} of ${formatNumber(all)}`,
+  found: (what: string, narrowed: boolean) => (narrowed ? `${what} found` : `All ${what}`),
 };
 
 interface Props {
@@ -48,13 +56,17 @@ export function ObjectList({ settings, schema }: Props) {
   const plural = settings.labelPlural || 'Objects';
   const navigate = useNavigate();
   const [singleKeys] = useSingleKeys();
-  const [sort, setSort] = useListSort(collection, settings);
+  const view = useListView(collection, settings);
   const [range, setRange] = useState<[number, number]>([0, 0]);
-  const pages = useObjectPages(collection, sort, range[0], range[1]);
-  const selection = useSelection(collection, sort);
+  const pages = useObjectPages(collection, view.request, range[0], range[1]);
+  const selection = useSelection(collection, view.request, view.key);
   const actions = useObjectActions(collection, inSentence(singular), inSentence(plural));
   const { ref, width } = useElementSize();
   const columns = useColumns(collection, schema, width);
+
+  const narrowed = view.key !== '';
+  // The question before a collection is deleted names all of its objects, not those in view.
+  const summary = useQuery(collectionsQuery()).data?.find(({ name }) => name === collection);
 
   const onRange = useCallback(
     (first: number, last: number) =>
@@ -71,7 +83,20 @@ export function ObjectList({ settings, schema }: Props) {
   const removeSelected = () => {
     void actions.removeMany([...selection.ids]).then(selection.clear);
   };
-  const { total } = pages;
+  const { total, stale } = pages;
+  const all = summary?.count ?? total ?? 0;
+  const labels = { singular: inSentence(singular), plural: inSentence(plural) };
+  const found = total === undefined ? '' : counted(total, labels.singular, labels.plural);
+
+  // Read out when another search or filter has answered.
+  const announce = useAnnounce();
+  const announced = useRef(view.key);
+  useEffect(() => {
+    if (stale || found === '' || announced.current === view.key) return;
+    announced.current = view.key;
+    announce(texts.found(found, narrowed));
+  }, [announce, found, narrowed, stale, view.key]);
+  const toRows = () => document.querySelector<HTMLElement>('[role="grid"]')?.focus();
 
   return (
     <Page
@@ -80,7 +105,7 @@ export function ObjectList({ settings, schema }: Props) {
       beside={
         total === undefined ? undefined : (
           <Text c="dimmed" className="tabular">
-            {formatNumber(total)}
+            {narrowed && summary ? texts.part(total, summary.count) : formatNumber(total)}
           </Text>
         )
       }
@@ -88,19 +113,23 @@ export function ObjectList({ settings, schema }: Props) {
       actions={
         <>
           <ColumnMenu columns={columns} />
-          <CollectionMenu settings={settings} schema={schema} total={total ?? 0} />
+          <CollectionMenu settings={settings} schema={schema} total={all} />
           <Button component={Link} to={`${path}/new`} leftSection={<IconPlus size={16} />}>
             {texts.create(singular)}
           </Button>
         </>
       }
     >
+      {(narrowed || total !== 0) && (
+        <ListTools schema={schema} view={view} plural={labels.plural} onLeave={toRows} />
+      )}
       <div ref={ref} className={classes.content}>
         {total === undefined && pages.error === null && <ListSkeleton />}
         {total === undefined && pages.error !== null && (
           <ErrorState error={pages.error} retry={pages.retry} />
         )}
-        {total === 0 && <EmptyList settings={settings} schema={schema} />}
+        {total === 0 && narrowed && <NoResults view={view} plural={labels.plural} />}
+        {total === 0 && !narrowed && <EmptyList settings={settings} schema={schema} />}
         {total !== undefined && total > 0 && width > 0 && (
           <>
             {pages.error !== null && (
@@ -113,19 +142,14 @@ export function ObjectList({ settings, schema }: Props) {
                 </Group>
               </Alert>
             )}
-            <BulkBar
-              selection={selection}
-              total={total}
-              singular={inSentence(singular)}
-              plural={inSentence(plural)}
-              onDelete={removeSelected}
-            />
+            <BulkBar selection={selection} total={total} {...labels} onDelete={removeSelected} />
             <ObjectTable
               label={settings.name}
               collection={collection}
               columns={columns}
-              sort={sort}
-              onSort={setSort}
+              view={view.key}
+              sort={view.sort}
+              onSort={view.setSort}
               total={total}
               pages={pages}
               onRange={onRange}
@@ -165,7 +189,11 @@ export function ObjectList({ settings, schema }: Props) {
         )}
       </div>
       {total !== undefined && (
-        <ListFoot collection={collection} sort={sort} total={total} plural={plural} singular={singular} />
+        <ListFoot
+          collection={collection}
+          view={view.request}
+          count={narrowed && summary ? texts.foundOf(found, summary.count) : found}
+        />
       )}
     </Page>
   );

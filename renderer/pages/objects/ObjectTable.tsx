@@ -12,6 +12,7 @@ import classes from './ObjectTable.module.css';
 import { Row, type RowEvents, rowId } from './Row';
 import { RowMenu } from './RowMenu';
 import { rowCommand } from './row-command';
+import { TOOLS } from './tools';
 import type { Columns } from './useColumns';
 import { keepPlace, recallPlace, type Sort } from './useListPlace';
 import type { ObjectPages } from './useObjectPages';
@@ -29,11 +30,13 @@ const texts = {
 interface Props {
   label: string;
   collection: string;
+  /** Names what is shown, whatever the order; in another view the list starts from its top. */
+  view: string;
   columns: Columns;
   sort: Sort;
   onSort: (sort: Sort) => void;
   total: number;
-  pages: Pick<ObjectPages, 'row'>;
+  pages: Pick<ObjectPages, 'row' | 'stale'>;
   /** Tells which rows are in view, to have their pages loaded. */
   onRange: (first: number, last: number) => void;
   selection: Selection;
@@ -44,8 +47,10 @@ interface Props {
 }
 
 export function ObjectTable(props: Props) {
-  const { label, collection, columns, sort, total, pages, onRange, selection, onOpen, onCommand } = props;
-  const [place] = useState(() => recallPlace(collection));
+  const { label, collection, view, columns, sort, total, pages, onRange, selection, onOpen, onCommand } =
+    props;
+  const [place] = useState(() => recallPlace(collection, view));
+  const [shownView, setShownView] = useState(view);
   const [active, setActive] = useState(() => Math.min(place.row ?? 0, Math.max(0, total - 1)));
   /** The marker of the row shows while the keyboard is in use, not while the mouse is. */
   const [byKeyboard, setByKeyboard] = useState(false);
@@ -72,19 +77,31 @@ export function ObjectTable(props: Props) {
 
   useLayoutEffect(() => {
     if (scroller.current && place.top) scroller.current.scrollTop = place.top;
-    table.current?.focus({ preventScroll: true });
+    // Whoever is typing a search or making a filter goes on with it.
+    if (document.activeElement?.closest(`[${TOOLS}]`) === null) table.current?.focus({ preventScroll: true });
   }, [place]);
+
+  if (shownView !== view) {
+    setShownView(view);
+    setActive(0);
+  }
+  const scrolledView = useRef(view);
+  useLayoutEffect(() => {
+    if (scrolledView.current === view) return;
+    scrolledView.current = view;
+    scroller.current?.scrollTo({ top: 0 });
+  }, [view]);
 
   useEffect(() => {
     // Asked of the virtualizer: the element would have to lay out the page to answer.
-    const keep = () => keepPlace(collection, { top: virtualizer.scrollOffset ?? 0 });
+    const keep = () => keepPlace(collection, { top: virtualizer.scrollOffset ?? 0 }, view);
     window.addEventListener('pagehide', keep);
     return () => {
       window.removeEventListener('pagehide', keep);
       keep();
     };
-  }, [collection, virtualizer]);
-  useEffect(() => keepPlace(collection, { row: active }), [collection, active]);
+  }, [collection, view, virtualizer]);
+  useEffect(() => keepPlace(collection, { row: active }, view), [collection, view, active]);
   if (active > 0 && active >= total) setActive(Math.max(0, total - 1));
 
   const goTo = useCallback(
@@ -159,7 +176,7 @@ export function ObjectTable(props: Props) {
 
   return (
     <>
-      <div ref={scroller} className={classes.scroller}>
+      <div ref={scroller} className={classes.scroller} data-stale={pages.stale || undefined}>
         <Box
           component="table"
           ref={table}

@@ -98,7 +98,8 @@ function titleProperty(schema: SchemaDefinition): string {
   return text ?? 'id';
 }
 
-function labelOf(name: string, definition: PropertyOnWire): string {
+/** The name people read of a property: its label, else its own name. */
+export function labelOf(name: string, definition: PropertyOnWire): string {
   if (typeof definition.label === 'string' && definition.label !== '') return definition.label;
   return name === 'id' ? 'ID' : name.charAt(0).toUpperCase() + name.slice(1);
 }

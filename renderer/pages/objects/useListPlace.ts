@@ -1,4 +1,4 @@
-/** Where somebody is in a list: sort order in the address, scroll position and row kept for the way back. */
+/** Where somebody is in a list: scroll position, row and sort order, kept for the way back. */
 import { useCallback, useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import type { CollectionSettings } from '#contract/objects';
@@ -15,12 +15,13 @@ export interface Place {
   top?: number;
   /** Row the keyboard is on. */
   row?: number;
+  /** The filtered view that `top` and `row` are of; absent for the whole list. */
+  view?: string;
 }
 
 const storageKey = (collection: string): string => `plinth:list:${collection}`;
 
-/** The remembered place of a list; empty when there is none. */
-export function recallPlace(collection: string): Place {
+function readPlace(collection: string): Place {
   try {
     return JSON.parse(sessionStorage.getItem(storageKey(collection)) ?? '{}') as Place;
   } catch {
@@ -28,9 +29,17 @@ export function recallPlace(collection: string): Place {
   }
 }
 
-/** Remembers a part of a list's place. */
-export function keepPlace(collection: string, part: Place): void {
-  sessionStorage.setItem(storageKey(collection), JSON.stringify({ ...recallPlace(collection), ...part }));
+/** The remembered place of a list; a position only if it is of this view. `view`: empty for the whole list. */
+export function recallPlace(collection: string, view = ''): Place {
+  const place = readPlace(collection);
+  if ((place.view ?? '') === view) return place;
+  return place.sort === undefined ? {} : { sort: place.sort };
+}
+
+/** Remembers a part of a list's place; the position in another view is forgotten. */
+export function keepPlace(collection: string, part: Place, view = ''): void {
+  const place = { ...recallPlace(collection, view), ...part, view };
+  sessionStorage.setItem(storageKey(collection), JSON.stringify(place));
 }
 
 /** The order a list has until somebody sorts it: the collection's own, else what was changed last. */
@@ -49,12 +58,23 @@ export function useListSort(collection: string, settings: CollectionSettings): [
     [property, order, collection, settings],
   );
   useEffect(() => {
-    if (property !== null) keepPlace(collection, { sort: { property, order } });
+    if (property === null) return;
+    const { view } = readPlace(collection);
+    keepPlace(collection, { sort: { property, order } }, view);
   }, [collection, property, order]);
   const setSort = useCallback(
     (next: Sort) => {
-      keepPlace(collection, { sort: next, top: 0, row: 0 });
-      setSearch({ sort: next.property, order: next.order }, { replace: true });
+      const { view } = readPlace(collection);
+      keepPlace(collection, { sort: next, top: 0, row: 0 }, view);
+      setSearch(
+        (before) => {
+          const after = new URLSearchParams(before);
+          after.set('sort', next.property);
+          after.set('order', next.order);
+          return after;
+        },
+        { replace: true },
+      );
     },
     [collection, setSearch],
   );

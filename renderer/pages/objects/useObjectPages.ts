@@ -3,51 +3,72 @@ import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { ObjectList } from '#contract/objects';
 import type { JsonObject } from '#contract/values';
+import type { ListView } from '../../api/list-request';
 import { objectsPageQuery, PAGE_SIZE } from '../../api/queries';
-import type { Sort } from './useListPlace';
 
 export interface ObjectPages {
   /** Number of objects; undefined until the first page has come. */
   total: number | undefined;
   row(index: number): JsonObject | undefined;
+  /** These are still the rows of the view before. */
+  stale: boolean;
   error: Error | null;
   retry(): void;
 }
 
-/** Pages that hold the rows `first` to `last` of a list of `collection` in this order. */
-export function useObjectPages(collection: string, sort: Sort, first: number, last: number): ObjectPages {
+interface Loaded {
+  /** The answers as they came; the same array as long as nothing has changed. */
+  answers: ObjectList[];
+  view: ListView;
+  total: number;
+}
+
+function rowIn(answers: readonly ObjectList[], index: number): JsonObject | undefined {
+  const page = answers.find(({ offset }) => index >= offset && index < offset + PAGE_SIZE);
+  return page?.objects[index - page.offset];
+}
+
+/**
+ * Pages that hold the rows `first` to `last` of a view of `collection`. While a new view loads, the rows of the one
+ * before stay, so that a list does not blink with every letter that is searched for.
+ */
+export function useObjectPages(collection: string, view: ListView, first: number, last: number): ObjectPages {
   const firstPage = Math.floor(Math.max(0, first) / PAGE_SIZE);
   const lastPage = Math.floor(Math.max(0, last) / PAGE_SIZE);
   const offsets = Array.from({ length: lastPage - firstPage + 1 }, (_, n) => (firstPage + n) * PAGE_SIZE);
-  const [known, setKnown] = useState<{ collection: string; total: number }>();
+  const [loaded, setLoaded] = useState<Loaded>();
 
-  const combine = useCallback((results: UseQueryResult<ObjectList>[]) => {
-    const pages = new Map<number, JsonObject[]>();
-    for (const { data } of results) if (data) pages.set(data.offset, data.objects);
-    return {
-      pages,
-      total: results.find((result) => result.data !== undefined)?.data?.total,
+  const combine = useCallback(
+    (results: UseQueryResult<ObjectList>[]) => ({
+      answers: results.map(({ data }) => data).filter((data) => data !== undefined),
       error: results.find((result) => result.error !== null && result.data === undefined)?.error ?? null,
       retry: () => {
         for (const result of results) if (result.error !== null) void result.refetch();
       },
-    };
-  }, []);
+    }),
+    [],
+  );
 
-  const { pages, total, error, retry } = useQueries({
-    queries: offsets.map((offset) =>
-      objectsPageQuery(collection, { offset, sort: sort.property, order: sort.order }),
-    ),
+  const { answers, error, retry } = useQueries({
+    queries: offsets.map((offset) => objectsPageQuery(collection, { ...view, offset })),
     combine,
   });
 
-  // The length of the list is kept while another part of it loads, so that the scroll bar stands still.
-  if (total !== undefined && (known?.total !== total || known.collection !== collection)) {
-    setKnown({ collection, total });
-  }
+  const total = answers[0]?.total;
+  const changed =
+    loaded?.view !== view ||
+    loaded.answers.length !== answers.length ||
+    loaded.answers.some((answer, n) => answer !== answers[n]);
+  if (total !== undefined && changed) setLoaded({ answers, view, total });
+
+  const failed = error !== null && loaded?.view !== view;
+  const stale = total === undefined && loaded !== undefined && loaded.view !== view && !failed;
+  const shown = stale ? loaded.answers : answers;
   return {
-    total: total ?? (known?.collection === collection ? known.total : undefined),
-    row: (index) => pages.get(Math.floor(index / PAGE_SIZE) * PAGE_SIZE)?.[index % PAGE_SIZE],
+    // The length of the list is kept while another part of it loads, so that the scroll bar stands still.
+    total: total ?? (failed ? undefined : loaded?.total),
+    row: (index) => rowIn(shown, index),
+    stale,
     error,
     retry,
   };

@@ -1,8 +1,8 @@
 /** Which objects are ticked, by id, whatever page they are on. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
+import type { ListView } from '../../api/list-request';
 import { objectsPageQuery, PAGE_SIZE } from '../../api/queries';
-import type { Sort } from './useListPlace';
 
 export interface Selection {
   ids: ReadonlySet<string>;
@@ -15,20 +15,29 @@ export interface Selection {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Selection in a list of `collection` in this order. */
-export function useSelection(collection: string, sort: Sort): Selection {
+/**
+ * Selection in a view of `collection`. `scope` names what the view shows whatever its order: in another one nothing is
+ * ticked, because nobody should delete what they do not see.
+ */
+export function useSelection(collection: string, view: ListView, scope: string): Selection {
   const client = useQueryClient();
-  const [ids, setIds] = useState(NONE);
+  const [{ ids, of }, setTicked] = useState({ ids: NONE, of: scope });
   const anchor = useRef(0);
+  if (of !== scope) setTicked({ ids: NONE, of: scope });
+
+  /** Answers that come after the view has changed are of no use any more. */
+  const setIds = useCallback(
+    (change: (before: ReadonlySet<string>) => ReadonlySet<string>) =>
+      setTicked((now) => (now.of === scope ? { ids: change(now.ids), of: scope } : now)),
+    [scope],
+  );
 
   const idsBetween = useCallback(
     async (from: number, to: number): Promise<string[]> => {
       const found: string[] = [];
       const start = Math.floor(from / PAGE_SIZE) * PAGE_SIZE;
       for (let offset = start; offset <= to; offset += PAGE_SIZE) {
-        const page = await client.fetchQuery(
-          objectsPageQuery(collection, { offset, sort: sort.property, order: sort.order }),
-        );
+        const page = await client.fetchQuery(objectsPageQuery(collection, { ...view, offset }));
         page.objects.forEach((object, n) => {
           const index = offset + n;
           if (index >= from && index <= to && typeof object.id === 'string') found.push(object.id);
@@ -36,31 +45,37 @@ export function useSelection(collection: string, sort: Sort): Selection {
       }
       return found;
     },
-    [client, collection, sort],
+    [client, collection, view],
   );
 
-  const toggle = useCallback((id: string, index: number) => {
-    anchor.current = index;
-    setIds((before) => {
-      const next = new Set(before);
-      if (!next.delete(id)) next.add(id);
-      return next;
-    });
-  }, []);
+  const toggle = useCallback(
+    (id: string, index: number) => {
+      anchor.current = index;
+      setIds((before) => {
+        const next = new Set(before);
+        if (!next.delete(id)) next.add(id);
+        return next;
+      });
+    },
+    [setIds],
+  );
 
   const extendTo = useCallback(
     async (index: number) => {
       const between = await idsBetween(Math.min(anchor.current, index), Math.max(anchor.current, index));
       setIds((before) => new Set([...before, ...between]));
     },
-    [idsBetween],
+    [idsBetween, setIds],
   );
 
   const selectAll = useCallback(
-    async (total: number) => setIds(new Set(await idsBetween(0, Math.max(0, total - 1)))),
-    [idsBetween],
+    async (total: number) => {
+      const all = new Set(await idsBetween(0, Math.max(0, total - 1)));
+      setIds(() => all);
+    },
+    [idsBetween, setIds],
   );
 
-  const clear = useCallback(() => setIds(NONE), []);
+  const clear = useCallback(() => setIds(() => NONE), [setIds]);
   return { ids, toggle, extendTo, selectAll, clear };
 }

@@ -1,0 +1,48 @@
+/** The request that answers a view of a collection: the plain list, or a query when it is filtered or searched. */
+import { collectionPath } from './paths';
+
+export interface ListView {
+  /** Property to sort by; the server's default is `created`. */
+  sort?: string | undefined;
+  order?: 'asc' | 'desc' | undefined;
+  /** Words to look for, as interface 4.6 reads them. */
+  search?: string | undefined;
+  /** Criteria that must all match, comma-separated. */
+  include?: string | undefined;
+  /** Criteria of which none may match, comma-separated. */
+  exclude?: string | undefined;
+}
+
+export interface ListRequest {
+  path: string;
+  query: Record<string, string | undefined>;
+}
+
+/** Whether a view shows less than the whole collection. */
+export const isNarrowed = ({ search, include, exclude }: ListView): boolean =>
+  [search, include, exclude].some((word) => word !== undefined && word !== '');
+
+/** Path and parameters of a view without its page (interface 4.1, 4.6). Both ways answer with the total. */
+export function listRequest(collection: string, view: ListView): ListRequest {
+  const path = collectionPath(collection);
+  const { sort, order } = view;
+  if (!isNarrowed(view)) return { path, query: { sort, order } };
+  return {
+    path: `${path}/query`,
+    query: {
+      include: view.include || undefined,
+      exclude: view.exclude || undefined,
+      search: view.search || undefined,
+      sort: sort === undefined ? undefined : `${sort}:${order ?? 'asc'}`,
+    },
+  };
+}
+
+/** Path and query of a view as text, with the marks of the filter grammar left readable. */
+export function listAddress(collection: string, view: ListView): string {
+  const { path, query } = listRequest(collection, view);
+  const words = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) words.set(name, value);
+  const text = words.toString().replaceAll('%3A', ':').replaceAll('%2C', ',');
+  return text === '' ? path : `${path}?${text}`;
+}

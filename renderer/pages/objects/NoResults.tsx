@@ -1,0 +1,43 @@
+/** A search or filter that leaves nothing: what was asked for, and the way back. */
+import { Button, Center, EmptyState, Group } from '@mantine/core';
+import { IconSearchOff } from '@tabler/icons-react';
+import type { ObjectView } from './useListView';
+
+const texts = {
+  title: (plural: string) => `No ${plural} found`,
+  search: (search: string) =>
+    `Nothing has the words “${search}”. Whole words are searched for, in all fields.`,
+  filter: 'Nothing matches the filter.',
+  both: (search: string) => `Nothing that matches the filter has the words “${search}”.`,
+  clearSearch: 'Clear the search',
+  clearFilter: 'Clear the filter',
+};
+
+export function NoResults({ view, plural }: { view: ObjectView; plural: string }) {
+  const { search, conditions } = view;
+  const filtered = conditions.length > 0;
+  return (
+    <Center flex={1} p="lg" pb={80}>
+      <EmptyState
+        icon={<IconSearchOff size={30} stroke={1.5} />}
+        title={texts.title(plural)}
+        description={search === '' ? texts.filter : filtered ? texts.both(search) : texts.search(search)}
+      >
+        <EmptyState.Actions mt="xs">
+          <Group gap="xs" justify="center">
+            {search !== '' && (
+              <Button variant="default" onClick={() => view.setSearch('')}>
+                {texts.clearSearch}
+              </Button>
+            )}
+            {filtered && (
+              <Button variant="default" onClick={() => view.setConditions([], 'new')}>
+                {texts.clearFilter}
+              </Button>
+            )}
+          </Group>
+        </EmptyState.Actions>
+      </EmptyState>
+    </Center>
+  );
+}

@@ -1,0 +1,118 @@
+/** The control for a condition's value, as the property's kind needs it. */
+import { MultiSelect, NativeSelect, NumberInput, TagsInput, TextInput } from '@mantine/core';
+import { flatOptions } from '../../../fields/settings';
+import { VALUE_SEPARATOR } from './condition';
+import { fitsInList } from './limits';
+import { localOf, momentIn } from './moment';
+import type { FilterProperty } from './questions';
+
+const texts = {
+  value: 'Value',
+  values: 'Values',
+  choose: 'Choose…',
+  type: 'Type and press Enter',
+  unfit: 'Options with a comma, | or * cannot be among several.',
+};
+
+interface Props {
+  /** Undefined when the schema has no such property. */
+  property: FilterProperty | undefined;
+  /** One of several values is asked for. */
+  several: boolean;
+  value: string;
+  onChange: (value: string) => void;
+  /** Id of the sentence that says why this value cannot be asked for. */
+  limitId?: string;
+}
+
+export function ConditionValue({ property, several, value, onChange, limitId }: Props) {
+  const shared = {
+    'aria-label': texts.value,
+    ...(limitId === undefined ? {} : { 'aria-describedby': limitId, error: true as const }),
+  };
+  const options = property === undefined ? [] : flatOptions(property.definition);
+  const values = value === '' ? [] : value.split(VALUE_SEPARATOR).map((one) => one.trim());
+
+  if (several) {
+    const list = {
+      ...shared,
+      'aria-label': texts.values,
+      value: values,
+      onChange: (next: string[]) => onChange(next.join(VALUE_SEPARATOR)),
+      // Inside, so that a click in it is no click beside the builder.
+      comboboxProps: { withinPortal: false },
+    };
+    if (options.length === 0) {
+      return (
+        <TagsInput
+          {...list}
+          splitChars={[VALUE_SEPARATOR, ',']}
+          acceptValueOnBlur
+          placeholder={values.length === 0 ? texts.type : ''}
+        />
+      );
+    }
+    const known = options.map((option) => ({
+      value: String(option.value),
+      label: option.label,
+      disabled: !fitsInList(String(option.value)),
+    }));
+    const strange = values.filter((one) => !known.some((option) => option.value === one));
+    return (
+      <MultiSelect
+        {...list}
+        data={[...known, ...strange.map((one) => ({ value: one, label: one, disabled: false }))]}
+        searchable={known.length > 8}
+        placeholder={values.length === 0 ? texts.choose : ''}
+        description={known.some((option) => option.disabled) ? texts.unfit : undefined}
+        inputWrapperOrder={['input', 'description']}
+      />
+    );
+  }
+  if (options.length > 0 && (property?.topic === 'choice' || property?.topic === 'choices')) {
+    const known = options.map((option) => ({ value: String(option.value), label: option.label }));
+    const strange = value !== '' && !known.some((option) => option.value === value);
+    return (
+      <NativeSelect
+        {...shared}
+        data={[{ value: '', label: texts.choose }, ...known, ...(strange ? [{ value, label: value }] : [])]}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    );
+  }
+  switch (property?.topic) {
+    case 'number':
+      return (
+        <NumberInput {...shared} value={value} onChange={(next) => onChange(String(next))} hideControls />
+      );
+    case 'date':
+    case 'time':
+      return (
+        <TextInput
+          {...shared}
+          type={property.topic}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+    case 'moment':
+      return (
+        <TextInput
+          {...shared}
+          type="datetime-local"
+          value={localOf(value)}
+          onChange={(event) => onChange(momentIn(event.currentTarget.value))}
+        />
+      );
+    default:
+      return (
+        <TextInput
+          {...shared}
+          placeholder={texts.value}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+  }
+}

@@ -1,0 +1,80 @@
+/** Conditions of a list's filter and the text they are in an address: the grammar of interface 4.6. Pure. */
+
+export const OPERATORS = [
+  'eq',
+  'ne',
+  'lt',
+  'lte',
+  'gt',
+  'gte',
+  'contains',
+  'starts',
+  'ends',
+  'in',
+  'notin',
+] as const;
+export type Operator = (typeof OPERATORS)[number];
+
+export interface Condition {
+  /** A property, or a dotted name that reaches into one. */
+  name: string;
+  operator: Operator;
+  value: string;
+  /** Those that match are left out. Objects without the property stay, other than with `ne`. */
+  not: boolean;
+}
+
+/** Between the values of `in` and `notin`. */
+export const VALUE_SEPARATOR = '|';
+
+/** Criteria the server takes in one request. */
+export const MAX_CONDITIONS = 20;
+
+const isOperator = (word: string): word is Operator => OPERATORS.some((operator) => operator === word);
+
+/** Splits at the first colon; undefined without one. */
+function cut(text: string): [string, string] | undefined {
+  const colon = text.indexOf(':');
+  return colon < 0 ? undefined : [text.slice(0, colon).trim(), text.slice(colon + 1).trim()];
+}
+
+/** One clause: `name`, `name:value` or `name:operator:value`; undefined when it names nothing. */
+function parseClause(clause: string, not: boolean): Condition | undefined {
+  const [name, asked] = cut(clause) ?? [clause.trim(), ''];
+  if (name === '') return undefined;
+  if (asked === '') return { name, operator: 'eq', value: 'true', not };
+  const [word, value] = cut(asked) ?? ['', ''];
+  if (isOperator(word)) return { name, operator: word, value, not };
+  return { name, operator: 'eq', value: asked, not };
+}
+
+/** The clause of a condition. A value that begins like an operator is written with its own in front. */
+function clauseOf({ name, operator, value }: Condition): string {
+  const text = value.trim();
+  const [word] = cut(text) ?? [''];
+  const plain = operator === 'eq' && text !== '' && !isOperator(word);
+  return plain ? `${name}:${text}` : `${name}:${operator}:${text}`;
+}
+
+const parseList = (text: string, not: boolean): Condition[] =>
+  text
+    .split(',')
+    .map((clause) => parseClause(clause, not))
+    .filter((condition) => condition !== undefined);
+
+/** What `include` and `exclude` say, each condition once; a bare name means that it is on. */
+export function parseConditions(include: string, exclude: string): Condition[] {
+  const all = [...parseList(include, false), ...parseList(exclude, true)];
+  return [...new Map(all.map((one) => [conditionKey(one), one])).values()];
+}
+
+/** The same text for conditions that are alike. */
+export const conditionKey = (condition: Condition): string =>
+  `${condition.not ? '!' : ''}${clauseOf(condition)}`;
+
+/** Both parameters of conditions; empty where there is nothing to ask. Values must hold no comma. */
+export function criteriaOf(conditions: readonly Condition[]): { include: string; exclude: string } {
+  const list = (not: boolean) =>
+    [...new Set(conditions.filter((one) => one.not === not).map(clauseOf))].join();
+  return { include: list(false), exclude: list(true) };
+}

@@ -1,0 +1,40 @@
+/** What the grammar of filters cannot say; the builder tells instead of asking for something else. Pure. */
+import { type Condition, VALUE_SEPARATOR } from './condition';
+import type { Topic } from './questions';
+
+const texts = {
+  comma: 'A value with a comma cannot be filtered by: the comma divides the conditions of a request.',
+  commaInText:
+    'A comma cannot be part of a filter: it divides the conditions of a request. Ask for the parts before and after it.',
+  flag: (value: string) =>
+    `“${value}” would mean ${value === 'true' ? 'on' : 'off'} here, not the word. “Contains” finds the word.`,
+  star: 'A value with * at an end cannot be asked for: it stands for anything.',
+};
+
+/** A value can be asked for as one of several. */
+export const fitsInList = (value: string): boolean =>
+  !value.includes(',') && !value.includes(VALUE_SEPARATOR) && !hasStar(value);
+
+const hasStar = (value: string): boolean => /^\*|\*$/.test(value.trim());
+
+const isWord = (value: string): boolean => value === 'true' || value === 'false';
+
+/** Why a condition cannot be asked, as a sentence; undefined when it can. */
+export function limitOf({ operator, value }: Condition, topic: Topic | undefined): string | undefined {
+  const free = topic === 'text' || topic === 'long' || topic === 'words';
+  if (value.includes(',')) return free ? texts.commaInText : texts.comma;
+  const equal = operator === 'eq' || operator === 'ne';
+  const values = equal
+    ? [value]
+    : operator === 'in' || operator === 'notin'
+      ? value.split(VALUE_SEPARATOR)
+      : [];
+  const flag = values.map((one) => one.trim()).find(isWord);
+  if (flag !== undefined && free) return texts.flag(flag);
+  if ((topic === 'choice' || topic === 'choices') && values.some(hasStar)) return texts.star;
+  return undefined;
+}
+
+/** Whether a condition can be sent: it names a value, and the grammar can say it. */
+export const isReady = (condition: Condition, topic: Topic | undefined): boolean =>
+  condition.value.trim() !== '' && limitOf(condition, topic) === undefined;

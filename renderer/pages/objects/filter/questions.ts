@@ -1,0 +1,161 @@
+/** What can be asked of a property: which questions suit which kind, and which properties take part. Pure. */
+import type { KindName, PropertyOnWire, SchemaDefinition } from '#contract/schemas';
+import { columnsOf, labelOf } from '../columns';
+import type { Condition, Operator } from './condition';
+
+/** How a property is asked about; each has its questions and its control for the value. */
+export type Topic =
+  | 'text'
+  | 'long'
+  | 'number'
+  | 'flag'
+  | 'date'
+  | 'moment'
+  | 'time'
+  | 'choice'
+  | 'choices'
+  | 'words';
+
+export interface Question {
+  label: string;
+  operator: Operator;
+  not: boolean;
+  /** The question says it all: no value is asked for. */
+  value?: string;
+}
+
+export interface FilterProperty {
+  name: string;
+  label: string;
+  definition: PropertyOnWire;
+  topic: Topic;
+}
+
+const ask = (label: string, operator: Operator, not = false): Question => ({ label, operator, not });
+
+/** A missing value is not on, not equal and contains nothing: these questions exclude instead of including. */
+export const QUESTIONS: Readonly<Record<Topic, readonly Question[]>> = {
+  text: [
+    ask('contains', 'contains'),
+    ask('does not contain', 'contains', true),
+    ask('is', 'eq'),
+    ask('is not', 'eq', true),
+    ask('starts with', 'starts'),
+    ask('ends with', 'ends'),
+    ask('is one of', 'in'),
+    ask('is none of', 'in', true),
+  ],
+  long: [ask('contains', 'contains'), ask('does not contain', 'contains', true)],
+  number: [
+    ask('is', 'eq'),
+    ask('is not', 'eq', true),
+    ask('is less than', 'lt'),
+    ask('is at most', 'lte'),
+    ask('is more than', 'gt'),
+    ask('is at least', 'gte'),
+  ],
+  flag: [
+    { label: 'is on', operator: 'eq', not: false, value: 'true' },
+    { label: 'is off', operator: 'eq', not: true, value: 'true' },
+  ],
+  // Dates may be stored with a time behind the day.
+  date: [
+    ask('is on', 'starts'),
+    ask('is not on', 'starts', true),
+    ask('is before', 'lt'),
+    ask('is on or before', 'lte'),
+    ask('is after', 'gt'),
+    ask('is on or after', 'gte'),
+  ],
+  moment: [ask('is before', 'lt'), ask('is at or after', 'gte')],
+  time: [ask('is', 'eq'), ask('is not', 'eq', true)],
+  choice: [ask('is', 'eq'), ask('is not', 'eq', true), ask('is one of', 'in'), ask('is none of', 'in', true)],
+  choices: [
+    ask('has', 'eq'),
+    ask('does not have', 'eq', true),
+    ask('has one of', 'in'),
+    ask('has none of', 'in', true),
+  ],
+  words: [
+    ask('has', 'eq'),
+    ask('does not have', 'eq', true),
+    ask('has one of', 'in'),
+    ask('has none of', 'in', true),
+    ask('contains', 'contains'),
+  ],
+};
+
+/** Kinds whose values are no text, number or flag, or that nobody may ask about, have no topic. */
+const TOPICS: Readonly<Record<KindName, Topic | undefined>> = {
+  id: 'text',
+  slug: 'text',
+  text: 'text',
+  textarea: 'long',
+  hidden: undefined,
+  styledtext: 'long',
+  number: 'number',
+  range: 'number',
+  price: 'number',
+  toggle: 'flag',
+  checkbox: 'flag',
+  date: 'date',
+  datetime: 'moment',
+  time: 'time',
+  select: 'choice',
+  radio: 'choice',
+  multiselect: 'choices',
+  multicheckbox: 'choices',
+  list: 'words',
+  url: 'text',
+  email: 'text',
+  phone: 'text',
+  color: undefined,
+  svg: undefined,
+  code: 'long',
+  json: undefined,
+  password: undefined,
+  secret: undefined,
+  card: undefined,
+  deck: undefined,
+  localizedtext: undefined,
+  localizedtextarea: undefined,
+  localizedstyledtext: undefined,
+};
+
+/** A name the grammar can hold: `,` and `:` divide it, a dot reaches into a value, spaces at the ends are lost. */
+const isNameable = (name: string): boolean => !/[,:.]|^\s|\s$/.test(name);
+
+/** The properties a filter can ask about: those of the list first, in its order, then the others of the schema. */
+export function filterProperties(schema: SchemaDefinition): FilterProperty[] {
+  const found = new Map<string, FilterProperty>();
+  const add = (name: string, label: string, definition: PropertyOnWire) => {
+    const topic = definition.kept === true ? undefined : TOPICS[definition.field];
+    if (topic === undefined || definition.hide === true || found.has(name) || !isNameable(name)) return;
+    found.set(name, { name, label, definition, topic });
+  };
+  const columns = columnsOf(schema);
+  for (const { id, label, definition, show } of columns) if (show !== 'ago') add(id, label, definition);
+  for (const [name, definition] of Object.entries(schema.properties)) {
+    add(name, labelOf(name, definition), definition);
+  }
+  for (const { id, label, definition } of columns) add(id, label, definition);
+  return [...found.values()];
+}
+
+/** Whether a condition asks this question. */
+export const asks = (question: Question, { operator, not, value }: Condition): boolean =>
+  question.operator === operator &&
+  question.not === not &&
+  (question.value === undefined || question.value === value);
+
+/** The question of a condition; undefined for one that only an address written by hand can ask. */
+export const questionOf = (topic: Topic, condition: Condition): Question | undefined =>
+  QUESTIONS[topic].find((question) => asks(question, condition));
+
+/** The condition that asks a question of a property, its value still open unless the question says it. */
+export const conditionFor = (name: string, { operator, not, value = '' }: Question): Condition => ({
+  name,
+  operator,
+  not,
+  value,
+});
