@@ -212,13 +212,14 @@ async function renameObjects(
 /**
  * Renames a property of a custom schema in the schema, in what speaks of it and in every object that holds it. Throws
  * `missing`, `invalid`, `validation` for names that cannot be exchanged, `conflict` where files hold something else
- * under the new name, `forbidden` below Pro for a schema that holds a deck.
+ * under the new name, `forbidden` below Pro where a deck is concerned.
  */
 export async function renameProperty(base: Base, id: string, body: unknown): Promise<RenameResult> {
   const renaming = renamingIn(body);
   return base.store.locked(SCHEMA_LOCK, async () => {
     const document = ownDocument(base, id);
-    if (holdsDeck(base.library.schema(id))) requirePro(base, 'Changing a schema that holds a deck');
+    const affected = base.library.affected(id).map((other) => base.library.schema(other));
+    if (affected.some(holdsDeck)) requirePro(base, 'Renaming what decks, or schemas with decks, hold');
     if (!isBegun(document, renaming)) {
       checkRenaming(base, document, renaming);
       await refuseOccupied(base, id, renaming);

@@ -35,20 +35,25 @@ function isOutOfReach({ definition }: Property, document: JsonObject): boolean {
   return visibilityOf(rule, watched) !== 'shown';
 }
 
-/** What is required and not there, and beside it the values to be looked at closer. */
+/** What is required and not there, and beside it the values to be looked at closer, those made of parts apart. */
 function checkFilled(document: JsonObject, properties: Properties) {
   const details: ErrorDetails = {};
   // Without a prototype: a property may be called `toString`.
   const values: JsonObject = Object.create(null);
+  const made: [property: Property, children: Children, value: JsonValue][] = [];
   for (const [name, property] of properties) {
     if (name === 'id' || SYSTEM_PROPERTIES.has(name) || property.kind.kept) continue;
     const value = Object.hasOwn(document, name) ? document[name] : undefined;
     const needed = property.required && !(isUnset(value, property) && isOutOfReach(property, document));
     if (needed && isUnfilled(value, property)) details[name] = [`${labelOf(property)} is required`];
     else if (needed && value === false) details[name] = [`${labelOf(property)} must be switched on`];
-    else if (value !== undefined && !isBlank(value)) values[name] = value;
+    else if (value === undefined || isBlank(value)) continue;
+    // An empty list is what PHP writes for an empty object: no value, whatever its shape.
+    else if (property.kind.isEmpty && Array.isArray(value) && property.kind.isEmpty(value)) continue;
+    else if (property.children) made.push([property, property.children, value]);
+    else values[name] = value;
   }
-  return { details, values };
+  return { details, values, made };
 }
 
 const isUnset = (value: JsonValue | undefined, property: Property) =>
@@ -64,26 +69,26 @@ function checkValues(
   validator: () => Validator,
   depth: number,
 ): ErrorDetails {
-  const { details, values } = checkFilled(document, properties);
-  for (const [name, value] of Object.entries(values)) {
-    const property = properties.get(name);
-    // An empty list is what PHP writes for an empty object: no value, whatever its shape.
-    if (property?.kind.isEmpty?.(value) && Array.isArray(value)) delete values[name];
-    else if (property?.children)
-      Object.assign(details, checkParts(property, property.children, value, depth));
-  }
-  const flat = Object.entries(values).filter(([name]) => !properties.get(name)?.children);
-  for (const [path, sentences] of Object.entries(validator().check(Object.fromEntries(flat)))) {
+  const { details, values, made } = checkFilled(document, properties);
+  for (const [path, sentences] of Object.entries(validator().check(values))) {
     const property = properties.get(path.split('.', 1)[0] ?? '');
     const label = property ? labelOf(property) : path;
     const rest = path.split('.').slice(1).join('.');
     details[path] = sentences.map((sentence) => `${label}${rest && ` (${rest})`} ${sentence}`);
   }
+  const ruled = (property: Property, value: JsonValue) => {
+    const { name, kind, definition } = property;
+    if (!kind.check || Object.hasOwn(details, name)) return;
+    const sentences = kind.check(value, definition);
+    if (sentences.length > 0) details[name] = sentences.map((sentence) => `${labelOf(property)} ${sentence}`);
+  };
   for (const [name, value] of Object.entries(values)) {
     const property = properties.get(name);
-    if (!property?.kind.check || Object.hasOwn(details, name)) continue;
-    const sentences = property.kind.check(value, property.definition);
-    if (sentences.length > 0) details[name] = sentences.map((sentence) => `${labelOf(property)} ${sentence}`);
+    if (property) ruled(property, value);
+  }
+  for (const [property, children, value] of made) {
+    Object.assign(details, checkParts(property, children, value, depth));
+    ruled(property, value);
   }
   return details;
 }

@@ -16,6 +16,7 @@ import { copyable, takeSent } from './take-sent.js';
 /** A property whose values are made of parts. */
 export type WithChildren = Property & { readonly children: Children };
 
+/** Whether the values of a property are made of parts. */
 export const hasChildren = (property: Property): property is WithChildren => property.children !== undefined;
 
 export interface Taken {
