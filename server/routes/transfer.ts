@@ -8,9 +8,11 @@ import { checkShape } from '../http/body.js';
 import { type Form, readForm } from '../http/form.js';
 import { word } from '../http/query.js';
 import { sendJson } from '../http/send.js';
+import type { Site } from '../site.js';
 import { runFactory } from '../templates/factory-run.js';
 import { importCsv } from '../transfer/import-csv.js';
 import { importJson } from '../transfer/import-json.js';
+import type { ImportAnswer } from '../transfer/import-log.js';
 import { importZip } from '../transfer/import-zip.js';
 import type { Handler, Route } from './route.js';
 
@@ -47,21 +49,25 @@ const json: Handler = async (request, response, site) => {
 };
 
 /** An archive goes to the disk as it comes: it may be larger than the memory. */
-const zip: Handler = async (request, response, site) => {
+async function importSentZip(request: Request, response: Response, site: Site): Promise<ImportAnswer> {
   const collection = collectionAddress(request);
   site.collections.get(collection);
   const incoming = await site.store.files.incoming();
   try {
-    const take = (content: Parameters<typeof incoming.write>[1]) =>
-      incoming.write('archive.zip', content, Number.MAX_SAFE_INTEGER);
-    const form = await readForm(request, response, { field: 'zip', take });
+    const form = await readForm(request, response, {
+      field: 'zip',
+      take: (content) => incoming.write('archive.zip', content, Number.MAX_SAFE_INTEGER),
+    });
     if (!form.sent) throw noFile('zip');
     const options = { ...optionsOf(form), sound: checkShape };
-    sendJson(request, response, await importZip(site, collection, incoming.pathOf('archive.zip'), options));
+    return await importZip(site, collection, incoming.pathOf('archive.zip'), options);
   } finally {
     await incoming.discard();
   }
-};
+}
+
+const zip: Handler = async (request, response, site) =>
+  sendJson(request, response, await importSentZip(request, response, site));
 
 /** A schema of the same id is replaced. */
 const schema: Handler = async (request, response, site) => {

@@ -84,6 +84,8 @@ export interface Target {
   readonly path: readonly [name: string, ...keys: string[]];
   /** Cells hold lists or objects as JSON. */
   readonly structured: boolean;
+  /** An empty cell says nothing: answers and exports never show what is stored (passwords). */
+  readonly keepWhenBlank: boolean;
 }
 
 /** Finds what a column's name stands for. `id` is known; Plinth's own times are not taken from files. */
@@ -94,7 +96,9 @@ export function targetOf(schema: Schema, header: string): Target | undefined {
   if (!property || SYSTEM_PROPERTIES.has(name)) return undefined;
   for (const [at, key] of keys.entries()) {
     if (isLocalised(property)) {
-      return at === keys.length - 1 ? { path: [name, ...keys], structured: false } : undefined;
+      return at === keys.length - 1
+        ? { path: [name, ...keys], structured: false, keepWhenBlank: false }
+        : undefined;
     }
     const inner: Property | undefined =
       property.children?.many === false ? property.children.schema()?.properties.get(key) : undefined;
@@ -103,7 +107,7 @@ export function targetOf(schema: Schema, header: string): Target | undefined {
   }
   const { kind } = property;
   const structured = typeof kind.blank === 'object' || kind.type === 'json';
-  return { path: [name, ...keys], structured };
+  return { path: [name, ...keys], structured, keepWhenBlank: kind.keepWhenBlank === true };
 }
 
 /** A cell's value as it is sent: JSON where the property holds some, else text, which its kind reads. */

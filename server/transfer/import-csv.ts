@@ -30,6 +30,7 @@ function sentIn(
   for (const [at, { target }] of columns.entries()) {
     const cell = cells[at];
     if (!target || cell === undefined || target.path[0] === 'id') continue;
+    if (cell === '' && target.keepWhenBlank) continue;
     const [name, ...keys] = target.path;
     const standing = stored && Object.hasOwn(stored, name) ? stored[name] : undefined;
     if (keys.length > 0 && !Object.hasOwn(sent, name) && isJsonObject(standing)) {
