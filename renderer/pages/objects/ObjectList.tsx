@@ -40,7 +40,7 @@ const texts = {
   pageFailed: (reason: string) => `Some rows could not be loaded: ${reason}`,
   retry: 'Try again',
   part: (found: number, all: number) => `${formatNumber(found)} of ${formatNumber(all)}`,
-  foundOf: (found: string, all: number) => `${found} of ${formatNumber(all)}`,
+  foundOf: (found: number, all: string) => `${formatNumber(found)} of ${all}`,
   found: (what: string, narrowed: boolean) => (narrowed ? `${what} found` : `All ${what}`),
 };
 
@@ -192,7 +192,11 @@ export function ObjectList({ settings, schema }: Props) {
         <ListFoot
           collection={collection}
           view={view.request}
-          count={narrowed && summary ? texts.foundOf(found, summary.count) : found}
+          count={
+            narrowed && summary
+              ? texts.foundOf(total, counted(summary.count, labels.singular, labels.plural))
+              : found
+          }
         />
       )}
     </Page>

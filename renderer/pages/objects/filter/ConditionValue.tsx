@@ -1,10 +1,11 @@
 /** The control for a condition's value, as the property's kind needs it. */
-import { MultiSelect, NativeSelect, NumberInput, TagsInput, TextInput } from '@mantine/core';
+import { MultiSelect, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { flatOptions } from '../../../fields/settings';
 import { VALUE_SEPARATOR } from './condition';
 import { fitsInList } from './limits';
 import { localOf, momentIn } from './moment';
 import type { FilterProperty } from './questions';
+import { WordsValue } from './WordsValue';
 
 const texts = {
   value: 'Value',
@@ -31,26 +32,21 @@ export function ConditionValue({ property, several, value, onChange, limitId }: 
     ...(limitId === undefined ? {} : { 'aria-describedby': limitId, error: true as const }),
   };
   const options = property === undefined ? [] : flatOptions(property.definition);
-  const values = value === '' ? [] : value.split(VALUE_SEPARATOR).map((one) => one.trim());
+  const values = value
+    .split(VALUE_SEPARATOR)
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
 
   if (several) {
     const list = {
       ...shared,
       'aria-label': texts.values,
-      value: values,
       onChange: (next: string[]) => onChange(next.join(VALUE_SEPARATOR)),
       // Inside, so that a click in it is no click beside the builder.
       comboboxProps: { withinPortal: false },
     };
     if (options.length === 0) {
-      return (
-        <TagsInput
-          {...list}
-          splitChars={[VALUE_SEPARATOR, ',']}
-          acceptValueOnBlur
-          placeholder={values.length === 0 ? texts.type : ''}
-        />
-      );
+      return <WordsValue {...list} values={values} placeholder={values.length === 0 ? texts.type : ''} />;
     }
     const known = options.map((option) => ({
       value: String(option.value),
@@ -61,6 +57,7 @@ export function ConditionValue({ property, several, value, onChange, limitId }: 
     return (
       <MultiSelect
         {...list}
+        value={values}
         data={[...known, ...strange.map((one) => ({ value: one, label: one, disabled: false }))]}
         searchable={known.length > 8}
         placeholder={values.length === 0 ? texts.choose : ''}
