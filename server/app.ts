@@ -10,12 +10,14 @@ import { errorHandler } from './http/error-response.js';
 import { hostGuard, hostNames } from './http/host-guard.js';
 import { parseQuery } from './http/query.js';
 import { securityHeaders } from './http/security-headers.js';
+import type { MountedRoute } from './openapi/document.js';
 import { mountAdmin } from './routes/admin-pages.js';
 import { batchRoutes } from './routes/batch.js';
 import { collectionRoutes } from './routes/collections.js';
 import { deckItemRoutes } from './routes/deck-items.js';
 import { exportRoutes } from './routes/exports.js';
 import { importRoutes, starterRoutes } from './routes/import.js';
+import { openApiRoutes } from './routes/openapi.js';
 import { propertyRoutes } from './routes/properties.js';
 import { queryRoutes } from './routes/queries.js';
 import { reportRoutes } from './routes/reports.js';
@@ -50,10 +52,17 @@ export const apiRoutes: readonly Route[] = [
   ...trashRoutes,
   ...statusRoutes,
   ...starterRoutes,
+  ...openApiRoutes(() => allRoutes),
 ];
 
 /** Routes at the root only. */
 export const rootRoutes: readonly Route[] = [...importRoutes, ...transferRoutes, ...sessionRoutes];
+
+/** The whole table, for those who describe it. */
+const allRoutes: readonly MountedRoute[] = [
+  ...apiRoutes.map((route) => ({ ...route, prefixed: true })),
+  ...rootRoutes.map((route) => ({ ...route, prefixed: false })),
+];
 
 /** Makes the app of an open folder. Nothing listens yet. */
 export function createApp(site: Site, options: AppOptions): Express {

@@ -22,7 +22,10 @@ export function cors(origins: readonly string[]): Step {
     const method = request.method === 'OPTIONS' ? asked : request.method;
     if (method !== 'GET' && method !== 'HEAD') return undefined;
     response.setHeader('Access-Control-Allow-Origin', origin);
-    response.setHeader('Access-Control-Expose-Headers', 'ETag, Link, X-Request-Id, X-Total-Count');
+    response.setHeader(
+      'Access-Control-Expose-Headers',
+      'Content-Disposition, ETag, Link, X-Request-Id, X-Skipped-Count, X-Total-Count',
+    );
     if (request.method !== 'OPTIONS') return undefined;
     response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD');
     response.setHeader(

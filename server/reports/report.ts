@@ -4,7 +4,7 @@ import type { AskedWords } from '../content/asked.js';
 import type { Base } from '../content/base.js';
 import { chooseRows } from '../content/chosen.js';
 import type { JsonObject } from '../contract/values.js';
-import { csvLines } from '../csv/write.js';
+import { csvFile } from '../csv/write.js';
 import { PlinthError } from '../errors.js';
 import { columnsOf, picker, rowsOf } from './columns.js';
 
@@ -40,15 +40,13 @@ function refuse({ damaged }: AnswerBatch): void {
 export async function csvReport(base: Base, collection: string, query: ReportQuery): Promise<Report> {
   const columns = columnsOf(base.collections.get(collection).schema, query.fields);
   const { rows, damaged, ...tag } = await chooseRows(base, collection, query, `csv ${columns.header}`);
-  async function* body(): AsyncGenerator<string> {
-    yield csvLines([columns.header]);
+  async function* groups() {
     for await (const batch of answersOf(base, collection, rows, FOR_ALL)) {
       refuse(batch);
-      const lines = batch.answers.flatMap((answer) => rowsOf(columns, objectOf(answer)));
-      if (lines.length > 0) yield csvLines(lines);
+      for (const answer of batch.answers) yield rowsOf(columns, objectOf(answer));
     }
   }
-  return { ...tag, total: rows.length, damaged, body: body() };
+  return { ...tag, total: rows.length, damaged, body: csvFile(columns.header, groups()) };
 }
 
 /**

@@ -4,7 +4,7 @@ import type { AskedWords } from '../content/asked.js';
 import type { Base } from '../content/base.js';
 import { type Chosen, chooseRows } from '../content/chosen.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
-import { csvLines } from '../csv/write.js';
+import { csvFile } from '../csv/write.js';
 import { PlinthError } from '../errors.js';
 import { valueBelow } from '../query/values.js';
 import { exportColumns, localisedPaths } from './columns.js';
@@ -73,14 +73,17 @@ export async function csvExport(
   async function* body(): AsyncGenerator<string> {
     const locales = await localesIn(base, collection, chosen, localisedPaths(schema));
     const columns = exportColumns(schema, { writer, locales });
-    yield csvLines([columns.map(({ path }) => path.join('.'))]);
-    for await (const answers of wholeAnswers(base, collection, chosen, { writer })) {
-      const rows = answers.map((answer) => {
-        const object = objectOf(answer);
-        return columns.map(({ path, write }) => write(valueBelow(object, path)));
-      });
-      if (rows.length > 0) yield csvLines(rows);
+    const cellsOf = (answer: Buffer): string[] => {
+      const object = objectOf(answer);
+      return columns.map(({ path, write }) => write(valueBelow(object, path)));
+    };
+    async function* groups() {
+      for await (const answers of wholeAnswers(base, collection, chosen, { writer })) {
+        yield answers.map(cellsOf);
+      }
     }
+    const header = columns.map(({ path }) => path.join('.'));
+    yield* csvFile(header, groups());
   }
   return fileOf(`collection-${collection}.csv`, chosen, body());
 }

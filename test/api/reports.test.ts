@@ -225,3 +225,38 @@ describe('GET /report/collections/{c}/json', () => {
     expect((await server.request(`${REPORT}/csv?fields=id`)).headers.get('x-skipped-count')).toBe('1');
   });
 });
+
+/** The group REPORT of the corpus of bad inputs, as far as it is not said above. */
+describe('bad inputs of reports', () => {
+  it.each(['+1', '-1+1|cmd', '\t=1', '\r=1', '=HYPERLINK("http://127.0.0.1/")', '@x', '=1+1', '＝1'])(
+    'a title %j is a quoted text in CSV and itself in JSON',
+    async (title) => {
+      const server = await startTestServer(SHOP);
+      const sent = await server.request('/collections/orders/c/name', { method: 'PUT', json: title });
+      expect(sent.status).toBe(200);
+      const query = 'fields=name&include=id:c';
+      const { text } = await server.request(`${REPORT}/csv?${query}`);
+      expect(text).toMatch(/^name\n"'/);
+      const [, [cell = ''] = []]: string[][] = parse(text);
+      expect(cell).not.toMatch(/^\s*[=+\-@＝\t\r]/);
+      const stored = sent.json.name;
+      expect(JSON.parse((await server.request(`${REPORT}/json?${query}`)).text)).toEqual([{ name: stored }]);
+    },
+  );
+
+  it('the name of a collection adds no header', async () => {
+    const server = await startTestServer(SHOP);
+    const { head, status } = await server.raw(
+      `GET /report/collections/orders%0d%0aX-Evil:%201/csv?fields=name HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n` +
+        `Cookie: ${server.cookie}\r\nConnection: close\r\n\r\n`,
+    );
+    expect(status).toBe(404);
+    expect(head).not.toMatch(/^x-evil/im);
+  });
+
+  it('two thousand fields are one when they are the same', async () => {
+    const server = await startTestServer(SHOP);
+    const { status, text } = await server.request(`${REPORT}/csv?fields=${Array(1200).fill('name')}`);
+    expect([status, text.split('\n')[0]]).toEqual([200, 'name']);
+  });
+});

@@ -94,6 +94,7 @@ const OURS: readonly string[] = [
   'POST {api}/trash/{entry}/restore',
   'DELETE {api}/trash/{entry}',
   'POST {api}/batch',
+  'GET {api}/openapi.json',
   'GET {api}/export/collections/{collection}',
   'GET {api}/export/collections/{collection}/json',
   'GET {api}/export/collections/{collection}/csv',

@@ -1,0 +1,195 @@
+/** Components every folder has: errors, frames of lists, what the admin's own routes carry (interface 2, 7). */
+import type { JsonObject } from '../contract/values.js';
+import { schemaRef } from './schema-component.js';
+
+const text = { type: 'string' };
+const count = { type: 'integer', minimum: 0 };
+const flag = { type: 'boolean' };
+const time = { type: 'string', format: 'date-time' };
+const open: JsonObject = { type: 'object', additionalProperties: true };
+const messages: JsonObject = { type: 'object', additionalProperties: { type: 'array', items: text } };
+
+const listOf = (items: JsonObject): JsonObject => ({ type: 'array', items });
+const mapOf = (items: JsonObject): JsonObject => ({ type: 'object', additionalProperties: items });
+const choice = (...words: string[]): JsonObject => ({ type: 'string', enum: words });
+const each = (shape: JsonObject, names: string[]): JsonObject =>
+  Object.fromEntries(names.map((name) => [name, shape]));
+const texts = (...names: string[]): JsonObject => each(text, names);
+const counts = (...names: string[]): JsonObject => each(count, names);
+
+/** An object with these properties, all of them there. */
+const all = (properties: JsonObject): JsonObject => ({
+  type: 'object',
+  required: Object.keys(properties),
+  properties,
+});
+/** An object with some of these properties. */
+const some = (properties: JsonObject, ...required: string[]): JsonObject => ({
+  type: 'object',
+  ...(required.length > 0 && { required }),
+  properties,
+});
+/** As `some`, with any others. */
+const atLeast = (properties: JsonObject, ...required: string[]): JsonObject => ({
+  ...some(properties, ...required),
+  additionalProperties: true,
+});
+
+const batchOperation = some(
+  {
+    operation: choice('create', 'replace', 'patch', 'delete'),
+    ...texts('collection', 'id', 'ifMatch'),
+    data: open,
+  },
+  'operation',
+  'collection',
+);
+
+const OBJECTS: JsonObject = {
+  Error: all({
+    error: some({ code: count, ...texts('message', 'requestId'), details: messages }, 'code', 'message'),
+  }),
+  StoredObject: atLeast(
+    { id: text, created: { ...time, readOnly: true }, modified: { ...time, readOnly: true } },
+    'id',
+    'created',
+    'modified',
+  ),
+  SentObject: open,
+  ObjectList: all({
+    collection: text,
+    ...counts('total', 'count', 'limit', 'offset'),
+    objects: listOf(open),
+  }),
+  Pagination: all(counts('total', 'count', 'per_page', 'current_page', 'total_pages')),
+  QueryPage: all({ data: listOf(open), pagination: schemaRef('Pagination') }),
+  Index: some({ collection: text, count, objects: listOf(open), rebuilt: flag }, 'objects'),
+  CloneRequest: some(texts('id', 'collection')),
+  Batch: all({ operations: { ...listOf(batchOperation), minItems: 1, maxItems: 1000 } }),
+  BatchResults: all({
+    count,
+    results: listOf(
+      some(texts('operation', 'collection', 'id', 'etag', 'trash'), 'operation', 'collection', 'id'),
+    ),
+  }),
+};
+
+const STRUCTURE: JsonObject = {
+  CollectionSummaries: all({ collections: listOf(all({ ...texts('name', 'title', 'schema'), count })) }),
+  CollectionSettings: atLeast({
+    ...texts(
+      'id',
+      'schema',
+      'name',
+      'description',
+      'category',
+      'url',
+      'labelPlural',
+      'labelSingular',
+      'sortBy',
+    ),
+    ...each(flag, ['prettyUrl', 'reverseSort', 'singleton']),
+    publicOperations: listOf(choice('create', 'read', 'update', 'delete')),
+    groups: listOf(text),
+    properties: mapOf(open),
+  }),
+  SchemaDocument: atLeast({
+    ...texts('id', 'description', 'category', 'formgrid'),
+    ...each(listOf(text), ['required', 'index', 'inheritFrom']),
+    properties: mapOf(open),
+  }),
+  SchemaSummaries: all({
+    schemas: listOf(some(texts('name', 'title', 'description', 'url'), 'name', 'url')),
+  }),
+  SchemaDefinition: some(
+    {
+      ...texts('id', 'name', 'title', 'description', 'category', 'formgrid'),
+      ...each(listOf(text), ['requiredProperties', 'index', 'inheritFrom']),
+      properties: mapOf(open),
+      reserved: flag,
+    },
+    'id',
+    'name',
+    'title',
+    'properties',
+  ),
+};
+
+const TRANSFER: JsonObject = {
+  ReportFields: listOf(all(texts('name', 'label', 'type'))),
+  Report: { oneOf: [listOf(open), all({ data: listOf(open), errors: listOf(text) })] },
+  ImportResult: some(
+    {
+      ...counts('import_count', 'created', 'updated', 'same', 'skipped', 'failed'),
+      dryRun: flag,
+      errors: listOf(some({ row: count, ...texts('id', 'message'), details: messages }, 'row', 'message')),
+      ignored: listOf(text),
+      rows: listOf(some({ row: count, ...texts('id', 'action'), changes: listOf(text) }, 'row', 'action')),
+    },
+    'import_count',
+    'errors',
+  ),
+  FactoryResult: all({ ...counts('import_count', 'failed'), errors: listOf(text) }),
+  Template: some(
+    {
+      ...texts('version', 'name', 'description'),
+      collections: some({ reserved: listOf({ oneOf: [text, open] }), custom: listOf(open) }),
+      schemas: listOf(schemaRef('SchemaDocument')),
+      objects: listOf(all({ ...texts('collection', 'id'), data: open })),
+      factory: listOf(open),
+    },
+    'version',
+    'name',
+  ),
+  TemplateResult: all({
+    success: flag,
+    message: text,
+    ...each(listOf(text), ['results', 'errors']),
+    summary: mapOf(count),
+  }),
+};
+
+const SERVER: JsonObject = {
+  TrashEntry: some(
+    { ...texts('id', 'kind', 'collection', 'object', 'title'), deleted: time },
+    'id',
+    'kind',
+    'title',
+  ),
+  TrashEntries: all({ entries: listOf(schemaRef('TrashEntry')) }),
+  DamagedFiles: all({ files: listOf(all(texts('collection', 'id', 'reason'))) }),
+  Status: atLeast(texts('version', 'folderName', 'url', 'edition'), 'version'),
+  Session: all({ user: { type: ['object', 'null'] }, csrfToken: { type: ['string', 'null'] } }),
+};
+
+/** Their names begin with a capital, ids of schemas never do. */
+export const COMPONENT_SCHEMAS: JsonObject = { ...OBJECTS, ...STRUCTURE, ...TRANSFER, ...SERVER };
+
+const ERRORS: Readonly<Record<string, string>> = {
+  BadRequest: 'The request cannot be understood.',
+  Unauthenticated: 'A key or a session is needed.',
+  Forbidden: 'The key or session does not open this.',
+  Missing: 'There is nothing at this address.',
+  Changed: 'The object has changed since it was read.',
+  Invalid: 'What was sent breaks a rule; `details` names every property.',
+  Failed: 'Anything else that went wrong.',
+};
+
+export const COMPONENT_RESPONSES: JsonObject = Object.fromEntries(
+  Object.entries(ERRORS).map(([name, description]) => [
+    name,
+    { description, content: { 'application/json': { schema: schemaRef('Error') } } },
+  ]),
+);
+
+export const SECURITY_SCHEMES: JsonObject = {
+  apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'An API key.' },
+  apiKeyInQuery: { type: 'apiKey', in: 'query', name: 'api_key' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'plinth_session',
+    description: 'The admin’s session; requests that write also carry `X-CSRF-Token`.',
+  },
+};

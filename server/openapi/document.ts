@@ -1,0 +1,153 @@
+/** The OpenAPI 3.1 document of the open folder: every route, and every collection's own with its schema. */
+
+import type { Base } from '../content/base.js';
+import type { Collection } from '../content/collections.js';
+import { rowsById } from '../content/read.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
+import { PlinthError } from '../errors.js';
+import { reachable } from '../schemas/reach.js';
+import type { Schema } from '../schemas/schema.js';
+import { COMPONENT_RESPONSES, COMPONENT_SCHEMAS, SECURITY_SCHEMES } from './components.js';
+import { CONTENT_OPERATIONS } from './content-operations.js';
+import { type OperationRow, type OperationTable, TAGS } from './operation.js';
+import { operationOf } from './operation-object.js';
+import { requiredInput, schemaComponent, schemaRef } from './schema-component.js';
+import { SERVER_OPERATIONS } from './server-operations.js';
+import { ANY_OBJECT, type ObjectShape } from './shapes.js';
+
+/** A route as far as it concerns the document. */
+export interface MountedRoute {
+  method: string;
+  /** As the route table writes it, without a prefix. */
+  path: string;
+  /** Who may take it: `open`, `owner`, or an operation. */
+  access: string;
+  /** Served below `/api` as well. */
+  prefixed: boolean;
+}
+
+export interface DocumentOptions {
+  routes: readonly MountedRoute[];
+  version: string;
+  /** Address the server was reached at. */
+  url: string;
+  /** Whether the reader of the document may read a collection; the others are left out. */
+  mayRead: (collection: string) => boolean;
+}
+
+/** All operations that are described, by method and path. */
+export const OPERATIONS: OperationTable = { ...CONTENT_OPERATIONS, ...SERVER_OPERATIONS };
+
+/** Largest example: a document is read as a whole. */
+const LONGEST_EXAMPLE = 20_000;
+
+/** The row of a route; a route nobody has described is still there, under its own words. */
+function rowOf({ method, path }: MountedRoute): OperationRow {
+  const words = path.replace(/[^A-Za-z0-9]+/g, '.').replace(/^\.|\.$/g, '');
+  const id = `api.${words}.${method.toLowerCase()}`;
+  return OPERATIONS[`${method} ${path}`] ?? { id, tag: 'Server', summary: `${method} ${path}` };
+}
+
+/** The address of a route with `{name}` for its parameters. */
+const addressOf = ({ path, prefixed }: MountedRoute): string =>
+  `${prefixed ? '/api' : ''}${path.replace(/[:*](\w+)/g, '{$1}')}`;
+
+/** The first object of a collection as everybody sees it. */
+async function exampleOf(base: Base, collection: string): Promise<JsonObject | undefined> {
+  const shelf = await base.store.catalogue.shelf(collection);
+  const [row] = rowsById(shelf);
+  if (!row) return undefined;
+  try {
+    const bytes = shelf.bytes(row);
+    const example: JsonValue = bytes.length > LONGEST_EXAMPLE ? null : JSON.parse(bytes.toString());
+    return isJsonObject(example) ? example : undefined;
+  } catch (error) {
+    if (error instanceof PlinthError) return undefined;
+    throw error;
+  }
+}
+
+/** What objects of a collection look like. */
+async function shapeOf(base: Base, { settings, schema }: Collection): Promise<ObjectShape> {
+  const own = base.library.schema(settings.schema) ? schemaRef(settings.schema) : {};
+  const required = requiredInput(schema);
+  const example = await exampleOf(base, settings.id);
+  return {
+    stored: { allOf: [own, schemaRef('StoredObject')] },
+    created: required.length > 0 ? { allOf: [own, { required }] } : own,
+    changed: own,
+    ...(example && { example }),
+  };
+}
+
+/** Adds an operation to its path. Paths that differ in the names of their parameters only are one. */
+class Paths {
+  readonly #byShape = new Map<string, string>();
+  readonly #items = new Map<string, JsonObject>();
+
+  add(address: string, method: string, operation: JsonObject): void {
+    const shape = address.replace(/\{\w+\}/g, '{}');
+    const known = this.#byShape.get(shape) ?? address;
+    this.#byShape.set(shape, known);
+    this.#items.set(known, { ...this.#items.get(known), [method.toLowerCase()]: operation });
+  }
+
+  get object(): JsonObject {
+    return Object.fromEntries(this.#items);
+  }
+}
+
+/** The schemas the document has components of: all of them, or those of the collections that may be read. */
+function schemasFor(base: Base, collections: readonly Collection[]): Schema[] {
+  const whole = collections.length === base.collections.all().length;
+  const ids = whole ? base.library.ids() : collections.map(({ settings }) => settings.schema);
+  const found = new Map<string, Schema>();
+  for (const id of ids) {
+    const schema = base.library.schema(id);
+    for (const one of schema ? reachable(schema) : []) found.set(one.id, one);
+  }
+  return [...found.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** Makes the document. The first object of each collection is its example. */
+export async function openApiOf(base: Base, options: DocumentOptions): Promise<JsonObject> {
+  const { routes, version, url, mayRead } = options;
+  const collections = base.collections.all().filter(({ settings }) => mayRead(settings.id));
+  const paths = new Paths();
+  for (const route of routes) {
+    const row = rowOf(route);
+    paths.add(addressOf(route), route.method, operationOf(route, row, ANY_OBJECT, {}));
+  }
+  for (const collection of collections) {
+    const { id } = collection.settings;
+    const shape = await shapeOf(base, collection);
+    for (const route of routes) {
+      const row = rowOf(route);
+      if (!row.perCollection) continue;
+      const own = { ...route, path: route.path.replace(':collection', id) };
+      paths.add(addressOf(own), route.method, operationOf(own, row, shape, collection));
+    }
+  }
+  const components = schemasFor(base, collections).map((schema) => [schema.id, schemaComponent(schema)]);
+  const ownTags = collections.map(({ settings }) => ({
+    name: settings.id,
+    description: settings.description,
+  }));
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${base.store.folderName} API`,
+      version,
+      description:
+        'The content API of this folder. Addresses below `/api` are served without that prefix as well.',
+    },
+    servers: [{ url }],
+    tags: [...Object.entries(TAGS).map(([name, description]) => ({ name, description })), ...ownTags],
+    paths: paths.object,
+    components: {
+      schemas: { ...COMPONENT_SCHEMAS, ...Object.fromEntries(components) },
+      responses: COMPONENT_RESPONSES,
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  };
+}

@@ -1,0 +1,98 @@
+/** One operation of the document, from its route, its row and the objects it is about. */
+import type { CollectionSettings } from '../contract/objects.js';
+import type { JsonObject } from '../contract/values.js';
+import type { OperationRow } from './operation.js';
+import { PARAMETERS, PATH_WORDS } from './parameters.js';
+import type { ObjectShape } from './shapes.js';
+
+interface OperationRoute {
+  method: string;
+  path: string;
+  access: string;
+}
+
+/** Present for the operations of one collection. */
+interface Owner {
+  settings?: CollectionSettings;
+}
+
+const KEYS: JsonObject[] = [{ apiKey: [] }, { bearer: [] }, { apiKeyInQuery: [] }];
+const SESSION: JsonObject = { session: [] };
+
+/** Who may call. An empty requirement means nobody needs to say who they are. */
+function securityOf({ access }: OperationRoute, { settings }: Owner): JsonObject[] {
+  if (access === 'open') return [{}, ...KEYS, SESSION];
+  if (access === 'owner') return [SESSION];
+  const open = settings?.publicOperations.some((operation) => operation === access) === true;
+  return [...(open ? [{}] : []), ...KEYS, SESSION];
+}
+
+const pathParameters = (path: string): JsonObject[] =>
+  [...path.matchAll(/[:*](\w+)/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: PATH_WORDS[name] ?? `The ${name}.`,
+    schema: name === 'amount' ? { type: 'number' } : { type: 'string' },
+  }));
+
+const error = (name: string): JsonObject => ({ $ref: `#/components/responses/${name}` });
+
+/** What can go wrong with a request of this form. */
+function errorsOf({ method, path, access }: OperationRoute, row: OperationRow): JsonObject {
+  const writes = method !== 'GET' && method !== 'HEAD';
+  return {
+    ...((writes || row.takes) && { 400: error('BadRequest') }),
+    ...(access !== 'open' && { 401: error('Unauthenticated'), 403: error('Forbidden') }),
+    ...(path.includes('/:') && { 404: error('Missing') }),
+    ...(row.takes?.includes('ifMatch') && { 412: error('Changed') }),
+    ...(writes && { 422: error('Invalid') }),
+    default: error('Failed'),
+  };
+}
+
+const text = { schema: { type: 'string' } };
+/** Headers of an answer beside its body. */
+function headersOf({ method }: OperationRoute, row: OperationRow): JsonObject | undefined {
+  const headers = {
+    ...(row.takes?.includes('ifNoneMatch') && { ETag: text }),
+    ...(row.takes?.includes('offset') && {
+      'X-Total-Count': { schema: { type: 'integer' } },
+      Link: { ...text, description: 'Addresses of the first, previous, next and last page.' },
+    }),
+    ...(method === 'DELETE' && row.status === 204 && { 'X-Trash-Id': text }),
+  };
+  return Object.keys(headers).length > 0 ? headers : undefined;
+}
+
+/** The operation as the document has it. */
+export function operationOf(
+  route: OperationRoute,
+  row: OperationRow,
+  shape: ObjectShape,
+  owner: Owner,
+): JsonObject {
+  const { settings } = owner;
+  const last = row.id.slice(row.id.lastIndexOf('.') + 1);
+  const takes = (row.takes ?? []).map((name) => PARAMETERS[name]);
+  const parameters = [...pathParameters(route.path), ...takes];
+  const headers = headersOf(route, row);
+  const success: JsonObject = {
+    description: row.summary,
+    ...(headers && { headers }),
+    ...(row.answer && { content: row.answer(shape) }),
+  };
+  return {
+    operationId: settings ? `${settings.id}.${last}` : row.id,
+    tags: [settings ? settings.id : row.tag],
+    summary: settings ? `${settings.name}: ${row.summary}` : row.summary,
+    ...(parameters.length > 0 && { parameters }),
+    ...(row.body && { requestBody: { required: row.bodyOptional !== true, content: row.body(shape) } }),
+    responses: {
+      [row.status ?? 200]: success,
+      ...(row.takes?.includes('ifNoneMatch') && { 304: { description: 'Nothing has changed.' } }),
+      ...errorsOf(route, row),
+    },
+    security: securityOf(route, owner),
+  };
+}

@@ -1,0 +1,86 @@
+/** Parameters in queries and headers, each described once. */
+import type { JsonObject } from '../contract/values.js';
+
+const query = (name: string, description: string, schema: JsonObject): JsonObject => ({
+  name,
+  in: 'query',
+  description,
+  schema,
+});
+const text = { type: 'string' };
+const flag = { type: 'boolean' };
+const LIMIT = { type: 'integer', minimum: 1, maximum: 100, default: 50 };
+
+export const PARAMETERS = {
+  limit: query('limit', 'How many objects at most; clamped to its bounds.', LIMIT),
+  offset: query('offset', 'How many objects to pass over.', { type: 'integer', minimum: 0, default: 0 }),
+  sort: query(
+    'sort',
+    'Sort criteria with commas: `date:desc`, `-date`, `title:asc:natural`, `shuffle`.',
+    text,
+  ),
+  order: query('order', 'Direction of a plain `sort`.', { ...text, enum: ['asc', 'desc'], default: 'desc' }),
+  filter: {
+    ...query('filter', 'Criteria that must all match, as `filter[property]=value`.', {
+      type: 'object',
+      additionalProperties: text,
+    }),
+    style: 'deepObject',
+    explode: true,
+  },
+  search: query('search', 'Whole words, `and`, `or`, and "quoted phrases".', { ...text, maxLength: 200 }),
+  include: query('include', 'Criteria `property:value` or `property:operator:value`; all must match.', text),
+  exclude: query('exclude', 'Criteria; an object that matches any of them is left out.', text),
+  format: query('format', 'Form of the answer.', { ...text, enum: ['json', 'csv', 'html'] }),
+  fields: {
+    ...query('fields', 'Names of fields with commas; dots reach into decks and cards.', text),
+    required: true,
+  },
+  raw: query('raw', 'The schema as it is stored instead of with what it inherits.', flag),
+  force: query('force', 'Also with the objects the collection holds.', flag),
+  update: query('update', 'Change what is there and leave new ones out; else the other way round.', flag),
+  dryRun: query('dryRun', 'Only say what would happen.', flag),
+  fqty: query('fqty', 'How many objects to make.', {
+    type: 'integer',
+    minimum: 1,
+    maximum: 10_000,
+    default: 1,
+  }),
+  name: query('name', 'Name of the template.', text),
+  description: query('description', 'What the template is for.', text),
+  mode: query('mode', '`sync`: schemas only.', { ...text, enum: ['sync'] }),
+  schemas: query('schemas', 'Ids of schemas with commas.', text),
+  collections: query('collections', 'Ids of collections with commas.', text),
+  objects: query('objects', 'Single objects as `collection/id` with commas.', text),
+  kinds: query('filter', 'Only built-in (`reserved`) or only `custom` schemas.', {
+    ...text,
+    enum: ['reserved', 'custom'],
+  }),
+  words: query('search', 'Only choices whose label or value holds this text.', text),
+  ifMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description: 'ETag of the version the change is meant for; another version answers 412.',
+    schema: text,
+  },
+  ifNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'ETag of an answer that is there already; when nothing has changed the answer is 304.',
+    schema: text,
+  },
+} as const satisfies Record<string, JsonObject>;
+
+export type ParameterName = keyof typeof PARAMETERS;
+
+/** What stands for a part of a path. */
+export const PATH_WORDS: Readonly<Record<string, string>> = {
+  collection: 'Id of a collection.',
+  id: 'Id of an object.',
+  property: 'Name of a property.',
+  item: 'Id of an item of the deck.',
+  schema: 'Id of a schema.',
+  entry: 'Id of an entry of the trash.',
+  starter: 'Id of a starter.',
+  amount: 'By how much.',
+};

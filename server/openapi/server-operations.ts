@@ -1,0 +1,165 @@
+/** Operations beside the objects: schemas, reports, exports and imports, trash, the server (interface 4.5, 4.7, 4.11). */
+import { type OperationTable, row } from './operation.js';
+import type { ParameterName } from './parameters.js';
+import { anyJson, either, file, form, json, objectArray } from './shapes.js';
+
+const CHOICE: readonly ParameterName[] = ['include', 'exclude', 'search', 'sort', 'ifNoneMatch'];
+const FLAGS = ['update', 'dryRun'];
+
+export const SERVER_OPERATIONS: OperationTable = {
+  'GET /schemas': row('api.schemas.list', 'Schemas', 'All schemas', {
+    takes: ['kinds', 'ifNoneMatch'],
+    answer: json('SchemaSummaries'),
+  }),
+  'POST /schemas': row('api.schemas.create', 'Schemas', 'Create a schema', {
+    body: json('SchemaDocument'),
+    status: 201,
+    answer: json('SchemaDefinition'),
+  }),
+  'GET /schemas/:schema': row('api.schemas.get', 'Schemas', 'A schema, by its id or that of a collection', {
+    takes: ['raw', 'ifNoneMatch'],
+    answer: json('SchemaDefinition'),
+  }),
+  'PUT /schemas/:schema': row('api.schemas.replace', 'Schemas', 'Change a schema', {
+    body: json('SchemaDocument'),
+    answer: json('SchemaDefinition'),
+  }),
+  'DELETE /schemas/:schema': row('api.schemas.delete', 'Schemas', 'Move a schema nobody uses to the trash', {
+    status: 204,
+  }),
+  'POST /schemas/:schema/impact': row(
+    'api.schemas.impact',
+    'Schemas',
+    'What a changed schema would mean for the objects',
+    { body: json('SchemaDocument'), answer: anyJson },
+  ),
+  'POST /schemas/:schema/rename': row(
+    'api.schemas.rename',
+    'Schemas',
+    'Rename a property, in the objects as well',
+    { body: anyJson, answer: anyJson },
+  ),
+  'GET /report/collections/:collection/fields': row(
+    'api.reports.fields',
+    'Reports',
+    'What a report can have as columns',
+    { takes: ['format'], answer: either(json('ReportFields'), file('text/html')) },
+  ),
+  'GET /report/collections/:collection/csv': row(
+    'api.reports.csv',
+    'Reports',
+    'Chosen fields as CSV, a row for each item of a deck',
+    { takes: ['fields', ...CHOICE], answer: file('text/csv') },
+  ),
+  'GET /report/collections/:collection/json': row(
+    'api.reports.json',
+    'Reports',
+    'Chosen fields as JSON, decks nested',
+    { takes: ['fields', ...CHOICE], answer: json('Report') },
+  ),
+  'GET /export/collections/:collection': row('api.exports.objects', 'Exports', 'All objects in full', {
+    takes: CHOICE,
+    answer: objectArray,
+  }),
+  'GET /export/collections/:collection/json': row('api.exports.json', 'Exports', 'All objects in full', {
+    takes: CHOICE,
+    answer: objectArray,
+  }),
+  'GET /export/collections/:collection/csv': row(
+    'api.exports.csv',
+    'Exports',
+    'All objects in the columns of the schema',
+    { takes: CHOICE, answer: file('text/csv') },
+  ),
+  'GET /export/collections/:collection/zip': row(
+    'api.exports.zip',
+    'Exports',
+    'Everything of a collection, with files',
+    { answer: file('application/zip') },
+  ),
+  'GET /export/collections/:collection/:id/zip': row(
+    'api.exports.objectZip',
+    'Exports',
+    'An object with its files',
+    { answer: file('application/zip') },
+  ),
+  'GET /export/schemas/:schema': row('api.exports.schema', 'Exports', 'A schema as it is stored', {
+    takes: ['ifNoneMatch'],
+    answer: json('SchemaDocument'),
+  }),
+  'GET /export/jumpstart': row(
+    'api.exports.template',
+    'Exports',
+    'The folder, or parts of it, as a template definition',
+    { takes: ['name', 'description', 'mode', 'schemas', 'collections', 'objects'], answer: json('Template') },
+  ),
+  'POST /import/jumpstart': row(
+    'api.imports.template',
+    'Imports',
+    'Make what a template definition describes',
+    { body: json('Template'), answer: json('TemplateResult') },
+  ),
+  'POST /import/collections/:collection/csv': row('api.imports.csv', 'Imports', 'Objects from a CSV file', {
+    takes: ['update', 'dryRun'],
+    body: form('csv', FLAGS),
+    answer: json('ImportResult'),
+  }),
+  'POST /import/collections/:collection/json': row(
+    'api.imports.json',
+    'Imports',
+    'Objects from a JSON list',
+    {
+      takes: ['update', 'dryRun'],
+      body: either(form('json', FLAGS), objectArray),
+      answer: json('ImportResult'),
+    },
+  ),
+  'POST /import/collections/:collection/zip': row(
+    'api.imports.zip',
+    'Imports',
+    'Objects with their files from an archive',
+    { takes: ['update', 'dryRun'], body: form('zip', FLAGS), answer: json('ImportResult') },
+  ),
+  'POST /import/collections/:collection/factory': row(
+    'api.imports.factory',
+    'Imports',
+    'Generated objects, by rules for their properties',
+    { takes: ['fqty'], body: json('SentObject'), bodyOptional: true, answer: json('FactoryResult') },
+  ),
+  'POST /import/schemas': row(
+    'api.imports.schema',
+    'Imports',
+    'A schema from a file; one of its id is replaced',
+    { body: either(form('schema'), json('SchemaDocument')), status: 201, answer: json('SchemaDefinition') },
+  ),
+  'GET /trash': row('api.trash.list', 'Trash', 'What can come back', { answer: json('TrashEntries') }),
+  'POST /trash/:entry/restore': row('api.trash.restore', 'Trash', 'Put something back in its place', {
+    answer: json('TrashEntry'),
+  }),
+  'DELETE /trash/:entry': row('api.trash.purge', 'Trash', 'Delete something for good', { status: 204 }),
+  'GET /damaged': row('api.damaged', 'Trash', 'Files that are not what they should be', {
+    answer: json('DamagedFiles'),
+  }),
+  'GET /status': row('api.status', 'Server', 'The open folder', { answer: json('Status') }),
+  'GET /starters': {
+    id: 'api.starters.list',
+    tag: 'Server',
+    summary: 'The bundled templates',
+    answer: anyJson,
+  },
+  'GET /starters/:starter': row('api.starters.get', 'Server', 'The definition of a bundled template', {
+    answer: json('Template'),
+  }),
+  'GET /openapi.json': row('api.openapi', 'Server', 'This document', { answer: anyJson }),
+  'GET /admin/session': {
+    id: 'api.session.get',
+    tag: 'Server',
+    summary: 'Who is signed in',
+    answer: json('Session'),
+  },
+  'POST /admin/session/end': row('api.session.end', 'Server', 'Sign out', { status: 204 }),
+  'POST /admin/session/link': row('api.session.link', 'Server', 'A fresh one-time link to the admin', {
+    answer: anyJson,
+  }),
+  'GET /healthz': row('api.health', 'Server', 'A sign of life', { answer: anyJson }),
+};

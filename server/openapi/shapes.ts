@@ -1,0 +1,95 @@
+/** Bodies of requests and answers, for the rows of the operations' table. */
+import type { JsonObject } from '../contract/values.js';
+import { schemaRef } from './schema-component.js';
+
+/** The objects an operation is about: of any collection, or of one. */
+export interface ObjectShape {
+  /** As answers show one. */
+  stored: JsonObject;
+  /** As a new one is sent. */
+  created: JsonObject;
+  /** As a change is sent. */
+  changed: JsonObject;
+  /** A stored one, where the folder has one. */
+  example?: JsonObject;
+}
+
+export const ANY_OBJECT: ObjectShape = {
+  stored: schemaRef('StoredObject'),
+  created: schemaRef('SentObject'),
+  changed: schemaRef('SentObject'),
+};
+
+export type Content = (shape: ObjectShape) => JsonObject;
+
+const withExample = (schema: JsonObject, example: JsonObject | undefined): JsonObject => ({
+  'application/json': { schema, ...(example && { example }) },
+});
+
+/** JSON that follows a component. */
+export const json =
+  (name: string): Content =>
+  () => ({ 'application/json': { schema: schemaRef(name) } });
+
+/** JSON that follows a schema of its own. */
+export const inline =
+  (schema: JsonObject): Content =>
+  () => ({ 'application/json': { schema } });
+
+export const anyJson: Content = inline({});
+
+/** One stored object. */
+export const storedObject: Content = ({ stored, example }) => withExample(stored, example);
+
+/** A list in a frame of its own, with the objects under a name. */
+const framed =
+  (frame: string, name: string): Content =>
+  ({ stored, example }) => {
+    const objects = { type: 'object', properties: { [name]: { type: 'array', items: stored } } };
+    const schema = { allOf: [schemaRef(frame), objects] };
+    return withExample(schema, example && { [name]: [example] });
+  };
+
+export const objectList: Content = framed('ObjectList', 'objects');
+export const queryPage: Content = framed('QueryPage', 'data');
+export const objectArray: Content = ({ stored }) => ({
+  'application/json': { schema: { type: 'array', items: stored } },
+});
+
+/** The object as it is sent: what answers carry beside it is Plinth's own. */
+function sentExample(example: JsonObject | undefined): JsonObject | undefined {
+  if (!example) return undefined;
+  const { id: _id, created: _created, modified: _modified, ...sent } = example;
+  return sent;
+}
+
+export const newObject: Content = ({ created, example }) => withExample(created, sentExample(example));
+export const changedObject: Content = ({ changed, example }) => withExample(changed, sentExample(example));
+
+/** Bytes or text of another type. */
+export const file =
+  (...types: string[]): Content =>
+  () =>
+    Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' } }]));
+
+/** A form with one file and some fields. */
+export const form =
+  (field: string, fields: readonly string[] = []): Content =>
+  () => ({
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        required: [field],
+        properties: {
+          [field]: { type: 'string', contentMediaType: 'application/octet-stream' },
+          ...Object.fromEntries(fields.map((name) => [name, { type: 'boolean' }])),
+        },
+      },
+    },
+  });
+
+/** One of several types of body. */
+export const either =
+  (...contents: Content[]): Content =>
+  (shape) =>
+    Object.assign({}, ...contents.map((content) => content(shape)));

@@ -1,0 +1,217 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { describe, expect, it } from 'vitest';
+import { apiRoutes, rootRoutes } from '../../server/app.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../server/contract/values.js';
+import { OPERATIONS } from '../../server/openapi/document.js';
+import { BLOG, type Sent, startTestServer, type TestServer } from '../helpers/server.js';
+import { MEMBERS } from './transfer-files.js';
+
+const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete'];
+
+/** A value below a document, by its keys. */
+function at(document: JsonValue | undefined, ...keys: (string | number)[]): JsonValue | undefined {
+  return keys.reduce<JsonValue | undefined>(
+    (value, key) => (typeof value === 'object' && value !== null ? Object(value)[key] : undefined),
+    document,
+  );
+}
+
+async function documentOf(server: TestServer, as: Sent['as'] = 'owner'): Promise<JsonObject> {
+  const answer = await server.request('/api/openapi.json', { as });
+  expect(answer.status).toBe(200);
+  return answer.json;
+}
+
+/** Every operation as `METHOD /path`. */
+function operationsIn(document: JsonObject): [name: string, operation: JsonObject][] {
+  return Object.entries(Object(document.paths)).flatMap(([path, item]) =>
+    Object.entries(Object(item))
+      .filter(([method]) => METHODS.includes(method))
+      .map(([method, operation]): [string, JsonObject] => [
+        `${method.toUpperCase()} ${path}`,
+        Object(operation),
+      ]),
+  );
+}
+
+const shape = (row: string) => row.replace(/\{\w+\}|:\w+|\*\w+/g, '{}');
+const mounted = [
+  ...apiRoutes.map(({ method, path }) => `${method} /api${path}`),
+  ...rootRoutes.map(({ method, path }) => `${method} ${path}`),
+].map(shape);
+
+/** Every reference in a document. */
+function references(value: JsonValue | undefined): string[] {
+  if (Array.isArray(value)) return value.flatMap(references);
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([key, child]) =>
+    key === '$ref' && typeof child === 'string' ? [child] : references(child),
+  );
+}
+
+describe('GET {api}/openapi.json', () => {
+  it('is a valid OpenAPI 3.1 document whose references all lead somewhere', async () => {
+    const server = await startTestServer({ ...BLOG, ...MEMBERS });
+    const document = await documentOf(server);
+    expect(document).toMatchObject({
+      openapi: '3.1.0',
+      info: { title: 'content API', version: '0.1.0' },
+      servers: [{ url: server.url }],
+    });
+    const found = await new Validator().validate(structuredClone(document));
+    expect(found.errors ?? []).toEqual([]);
+    expect(found.valid).toBe(true);
+    const leading = (reference: string) => at(document, ...reference.slice(2).split('/')) !== undefined;
+    expect([...new Set(references(document))].filter((reference) => !leading(reference))).toEqual([]);
+  });
+
+  it('stays valid whatever a schema file holds', async () => {
+    const text = (more: object) => ({ type: 'string', field: 'text', ...more });
+    const odd = {
+      id: 'odd',
+      description: 5,
+      properties: {
+        id: { $ref: 'slug', field: 'id' },
+        a: text({ minLength: 'many', label: 7, help: [] }),
+        b: text({ enum: 'x', pattern: '(' }),
+        c: text({ items: 9, properties: { d: 'no schema' }, default: { x: 1 } }),
+        d: { field: 'card', schemaref: 'nothing' },
+        e: { field: 'deck', schemaref: 'odd' },
+        f: {},
+        'g-h': { field: 'unheard', type: 'strange' },
+      },
+      required: ['a', 'nothing'],
+      index: 'a',
+    };
+    const server = await startTestServer({
+      '.schemas/odd.json': odd,
+      'odds/.meta.json': { id: 'odds', schema: 'odd' },
+      'odds/a.json': { id: 'a', a: 1 },
+      'lost/.meta.json': { id: 'lost', schema: 'gone' },
+    });
+    const found = await new Validator().validate(await documentOf(server));
+    expect(found.errors ?? []).toEqual([]);
+  });
+
+  it('describes every mounted route, and nothing that is not mounted', async () => {
+    const document = await documentOf(await startTestServer({}));
+    expect(
+      operationsIn(document)
+        .map(([name]) => shape(name))
+        .sort(),
+    ).toEqual([...new Set(mounted)].sort());
+  });
+
+  it('has words for every mounted route: describe it in server/openapi', () => {
+    const routes = [...apiRoutes, ...rootRoutes].map(({ method, path }) => `${method} ${path}`);
+    expect(routes.filter((route) => !Object.hasOwn(OPERATIONS, route))).toEqual([]);
+    expect(Object.keys(OPERATIONS).filter((row) => !routes.includes(row))).toEqual([]);
+  });
+
+  it('has the operations of each collection, under ids that are stable and all different', async () => {
+    const server = await startTestServer({ ...BLOG, ...MEMBERS });
+    const operations = operationsIn(await documentOf(server));
+    const ids = operations.map(([, { operationId }]) => operationId);
+    expect(ids.filter((id, n) => ids.indexOf(id) !== n)).toEqual([]);
+    const own = operations.filter(([name]) => name.includes('/collections/members'));
+    expect(Object.fromEntries(own.map(([name, { operationId }]) => [name, operationId]))).toEqual({
+      'GET /api/collections/members': 'members.list',
+      'POST /api/collections/members': 'members.create',
+      'GET /api/collections/members/query': 'members.query',
+      'GET /api/collections/members/index': 'members.index',
+      'PUT /api/collections/members/index': 'members.rebuildIndex',
+      'GET /api/collections/members/schema': 'members.schema',
+      'GET /api/collections/members/{id}': 'members.get',
+      'PUT /api/collections/members/{id}': 'members.replace',
+      'PATCH /api/collections/members/{id}': 'members.patch',
+      'DELETE /api/collections/members/{id}': 'members.delete',
+      'POST /api/collections/members/{id}/clone': 'members.clone',
+    });
+    for (const [name] of own) {
+      const generic = name.replace('/members', '/{collection}');
+      expect(mounted).toContain(shape(generic));
+    }
+  });
+
+  it('has one component for each schema, and what answers carry follows it', async () => {
+    const server = await startTestServer({ ...BLOG, ...MEMBERS });
+    const document = await documentOf(server);
+    const schemas = Object(at(document, 'components', 'schemas'));
+    for (const { name } of Object((await server.request('/schemas')).json.schemas)) {
+      expect(schemas).toHaveProperty([name]);
+    }
+    expect(at(schemas, 'member', 'properties', 'home')).toMatchObject({
+      $ref: '#/components/schemas/address',
+    });
+    expect(at(schemas, 'member', 'properties', 'name')).toMatchObject({
+      type: 'string',
+      maxLength: 20,
+      title: 'Name',
+    });
+    expect(at(schemas, 'member', 'properties', 'places', 'additionalProperties')).toEqual({
+      $ref: '#/components/schemas/address',
+    });
+
+    const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });
+    addFormats.default(ajv);
+    ajv.addSchema({ $id: 'doc', components: document.components });
+    const path = at(document, 'paths', '/api/collections/blog/{id}', 'get', 'responses', '200', 'content');
+    const answered = at(path, 'application/json', 'schema');
+    const text = JSON.stringify(answered).replaceAll('"#/', '"doc#/');
+    const validate = ajv.compile(JSON.parse(text));
+    for (const id of ['first-post', 'second-post']) {
+      validate((await server.request(`/collections/blog/${id}`)).json);
+      expect(validate.errors ?? []).toEqual([]);
+    }
+    expect(validate({ id: 'x', title: 5 })).toBe(false);
+  });
+
+  it('shows real objects as examples, and what must be sent for a new one', async () => {
+    const server = await startTestServer({ ...BLOG, ...MEMBERS });
+    const document = await documentOf(server);
+    const list = at(document, 'paths', '/api/collections/members', 'get', 'responses', '200', 'content');
+    expect(at(list, 'application/json', 'example', 'objects', 0)).toEqual({
+      ...(await server.request('/collections/members/ann')).json,
+      token: '',
+    });
+    const create = at(document, 'paths', '/api/collections/members', 'post', 'requestBody', 'content');
+    expect(at(create, 'application/json', 'schema')).toEqual({
+      allOf: [{ $ref: '#/components/schemas/member' }, { required: ['name'] }],
+    });
+    expect(at(create, 'application/json', 'example')).not.toHaveProperty('created');
+    expect(JSON.stringify(document)).not.toContain('tok_8842');
+  });
+
+  it('says who may call what', async () => {
+    const open = { id: 'blog', schema: 'blog', publicOperations: ['read'] };
+    const document = await documentOf(await startTestServer({ ...BLOG, 'blog/.meta.json': open }));
+    const security = (path: string, method: string) => at(document, 'paths', path, method, 'security');
+    expect(security('/api/collections/blog', 'get')).toContainEqual({});
+    expect(security('/api/collections/blog', 'post')).not.toContainEqual({});
+    expect(security('/api/collections/blog-private', 'get')).not.toContainEqual({});
+    expect(security('/api/trash', 'get')).toEqual([{ session: [] }]);
+    expect(security('/healthz', 'get')).toContainEqual({});
+  });
+
+  it('shows a key only what it may read, and nothing to nobody', async () => {
+    const server = await startTestServer({ ...BLOG, ...MEMBERS });
+    const key = await server.key({ methods: ['GET'], paths: ['/openapi.json', '/collections/blog'] });
+    const document = await documentOf(server, { key });
+    const text = JSON.stringify(document);
+    expect(text).toContain('First post');
+    expect(text).not.toMatch(/Secret"|members|blog-private|Ann/);
+    expect(at(document, 'components', 'schemas')).not.toHaveProperty('member');
+    expect((await server.request('/openapi.json', { as: 'nobody' })).status).toBe(401);
+  });
+
+  it('answers 304 while nothing has changed', async () => {
+    const server = await startTestServer(BLOG);
+    const etag = (await server.request('/openapi.json')).headers.get('etag') ?? '';
+    const again = () => server.request('/openapi.json', { headers: { 'if-none-match': etag } });
+    expect((await again()).status).toBe(304);
+    await server.request('/collections', { method: 'POST', json: { id: 'notes', schema: 'text' } });
+    expect((await again()).status).toBe(200);
+  });
+});
