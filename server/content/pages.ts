@@ -14,12 +14,23 @@ export interface ListAnswer {
 interface Kept {
   readonly shelf: Shelf;
   readonly version: number;
+  /** Used longest ago first. */
   readonly answers: Map<string, ListAnswer>;
+  /** How often each query was asked. */
+  readonly asked: Map<string, number>;
 }
 
-/** Enough for some 250 pages of 50 objects; the pages used longest ago go first. */
+/** Enough for some 250 pages of 50 objects. */
 const BUDGET = 32 * 1024 * 1024;
 
+/** So many different queries of one collection are counted; then counting begins anew. */
+const MOST_COUNTED = 5000;
+
+/**
+ * Keeps the answers that are asked for again. One asked for once is not kept, and where room is short none gives way
+ * to another asked for no more often: who pulls a collection page by page would only drive out page after page, and
+ * memory that is kept for a while costs more than the making of a page.
+ */
 export class Pages {
   readonly #kept = new Map<string, Kept>();
   readonly #budget: number;
@@ -32,34 +43,26 @@ export class Pages {
 
   /** The answer to a query, when the shelf has not changed since it was kept. */
   get(collection: string, shelf: Shelf, query: string): ListAnswer | undefined {
-    const kept = this.#kept.get(collection);
-    if (!kept) return undefined;
-    if (kept.shelf !== shelf || kept.version !== shelf.version) {
-      this.#forget(collection, kept);
-      return undefined;
-    }
-    const answer = kept.answers.get(query);
+    const { answers, asked } = this.#of(collection, shelf);
+    if (asked.size >= MOST_COUNTED) asked.clear();
+    asked.set(query, (asked.get(query) ?? 0) + 1);
+    const answer = answers.get(query);
     if (answer) {
-      kept.answers.delete(query);
-      kept.answers.set(query, answer);
+      answers.delete(query);
+      answers.set(query, answer);
     }
     return answer;
   }
 
-  /** Keeps an answer made from the shelf as it stands. */
+  /** Keeps an answer made from the shelf as it stands, if it was asked for before and there is room. */
   set(collection: string, shelf: Shelf, query: string, answer: ListAnswer): void {
-    if (answer.bytes.length > this.#budget / 4) return;
-    let kept = this.#kept.get(collection);
-    if (kept && (kept.shelf !== shelf || kept.version !== shelf.version)) {
-      this.#forget(collection, kept);
-      kept = undefined;
-    }
-    kept ??= { shelf, version: shelf.version, answers: new Map() };
-    this.#kept.delete(collection);
-    this.#kept.set(collection, kept);
-    this.#size += answer.bytes.length - (kept.answers.get(query)?.bytes.length ?? 0);
-    kept.answers.set(query, answer);
-    this.#shrink();
+    const { length } = answer.bytes;
+    if (length > this.#budget / 4) return;
+    const { answers, asked } = this.#of(collection, shelf);
+    const times = asked.get(query) ?? 0;
+    if (times < 2 || answers.has(query) || !this.#makeRoom(length, times)) return;
+    answers.set(query, answer);
+    this.#size += length;
   }
 
   /** Bytes kept at the moment. */
@@ -67,19 +70,29 @@ export class Pages {
     return this.#size;
   }
 
-  #forget(collection: string, kept: Kept): void {
-    for (const answer of kept.answers.values()) this.#size -= answer.bytes.length;
-    this.#kept.delete(collection);
+  /** What is kept of a collection as its shelf stands; the collection used last comes last. */
+  #of(collection: string, shelf: Shelf): Kept {
+    let kept = this.#kept.get(collection);
+    if (kept) this.#kept.delete(collection);
+    if (kept && (kept.shelf !== shelf || kept.version !== shelf.version)) {
+      for (const answer of kept.answers.values()) this.#size -= answer.bytes.length;
+      kept = undefined;
+    }
+    kept ??= { shelf, version: shelf.version, answers: new Map(), asked: new Map() };
+    this.#kept.set(collection, kept);
+    return kept;
   }
 
-  #shrink(): void {
-    for (const [collection, kept] of this.#kept) {
-      for (const [query, answer] of kept.answers) {
-        if (this.#size <= this.#budget) return;
-        kept.answers.delete(query);
+  /** Lets go of answers asked for less often than `times`; false when that is not enough. */
+  #makeRoom(length: number, times: number): boolean {
+    for (const { answers, asked } of this.#kept.values()) {
+      for (const [query, answer] of answers) {
+        if (this.#size + length <= this.#budget) return true;
+        if ((asked.get(query) ?? 0) >= times) return false;
+        answers.delete(query);
         this.#size -= answer.bytes.length;
       }
-      if (kept.answers.size === 0) this.#kept.delete(collection);
     }
+    return this.#size + length <= this.#budget;
   }
 }

@@ -96,7 +96,9 @@ export class RowWords {
       done += 1;
     }
     const enough = any ? 1 : Math.max(terms.length, 1);
-    for (const [number, mark] of marks.entries()) marks[number] = mark >= enough ? 1 : 0;
+    for (let number = 0; number < marks.length; number += 1) {
+      marks[number] = (marks[number] ?? 0) >= enough ? 1 : 0;
+    }
     return { flags: marks, upTo: marks.length, generation };
   }
 

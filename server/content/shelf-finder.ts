@@ -167,13 +167,15 @@ export class ShelfFinder {
 
 /** The numbers that have every flag, in their order. */
 function keep(numbers: Uint32Array, matches: readonly Uint8Array[]): Uint32Array {
-  const [first, second] = matches;
+  const [first, second = first] = matches;
+  if (!first || !second) return numbers;
   const kept = new Uint32Array(numbers.length);
   let length = 0;
-  for (const number of numbers) {
-    if ((first && first[number] !== 1) || (second && second[number] !== 1)) continue;
+  // A plain loop without a branch: it runs over all rows for every question that is new.
+  for (let at = 0; at < numbers.length; at += 1) {
+    const number = numbers[at] ?? 0;
     kept[length] = number;
-    length += 1;
+    length += (first[number] ?? 0) & (second[number] ?? 0);
   }
   return kept.slice(0, length);
 }

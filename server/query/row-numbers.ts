@@ -6,6 +6,8 @@ const SPARE = 1000;
 
 export class RowNumbers {
   #rows: (Row | undefined)[] = [];
+  /** 1 for the number of a row that is there: small enough to be looked at for all rows after every change. */
+  #there = new Uint8Array(1024);
   #live = new Uint32Array(0);
   #version: number | undefined;
   #gone = 0;
@@ -34,6 +36,19 @@ export class RowNumbers {
   /** The row of a number; undefined when it is gone. */
   row(number: number): Row | undefined {
     return this.#rows[number];
+  }
+
+  /** Those of some numbers whose rows are still there, in their order. */
+  present(some: Uint32Array): Uint32Array {
+    const kept = new Uint32Array(some.length);
+    const there = this.#there;
+    let length = 0;
+    for (let at = 0; at < some.length; at += 1) {
+      const number = some[at] ?? 0;
+      kept[length] = number;
+      length += there[number] ?? 0;
+    }
+    return kept.subarray(0, length);
   }
 
   /** The rows of some numbers, without those that are gone. */
@@ -65,8 +80,7 @@ export class RowNumbers {
       if (at < before.length) {
         live[kept++] = before[at++] ?? 0;
       } else {
-        live[kept++] = this.#rows.length;
-        this.#rows.push(row);
+        live[kept++] = this.#add(row);
       }
     }
     while (at < before.length) this.#forget(before, at++);
@@ -75,14 +89,28 @@ export class RowNumbers {
     if (this.next > 2 * live.length + SPARE) this.#renumber();
   }
 
+  #add(row: Row): number {
+    const number = this.#rows.length;
+    this.#rows.push(row);
+    if (number >= this.#there.length) {
+      const longer = new Uint8Array(2 * this.#there.length);
+      longer.set(this.#there);
+      this.#there = longer;
+    }
+    this.#there[number] = 1;
+    return number;
+  }
+
   #forget(live: Uint32Array, at: number): void {
     this.#rows[live[at] ?? 0] = undefined;
+    this.#there[live[at] ?? 0] = 0;
     this.#gone += 1;
   }
 
   #renumber(): void {
     this.#rows = this.#rows.filter((row) => row !== undefined);
-    this.#live = Uint32Array.from(this.#rows.keys());
+    this.#live = this.#live.map((_number, at) => at);
+    this.#there.fill(0).fill(1, 0, this.#rows.length);
     this.#generation += 1;
   }
 }

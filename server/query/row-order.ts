@@ -75,7 +75,7 @@ export class RowOrder {
   /** The numbers of all rows in order; undefined when the order must be made in slices first. */
   get(numbers: RowNumbers): Uint32Array | undefined {
     if (this.#generation !== numbers.generation || numbers.next - this.#upTo > FEW) return undefined;
-    if (this.#gone !== numbers.gone) this.#sorted = this.#sorted.filter((number) => numbers.row(number));
+    if (this.#gone !== numbers.gone) this.#sorted = numbers.present(this.#sorted);
     if (this.#upTo < numbers.next) this.#insert(numbers);
     this.#upTo = numbers.next;
     this.#gone = numbers.gone;

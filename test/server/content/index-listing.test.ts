@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { listIndex, rebuildIndex } from '../../../server/content/index-listing.js';
+import { refusal } from '../../helpers/site.js';
+import { idsOf, index, makeFiled, WALKS } from './filed-walks.js';
+import { makeWalks } from './walks.js';
+
+describe('the index', () => {
+  it('holds the indexed properties of every object', async () => {
+    const { site } = await makeFiled();
+    const shown = await index(site, 'walks');
+    expect(shown).toMatchObject({ collection: 'walks', count: 5, updated: '2026-01-05T00:00:00.000Z' });
+    expect(idsOf(shown.objects)).toBe('a b c d e');
+    expect(Array.isArray(shown.objects) && shown.objects[0]).toEqual({
+      id: 'a',
+      title: 'River walk',
+      km: 12,
+      open: true,
+      created: '2026-01-01T00:00:00.000Z',
+      modified: '2026-01-01T00:00:00.000Z',
+    });
+  });
+
+  it('of nothing was never updated', async () => {
+    const { site } = await makeWalks();
+    expect(await index(site, 'notes')).toEqual({ collection: 'notes', count: 0, updated: null, objects: [] });
+    expect((await refusal(listIndex(site, 'nope', {}))).kind).toBe('missing');
+  });
+
+  it.each<[object, string]>([
+    // every token is a criterion, so a bare one asks for true
+    [{ include: 'open' }, 'a c d'],
+    [{ include: 'open,title:river*' }, 'a'],
+    [{ exclude: 'open' }, 'b e'],
+    // whole objects are looked at
+    [{ include: 'level:easy' }, 'a c'],
+    [{ search: 'boots' }, 'a d'],
+    [{ search: 'boots', include: 'km:12' }, 'a'],
+    [{ search: '"the hill" or river', sort: '-title' }, 'b a e'],
+    [{ sort: 'km:desc,title:desc' }, 'd a c b e'],
+    [{ filter: { open: 'false' } }, 'b e'],
+    [{ include: 'code:sesame' }, ''],
+  ])('with %j holds %s', async (words, expected) => {
+    const { site } = await makeFiled();
+    const shown = await index(site, 'walks', words);
+    expect(idsOf(shown.objects)).toBe(expected);
+    expect(shown.count).toBe(expected === '' ? 0 : expected.split(' ').length);
+  });
+
+  it('of many objects comes in pieces that make one answer', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 1203 }, (_, n) => [`notes/n${n}.json`, { id: `n${n}`, count: n }]),
+    );
+    const { site } = await makeWalks({ files });
+    const shown = await index(site, 'notes', { sort: 'count' });
+    expect(shown.count).toBe(1203);
+    expect(idsOf(shown.objects)).toBe(Array.from({ length: 1203 }, (_, n) => `n${n}`).join(' '));
+  });
+
+  it('is made of the files again when it is rebuilt', async () => {
+    const test = await makeFiled();
+    const { site } = test;
+    await index(site, 'walks', { search: 'boots' });
+    await test.place('walks/a.json', { ...WALKS[0], title: 'Another walk', note: 'shoes' });
+    await test.place('walks/z.json', { id: 'z', title: 'Zed', note: 'boots' });
+    let text = '';
+    for await (const piece of (await rebuildIndex(site, 'walks', { search: 'boots' })).body) text += piece;
+    expect(JSON.parse(text)).toMatchObject({ collection: 'walks', count: 2, rebuilt: true });
+    expect(idsOf((await index(site, 'walks')).objects)).toBe('a b c d e z');
+    expect(JSON.stringify(await index(site, 'walks', { include: 'id:a' }))).toContain('Another walk');
+    expect((await refusal(rebuildIndex(site, 'nope', {}))).kind).toBe('missing');
+  });
+});
