@@ -1,9 +1,10 @@
 /** The words of an index, by number: an open-addressed table over typed arrays, without a string per word. */
+import { unitsOf, wordHash } from './words.js';
 
 /** A word not found. */
 export const UNKNOWN = -1;
 
-/** More of a word is not told apart: longer runs are data, not words. */
+/** So much of a word is kept; longer runs are data, not words, and may be taken for one another. */
 export const LONGEST_WORD = 64;
 
 const FIRST_SLOTS = 1024;
@@ -26,41 +27,41 @@ export class Dictionary {
     return this.#slots.byteLength + this.#starts.byteLength + this.#characters.byteLength;
   }
 
-  /** The number of a word that stands in a text; a new one for a new word. */
-  number(text: string, start: number, end: number): number {
+  /** The number of a word that stands in a text's units; a new one for a new word. `hash`: as `wordHash` tells it. */
+  number(units: Uint16Array, start: number, end: number, hash: number): number {
     const stop = Math.min(end, start + LONGEST_WORD);
-    const hash = hashOf(text, start, stop);
-    const slot = this.#slot(text, start, stop, hash);
+    const slot = this.#slot(units, start, stop, hash);
     const known = this.#slots[slot] ?? 0;
-    return known === 0 ? this.#add(text, start, stop, hash, slot) : known - 1;
+    return known === 0 ? this.#add(units, start, stop, hash, slot) : known - 1;
   }
 
   /** The number of a word, or `UNKNOWN`. */
   find(word: string): number {
-    const stop = Math.min(word.length, LONGEST_WORD);
-    return (this.#slots[this.#slot(word, 0, stop, hashOf(word, 0, stop))] ?? 0) - 1;
+    const units = unitsOf(word);
+    const stop = Math.min(units.length, LONGEST_WORD);
+    return (this.#slots[this.#slot(units, 0, stop, wordHash(units, 0, units.length))] ?? 0) - 1;
   }
 
   /** The slot that holds the word, or the empty one where it belongs. */
-  #slot(text: string, start: number, end: number, hash: number): number {
+  #slot(units: Uint16Array, start: number, end: number, hash: number): number {
     const mask = this.#slots.length - 1;
-    for (let slot = (hash << 1) & mask; ; slot = (slot + 2) & mask) {
+    for (let slot = firstSlot(hash, mask); ; slot = (slot + 2) & mask) {
       const number = this.#slots[slot] ?? 0;
       if (number === 0) return slot;
-      if (this.#slots[slot + 1] === hash && this.#is(number - 1, text, start, end)) return slot;
+      if (this.#slots[slot + 1] === hash && this.#is(number - 1, units, start, end)) return slot;
     }
   }
 
-  #is(number: number, text: string, start: number, end: number): boolean {
+  #is(number: number, units: Uint16Array, start: number, end: number): boolean {
     const from = this.#starts[number] ?? 0;
     if ((this.#starts[number + 1] ?? 0) - from !== end - start) return false;
     for (let at = start; at < end; at += 1) {
-      if (this.#characters[from + at - start] !== text.charCodeAt(at)) return false;
+      if (this.#characters[from + at - start] !== units[at]) return false;
     }
     return true;
   }
 
-  #add(text: string, start: number, end: number, hash: number, slot: number): number {
+  #add(units: Uint16Array, start: number, end: number, hash: number, slot: number): number {
     const number = this.#size;
     const from = this.#starts[number] ?? 0;
     if (number + 1 >= this.#starts.length) {
@@ -73,7 +74,7 @@ export class Dictionary {
       larger.set(this.#characters);
       this.#characters = larger;
     }
-    for (let at = start; at < end; at += 1) this.#characters[from + at - start] = text.charCodeAt(at);
+    this.#characters.set(units.subarray(start, end), from);
     this.#starts[number + 1] = from + end - start;
     this.#slots[slot] = number + 1;
     this.#slots[slot + 1] = hash;
@@ -91,7 +92,7 @@ export class Dictionary {
       const number = before[from] ?? 0;
       const hash = before[from + 1] ?? 0;
       if (number === 0) continue;
-      let slot = (hash << 1) & mask;
+      let slot = firstSlot(hash, mask);
       while (slots[slot] !== 0) slot = (slot + 2) & mask;
       slots[slot] = number;
       slots[slot + 1] = hash;
@@ -100,9 +101,5 @@ export class Dictionary {
   }
 }
 
-/** FNV-1a over code units, its high bits folded down to where the slots are picked. */
-function hashOf(text: string, start: number, end: number): number {
-  let hash = 0x811c9dc5;
-  for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return (hash ^ (hash >>> 15)) >>> 0;
-}
+/** Where to look first: the hash's high bits, folded down to those that pick a pair of slots. */
+const firstSlot = (hash: number, mask: number): number => ((hash ^ (hash >>> 15)) << 1) & mask;

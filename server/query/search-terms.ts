@@ -1,6 +1,6 @@
 /** What is searched for (interface 4.6 "search"; facts 4.6): terms, `and`, `or`, quoted phrases. Pure. */
 import { collapse, searchFold, undivided } from './searchable.js';
-import { cutsWord, eachWord, NEXT } from './words.js';
+import { cutsWord, eachWord, NEXT, unitsOf } from './words.js';
 
 export interface SearchTerm {
   /** Folded, its spaces collapsed. */
@@ -28,7 +28,7 @@ function termOf(written: string): SearchTerm | undefined {
   const text = collapse(searchFold(undivided(written)));
   const words: string[] = [];
   const steps: number[] = [];
-  eachWord(text, (start, end, step) => {
+  eachWord(unitsOf(text), text.length, (start, end, step) => {
     words.push(text.slice(start, end));
     steps.push(step);
   });

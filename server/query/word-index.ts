@@ -13,6 +13,8 @@ export const isDecided = ({ plain, words }: SearchTerm): boolean =>
 export class WordIndex {
   readonly #dictionary = new Dictionary();
   readonly #postings = new Postings();
+  /** The units of the text at hand, made once for many. */
+  #units = new Uint16Array(8192);
 
   /** Bytes held. */
   get bytes(): number {
@@ -21,10 +23,14 @@ export class WordIndex {
 
   /** Adds a document's text. Documents come in ascending order, each once; they are never taken out again. */
   add(document: number, text: string): void {
+    const { length } = text;
+    if (length > this.#units.length) this.#units = new Uint16Array(2 * length);
+    const units = this.#units;
+    Buffer.from(units.buffer).write(text, 'utf16le');
     let position = 0;
-    eachWord(text, (start, end, step) => {
+    eachWord(units, length, (start, end, step, hash) => {
       position += step;
-      this.#postings.add(this.#dictionary.number(text, start, end), document, position);
+      this.#postings.add(this.#dictionary.number(units, start, end, hash), document, position);
     });
   }
 

@@ -38,11 +38,10 @@ function isSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdfff;
 }
 
-/** The class of a character beyond the first plane, by its high surrogate's place. */
-function pairClass(text: string, at: number): number {
-  const code = text.codePointAt(at) ?? 0;
-  if (code < 0x10000) return NONE;
-  const character = String.fromCodePoint(code);
+/** The class of a character beyond the first plane; `NONE` for half a pair. */
+function pairClass(high: number, low: number): number {
+  if (high > 0xdbff || low < 0xdc00 || low > 0xdfff) return NONE;
+  const character = String.fromCharCode(high, low);
   if (SINGLE_PAIR.test(character)) return SINGLE;
   return JOINED_PAIR.test(character) ? JOINED : NONE;
 }
@@ -50,7 +49,7 @@ function pairClass(text: string, at: number): number {
 /** The class of the character at a place; `at` must not be inside a pair. */
 function classAt(text: string, at: number): number {
   const unit = text.charCodeAt(at);
-  return isSurrogate(unit) ? pairClass(text, at) : (UNITS[unit] ?? NONE);
+  return isSurrogate(unit) ? pairClass(unit, text.charCodeAt(at + 1)) : (UNITS[unit] ?? NONE);
 }
 
 /** Where the character that ends before `at` begins. */
@@ -70,17 +69,35 @@ export function cutsWord(text: string, at: number): boolean {
 export const NEXT = 1;
 export const APART = 2;
 
-/** Told of a word: from `start` up to `end`, and how it stands behind the one before it. */
-export type WordVisitor = (start: number, end: number, step: number) => void;
+/** Told of a word: from `start` up to `end`, how it stands behind the one before it, and a hash of its units. */
+export type WordVisitor = (start: number, end: number, step: number, hash: number) => void;
 
-/** Visits the words of a text in their order. The first one's step is `APART`. */
-export function eachWord(text: string, visit: WordVisitor): void {
-  const { length } = text;
+/** FNV-1a over code units. */
+const HASH_START = 0x811c9dc5;
+const HASH_FACTOR = 0x01000193;
+
+/** The hash `eachWord` tells of a word. */
+export function wordHash(units: Uint16Array, start: number, end: number): number {
+  let hash = HASH_START;
+  for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ (units[at] ?? 0), HASH_FACTOR);
+  return hash >>> 0;
+}
+
+/** The code units of a text, which are faster to walk than the text itself. */
+export function unitsOf(text: string): Uint16Array {
+  const bytes = Buffer.from(text, 'utf16le');
+  // A buffer from the pool may begin anywhere.
+  return new Uint16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+}
+
+/** Visits the words among the first `length` units of a text in their order. The first one's step is `APART`. */
+export function eachWord(units: Uint16Array, length: number, visit: WordVisitor): void {
   let step = APART;
   let spaces = false;
   for (let at = 0; at < length; ) {
-    const unit = text.charCodeAt(at);
-    const kind = unit < 0xd800 || unit > 0xdfff ? UNITS[unit] : pairClass(text, at);
+    const unit = units[at] ?? 0;
+    const pair = unit >= 0xd800 && unit <= 0xdfff;
+    const kind = pair ? pairClass(unit, at + 1 < length ? (units[at + 1] ?? 0) : 0) : UNITS[unit];
     if (kind === SPACE) {
       spaces = true;
       at += 1;
@@ -94,16 +111,22 @@ export function eachWord(text: string, visit: WordVisitor): void {
       continue;
     }
     const start = at;
-    at += unit >= 0xd800 && unit <= 0xdfff ? 2 : 1;
+    at += pair ? 2 : 1;
+    let hash = Math.imul(HASH_START ^ unit, HASH_FACTOR);
+    if (pair) hash = Math.imul(hash ^ (units[start + 1] ?? 0), HASH_FACTOR);
     if (kind === JOINED) {
-      while (at < length) {
-        const next = text.charCodeAt(at);
-        if (UNITS[next] === JOINED) at += 1;
-        else if (next >= 0xd800 && next <= 0xdfff && pairClass(text, at) === JOINED) at += 2;
-        else break;
+      for (; at < length; at += 1) {
+        const next = units[at] ?? 0;
+        if (UNITS[next] !== JOINED) {
+          const low = at + 1 < length ? (units[at + 1] ?? 0) : 0;
+          if (next < 0xd800 || next > 0xdfff || pairClass(next, low) !== JOINED) break;
+          hash = Math.imul(hash ^ next, HASH_FACTOR);
+          at += 1;
+        }
+        hash = Math.imul(hash ^ (units[at] ?? 0), HASH_FACTOR);
       }
     }
-    visit(start, at, step === NEXT && spaces ? NEXT : APART);
+    visit(start, at, step === NEXT && spaces ? NEXT : APART, hash >>> 0);
     step = NEXT;
     spaces = false;
   }

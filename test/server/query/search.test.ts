@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../server/contract/values.js';
 import { plainText } from '../../../server/query/plain-text.js';
 import { isFound, parseSearch, searchKey } from '../../../server/query/search-terms.js';
 import { searchableText } from '../../../server/query/searchable.js';
-import { APART, eachWord, NEXT } from '../../../server/query/words.js';
+import { APART, eachWord, NEXT, unitsOf } from '../../../server/query/words.js';
 
 describe('plain text', () => {
   it.each([
@@ -42,7 +42,7 @@ describe('plain text', () => {
 describe('words', () => {
   const wordsOf = (text: string) => {
     const words: string[] = [];
-    eachWord(text, (start, end) => words.push(text.slice(start, end)));
+    eachWord(unitsOf(text), text.length, (start, end) => words.push(text.slice(start, end)));
     return words;
   };
 
@@ -67,7 +67,8 @@ describe('words', () => {
 
   it('say how they stand to each other', () => {
     const steps: number[] = [];
-    eachWord('one two\t\n three, four-five 東京', (_start, _end, step) => steps.push(step));
+    const text = 'one two\t\n three, four-five 東京';
+    eachWord(unitsOf(text), text.length, (_start, _end, step) => steps.push(step));
     expect(steps).toEqual([APART, NEXT, NEXT, APART, APART, NEXT, APART]);
   });
 });

@@ -4,26 +4,35 @@ import { Postings } from '../../../server/query/postings.js';
 import { holdsTerm, parseSearch, type SearchTerm } from '../../../server/query/search-terms.js';
 import { collapse } from '../../../server/query/searchable.js';
 import { isDecided, WordIndex } from '../../../server/query/word-index.js';
+import { unitsOf, wordHash } from '../../../server/query/words.js';
 import { draws } from './random.js';
 
 describe('the dictionary', () => {
+  const numberIn = (dictionary: Dictionary, text: string, start = 0, end = text.length) => {
+    const units = unitsOf(text);
+    return dictionary.number(units, start, end, wordHash(units, start, end));
+  };
+
   it('numbers words in the order in which they come, however many there are', () => {
     const dictionary = new Dictionary();
     const words = Array.from({ length: 20_000 }, (_, n) => `w${n}é`);
     const numbers = [...words.keys()];
-    expect(words.map((word) => dictionary.number(`(${word})`, 1, word.length + 1))).toEqual(numbers);
+    expect(words.map((word) => numberIn(dictionary, `(${word})`, 1, word.length + 1))).toEqual(numbers);
     expect(words.map((word) => dictionary.find(word))).toEqual(numbers);
-    expect(words.map((word) => dictionary.number(word, 0, word.length))).toEqual(numbers);
+    expect(words.map((word) => numberIn(dictionary, word))).toEqual(numbers);
     expect(dictionary.size).toBe(20_000);
     expect(dictionary.find('w20000é')).toBe(UNKNOWN);
     expect(dictionary.find('')).toBe(UNKNOWN);
   });
 
-  it('knows words by their first 64 characters', () => {
+  it('keeps the first 64 characters of a word', () => {
     const dictionary = new Dictionary();
     const long = 'x'.repeat(64);
-    expect(dictionary.number(`${long}a`, 0, 65)).toBe(0);
-    expect(dictionary.find(`${long}b`)).toBe(0);
+    expect(numberIn(dictionary, `${long}a`)).toBe(0);
+    const { bytes } = dictionary;
+    expect(numberIn(dictionary, `${long}${'b'.repeat(100_000)}`)).toBe(1);
+    expect(dictionary.bytes).toBe(bytes);
+    expect(dictionary.find(`${long}a`)).toBe(0);
     expect(dictionary.find('x'.repeat(63))).toBe(UNKNOWN);
   });
 });
