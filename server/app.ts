@@ -5,10 +5,10 @@ import { missing } from './errors.js';
 import { identifyCaller } from './http/caller.js';
 import { cors } from './http/cors.js';
 import { dataFolderGuard } from './http/data-folder-guard.js';
-import { entrance, nameRequest } from './http/entrance.js';
-import { errorHandler } from './http/error-response.js';
+import { entrance, entranceMiddleware, nameRequests } from './http/entrance.js';
+import { errorHandler, failure } from './http/error-response.js';
 import { hostGuard, hostNames } from './http/host-guard.js';
-import { parseQuery } from './http/query.js';
+import type { ShortCut } from './http/node-server.js';
 import { securityHeaders } from './http/security-headers.js';
 import type { MountedRoute } from './openapi/document.js';
 import { mountAdmin } from './routes/admin-pages.js';
@@ -24,6 +24,7 @@ import { reportRoutes } from './routes/reports.js';
 import { mount, type Route } from './routes/route.js';
 import { schemaRoutes } from './routes/schemas.js';
 import { sessionRoutes, statusRoutes } from './routes/session.js';
+import { shortCut } from './routes/short-cut.js';
 import { transferRoutes } from './routes/transfer.js';
 import { trashRoutes } from './routes/trash.js';
 import type { Site } from './site.js';
@@ -64,26 +65,30 @@ const allRoutes: readonly MountedRoute[] = [
   ...rootRoutes.map((route) => ({ ...route, prefixed: false })),
 ];
 
+export interface App {
+  express: Express;
+  /** Answers some requests before Express sees them, in the same way. */
+  shortCut: ShortCut;
+}
+
 /** Makes the app of an open folder. Nothing listens yet. */
-export function createApp(site: Site, options: AppOptions): Express {
+export function createApp(site: Site, options: AppOptions): App {
+  const enter = entrance([
+    nameRequests(),
+    securityHeaders,
+    hostGuard(hostNames(options.host, options.hosts ?? [])),
+    dataFolderGuard(site.store.folderName),
+    cors(options.origins ?? []),
+    identifyCaller(site),
+  ]);
+
   const app = express();
   app.enable('case sensitive routing');
   app.enable('strict routing');
   app.disable('x-powered-by');
   app.disable('etag');
-  app.set('query parser', parseQuery);
 
-  app.use(
-    entrance([
-      nameRequest,
-      securityHeaders,
-      hostGuard(hostNames(options.host, options.hosts ?? [])),
-      dataFolderGuard(site.store.folderName),
-      cors(options.origins ?? []),
-      identifyCaller(site),
-    ]),
-  );
-
+  app.use(entranceMiddleware(enter));
   mount(app, site, '{/api}', apiRoutes);
   mount(app, site, '', rootRoutes);
   mountAdmin(app, site, options.renderer);
@@ -93,5 +98,5 @@ export function createApp(site: Site, options: AppOptions): Express {
     throw missing('There is nothing at this address');
   });
   app.use(errorHandler(options.log));
-  return app;
+  return { express: app, shortCut: shortCut(site, apiRoutes, enter, failure(options.log)) };
 }

@@ -79,7 +79,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       renderer: options.renderer ?? packagePath('dist', 'renderer'),
       log: options.log,
     });
-    const server = createHttpServer(app);
+    const server = createHttpServer(app.express, app.shortCut);
     undo.unshift(() => stop(server));
     const url = `http://${nameOf(host)}:${await listen(server, host, options)}`;
 

@@ -63,6 +63,7 @@ export class Keys {
   readonly #ephemeral = new Map<string, KeyRecord>();
   readonly #touched = new Map<string, number>();
   readonly #writing = new Set<Promise<void>>();
+  #index: { value: KeysFile; byHash: ReadonlyMap<string, KeyRecord> } | undefined;
 
   constructor(options: KeysOptions) {
     this.#options = options;
@@ -111,11 +112,11 @@ export class Keys {
    * `unauthenticated` for a key that came with a folder nobody here trusts.
    */
   find(rawKey: string): KeyRecord | undefined {
-    if (!SHAPE.test(rawKey)) return undefined;
     const known = this.#hashes.get(rawKey);
+    if (known === undefined && !SHAPE.test(rawKey)) return undefined;
     const hash = known ?? `sha256:${hashOf(rawKey)}`;
     const own = this.#ephemeral.get(hash);
-    const record = own ?? this.#records().find((entry) => entry.hash === hash);
+    const record = own ?? this.#byHash().get(hash);
     if (!record) {
       this.#hashes.delete(rawKey);
       return undefined;
@@ -154,6 +155,16 @@ export class Keys {
   /** Resolves when everything that was to be written down is. */
   async close(): Promise<void> {
     await Promise.all(this.#writing);
+  }
+
+  /** The records by hash, indexed anew when the file has changed: its value is replaced then, never altered. */
+  #byHash(): ReadonlyMap<string, KeyRecord> {
+    const value = this.#options.record.read();
+    if (this.#index?.value !== value) {
+      const records = entries(value).filter(isKeyRecord);
+      this.#index = { value, byHash: new Map(records.reverse().map((record) => [record.hash, record])) };
+    }
+    return this.#index.byHash;
   }
 
   #records(): KeyRecord[] {

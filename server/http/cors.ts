@@ -2,7 +2,7 @@
  * Reading the API from pages of other origins (ruling "Defaults are closed"): loopback origins and those the
  * user lists, GET and HEAD only, never with cookies. A development server of a site on this machine needs no more.
  */
-import type { Step } from './entrance.js';
+import { type Step, settleHeaders } from './entrance.js';
 
 const LOOPBACK = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 
@@ -14,19 +14,21 @@ export function cors(origins: readonly string[]): Step {
   const listed = new Set(origins.map((origin) => origin.toLowerCase()));
   return (request, response) => {
     if (!OPEN_PATHS.test(request.url)) return undefined;
-    response.setHeader('Vary', 'Origin');
+    const headers = request.answerHeaders ?? [];
+    headers.push('Vary', 'Origin');
     const { origin } = request.headers;
     if (origin === undefined || !(LOOPBACK.test(origin) || listed.has(origin.toLowerCase())))
       return undefined;
     const asked = request.headers['access-control-request-method'];
     const method = request.method === 'OPTIONS' ? asked : request.method;
     if (method !== 'GET' && method !== 'HEAD') return undefined;
-    response.setHeader('Access-Control-Allow-Origin', origin);
-    response.setHeader(
+    headers.push('Access-Control-Allow-Origin', origin);
+    headers.push(
       'Access-Control-Expose-Headers',
       'Content-Disposition, ETag, Link, X-Request-Id, X-Skipped-Count, X-Total-Count',
     );
     if (request.method !== 'OPTIONS') return undefined;
+    settleHeaders(request, response);
     response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD');
     response.setHeader(
       'Access-Control-Allow-Headers',

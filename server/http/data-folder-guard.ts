@@ -22,6 +22,9 @@ const OWN_SEGMENTS: ReadonlySet<string> = new Set([
   'upload',
 ]);
 
+/** Marks a target whose first segment is not simply what stands in front: it has to be decoded or resolved. */
+const ODD = /[%\\]|\/[./]/;
+
 /** The path of a request target, decoded. Throws `invalid` for malformed percent-encoding. */
 function decodedPath(url: string): string {
   const end = url.search(/[?#]/);
@@ -34,11 +37,11 @@ function decodedPath(url: string): string {
   }
 }
 
-/** First segment as it stands; undefined when something has to be resolved to know it. */
-function plainFirstSegment(path: string): string | undefined {
-  if (/\\|\/[./]/.test(path)) return undefined;
-  const end = path.indexOf('/', 1);
-  return path.slice(1, end < 0 ? undefined : end);
+/** First segment of a path without anything odd in it. */
+function plainFirstSegment(url: string): string {
+  let end = 1;
+  while (end < url.length && url[end] !== '/' && url[end] !== '?' && url[end] !== '#') end += 1;
+  return url.slice(1, end);
 }
 
 /** First segment after `.`, `..`, doubled and backward slashes are resolved. */
@@ -59,8 +62,8 @@ export function dataFolderGuard(folderName: string): Step {
   const refused = new Set(['tcms-data']);
   if (!OWN_SEGMENTS.has(name)) refused.add(name);
   return (request) => {
-    const path = decodedPath(request.url);
-    const segment = plainFirstSegment(path) ?? resolvedFirstSegment(path);
+    const { url } = request;
+    const segment = ODD.test(url) ? resolvedFirstSegment(decodedPath(url)) : plainFirstSegment(url);
     if (OWN_SEGMENTS.has(segment)) return undefined;
     if (refused.has(fold(segment))) {
       throw new PlinthError('forbidden', 'The data folder is not served directly');

@@ -3,6 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { ErrorBody, ErrorDetails, ErrorKind } from '../contract/wire.js';
 import { PlinthError } from '../errors.js';
+import { settleHeaders } from './entrance.js';
 import { redactUrl } from './log.js';
 
 export const STATUS = {
@@ -49,6 +50,7 @@ export function sendError(
     },
   };
   const bytes = Buffer.from(JSON.stringify(body));
+  settleHeaders(request, response);
   for (const name of ['ETag', 'X-Total-Count', 'Link', 'Content-Disposition']) response.removeHeader(name);
   response.statusCode = status;
   response.setHeader('Cache-Control', 'no-store');
@@ -70,9 +72,16 @@ const CLIENT_MESSAGES: Record<number, string> = {
   415: 'The encoding or charset of the body is not supported',
 };
 
-/** Express's error handler. Unknown errors are logged whole and answered without a word of detail. */
+/** Express's error handler, which it knows by its four parameters. */
 export function errorHandler(log: Logger) {
-  return (error: unknown, request: Request, response: Response, _next: NextFunction): void => {
+  const fail = failure(log);
+  return (error: unknown, request: Request, response: Response, _next: NextFunction): void =>
+    fail(error, request, response);
+}
+
+/** Answers an error. Unknown ones are logged whole and answered without a word of detail. */
+export function failure(log: Logger) {
+  return (error: unknown, request: Request, response: Response): void => {
     const where = {
       requestId: request.requestId,
       method: request.method,

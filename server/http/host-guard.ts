@@ -46,16 +46,15 @@ export function hostGuard(names: ReadonlySet<string>): Step {
     const { host } = request.headers;
     if (host === undefined || host === '') throw invalid('The request names no host');
     if (hostLines(request) !== 1) throw invalid('The request names more than one host');
-    const port = request.socket.localPort;
     if (host !== known) {
-      if (!isOurs(host, port, names)) throw foreign();
+      if (!isOurs(host, request.socket.localPort, names)) throw foreign();
       known = host;
     }
     if (request.url.length > MAX_URL) {
       sendError(request, response, 414, `The address must have at most ${MAX_URL} characters`);
       return 'answered';
     }
-    if (!request.url.startsWith('/')) relativise(request, port, names);
+    if (!request.url.startsWith('/')) relativise(request, request.socket.localPort, names);
     return undefined;
   };
 }

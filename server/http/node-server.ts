@@ -2,8 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Express } from 'express';
+import type { Express, Request, Response } from 'express';
+import type { ParsedQs } from 'qs';
 import type { ErrorBody } from '../contract/wire.js';
+import { parseQuery } from './query.js';
 
 const LIMITS = {
   headersTimeout: 10_000,
@@ -14,17 +16,35 @@ const LIMITS = {
   maxConnections: 512,
 } as const;
 
+/** Answers a request, or says that it is none of its own. */
+export type ShortCut = (request: Request, response: Response) => boolean;
+
+function queryIn(url: string): ParsedQs {
+  const mark = url.indexOf('?');
+  return parseQuery(mark < 0 ? '' : url.slice(mark + 1));
+}
+
 /**
- * Creates the server. Express sets the prototypes of every request and response, which throws away what V8 has
+ * Creates the server. `answers` is asked before Express. Express sets the prototypes of every request and response, which throws away what V8 has
  * learnt of their shape and costs more than all routing; objects born with these prototypes make that a no-op.
  */
-export function createHttpServer(app: Express): Server {
-  class AppRequest extends IncomingMessage {}
+export function createHttpServer(app: Express, answers: ShortCut): Server {
+  class AppRequest extends IncomingMessage {
+    declare parsedQuery: ParsedQs | undefined;
+
+    /** In place of Express's own, which parses anew whenever it is asked. */
+    get query(): ParsedQs {
+      this.parsedQuery ??= queryIn(this.url ?? '');
+      return this.parsedQuery;
+    }
+  }
   class AppResponse<R extends IncomingMessage> extends ServerResponse<R> {}
   Object.setPrototypeOf(AppRequest.prototype, app.request);
   Object.setPrototypeOf(AppResponse.prototype, app.response);
   Object.assign(app, { request: AppRequest.prototype, response: AppResponse.prototype });
 
+  const isRequest = (request: IncomingMessage): request is Request => request instanceof AppRequest;
+  const isResponse = (response: ServerResponse): response is Response => response instanceof AppResponse;
   const server = createServer(
     {
       IncomingMessage: AppRequest,
@@ -36,7 +56,9 @@ export function createHttpServer(app: Express): Server {
       // The Host guard answers for a missing host, in JSON.
       requireHostHeader: false,
     },
-    app,
+    (request, response) => {
+      if (!isRequest(request) || !isResponse(response) || !answers(request, response)) app(request, response);
+    },
   );
   server.maxConnections = LIMITS.maxConnections;
   server.on('clientError', refuseUnreadable);

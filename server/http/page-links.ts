@@ -7,6 +7,18 @@ const MOST = 6000;
 /** What is left out first of a target so long that not all links fit. */
 const LEAST_NEEDED = ['last', 'first', 'prev', 'next'] as const;
 
+const ONLY_PAGE = /^(?:(?:limit|offset)=\d*&?)*$/;
+
+/** The parameters of a query that stay the same on every page, each followed by `&`. */
+function otherParameters(query: string): string {
+  if (ONLY_PAGE.test(query)) return '';
+  const parameters = new URLSearchParams(query);
+  parameters.delete('limit');
+  parameters.delete('offset');
+  const text = parameters.toString();
+  return text === '' ? '' : `${text}&`;
+}
+
 /**
  * Builds the header from the request's own target, so that prefix and other parameters are kept. Empty when the
  * target is too long for any link; `X-Total-Count` says what is needed to go on.
@@ -14,18 +26,20 @@ const LEAST_NEEDED = ['last', 'first', 'prev', 'next'] as const;
 export function pageLinks(target: string, { limit, offset }: Page, total: number): string {
   const mark = target.indexOf('?');
   const path = mark < 0 ? target : target.slice(0, mark);
-  const query = new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1));
+  const others = otherParameters(mark < 0 ? '' : target.slice(mark + 1));
   const links = new Map<string, string>();
   const link = (rel: (typeof LEAST_NEEDED)[number], at: number) => {
-    query.set('offset', String(at));
-    query.set('limit', String(limit));
-    links.set(rel, `<${path}?${query}>; rel="${rel}"`);
+    links.set(rel, `<${path}?${others}limit=${limit}&offset=${at}>; rel="${rel}"`);
   };
   link('first', 0);
   if (offset > 0) link('prev', Math.max(0, Math.min(offset, total) - limit));
   if (offset + limit < total) link('next', offset + limit);
   link('last', total === 0 ? 0 : Math.floor((total - 1) / limit) * limit);
-  const written = () => [...links.values()].join(', ');
-  for (const rel of LEAST_NEEDED) if (written().length > MOST) links.delete(rel);
-  return written();
+  let written = [...links.values()].join(', ');
+  for (const rel of LEAST_NEEDED) {
+    if (written.length <= MOST) break;
+    links.delete(rel);
+    written = [...links.values()].join(', ');
+  }
+  return written;
 }

@@ -2,8 +2,32 @@
 import type { Request } from 'express';
 import qs from 'qs';
 
-/** Express's query parser: brackets (`filter[status]`), no prototype keys, bounded work. */
+/** Words that mean themselves: nothing encoded, no brackets, no key with a meaning of its own in JavaScript. */
+const PLAIN = /^[a-z]{1,20}=[\w.:,*-]{0,200}(?:&[a-z]{1,20}=[\w.:,*-]{0,200}){0,9}$/;
+
+/** Inherits nothing. With it as prototype an object is as safe as with none, and made much faster. */
+const NOTHING: object = Object.freeze(Object.create(null));
+
+/** A plain query, as `qs` would read it; undefined when one of its keys comes twice. */
+function parsePlain(text: string): qs.ParsedQs | undefined {
+  const query: qs.ParsedQs = Object.create(NOTHING);
+  for (const pair of text.split('&')) {
+    const mark = pair.indexOf('=');
+    const key = pair.slice(0, mark);
+    if (key in query) return undefined;
+    query[key] = pair.slice(mark + 1);
+  }
+  return query;
+}
+
+/** The parameters of a query: brackets (`filter[status]`), no prototype keys, bounded work. */
 export function parseQuery(text: string): qs.ParsedQs {
+  if (text === '') return Object.create(NOTHING);
+  const plain = PLAIN.test(text) ? parsePlain(text) : undefined;
+  return plain ?? parseAny(text);
+}
+
+function parseAny(text: string): qs.ParsedQs {
   return qs.parse(text, {
     plainObjects: true,
     allowPrototypes: false,

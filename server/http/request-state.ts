@@ -1,4 +1,4 @@
-/** What the middleware learns of a request before a route sees it. Set in the order of `app.ts`. */
+/** What the entrance learns of a request before a route sees it. Set in the order of `app.ts`. */
 import type { Caller } from '../access/caller.js';
 
 declare global {
@@ -7,6 +7,8 @@ declare global {
       /** Unique per request; in the header `X-Request-Id`, in error bodies and in the log. */
       requestId: string;
       caller: Caller;
+      /** Headers of whatever will be answered, names and values in turn; undefined once they are set. */
+      answerHeaders: string[] | undefined;
     }
   }
 }

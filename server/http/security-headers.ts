@@ -1,4 +1,6 @@
 /** Headers that keep answers where they belong. */
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import helmet from 'helmet';
 import type { Step } from './entrance.js';
 
@@ -14,8 +16,24 @@ const COMMON = {
   xXssProtection: false,
 } as const;
 
+/** The headers of a configuration, names and values in turn: they are the same for every answer, so made once. */
+function headersOf(options: Parameters<typeof helmet>[0]): readonly string[] {
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  const headers: string[] = [];
+  response.setHeader = (name, value) => {
+    headers.push(name, String(value));
+    return response;
+  };
+  // Helmet sets them at once; its callback is only ever given an error of its own configuration.
+  helmet(options)(request, response, (error?: unknown) => {
+    if (error) throw error;
+  });
+  return headers;
+}
+
 /** Pages of the admin: everything from here, inline styles for Mantine, previews of pictures not yet saved. */
-const page = helmet({
+const page = headersOf({
   ...COMMON,
   xFrameOptions: { action: 'deny' },
   contentSecurityPolicy: {
@@ -35,7 +53,7 @@ const page = helmet({
 });
 
 /** JSON is data: nothing in it may run, load or be framed, whatever a browser takes it for. */
-const data = helmet({
+const data = headersOf({
   ...COMMON,
   crossOriginOpenerPolicy: false,
   originAgentCluster: false,
@@ -47,13 +65,10 @@ const data = helmet({
 });
 
 /** Whether an address belongs to the admin's pages. */
-export const isAdminPath = (url: string): boolean => /^\/admin(?:[/?#]|$)/.test(url);
+export const isAdminPath = (url: string): boolean =>
+  url.startsWith('/admin') && /^\/admin(?:[/?#]|$)/.test(url);
 
-/** Helmet's headers are set at once; its callback is only ever given an error of its own configuration. */
-export const securityHeaders: Step = (request, response) => {
-  const headers = isAdminPath(request.url) ? page : data;
-  headers(request, response, (error?: unknown) => {
-    if (error) throw error;
-  });
+export const securityHeaders: Step = (request) => {
+  request.answerHeaders?.push(...(isAdminPath(request.url) ? page : data));
   return undefined;
 };

@@ -12,20 +12,35 @@ export function matchesNone(header: string | undefined, etag: string): boolean {
 /** Kept by the client, asked for again each time. Private: what is shown depends on who asks. */
 export const CACHE_CONTROL = 'private, no-cache';
 
-/** Sends bytes of JSON; 304 without a body when a GET or HEAD already has them. */
-export function sendAnswer(request: Request, response: Response, answer: Answer, status = 200): void {
-  response.setHeader('Cache-Control', CACHE_CONTROL);
-  response.setHeader('ETag', answer.etag);
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Begins an answer: the headers of every answer and its own, written in one go where none is set yet. */
+function begin(request: Request, response: Response, status: number, headers: readonly string[]): void {
+  const common = request.answerHeaders ?? [];
+  request.answerHeaders = undefined;
+  response.writeHead(status, [...common, ...headers]);
+}
+
+/**
+ * Sends bytes of JSON; 304 without a body when a GET or HEAD already has them. `headers`: names and values in turn.
+ */
+export function sendAnswer(
+  request: Request,
+  response: Response,
+  { bytes, etag }: Answer,
+  status = 200,
+  headers: readonly string[] = [],
+): void {
+  const own = [...headers, 'Cache-Control', CACHE_CONTROL, 'ETag', etag];
   const reads = request.method === 'GET' || request.method === 'HEAD';
-  if (reads && matchesNone(request.headers['if-none-match'], answer.etag)) {
-    response.statusCode = 304;
+  if (reads && matchesNone(request.headers['if-none-match'], etag)) {
+    begin(request, response, 304, own);
     response.end();
     return;
   }
-  response.statusCode = status;
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  response.setHeader('Content-Length', answer.bytes.length);
-  response.end(answer.bytes);
+  own.push('Content-Type', JSON_TYPE, 'Content-Length', String(bytes.length));
+  begin(request, response, status, own);
+  response.end(bytes);
 }
 
 /** Sends a value as JSON, tagged by its content. */

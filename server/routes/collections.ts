@@ -41,9 +41,8 @@ const settings: Handler = (request, response, site) =>
 
 const listObjectsOf: Handler = async (request, response, site) => {
   const answer = await listObjects(site, collectionAddress(request), listQuery(request));
-  response.setHeader('X-Total-Count', answer.total);
-  response.setHeader('Link', pageLinks(request.originalUrl, answer, answer.total));
-  sendAnswer(request, response, answer);
+  const links = pageLinks(request.originalUrl, answer, answer.total);
+  sendAnswer(request, response, answer, 200, ['X-Total-Count', String(answer.total), 'Link', links]);
 };
 
 const get: Handler = async (request, response, site) => {
