@@ -4,7 +4,16 @@ import { Slices } from '../store/slices.js';
 import type { Row } from '../store/store.js';
 import type { RowNumbers } from './row-numbers.js';
 import { sortInSlices } from './sliced-sort.js';
-import { compareSortables, compareText, type Sortable, type SortKey, sortable } from './sort.js';
+import {
+  byId,
+  compareSortables,
+  compareText,
+  compareUnits,
+  isPlain,
+  type Sortable,
+  type SortKey,
+  sortable,
+} from './sort.js';
 import type { Reader } from './values.js';
 
 /** So many new rows are put in their places at once; more are sorted in slices with all others. */
@@ -21,7 +30,7 @@ function comparator(keys: readonly OrderKey[]): (a: Row, b: Row) => number {
       const order = compareSortables(sortable(key.read(a)), sortable(key.read(b)), key);
       if (order !== 0) return order;
     }
-    return compareText(a.id, b.id);
+    return byId(a, b);
   };
 }
 
@@ -45,13 +54,16 @@ export async function sortRows(
   keys: readonly OrderKey[],
   ties?: (a: number, b: number) => number,
 ): Promise<Uint32Array<ArrayBuffer>> {
-  const columns: [OrderKey, Sortable[]][] = [];
-  for (const key of keys) columns.push([key, await column(rows, key.read)]);
-  const byId = (a: number, b: number) => compareText(rows[a]?.id ?? '', rows[b]?.id ?? '');
-  const last = ties ?? byId;
-  return sortInSlices(Uint32Array.from(rows.keys()), (a, b) => {
-    for (const [key, values] of columns) {
-      const order = compareSortables(values[a], values[b], key);
+  const columns: { key: OrderKey; values: Sortable[]; compare: typeof compareText }[] = [];
+  for (const key of keys) {
+    const values = await column(rows, key.read);
+    columns.push({ key, values, compare: values.every(isPlain) ? compareUnits : compareText });
+  }
+  const ids = rows.map(({ id }) => id);
+  const last = ties ?? ((a: number, b: number) => compareUnits(ids[a] ?? '', ids[b] ?? ''));
+  return sortInSlices(Uint32Array.from(ids.keys()), (a, b) => {
+    for (const { key, values, compare } of columns) {
+      const order = compareSortables(values[a], values[b], key, compare);
       if (order !== 0) return order;
     }
     return last(a, b);

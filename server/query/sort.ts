@@ -96,12 +96,28 @@ export function compareText(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Compares two values under one criterion. Missing values come last ascending and first descending. */
-export function compareSortables(a: Sortable, b: Sortable, { direction, natural }: SortKey): number {
+const SURROGATE = /[\ud800-\udfff]/;
+
+/** Whether a value sorts the same by code unit, which is faster, as by code point. */
+export const isPlain = (value: Sortable): boolean => typeof value !== 'string' || !SURROGATE.test(value);
+
+/** Compares texts by code unit: the order of `compareText` for texts that are plain. */
+export const compareUnits: typeof compareText = (a, b) => (a < b ? -1 : Number(a > b));
+
+/**
+ * Compares two values under one criterion. Missing values come last ascending and first descending. `compare` orders
+ * texts.
+ */
+export function compareSortables(
+  a: Sortable,
+  b: Sortable,
+  { direction, natural }: SortKey,
+  compare = compareText,
+): number {
   const sign = direction === 'asc' ? 1 : -1;
   if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? sign : -sign;
   if (typeof a === 'string' && typeof b === 'string') {
-    return sign * (natural ? compareNatural(a, b, compareText) : compareText(a, b));
+    return sign * (natural ? compareNatural(a, b, compare) : compare(a, b));
   }
   return sign * (rank(a) - rank(b) || Number(a) - Number(b));
 }
@@ -109,9 +125,8 @@ export function compareSortables(a: Sortable, b: Sortable, { direction, natural 
 /** The comparator of one property. Rows that are alike stand in ascending order of their ids in both directions. */
 export function byProperty(valueIn: RowValue, direction: Direction): Comparator {
   const key = { name: '', direction, natural: false };
-  return (a, b) =>
-    compareSortables(sortable(valueIn(a)), sortable(valueIn(b)), key) || compareText(a.id, b.id);
+  return (a, b) => compareSortables(sortable(valueIn(a)), sortable(valueIn(b)), key) || byId(a, b);
 }
 
-/** Ascending by id: the order in which everything can be walked. */
-export const byId: Comparator = (a, b) => compareText(a.id, b.id);
+/** Ascending by id, which is ASCII: the order in which everything can be walked. */
+export const byId: Comparator = (a, b) => compareUnits(a.id, b.id);

@@ -133,6 +133,22 @@ describe('orders and matches', () => {
   });
 });
 
+it('an order by text goes by code point, also beyond the first plane', async () => {
+  const [rows, numbers] = [new Rows(), new RowNumbers()];
+  const texts = ['b', 'é', '\uffee', '\u{1f600}'];
+  for (const [at, text] of texts.toReversed().entries()) rows.put(`r${at}`, text);
+  const read = (row: Row) => row.entry.value;
+  const order = new RowOrder([{ name: 'value', direction: 'asc', natural: false, read }]);
+  numbers.sync(rows.shelf);
+  await order.make(numbers);
+  const sorted = () => [...(order.get(numbers) ?? [])].map((number) => numbers.row(number)?.entry.value);
+  expect(sorted()).toEqual(texts);
+  rows.put('r9', '\u{1f5ff}');
+  rows.drop('r0');
+  numbers.sync(rows.shelf);
+  expect(sorted()).toEqual(['b', 'é', '\uffee', '\u{1f5ff}']);
+});
+
 describe('sorting in slices', () => {
   it.each([0, 1, 2, 2047, 2048, 2049, 10_000])(
     'sorts %d numbers and keeps alike ones in their order',
