@@ -80,6 +80,7 @@ class Problems {
 /** Gives every operation its object; new ones their ids. Throws `validation` where two name the same one. */
 async function addressed(base: Base, operations: readonly BatchOperation[]): Promise<Addressed[]> {
   const problems = new Problems();
+  const slices = new Slices();
   const named = new Map<string, number>();
   const found: Addressed[] = [];
   for (const operation of operations) {
@@ -98,6 +99,7 @@ async function addressed(base: Base, operations: readonly BatchOperation[]): Pro
       return { operation, id };
     });
     if (item) found.push(item);
+    if (slices.spent) await slices.pause();
   }
   problems.raise();
   return found;
@@ -195,6 +197,7 @@ async function written(base: Base, steps: readonly Step[]): Promise<BatchResult[
       throw changed ? new FileChanged(error.message, { cause: error }) : error;
     });
   const results = new Map<Step, BatchResult>();
+  const slices = new Slices();
   for (const [at, step] of writes.entries()) {
     const { operation, id } = step;
     const stamp = done.stamps[at];
@@ -203,6 +206,7 @@ async function written(base: Base, steps: readonly Step[]): Promise<BatchResult[
     results.set(step, { ...nameOf(step), ...(row && { etag: shelf.etag(row) }) });
     const type = operation.operation === 'create' ? 'object.created' : 'object.updated';
     base.events.emit({ type, collection: operation.collection, id });
+    if (slices.spent) await slices.pause();
   }
   for (const [at, step] of removals.entries()) {
     const entry = done.entries[at];

@@ -32,7 +32,7 @@ const run = (handler: RequestHandler, request: Request, response: Response) =>
 function asFormError(error: unknown, limit: number): unknown {
   if (error instanceof PlinthError) return error;
   if (!(error instanceof MulterError)) {
-    return error instanceof Error && 'code' in error ? error : invalid('The form cannot be read', undefined);
+    return error instanceof Error && 'code' in error ? error : invalid('The form cannot be read');
   }
   if (error.code === 'LIMIT_FILE_SIZE') {
     return new PlinthError('tooLarge', `The file is larger than ${Math.floor(limit / MB)} MB`);

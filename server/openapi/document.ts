@@ -7,6 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../contract/value
 import { PlinthError } from '../errors.js';
 import { reachable } from '../schemas/reach.js';
 import type { Schema } from '../schemas/schema.js';
+import { Slices } from '../store/slices.js';
 import { COMPONENT_RESPONSES, COMPONENT_SCHEMAS, SECURITY_SCHEMES } from './components.js';
 import { CONTENT_OPERATIONS } from './content-operations.js';
 import { type OperationRow, type OperationTable, TAGS } from './operation.js';
@@ -97,16 +98,24 @@ class Paths {
   }
 }
 
-/** The schemas the document has components of: all of them, or those of the collections that may be read. */
-function schemasFor(base: Base, collections: readonly Collection[]): Schema[] {
+/** Components of all schemas, or of those of the collections that may be read. */
+async function schemaComponents(base: Base, collections: readonly Collection[]): Promise<JsonObject> {
+  const slices = new Slices();
   const whole = collections.length === base.collections.all().length;
   const ids = whole ? base.library.ids() : collections.map(({ settings }) => settings.schema);
   const found = new Map<string, Schema>();
   for (const id of ids) {
     const schema = base.library.schema(id);
     for (const one of schema ? reachable(schema) : []) found.set(one.id, one);
+    if (slices.spent) await slices.pause();
   }
-  return [...found.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const components: [string, JsonObject][] = [];
+  for (const id of [...found.keys()].sort()) {
+    const schema = found.get(id);
+    if (schema) components.push([id, schemaComponent(schema)]);
+    if (slices.spent) await slices.pause();
+  }
+  return Object.fromEntries(components);
 }
 
 /** Makes the document. The first object of each collection is its example. */
@@ -128,7 +137,7 @@ export async function openApiOf(base: Base, options: DocumentOptions): Promise<J
       paths.add(addressOf(own), route.method, operationOf(own, row, shape, collection));
     }
   }
-  const components = schemasFor(base, collections).map((schema) => [schema.id, schemaComponent(schema)]);
+  const components = await schemaComponents(base, collections);
   const ownTags = collections.map(({ settings }) => ({
     name: settings.id,
     description: settings.description,
@@ -145,7 +154,7 @@ export async function openApiOf(base: Base, options: DocumentOptions): Promise<J
     tags: [...Object.entries(TAGS).map(([name, description]) => ({ name, description })), ...ownTags],
     paths: paths.object,
     components: {
-      schemas: { ...COMPONENT_SCHEMAS, ...Object.fromEntries(components) },
+      schemas: { ...COMPONENT_SCHEMAS, ...components },
       responses: COMPONENT_RESPONSES,
       securitySchemes: SECURITY_SCHEMES,
     },

@@ -4,8 +4,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../contract/value
 import { autogenOf } from '../schemas/autogen.js';
 import { labelOf } from '../schemas/check.js';
 import { valueSchema } from '../schemas/keywords.js';
-import { metaSchema } from '../schemas/save-definition.js';
 import type { Property, Schema } from '../schemas/schema.js';
+import { soundKeywords } from './sound-keywords.js';
 
 /** Where a component is referred to. */
 export const schemaRef = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
@@ -24,7 +24,7 @@ const plain = (value: unknown): JsonObject => {
 };
 
 /** What a value must be. Keywords no validator would take (a file can hold anything) are left out. */
-function valueShape(property: Property, ajv: ReturnType<typeof metaSchema>): JsonObject {
+function valueShape(property: Property): JsonObject {
   const { definition, kind, children } = property;
   const part = children?.schema();
   if (children && part) {
@@ -35,15 +35,15 @@ function valueShape(property: Property, ajv: ReturnType<typeof metaSchema>): Jso
     Object.entries(wire).filter(([key]) => key === 'format' || key === 'items'),
   );
   const whole = plain({ ...valueSchema(definition, kind), ...shown });
-  return ajv.validateSchema(whole) === true ? whole : plain(kind.schema(definition));
+  return soundKeywords(whole);
 }
 
-function propertyOf(property: Property, ajv: ReturnType<typeof metaSchema>): JsonObject {
+function propertyOf(property: Property): JsonObject {
   const { definition, kind, kindName } = property;
   const preset = asJson(definition.default);
   const help = typeof definition.help === 'string' ? definition.help : '';
   return {
-    ...valueShape(property, ajv),
+    ...valueShape(property),
     title: labelOf(property),
     ...(help !== '' && { description: help }),
     ...(preset !== undefined && preset !== null && { default: preset }),
@@ -55,11 +55,10 @@ function propertyOf(property: Property, ajv: ReturnType<typeof metaSchema>): Jso
 
 /** The component of a schema: every property of the flattened schema. What must be there is said where it is used. */
 export function schemaComponent(schema: Schema): JsonObject {
-  const ajv = metaSchema();
   const { description } = schema.document;
   const properties: [string, JsonValue][] = [];
   for (const [name, property] of schema.properties) {
-    if (!SYSTEM_PROPERTIES.has(name)) properties.push([name, propertyOf(property, ajv)]);
+    if (!SYSTEM_PROPERTIES.has(name)) properties.push([name, propertyOf(property)]);
   }
   return {
     type: 'object',

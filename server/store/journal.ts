@@ -25,6 +25,7 @@ import { serialise } from './json-file.js';
 import type { Layout } from './layout.js';
 import type { Log } from './log.js';
 import type { OwnWrites } from './own-writes.js';
+import { Slices } from './slices.js';
 import { isFolder, sameStamp, stampAt, statOf } from './stamp.js';
 import type { Journal, Stamp, TogetherChanges, TogetherDone, TogetherWrite } from './store.js';
 import type { TrashFolder } from './trash.js';
@@ -36,6 +37,21 @@ const linkFile = promisify(link);
 const MOST_BYTES = 64 * 1024 * 1024;
 /** Files that wait for the disk together. */
 const TOGETHER = 16;
+
+/** The files to write. Throws `tooLarge`. */
+async function serialised({ writes }: TogetherChanges): Promise<Buffer[]> {
+  const slices = new Slices();
+  const documents: Buffer[] = [];
+  let size = 0;
+  for (const { document } of writes) {
+    const bytes = serialise(document);
+    size += bytes.length;
+    if (size > MOST_BYTES) throw new PlinthError('tooLarge', 'The changes are larger than 64 MB together');
+    documents.push(bytes);
+    if (slices.spent) await slices.pause();
+  }
+  return documents;
+}
 
 export interface JournalParts {
   layout: Layout;
@@ -61,9 +77,7 @@ export class JournalFiles implements Journal {
   }
 
   async change(changes: TogetherChanges): Promise<TogetherDone> {
-    const documents = changes.writes.map(({ document }) => serialise(document));
-    const size = documents.reduce((sum, bytes) => sum + bytes.length, 0);
-    if (size > MOST_BYTES) throw new PlinthError('tooLarge', 'The changes are larger than 64 MB together');
+    const documents = await serialised(changes);
     const keys = [
       ...changes.writes.map(({ collection, document }) => `${collection}/${document.id}.json`),
       ...changes.removals.map(({ collection, id }) => `${collection}/${id}.json`),

@@ -7,6 +7,7 @@ import { missing } from '../errors.js';
 import type { DurableFiles } from './durable.js';
 import { asStoreError, isAbsent } from './fs-errors.js';
 import { IncomingFolder } from './incoming.js';
+import { readBytes } from './json-file.js';
 import type { Layout } from './layout.js';
 import { isFolder, stampAt, statOf } from './stamp.js';
 import type { Incoming, PropertyFiles, StoredFile } from './store.js';
@@ -58,8 +59,9 @@ export class ObjectFolders implements PropertyFiles {
     return this.#stream(file, `file "${path}" of "${id}" in "${collection}"`);
   }
 
-  document(collection: string, id: string): Readable {
-    return this.#stream(this.#layout.object(collection, id), `object "${id}" in "${collection}"`);
+  document(collection: string, id: string): Buffer | undefined {
+    const path = this.#layout.object(collection, id);
+    return this.#layout.linkOn(path) ? undefined : readBytes(path)?.bytes;
   }
 
   async incoming(): Promise<Incoming> {

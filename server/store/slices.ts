@@ -6,15 +6,19 @@ const SLICE_MS = 8;
 
 export class Slices {
   #end = performance.now() + SLICE_MS;
+  #pausing: Promise<void> | undefined;
 
   /** True when it is time to `pause`. */
   get spent(): boolean {
     return performance.now() > this.#end;
   }
 
-  /** Lets everything else have its turn, then starts the next slice. */
-  async pause(): Promise<void> {
-    await nextTurn();
-    this.#end = performance.now() + SLICE_MS;
+  /** Lets everything else have its turn, then starts the next slice. Those who pause together share it. */
+  pause(): Promise<void> {
+    this.#pausing ??= nextTurn().then(() => {
+      this.#pausing = undefined;
+      this.#end = performance.now() + SLICE_MS;
+    });
+    return this.#pausing;
   }
 }

@@ -110,8 +110,8 @@ export interface PropertyFiles {
   list(collection: string, id: string): Promise<StoredFile[]>;
   /** The bytes of a file of an object. Throws `missing`. */
   read(collection: string, id: string, path: string): Readable;
-  /** The bytes of `{collection}/{id}.json`, sound or damaged. Throws `missing`. */
-  document(collection: string, id: string): Readable;
+  /** The bytes of `{collection}/{id}.json` as they stand, damaged or not; undefined where there is none. */
+  document(collection: string, id: string): Buffer | undefined;
   incoming(): Promise<Incoming>;
 }
 

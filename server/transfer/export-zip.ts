@@ -1,9 +1,9 @@
 /** Everything of a collection or an object as a zip archive (interface 2.6, rule 4; facts 4.11): files as they are. */
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { Base } from '../content/base.js';
 import { hasObject, rowsById } from '../content/read.js';
 import { missing, PlinthError } from '../errors.js';
-import { type ZipEntry, zipOf } from './zip.js';
+import { type ZipEntry, zipOf } from '../zip/write.js';
 
 export interface Archive {
   filename: string;
@@ -12,12 +12,12 @@ export interface Archive {
   body: AsyncGenerator<Uint8Array>;
 }
 
-/** An object file that goes while the archive is being made is no longer part of it, so its entry stays empty. */
-function orNothing(open: () => Readable): Readable {
+/** A file that goes while the archive is being made is no longer part of it, so its entry stays empty. */
+function orNothing(read: () => Buffer | Readable | undefined): Buffer | Readable {
   try {
-    return open();
+    return read() ?? Buffer.alloc(0);
   } catch (error) {
-    if (error instanceof PlinthError && error.kind === 'missing') return Readable.from([]);
+    if (error instanceof PlinthError && error.kind === 'missing') return Buffer.alloc(0);
     throw error;
   }
 }
@@ -33,14 +33,16 @@ async function* entriesOf(
   const row = (await base.store.catalogue.shelf(collection)).get(id);
   yield {
     path: `${prefix}${id}.json`,
+    size: row?.stamp.size ?? 0,
     modified: row ? new Date(row.stamp.mtimeMs) : base.now(),
-    open: () => orNothing(() => files.document(collection, id)),
+    content: () => orNothing(() => files.document(collection, id)),
   };
-  for (const { path, mtimeMs } of await files.list(collection, id)) {
+  for (const { path, mtimeMs, size } of await files.list(collection, id)) {
     yield {
       path: `${prefix}${id}/${path}`,
+      size,
       modified: new Date(mtimeMs),
-      open: () => orNothing(() => files.read(collection, id, path)),
+      content: () => orNothing(() => files.read(collection, id, path)),
     };
   }
 }
@@ -58,8 +60,9 @@ export async function collectionZip(base: Base, collection: string): Promise<Arc
     const text = `${JSON.stringify(stored, null, 2)}\n`;
     yield {
       path: `${collection}/.meta.json`,
+      size: text.length,
       modified: base.now(),
-      open: () => Readable.from([Buffer.from(text)]),
+      content: () => Buffer.from(text),
     };
     for (const id of ids) yield* entriesOf(base, collection, id, `${collection}/`);
   }

@@ -138,19 +138,16 @@ export async function importRows(
 ): Promise<ImportAnswer> {
   const log = new ImportLog(dryRun);
   const work = new Import(base, base.collections.get(collection), log);
-  const one = (row: SentRow) =>
-    log.attempt(row.row, row.id, () => {
+  const slices = new Slices();
+  const one = async (row: SentRow) => {
+    await log.attempt(row.row, row.id, () => {
       if (update) return work.update(row, dryRun);
       return dryRun ? work.tryCreate(row) : work.create(row);
     });
-  if (dryRun) {
-    const slices = new Slices();
-    for (const row of rows) {
-      await one(row);
-      if (slices.spent) await slices.pause();
-    }
-  } else {
-    await inFlight(rows, one);
-  }
+    // Rows that change nothing wait for no disk.
+    if (slices.spent) await slices.pause();
+  };
+  if (!dryRun) await inFlight(rows, one);
+  else for (const row of rows) await one(row);
   return log.answer();
 }

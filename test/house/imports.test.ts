@@ -16,7 +16,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['server/templates', 'server/reports', 'server/transfer', 'server/openapi', 'server/access'],
   ['server/content'],
   ['server/schemas'],
-  ['server/properties', 'server/query', 'server/csv'],
+  ['server/properties', 'server/query', 'server/csv', 'server/zip'],
   ['server/store'],
   ['server/contract', 'server/errors.ts', 'server/events.ts'],
 ];
