@@ -2,19 +2,27 @@
 import { NO_FILTER } from '../query/criteria.js';
 import { Slices } from '../store/slices.js';
 import type { Row } from '../store/store.js';
+import type { Answer } from './answer.js';
 import type { AskedWords } from './asked.js';
 import type { Base } from './base.js';
 import { etagOfVersion, findRows, requestOf } from './find.js';
-import { findKey } from './shelf-finder.js';
+import { type FindRequest, findKey } from './shelf-finder.js';
 
 /** Entries of one piece of the body. */
 const PIECE = 500;
 
-export interface IndexListing {
+/** An index of so many entries is made whole, and kept when it is asked for again; some 5 MB. */
+const MOST_WHOLE = 10_000;
+
+export interface WholeIndex extends Answer {
+  readonly total: number;
+}
+
+/** The JSON text in pieces: an index of a large collection is not held in memory. */
+export interface LongIndex {
   /** Tag of what the body will be; absent for a random order. */
   readonly etag?: string;
   readonly total: number;
-  /** The JSON text in pieces: an index of a large collection is not held in memory. */
   readonly body: AsyncGenerator<string>;
 }
 
@@ -31,12 +39,27 @@ async function* written(head: string, rows: readonly Row[], tail: string): Async
   yield piece + tail;
 }
 
+/** The pieces of a body together. */
+async function whole(body: AsyncGenerator<string>): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of body) pieces.push(Buffer.from(piece));
+  return Buffer.concat(pieces);
+}
+
 /** When the collection was last changed: the latest `modified` of its objects, null where there are none. */
 async function lastChange(base: Base, name: string): Promise<unknown> {
   const keys = [{ name: 'modified', direction: 'desc', natural: false }] as const;
   const sort = { keys, shuffle: false };
   const { rows } = await findRows(base, name, { filter: NO_FILTER, sort, page: { offset: 0, limit: 1 } });
   return rows[0]?.entry.modified ?? null;
+}
+
+/** What a request finds, and the body that shows it. */
+async function entries(base: Base, name: string, request: FindRequest, more: Record<string, true> = {}) {
+  const updated = await lastChange(base, name);
+  const found = await findRows(base, name, request);
+  const head = JSON.stringify({ collection: name, count: found.total, updated, ...more });
+  return { ...found, body: written(`${head.slice(0, -1)},"objects":[`, found.rows, ']}') };
 }
 
 /**
@@ -48,21 +71,29 @@ export async function listIndex(
   base: Base,
   name: string,
   words: AskedWords,
-  more: Record<string, true> = {},
-): Promise<IndexListing> {
-  const request = requestOf(base.collections.get(name), words);
-  const updated = await lastChange(base, name);
-  const { rows, total, version } = await findRows(base, name, request);
-  const head = JSON.stringify({ collection: name, count: total, updated, ...more });
-  const body = written(`${head.slice(0, -1)},"objects":[`, rows, ']}');
+): Promise<WholeIndex | LongIndex> {
+  const collection = base.collections.get(name);
+  const request = requestOf(collection, words);
+  const shelf = await base.store.catalogue.shelf(name);
+  const key = `index ${findKey(request)}`;
+  const kept = base.pages.get(name, shelf, key);
+  if (kept) return kept;
+  const { rows, total, version, body } = await entries(base, name, request);
   if (request.sort.shuffle) return { total, body };
-  return { etag: etagOfVersion(version, `index ${findKey(request)}`), total, body };
+  const etag = etagOfVersion(version, key);
+  if (rows.length > MOST_WHOLE) return { etag, total, body };
+  const answer = { bytes: await whole(body), etag, total, count: total, limit: total, offset: 0 };
+  if (version === shelf.version) base.pages.set(name, shelf, key, answer);
+  return answer;
 }
 
 /** Forgets what is known of a collection, reads all of its objects again and answers the index made of them. */
-export async function rebuildIndex(base: Base, name: string, words: AskedWords): Promise<IndexListing> {
+export async function rebuildIndex(base: Base, name: string, words: AskedWords): Promise<LongIndex> {
   base.collections.get(name);
   base.store.catalogue.forget(name);
   base.finder.forget(name);
-  return listIndex(base, name, words, { rebuilt: true });
+  const { total, body } = await entries(base, name, requestOf(base.collections.get(name), words), {
+    rebuilt: true,
+  });
+  return { total, body };
 }

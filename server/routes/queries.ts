@@ -1,6 +1,6 @@
 /** Queries and the index of a collection (interface 4.1, 4.6). Mounted before the routes of objects. */
 import type { Request, Response } from 'express';
-import { type IndexListing, listIndex, rebuildIndex } from '../content/index-listing.js';
+import { type LongIndex, listIndex, rebuildIndex, type WholeIndex } from '../content/index-listing.js';
 import { queryObjects, queryPage } from '../content/query.js';
 import { queryCsv, queryHtml } from '../content/query-formats.js';
 import { invalid } from '../errors.js';
@@ -50,23 +50,21 @@ const query: Handler = async (request, response, site) => {
   }
 };
 
-const index: Handler = async (request, response, site) => {
-  const listing = await listIndex(site, collectionAddress(request), queryWords(request));
-  await sendIndex(request, response, listing);
-};
+const index: Handler = async (request, response, site) =>
+  sendIndex(request, response, await listIndex(site, collectionAddress(request), queryWords(request)));
 
 /** A body, if there is one, is not looked at. */
-const rebuild: Handler = async (request, response, site) => {
-  const { etag: _ofTheIndex, ...listing } = await rebuildIndex(
-    site,
-    collectionAddress(request),
-    queryWords(request),
-  );
-  await sendIndex(request, response, listing);
-};
+const rebuild: Handler = async (request, response, site) =>
+  sendIndex(request, response, await rebuildIndex(site, collectionAddress(request), queryWords(request)));
 
-const sendIndex = (request: Request, response: Response, listing: IndexListing): Promise<void> =>
-  sendStream(request, response, { ...listing, type: 'application/json; charset=utf-8' });
+async function sendIndex(request: Request, response: Response, index: WholeIndex | LongIndex): Promise<void> {
+  if ('bytes' in index) {
+    response.setHeader('X-Total-Count', index.total);
+    sendAnswer(request, response, index);
+  } else {
+    await sendStream(request, response, { ...index, type: 'application/json; charset=utf-8' });
+  }
+}
 
 const COLLECTION = '/collections/:collection';
 

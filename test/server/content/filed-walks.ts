@@ -1,5 +1,5 @@
 /** Walks as files, so that every value is as it stands here, and short ways to ask for them. */
-import { listIndex } from '../../../server/content/index-listing.js';
+import { type LongIndex, listIndex, type WholeIndex } from '../../../server/content/index-listing.js';
 import { type QueryWords, queryObjects } from '../../../server/content/query.js';
 import { listObjects } from '../../../server/content/read.js';
 import { isJsonObject, type JsonObject } from '../../../server/contract/values.js';
@@ -16,10 +16,17 @@ export const query = async ({ site }: Pick<TestSite, 'site'>, words: QueryWords 
 export const list = async ({ site }: Pick<TestSite, 'site'>, words: object, collection = 'walks') =>
   idsOf(shownIn(await listObjects(site, collection, { sort: 'id', order: 'asc', ...words })).objects);
 
+/** The text of an index, whole or in pieces. */
+export async function textOf(listing: WholeIndex | LongIndex): Promise<string> {
+  if ('bytes' in listing) return listing.bytes.toString();
+  let text = '';
+  for await (const piece of listing.body) text += piece;
+  return text;
+}
+
 /** The index as its body reads. */
 export async function index(site: Site, collection: string, words: object = {}): Promise<JsonObject> {
-  let text = '';
-  for await (const piece of (await listIndex(site, collection, words)).body) text += piece;
+  const text = await textOf(await listIndex(site, collection, words));
   const value: unknown = JSON.parse(text);
   return isJsonObject(value) ? value : {};
 }
