@@ -1,4 +1,5 @@
 /** Small JSON records (settings, keys, trust): lowdb documents over the durable write. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { Low } from 'lowdb';
 import { PlinthError } from '../errors.js';
 import type { DurableFiles } from './durable.js';
@@ -10,7 +11,7 @@ import type { JsonRecord } from './store.js';
 /** A change by another process is seen this much later at most; a stat for every request would be too many. */
 const LOOK_EVERY_MS = 10;
 /** Two processes that change one record at once: whoever comes second applies its change to the other's. */
-const MAX_TRIES = 10;
+const MAX_TRIES = 100;
 
 export interface RecordOptions<T> {
   path: string;
@@ -61,6 +62,8 @@ class LowRecord<T extends object> implements JsonRecord<T> {
         } catch (error) {
           const overtaken = error instanceof PlinthError && error.kind === 'stale';
           if (!overtaken || tries === MAX_TRIES) throw error;
+          // Two that wait equally long meet again.
+          await pause(Math.random() * 10);
         }
       }
     });
