@@ -5,7 +5,7 @@ import { etagOf } from './answer.js';
 import { bracketFilter, searchFrom, sortFrom } from './asked.js';
 import type { Base } from './base.js';
 import { etagOfVersion, joined, readableBytes } from './find.js';
-import type { ListAnswer } from './pages.js';
+import type { AddressedList, ListAnswer } from './pages.js';
 import { findKey } from './shelf-finder.js';
 
 /** Words of the list's query as they came; an unreadable limit, offset, sort or order counts as not sent (facts 4.1). */
@@ -51,4 +51,24 @@ export async function listObjects(base: Base, name: string, query: ListQuery): P
   const answer = { bytes, etag: shuffle ? etagOf(bytes) : etagOfVersion(version, key), ...figures };
   if (!shuffle && version === shelf.version) base.pages.set(name, shelf, key, answer);
   return answer;
+}
+
+/**
+ * The list an address asks for. An address whose answer is kept is not read again: its words, the query they mean and
+ * the links from it stay the same until the collection changes. Throws as `listObjects`.
+ */
+export async function listAt(
+  base: Base,
+  name: string,
+  address: string,
+  ask: { query(): ListQuery; links(answer: ListAnswer): string },
+): Promise<AddressedList> {
+  base.collections.get(name);
+  const shelf = await base.store.catalogue.shelf(name);
+  const known = base.pages.at(name, shelf, address);
+  if (known) return known;
+  const answer = await listObjects(base, name, ask.query());
+  const list = { answer, links: ask.links(answer) };
+  base.pages.address(name, shelf, address, list);
+  return list;
 }

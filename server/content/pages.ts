@@ -11,6 +11,13 @@ export interface ListAnswer {
   readonly offset: number;
 }
 
+/** A list as one address asks for it. */
+export interface AddressedList {
+  readonly answer: ListAnswer;
+  /** The links from there to the other pages. */
+  readonly links: string;
+}
+
 interface Kept {
   readonly shelf: Shelf;
   readonly version: number;
@@ -18,6 +25,8 @@ interface Kept {
   readonly answers: Map<string, ListAnswer>;
   /** How often each query was asked. */
   readonly asked: Map<string, number>;
+  /** Addresses whose queries need not be read again, with the query each stands for. */
+  readonly addresses: Map<string, AddressedList & { readonly query: string }>;
 }
 
 /** Enough for some 250 pages of 50 objects. */
@@ -25,6 +34,10 @@ const BUDGET = 32 * 1024 * 1024;
 
 /** So many different queries of one collection are counted; then counting begins anew. */
 const MOST_COUNTED = 5000;
+
+/** So many addresses of one collection are known at a time, none of them longer than this. */
+const MOST_ADDRESSES = 2000;
+const LONGEST_ADDRESS = 300;
 
 /**
  * Keeps the answers that are asked for again. One asked for once is not kept, and where room is short none gives way
@@ -35,6 +48,10 @@ export class Pages {
   readonly #kept = new Map<string, Kept>();
   readonly #budget: number;
   #size = 0;
+  /** The query each kept answer is kept for. */
+  readonly #queries = new WeakMap<ListAnswer, string>();
+  /** The collection asked for last, which needs no moving to the end. */
+  #last: string | undefined;
 
   /** `budget`: bytes of answers to keep. */
   constructor(budget = BUDGET) {
@@ -43,9 +60,9 @@ export class Pages {
 
   /** The answer to a query, when the shelf has not changed since it was kept. */
   get(collection: string, shelf: Shelf, query: string): ListAnswer | undefined {
-    const { answers, asked } = this.#of(collection, shelf);
-    if (asked.size >= MOST_COUNTED) asked.clear();
-    asked.set(query, (asked.get(query) ?? 0) + 1);
+    const kept = this.#of(collection, shelf);
+    const { answers } = kept;
+    count(kept, query);
     const answer = answers.get(query);
     if (answer) {
       answers.delete(query);
@@ -62,7 +79,26 @@ export class Pages {
     const times = asked.get(query) ?? 0;
     if (times < 2 || answers.has(query) || !this.#makeRoom(length, times)) return;
     answers.set(query, answer);
+    this.#queries.set(answer, query);
     this.#size += length;
+  }
+
+  /** The list an address asked for, as long as its answer is kept and the shelf has not changed. */
+  at(collection: string, shelf: Shelf, address: string): AddressedList | undefined {
+    const kept = this.#of(collection, shelf);
+    const known = kept.addresses.get(address);
+    if (!known || kept.answers.get(known.query) !== known.answer) return undefined;
+    count(kept, known.query);
+    return known;
+  }
+
+  /** Remembers what an address asks for, if its answer is kept. */
+  address(collection: string, shelf: Shelf, address: string, list: AddressedList): void {
+    const query = this.#queries.get(list.answer);
+    const { answers, addresses } = this.#of(collection, shelf);
+    if (query === undefined || address.length > LONGEST_ADDRESS || answers.get(query) !== list.answer) return;
+    if (addresses.size >= MOST_ADDRESSES) addresses.clear();
+    addresses.set(address, { ...list, query });
   }
 
   /** Bytes kept at the moment. */
@@ -73,13 +109,16 @@ export class Pages {
   /** What is kept of a collection as its shelf stands; the collection used last comes last. */
   #of(collection: string, shelf: Shelf): Kept {
     let kept = this.#kept.get(collection);
+    if (kept && this.#last === collection && kept.shelf === shelf && kept.version === shelf.version)
+      return kept;
     if (kept) this.#kept.delete(collection);
     if (kept && (kept.shelf !== shelf || kept.version !== shelf.version)) {
       for (const answer of kept.answers.values()) this.#size -= answer.bytes.length;
       kept = undefined;
     }
-    kept ??= { shelf, version: shelf.version, answers: new Map(), asked: new Map() };
+    kept ??= { shelf, version: shelf.version, answers: new Map(), asked: new Map(), addresses: new Map() };
     this.#kept.set(collection, kept);
+    this.#last = collection;
     return kept;
   }
 
@@ -95,4 +134,9 @@ export class Pages {
     }
     return this.#size + length <= this.#budget;
   }
+}
+
+function count({ asked }: Kept, query: string): void {
+  if (asked.size >= MOST_COUNTED) asked.clear();
+  asked.set(query, (asked.get(query) ?? 0) + 1);
 }

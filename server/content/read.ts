@@ -5,7 +5,7 @@ import type { Row, Shelf } from '../store/store.js';
 import { type Answer, publicAnswer, writerAnswer } from './answer.js';
 import type { Base } from './base.js';
 
-export { type ListQuery, listObjects } from './list.js';
+export { type ListQuery, listAt, listObjects } from './list.js';
 
 /** Why an object has no row: `damaged` where a file stands that cannot be read, else `missing`. */
 export function noObject(shelf: Shelf, collection: string, id: string): PlinthError {

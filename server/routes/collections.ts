@@ -7,7 +7,7 @@ import {
   removeCollection,
 } from '../content/manage-collections.js';
 import { collectionSchema } from '../content/manage-schemas.js';
-import { getObject, listObjects } from '../content/read.js';
+import { getObject, listAt } from '../content/read.js';
 import { createObject, patchObject, removeObject, replaceObject } from '../content/write.js';
 import { collectionAddress, objectAddress } from '../http/address.js';
 import { condition } from '../http/condition.js';
@@ -40,8 +40,11 @@ const settings: Handler = (request, response, site) =>
   sendJson(request, response, site.collections.get(collectionAddress(request)).settings);
 
 const listObjectsOf: Handler = async (request, response, site) => {
-  const answer = await listObjects(site, collectionAddress(request), listQuery(request));
-  const links = pageLinks(request.originalUrl, answer, answer.total);
+  const address = request.originalUrl;
+  const { answer, links } = await listAt(site, collectionAddress(request), address, {
+    query: () => listQuery(request),
+    links: (list) => pageLinks(address, list, list.total),
+  });
   sendAnswer(request, response, answer, 200, ['X-Total-Count', String(answer.total), 'Link', links]);
 };
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ListQuery } from '../../../server/content/list.js';
-import { getObject, hasObject, listObjects } from '../../../server/content/read.js';
+import { removeCollection } from '../../../server/content/manage-collections.js';
+import { getObject, hasObject, listAt, listObjects } from '../../../server/content/read.js';
 import { createObject, patchObject, removeObject } from '../../../server/content/write.js';
 import { refusal, shownIn, type TestSite } from '../../helpers/site.js';
 import { makeWalks } from './walks.js';
@@ -145,5 +146,57 @@ describe('a list', () => {
     expect(await ids(site, 'notes')).toBe('whole');
     expect(await hasObject(site.site, 'notes', 'torn')).toBe(true);
     expect(await hasObject(site.site, 'notes', 'none')).toBe(false);
+  });
+});
+
+describe('a list asked for by its address', () => {
+  const seed = { objects: { notes: [{ id: 'a', title: 'A' }] } };
+  /** Asks by an address; `asked` counts how often its words were read. */
+  function asker(site: TestSite['site']) {
+    const asked: string[] = [];
+    const ask = async (address: string, query: ListQuery = {}) => {
+      const list = await listAt(site, 'notes', address, {
+        query: () => {
+          asked.push(address);
+          return query;
+        },
+        links: ({ total }) => `${address} of ${total}`,
+      });
+      return { ...shownIn(list.answer), links: list.links };
+    };
+    return { asked, ask };
+  }
+
+  it('is the same list, and its words are read no more once it is kept', async () => {
+    const { site } = await makeWalks(seed);
+    const { asked, ask } = asker(site);
+    for (let n = 0; n < 5; n += 1) {
+      expect(await ask('/notes')).toEqual({
+        ...shownIn(await listObjects(site, 'notes', {})),
+        links: '/notes of 1',
+      });
+    }
+    expect(asked.length).toBeLessThan(3);
+    expect(await ask('/notes?limit=1', { limit: '1' })).toMatchObject({ limit: 1 });
+  });
+
+  it('is a new one after every change', async () => {
+    const { site } = await makeWalks(seed);
+    const { ask } = asker(site);
+    for (let n = 0; n < 4; n += 1) await ask('/notes');
+    await patchObject(site, 'notes', 'a', { title: 'B' });
+    expect(await ask('/notes')).toMatchObject({ total: 1, objects: [{ id: 'a', title: 'B' }] });
+    await createObject(site, 'notes', { id: 'b', title: 'C' });
+    expect(await ask('/notes')).toMatchObject({ total: 2, links: '/notes of 2' });
+    await removeObject(site, 'notes', 'a');
+    expect(await ask('/notes')).toMatchObject({ total: 1, objects: [{ id: 'b' }] });
+  });
+
+  it('is missing with its collection', async () => {
+    const { site } = await makeWalks(seed);
+    const { ask } = asker(site);
+    for (let n = 0; n < 4; n += 1) await ask('/notes');
+    await removeCollection(site, 'notes', { force: true });
+    expect((await refusal(ask('/notes'))).kind).toBe('missing');
   });
 });

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type ListAnswer, Pages } from '../../../server/content/pages.js';
 import type { Shelf } from '../../../server/store/store.js';
 
@@ -95,4 +95,47 @@ it('does not keep an answer that would push out everything else', () => {
   const pages = new Pages(1000);
   ask(pages, 'notes', shelfOf(1), 'q', 5, 251);
   expect(pages.size).toBe(0);
+});
+
+describe('an address', () => {
+  /** A list that is kept, and known by an address. */
+  function kept(address = '/notes?limit=1') {
+    const pages = new Pages(1000);
+    const shelf = shelfOf(1);
+    ask(pages, 'notes', shelf, 'q', 2);
+    const known = pages.get('notes', shelf, 'q');
+    if (!known) throw new Error('The answer was not kept');
+    pages.address('notes', shelf, address, { answer: known, links: 'links' });
+    return { pages, shelf, known, address };
+  }
+
+  it('leads to its list until the shelf has another version', () => {
+    const { pages, shelf, known, address } = kept();
+    expect(pages.at('notes', shelf, address)).toMatchObject({ answer: known, links: 'links' });
+    expect(pages.at('notes', shelf, '/notes?limit=2')).toBeUndefined();
+    expect(pages.at('walks', shelf, address)).toBeUndefined();
+    expect(pages.at('notes', shelfOf(2), address)).toBeUndefined();
+    expect(pages.at('notes', shelf, address)).toBeUndefined();
+  });
+
+  it('leads nowhere once its answer had to give way', () => {
+    const { pages, shelf, address } = kept();
+    for (const n of [0, 1, 2, 3, 4]) ask(pages, 'notes', shelf, `${n}`, 4);
+    expect(pages.at('notes', shelf, address)).toBeUndefined();
+  });
+
+  it('counts as asking, so that its answer stays', () => {
+    const { pages, shelf, address } = kept();
+    for (let n = 0; n < 5; n += 1) pages.at('notes', shelf, address);
+    for (const n of [0, 1, 2, 3, 4]) ask(pages, 'notes', shelf, `${n}`, 4);
+    expect(pages.at('notes', shelf, address)).toBeDefined();
+  });
+
+  it('is not remembered without a kept answer, nor when it is endless', () => {
+    const { pages, shelf } = kept();
+    pages.address('notes', shelf, '/a', { answer: answer(10), links: '' });
+    expect(pages.at('notes', shelf, '/a')).toBeUndefined();
+    const endless = kept(`/notes?x=${'x'.repeat(300)}`);
+    expect(endless.pages.at('notes', endless.shelf, endless.address)).toBeUndefined();
+  });
 });
