@@ -55,6 +55,16 @@ async function suite(name, command, args, report, env, count) {
   console.log(`${name}: ${counted.passed} passed, ${counted.failed} failed, ${counted.skipped} skipped`);
 }
 
+/** Titles of the browser tests that failed first and passed then, from Playwright's nested report. */
+function unsteady(suites) {
+  return suites.flatMap((inner) => [
+    ...(inner.specs ?? [])
+      .filter((spec) => spec.tests.some((test) => test.status === 'flaky'))
+      .map((spec) => `${spec.file}: ${spec.title}`),
+    ...unsteady(inner.suites ?? []),
+  ]);
+}
+
 await check('format and lint', '@biomejs/biome/bin/biome', ['ci', '.']);
 const built =
   (await check('server and main build', 'typescript/bin/tsc', ['-b'])) &&
@@ -94,11 +104,10 @@ if (built) {
     ['test', '--config', 'test/playwright.config.ts', '--reporter=line,json'],
     playwrightReport,
     { PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport },
-    ({ stats }) => ({
-      passed: stats.expected + stats.flaky,
-      failed: stats.unexpected,
-      skipped: stats.skipped,
-    }),
+    ({ stats, suites }) => {
+      for (const title of unsteady(suites)) console.log(`passed only when tried again: ${title}`);
+      return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
+    },
   );
 } else {
   total.failed += 1;

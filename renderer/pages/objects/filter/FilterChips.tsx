@@ -1,5 +1,5 @@
 /** The conditions in force: each opens the builder, or goes away. */
-import { CloseButton, UnstyledButton } from '@mantine/core';
+import { CloseButton, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { type Condition, conditionKey } from './condition';
 import classes from './filter.module.css';
@@ -8,7 +8,7 @@ import type { FilterDraft } from './useFilterDraft';
 
 const texts = {
   list: 'Active filters',
-  change: (sentence: string) => `Change filter: ${sentence}`,
+  change: 'Change filter:',
   remove: (sentence: string) => `Remove filter: ${sentence}`,
 };
 
@@ -57,14 +57,10 @@ export function FilterChips({ draft, conditions }: Props) {
             className={classes.chip}
             onKeyDown={(event) => onKeyDown(event, index)}
           >
-            <UnstyledButton
-              className={classes.sentence}
-              aria-label={texts.change(text)}
-              title={text}
-              onClick={() => draft.open(index)}
-            >
+            <UnstyledButton className={classes.sentence} title={text} onClick={() => draft.open(index)}>
+              <VisuallyHidden>{texts.change} </VisuallyHidden>
               <span className={classes.verb}>
-                {sentence.subject} {sentence.verb}
+                {sentence.subject} {sentence.verb}{' '}
               </span>
               {sentence.object !== '' && <b className={classes.object}>{sentence.object}</b>}
             </UnstyledButton>

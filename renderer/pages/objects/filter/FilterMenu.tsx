@@ -1,5 +1,5 @@
 /** The filter builder: a popover, on narrow windows a sheet from below. */
-import { Badge, Button, Drawer, Popover } from '@mantine/core';
+import { Badge, Button, Drawer, Popover, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFilter2 } from '@tabler/icons-react';
 import { TOOLS } from '../tools';
@@ -9,7 +9,7 @@ import type { FilterDraft } from './useFilterDraft';
 
 const texts = {
   filter: 'Filter',
-  active: (count: number) => `Filter, ${count} active`,
+  active: ', active:',
 };
 
 export function FilterMenu({ draft, count }: { draft: FilterDraft; count: number }) {
@@ -28,12 +28,12 @@ export function FilterMenu({ draft, count }: { draft: FilterDraft; count: number
         ) : undefined
       }
       className={classes.button}
-      aria-label={count > 0 ? texts.active(count) : texts.filter}
       aria-haspopup="dialog"
       aria-expanded={opened}
       onClick={() => (opened ? close() : open())}
     >
       {texts.filter}
+      {count > 0 && <VisuallyHidden>{texts.active}</VisuallyHidden>}
     </Button>
   );
   if (narrow) {
