@@ -1,6 +1,5 @@
 /** CSV files as tables: any of the usual separators, with or without a byte order mark, in UTF-8. */
 import { Readable } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
 import { invalid, PlinthError } from '../errors.js';
 import { Slices } from '../store/slices.js';
 
@@ -66,6 +65,7 @@ function asRow(record: unknown): Row | undefined {
  * for what is no CSV or has no usable header, `tooLarge` for too many rows or columns.
  */
 export async function readCsv(bytes: Buffer): Promise<Table> {
+  const { CsvError, parse } = await import('csv-parse');
   const text = textOf(bytes);
   const parser = Readable.from(pieces(text)).compose(
     parse({

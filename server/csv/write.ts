@@ -1,15 +1,17 @@
 /** CSV text (RFC 4180) from rows of finished cells. */
-import { stringify } from 'csv-stringify/sync';
+import { onDemand } from '../on-demand.js';
 import { Slices } from '../store/slices.js';
 
 export type Cells = readonly string[];
+
+const csv = (): typeof import('csv-stringify/sync') => onDemand('csv-stringify/sync');
 
 /** A cell with an apostrophe in front is quoted as well, since some programs strip a bare one. */
 const QUOTED = /^'|[\r\n]/;
 
 /** Rows as lines that end in LF. */
 export function csvLines(rows: readonly Cells[]): string {
-  return stringify([...rows], {
+  return csv().stringify([...rows], {
     record_delimiter: '\n',
     quoted_match: QUOTED,
     // The one empty cell of a row would be an empty line, which readers pass over.

@@ -1,8 +1,11 @@
 /** Files in requests: multipart forms, or a JSON body as it came. Limits of the promises, part 5. */
 import type { Readable } from 'node:stream';
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import multer, { MulterError, type StorageEngine } from 'multer';
+import type { StorageEngine } from 'multer';
 import { invalid, PlinthError } from '../errors.js';
+import { onDemand } from '../on-demand.js';
+
+const multerOf = (): typeof import('multer') => onDemand('multer');
 
 const MB = 1024 * 1024;
 
@@ -31,7 +34,7 @@ const run = (handler: RequestHandler, request: Request, response: Response) =>
 /** What the form's own errors mean. Anything the form parser did not expect is a form nobody can read. */
 function asFormError(error: unknown, limit: number): unknown {
   if (error instanceof PlinthError) return error;
-  if (!(error instanceof MulterError)) {
+  if (!(error instanceof multerOf().MulterError)) {
     return error instanceof Error && 'code' in error ? error : invalid('The form cannot be read');
   }
   if (error.code === 'LIMIT_FILE_SIZE') {
@@ -90,6 +93,7 @@ export async function readForm(request: Request, response: Response, options: Fo
     throw invalid(`The body must be sent as multipart/form-data${json}`);
   }
   const limit = options.take ? FILE_LIMITS.stored : FILE_LIMITS.read;
+  const multer = multerOf();
   const storage = options.take ? handedTo(options.take) : multer.memoryStorage();
   const names = [...new Set([options.field, 'file'])];
   const upload = multer({ storage, limits: { ...FORM_LIMITS, fileSize: limit } });

@@ -1,9 +1,10 @@
 /** One property definition on its way into a schema file (facts 2.1 "Save rules"). */
 import { isDeepStrictEqual } from 'node:util';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { isLegalPropertyName, UNSAFE_KEYS } from '../contract/names.js';
 import type { PropertyDefinition } from '../contract/schemas.js';
 import { isJsonObject, type JsonValue } from '../contract/values.js';
+import { onDemand } from '../on-demand.js';
 import { kinds } from '../properties/index.js';
 import { isPropertyType, resolveKind, statedType } from '../properties/resolve.js';
 import { parseBoolean } from '../properties/toggle/index.js';
@@ -126,7 +127,10 @@ function checkShape(definition: PropertyDefinition, path: string, complain: Comp
 }
 
 /** The meta-schema, compiled once for all the properties of a document. */
-export const metaSchema = (): Ajv2020 => new Ajv2020({ strict: false, allErrors: true, logger: false });
+export function metaSchema(): Ajv2020 {
+  const library: typeof import('ajv/dist/2020.js') = onDemand('ajv/dist/2020.js');
+  return new library.Ajv2020({ strict: false, allErrors: true, logger: false });
+}
 
 function checkKeywords(
   definition: PropertyDefinition,

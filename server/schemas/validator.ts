@@ -1,14 +1,18 @@
 /** Checks the values of a schema's properties with Ajv: 2020-12, all errors, formats (facts, trap 7). */
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import type { JsonObject } from '../contract/values.js';
 import type { ErrorDetails } from '../contract/wire.js';
+import { onDemand } from '../on-demand.js';
 import { valueSchema } from './keywords.js';
 import { sentenceOf } from './messages.js';
 import { boundedPatterns } from './pattern.js';
 import type { Property } from './schema.js';
 
+const ajvOf = (): typeof import('ajv/dist/2020.js') => onDemand('ajv/dist/2020.js');
+const formatsOf = (): typeof import('ajv-formats') => onDemand('ajv-formats');
+
 const newAjv = (regExp: ReturnType<typeof boundedPatterns>) => {
+  const { Ajv2020 } = ajvOf();
   const ajv = new Ajv2020({
     strict: false,
     strictNumbers: true,
@@ -20,7 +24,7 @@ const newAjv = (regExp: ReturnType<typeof boundedPatterns>) => {
     validateSchema: false,
     code: { regExp },
   });
-  formats.default(ajv);
+  formatsOf().default(ajv);
   return ajv;
 };
 

@@ -1,6 +1,6 @@
 /** What a zip archive holds, looked through before anything is unpacked: no honest archive breaks these rules. */
 import { posix } from 'node:path';
-import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import type { Entry, ZipFile } from 'yauzl';
 import { filePathProblem } from '../contract/file-names.js';
 import { isLegalId } from '../contract/names.js';
 import { invalid, PlinthError } from '../errors.js';
@@ -116,6 +116,7 @@ export function asRefusal(error: unknown): unknown {
 
 /** Opens the archive at a path and looks it through. The caller closes `zip`. Throws `invalid`, `tooLarge`. */
 export async function openArchive(path: string): Promise<Archive> {
+  const { openPromise } = await import('yauzl');
   let zip: ZipFile | undefined;
   try {
     zip = await openPromise(path, { strictFileNames: true, validateEntrySizes: true, autoClose: false });

@@ -18,7 +18,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['server/schemas'],
   ['server/properties', 'server/query', 'server/csv', 'server/zip'],
   ['server/store'],
-  ['server/contract', 'server/errors.ts', 'server/events.ts'],
+  ['server/contract', 'server/errors.ts', 'server/events.ts', 'server/on-demand.ts'],
 ];
 
 const IMPORT =

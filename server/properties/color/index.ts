@@ -1,22 +1,23 @@
 /** `color`: stored as hex and OKLCH side by side (facts, property types). */
-import { converter, formatHex, parse, toGamut } from 'culori';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
+import { onDemand } from '../../on-demand.js';
 import type { PropertyKind } from '../kind.js';
 
-const toOklch = converter('oklch');
-const intoRgb = toGamut('rgb', 'oklch');
+const culori = (): typeof import('culori') => onDemand('culori');
 const rounded = (value: number | undefined) => Math.round((value ?? 0) * 1000) / 1000;
 
 const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 
 /** Both forms of a colour written in CSS: hex, rgb(), hsl(), oklch() or a name; undefined when it is none. */
 export function readColor(css: string): JsonObject | undefined {
-  const color = css.length > 100 ? undefined : parse(css.trim());
+  if (css.length > 100) return undefined;
+  const { converter, formatHex, parse, toGamut } = culori();
+  const color = parse(css.trim());
   if (!color) return undefined;
-  const oklch = toOklch(color);
+  const oklch = converter('oklch')(color);
   return {
     // Colours a screen cannot show are brought to the nearest it can; transparency is not kept.
-    hex: formatHex(intoRgb(color)),
+    hex: formatHex(toGamut('rgb', 'oklch')(color)),
     oklch: { l: rounded(oklch.l * 100), c: rounded(oklch.c), h: rounded(oklch.h) },
   };
 }

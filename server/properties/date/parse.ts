@@ -1,5 +1,8 @@
 /** Days, moments and times from ISO text or natural words (facts 2.2 "Dates"). */
-import { casual, type ParsedResult } from 'chrono-node';
+import type { ParsedResult } from 'chrono-node/en';
+import { onDemand } from '../../on-demand.js';
+
+const chrono = (): typeof import('chrono-node/en') => onDemand('chrono-node/en');
 
 const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
 const MOMENT = /^(\d{4}-\d\d-\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?$/;
@@ -45,7 +48,7 @@ function edgeOfMonth(text: string, now: Date): Date | undefined {
 function understood(text: string, now: Date): ParsedResult | undefined {
   // Day and month of 3/4/2026 stand the other way round on the other side of an ocean; a wrong ISO date is no words.
   if (text.length > LONGEST_WORDS || /^\d{1,4}[./-]\d/.test(text)) return undefined;
-  const [result, second] = casual.parse(text, now);
+  const [result, second] = chrono().casual.parse(text, now);
   const whole = result?.index === 0 && result.text.length === text.length;
   return whole && !second && !result.end ? result : undefined;
 }

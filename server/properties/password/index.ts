@@ -1,5 +1,4 @@
 /** `password`: stored as a bcrypt hash, never shown (facts 2.2 "password"). */
-import { hash } from 'bcryptjs';
 import type { PropertyDefinition } from '../../contract/schemas.js';
 import type { PropertyKind } from '../kind.js';
 
@@ -43,6 +42,7 @@ export const passwordKind: PropertyKind = {
     // The same algorithm under another name, and the only one PHP recognises as a hash.
     if (isPasswordHash(value)) return `$2y$${value.slice(4)}`;
     if (problems(value, definition).length > 0) return value;
+    const { hash } = await import('bcryptjs');
     return `$2y$${(await hash(value, ROUNDS)).slice(4)}`;
   },
   check: (value, definition) =>

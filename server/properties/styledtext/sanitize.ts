@@ -1,5 +1,8 @@
 /** HTML as editors write it, without what could run or phone home (facts 2.2 "HTML"). */
-import sanitizeHtml, { type Attributes, type IOptions } from 'sanitize-html';
+import type { Attributes, IOptions } from 'sanitize-html';
+import { onDemand } from '../../on-demand.js';
+
+const sanitizeHtml = (): typeof import('sanitize-html') => onDemand('sanitize-html');
 
 /** Players and maps an editor may embed; every other iframe is dropped. */
 const EMBED_HOSTS = [
@@ -171,7 +174,7 @@ function trimEmptyParagraphs(html: string): string {
  * handlers, `javascript:` addresses, forms, comments and `data-*`. What it gives back it would give back again.
  */
 export function sanitizeRichText(html: string): string {
-  return trimEmptyParagraphs(sanitizeHtml(html, options));
+  return trimEmptyParagraphs(sanitizeHtml()(html, options));
 }
 
 const ENTITIES: ReadonlyMap<string, string> = new Map([

@@ -1,6 +1,9 @@
 /** SVG as drawing programs write it, without scripts, handlers and foreign addresses (facts, property types). */
-import sanitizeHtml, { type Attributes } from 'sanitize-html';
+import type { Attributes } from 'sanitize-html';
+import { onDemand } from '../../on-demand.js';
 import type { SanitizeOptions } from '../styledtext/sanitize.js';
+
+const sanitizeHtml = (): typeof import('sanitize-html') => onDemand('sanitize-html');
 
 const TAGS = (
   'svg g defs symbol use title desc path rect circle ellipse line polyline polygon text tspan ' +
@@ -92,6 +95,6 @@ function withoutProlog(svg: string): string {
 export function sanitizeSvg(svg: string): string {
   const drawing = withoutProlog(svg).trim();
   if (!/^<svg[\s/>]/.test(drawing)) return svg;
-  const clean = sanitizeHtml(drawing, options);
+  const clean = sanitizeHtml()(drawing, options);
   return clean.replace(/<([A-Za-z]+)((?:\s[^<>]*)?)><\/\1>/g, '<$1$2/>');
 }
