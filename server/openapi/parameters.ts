@@ -36,6 +36,7 @@ export const PARAMETERS = {
     ...query('fields', 'Names of fields with commas; dots reach into decks and cards.', text),
     required: true,
   },
+  columns: query('fields', 'Names of properties with commas: the columns beside `id`; all without it.', text),
   raw: query('raw', 'The schema as it is stored instead of with what it inherits.', flag),
   force: query('force', 'Also with the objects the collection holds.', flag),
   update: query('update', 'Change what is there and leave new ones out; else the other way round.', flag),

@@ -69,7 +69,7 @@ export const SERVER_OPERATIONS: OperationTable = {
     'api.exports.csv',
     'Exports',
     'All objects in the columns of the schema',
-    { takes: CHOICE, answer: file('text/csv') },
+    { takes: ['columns', ...CHOICE], answer: file('text/csv') },
   ),
   'GET /export/collections/:collection/zip': row(
     'api.exports.zip',

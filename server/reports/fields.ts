@@ -1,16 +1,10 @@
 /** What a report of a collection can have as columns (interface 2.5, 4.7; facts 4.7). */
 import type { Base } from '../content/base.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
+import type { ReportField } from '../contract/transfer.js';
 import { compareText } from '../query/sort.js';
 import { labelOf } from '../schemas/check.js';
 import type { Property, Schema } from '../schemas/schema.js';
-
-/** Interface 2.5: a name as `fields` takes it, its label and its property type. */
-export interface ReportField {
-  name: string;
-  label: string;
-  type: string;
-}
 
 /** Fields that belong together. */
 export interface FieldGroup {

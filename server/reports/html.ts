@@ -1,5 +1,6 @@
 /** The fields of a report as a fragment of check boxes, for pages that let people choose (interface 4.7). */
-import type { FieldGroup, ReportField } from './fields.js';
+import type { ReportField } from '../contract/transfer.js';
+import type { FieldGroup } from './fields.js';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -31,7 +31,8 @@ const json: Handler = async (request, response, site) => {
 const csv: Handler = async (request, response, site) => {
   const collection = collectionAddress(request);
   const options = optionsOf(request, collection);
-  const file = await csvExport(site, collection, askedOf(request), options);
+  const words = { ...askedOf(request), fields: word(request, 'fields') };
+  const file = await csvExport(site, collection, words, options);
   await send(request, response, 'text/csv; charset=utf-8', file);
 };
 

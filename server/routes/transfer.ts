@@ -1,6 +1,8 @@
 /** Imports into collections (facts 4.11): CSV, JSON and zip files, schemas, generated objects. */
+
 import type { Request, Response } from 'express';
 import { saveSchema } from '../content/manage-schemas.js';
+import type { ImportAnswer } from '../contract/transfer.js';
 import { isJsonObject } from '../contract/values.js';
 import { invalid } from '../errors.js';
 import { collectionAddress } from '../http/address.js';
@@ -12,7 +14,6 @@ import type { Site } from '../site.js';
 import { runFactory } from '../templates/factory-run.js';
 import { importCsv } from '../transfer/import-csv.js';
 import { importJson } from '../transfer/import-json.js';
-import type { ImportAnswer } from '../transfer/import-log.js';
 import { importZip } from '../transfer/import-zip.js';
 import type { Handler, Route } from './route.js';
 

@@ -3,10 +3,12 @@ import { type AnswerOptions, answersOf } from '../content/answers.js';
 import type { AskedWords } from '../content/asked.js';
 import type { Base } from '../content/base.js';
 import { type Chosen, chooseRows } from '../content/chosen.js';
+import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { csvFile } from '../csv/write.js';
-import { PlinthError } from '../errors.js';
+import { invalid, PlinthError } from '../errors.js';
 import { valueBelow } from '../query/values.js';
+import type { Schema } from '../schemas/schema.js';
 import { exportColumns, localisedPaths } from './columns.js';
 
 export interface Export {
@@ -61,18 +63,25 @@ export async function jsonExport(
   return fileOf(`collection-${collection}.json`, chosen, body());
 }
 
-/** One row for each object, in the columns of the schema. Throws `missing`, `invalid`. */
+/**
+ * One row for each object, in the columns of the schema; with `fields` in those it names and `id`. Throws `missing`,
+ * `invalid`.
+ */
 export async function csvExport(
   base: Base,
   collection: string,
-  words: AskedWords,
+  { fields, ...words }: AskedWords & { fields?: string | undefined },
   { writer }: AnswerOptions,
 ): Promise<Export> {
   const { schema } = base.collections.get(collection);
-  const chosen = await chooseRows(base, collection, words, `export csv ${writer}`);
+  const wanted = wantedColumns(schema, fields);
+  const purpose = `export csv ${writer} ${wanted ? [...wanted].join() : ''}`;
+  const chosen = await chooseRows(base, collection, words, purpose);
   async function* body(): AsyncGenerator<string> {
     const locales = await localesIn(base, collection, chosen, localisedPaths(schema));
-    const columns = exportColumns(schema, { writer, locales });
+    const columns = exportColumns(schema, { writer, locales }).filter(
+      ({ path }) => !wanted || path.some((_, at) => wanted.has(path.slice(0, at + 1).join('.'))),
+    );
     const cellsOf = (answer: Buffer): string[] => {
       const object = objectOf(answer);
       return columns.map(({ path, write }) => write(valueBelow(object, path)));
@@ -86,6 +95,23 @@ export async function csvExport(
     yield* csvFile(header, groups());
   }
   return fileOf(`collection-${collection}.csv`, chosen, body());
+}
+
+/** Names of the columns `fields` asks for, `id` among them; undefined for all. Throws `invalid` for an unknown one. */
+function wantedColumns(schema: Schema, fields: string | undefined): ReadonlySet<string> | undefined {
+  const names = (fields ?? '').split(',').map((name) => name.trim());
+  const wanted = new Set(names.filter((name) => name !== ''));
+  if (wanted.size === 0) return undefined;
+  const known = (name: string) =>
+    SYSTEM_PROPERTIES.has(name) || schema.properties.has(name.split('.', 1)[0] ?? '');
+  const strange = [...wanted].filter((name) => !known(name));
+  if (strange.length > 0) {
+    const problems = strange
+      .slice(0, 20)
+      .map((name) => `"${name.slice(0, 100)}" is no property of the schema`);
+    throw invalid('"fields" names columns there are not', { fields: problems });
+  }
+  return wanted.add('id');
 }
 
 /** The locales that occur, A-Z by the path of the property: they are columns, which must be known before the rows. */

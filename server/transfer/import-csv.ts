@@ -1,14 +1,15 @@
 /** Objects from a CSV file: a column for each property, a row for each object (facts 4.11). */
+
 import type { Base } from '../content/base.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import type { ObjectDocument, SentProperties } from '../contract/objects.js';
+import type { ImportAnswer } from '../contract/transfer.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { readText } from '../csv/cell.js';
 import { type Row, readCsv } from '../csv/read.js';
 import { failed } from '../errors.js';
 import type { Schema } from '../schemas/schema.js';
 import { putAt, readCell, removeAt, type Target, targetOf } from './columns.js';
-import type { ImportAnswer } from './import-log.js';
 import { type ImportOptions, importRows, type SentRow } from './import-rows.js';
 
 /** What each column means, in their order. */

@@ -1,8 +1,9 @@
 /** Objects from a JSON file: a list of objects, as the export writes it (facts 4.11). */
+
 import type { Base } from '../content/base.js';
 import { sentObject } from '../content/body.js';
+import type { ImportAnswer } from '../contract/transfer.js';
 import type { JsonValue } from '../contract/values.js';
-import type { ImportAnswer } from './import-log.js';
 import { type ImportOptions, importRows, type SentRow } from './import-rows.js';
 import { readItems } from './json-items.js';
 

@@ -1,47 +1,11 @@
 /** What an import did, or in a dry run would do, row by row (facts 4.11). */
+import type { ImportAnswer, ImportError, ImportedRow } from '../contract/transfer.js';
 import type { JsonValue } from '../contract/values.js';
-import type { ErrorDetails } from '../contract/wire.js';
 import { PlinthError } from '../errors.js';
 
 /** Most errors and rows an answer spells out; all are counted. */
 const MOST_ERRORS = 200;
 const MOST_ROWS = 1000;
-
-export interface ImportError {
-  /** Line or place in the file, as a person counts. */
-  row: number;
-  id?: string;
-  message: string;
-  details?: ErrorDetails;
-}
-
-/** What happens to one row. */
-export interface ImportedRow {
-  row: number;
-  id?: string;
-  action: 'create' | 'update' | 'same' | 'skip' | 'fail';
-  /** Names of the properties an update changes. */
-  changes?: string[];
-}
-
-export interface ImportAnswer {
-  /** Objects created or changed; in a dry run those that would be. */
-  import_count: number;
-  created: number;
-  updated: number;
-  /** Rows whose objects hold the same already. */
-  same: number;
-  /** Rows left out: there already, or with `update` not there. */
-  skipped: number;
-  failed: number;
-  dryRun: boolean;
-  /** The first 200. */
-  errors: ImportError[];
-  /** Columns the schema does not know. */
-  ignored?: string[];
-  /** In a dry run the first 1,000 rows. */
-  rows?: ImportedRow[];
-}
 
 /** Kinds of errors that are a row's own; any other ends the import. */
 const OWN: ReadonlySet<string> = new Set([
@@ -97,7 +61,7 @@ export class ImportLog {
 
   #note(row: ImportedRow): void {
     this.#counts[row.action] += 1;
-    if (this.#dryRun) this.#rows.push(row);
+    this.#rows.push(row);
   }
 
   answer(): ImportAnswer {
@@ -112,7 +76,7 @@ export class ImportLog {
       failed: fail,
       dryRun: this.#dryRun,
       errors: byRow(this.#errors).slice(0, MOST_ERRORS),
-      ...(this.#dryRun && { rows: byRow(this.#rows).slice(0, MOST_ROWS) }),
+      rows: byRow(this.#rows).slice(0, MOST_ROWS),
     };
   }
 }

@@ -1,4 +1,5 @@
 /** Objects from files into a collection (facts 4.11): each row stands for itself, a bad one harms no other. */
+
 import { isDeepStrictEqual } from 'node:util';
 import type { Base } from '../content/base.js';
 import type { Collection } from '../content/collections.js';
@@ -8,10 +9,11 @@ import { rowsById } from '../content/read.js';
 import { createObject, patchObject } from '../content/write.js';
 import { slug } from '../contract/names.js';
 import type { ObjectDocument, SentProperties } from '../contract/objects.js';
+import type { ImportAnswer } from '../contract/transfer.js';
 import type { JsonValue } from '../contract/values.js';
 import { failed, PlinthError } from '../errors.js';
 import { Slices } from '../store/slices.js';
-import { type ImportAnswer, ImportLog } from './import-log.js';
+import { ImportLog } from './import-log.js';
 
 export interface ImportOptions {
   /** Change objects that are there and leave new ones out; else the other way round. */

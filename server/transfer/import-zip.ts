@@ -1,4 +1,5 @@
 /** Objects with their files from a zip archive, as the export makes them (facts 4.11). */
+
 import type { ZipFile } from 'yauzl';
 import type { Base } from '../content/base.js';
 import type { Collection } from '../content/collections.js';
@@ -6,6 +7,7 @@ import { inFlight } from '../content/in-flight.js';
 import { isInUse } from '../content/plan.js';
 import { planRestore, restoreObject } from '../content/restore.js';
 import type { ObjectDocument } from '../contract/objects.js';
+import type { ImportAnswer } from '../contract/transfer.js';
 import { isJsonObject } from '../contract/values.js';
 import { failed, invalid } from '../errors.js';
 import type { Schema } from '../schemas/schema.js';
@@ -19,7 +21,7 @@ import {
   LARGEST_FILE,
   openArchive,
 } from './archive.js';
-import { type ImportAnswer, ImportLog } from './import-log.js';
+import { ImportLog } from './import-log.js';
 import type { ImportOptions } from './import-rows.js';
 
 /** The document of an archived object. Throws `invalid`. */

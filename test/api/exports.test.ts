@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { startTestServer } from '../helpers/server.js';
+import { errorOf, startTestServer } from '../helpers/server.js';
 import { ANN, download, MEMBER, MEMBERS, unzip } from './transfer-files.js';
 
 const EXPORT = '/export/collections/members';
@@ -97,6 +97,27 @@ describe('GET /export/collections/{c}/csv', () => {
       pass: '',
     });
     expect(bob?.tags).toBe('["with, comma","b"]');
+  });
+
+  it('has only the columns `fields` names and the id, and refuses names there are not', async () => {
+    const server = await startTestServer(MEMBERS);
+    const answer = await server.request(`${EXPORT}/csv?sort=id&fields=modified,home,motto.de,name`);
+    const [ann]: Record<string, string>[] = parse(answer.text, { columns: true });
+    expect(Object.keys(ann ?? {})).toEqual([
+      'id',
+      'name',
+      'home.street',
+      'home.floor',
+      'motto.de',
+      'modified',
+    ]);
+    const whole = await server.request(`${EXPORT}/csv?sort=id`);
+    expect(whole.headers.get('etag')).not.toBe(answer.headers.get('etag'));
+    const strange = await server.request(`${EXPORT}/csv?fields=name,nothing`);
+    expect([strange.status, errorOf(strange).details]).toEqual([
+      400,
+      { fields: ['"nothing" is no property of the schema'] },
+    ]);
   });
 });
 

@@ -26,6 +26,11 @@ describe('POST /import/collections/{c}/csv', () => {
       {
         ...{ import_count: 2, created: 2, updated: 0, same: 0, skipped: 1, failed: 0, dryRun: false },
         ...{ errors: [], ignored: ['unheard'] },
+        rows: [
+          { row: 2, id: 'ann', action: 'skip' },
+          { row: 3, id: 'cy-b', action: 'create' },
+          { row: 4, id: 'dee', action: 'create' },
+        ],
       },
     ]);
     expect((await read(server, 'ann')).name).toBe('Ann, "A"');

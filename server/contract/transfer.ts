@@ -1,0 +1,45 @@
+/** Imports and reports on the wire (interface 4.7; facts 4.7, 4.11). */
+import type { ErrorDetails } from './wire.js';
+
+export interface ImportError {
+  /** Line or place in the file, as a person counts. */
+  row: number;
+  id?: string;
+  message: string;
+  details?: ErrorDetails;
+}
+
+/** What happens to one row. */
+export interface ImportedRow {
+  row: number;
+  id?: string;
+  action: 'create' | 'update' | 'same' | 'skip' | 'fail';
+  /** Names of the properties an update changes. */
+  changes?: string[];
+}
+
+export interface ImportAnswer {
+  /** Objects created or changed; in a dry run those that would be. */
+  import_count: number;
+  created: number;
+  updated: number;
+  /** Rows whose objects hold the same already. */
+  same: number;
+  /** Rows left out: there already, or with `update` not there. */
+  skipped: number;
+  failed: number;
+  dryRun: boolean;
+  /** The first 200. */
+  errors: ImportError[];
+  /** Columns the schema does not know. */
+  ignored?: string[];
+  /** The first 1,000. */
+  rows: ImportedRow[];
+}
+
+/** Item of `GET /report/collections/{c}/fields` (interface 2.5): a name as `fields` takes it, its label and its type. */
+export interface ReportField {
+  name: string;
+  label: string;
+  type: string;
+}
