@@ -1,8 +1,14 @@
 /** Libraries that only some requests need: the first of them loads them, and no start waits for them. */
 import { createRequire } from 'node:module';
 
-/**
- * Loads a library at once; the second time it is at hand. The caller says what it is:
- * `(): typeof import('chrono-node/en') => onDemand('chrono-node/en')`.
- */
-export const onDemand: NodeJS.Require = createRequire(import.meta.url);
+const require = createRequire(import.meta.url);
+
+/** Gives a library, loaded by the first call: `onDemand<typeof import('culori')>('culori')`. */
+export function onDemand<Library>(name: string): () => Library {
+  let library: Library | undefined;
+  return () => {
+    // Node would find it loaded, but only after it has looked for its file.
+    library ??= require(name) as Library;
+    return library;
+  };
+}

@@ -4,7 +4,7 @@ import { Slices } from '../store/slices.js';
 
 export type Cells = readonly string[];
 
-const csv = (): typeof import('csv-stringify/sync') => onDemand('csv-stringify/sync');
+const csv = onDemand<typeof import('csv-stringify/sync')>('csv-stringify/sync');
 
 /** A cell with an apostrophe in front is quoted as well, since some programs strip a bare one. */
 const QUOTED = /^'|[\r\n]/;

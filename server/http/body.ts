@@ -1,4 +1,5 @@
 /** JSON bodies, with limits that hold before anything below sees a value (promises, part 5). */
+import { isUtf8 } from 'node:buffer';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { invalid, PlinthError } from '../errors.js';
 
@@ -31,14 +32,10 @@ function checkType(request: Request): void {
 }
 
 function parse(bytes: Buffer): unknown {
-  let text: string;
+  if (!isUtf8(bytes)) throw invalid('The body is not UTF-8');
+  const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw invalid('The body is not UTF-8');
-  }
-  try {
-    return JSON.parse(text);
+    return JSON.parse(bytes.toString('utf8', marked ? 3 : 0));
   } catch (error) {
     throw invalid(`The body is not JSON: ${error instanceof Error ? error.message : 'unreadable'}`);
   }
@@ -80,29 +77,60 @@ function tooMany(path: string, what: string, limit: number): PlinthError {
   return new PlinthError('tooLarge', `${place} has more than ${limit} ${what}`);
 }
 
+/** Whether a body comes as it is: its length is known and within the limit, nothing is packed. */
+function isPlain({ headers }: Request, kind: BodyKind): boolean {
+  const length = Number(headers['content-length']);
+  const encoded = headers['content-encoding'] !== undefined || headers['transfer-encoding'] !== undefined;
+  return !encoded && length <= BODY_LIMITS[kind];
+}
+
+/** The bytes of a body that comes as it is: Node sees to it that they are as many as were announced. */
+function plainBytes(request: Request): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    const cut = () => reject(invalid('The body ended before it was whole'));
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => resolve(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)));
+    request.on('error', cut);
+    request.on('close', () => request.complete || cut());
+  });
+}
+
+const readers = Object.fromEntries(
+  Object.entries(BODY_LIMITS).map(([kind, limit]) => [kind, express.raw({ type: () => true, limit })]),
+);
+
+/** The bytes of any body: unpacked, or refused with the status Express has for it. */
+function anyBytes(request: Request, response: Response, kind: BodyKind): Promise<Buffer | undefined> {
+  return new Promise((resolve, reject) => {
+    readers[kind]?.(request, response, (error?: unknown) => {
+      const bytes: unknown = request.body;
+      request.body = undefined;
+      if (error === undefined) resolve(Buffer.isBuffer(bytes) ? bytes : undefined);
+      else reject(error);
+    });
+  });
+}
+
 /**
  * Reads a JSON body of any kind, scalars included, into `request.body`; undefined when nothing was sent.
  * Throws `invalid`, `unsupported` or `tooLarge`.
  */
+export async function readJson(request: Request, response: Response, kind: BodyKind): Promise<void> {
+  request.body = undefined;
+  if (!hasBody(request)) return;
+  checkType(request);
+  const plain = isPlain(request, kind);
+  const bytes = plain ? await plainBytes(request) : await anyBytes(request, response, kind);
+  if (bytes === undefined || bytes.length === 0) return;
+  const value = parse(bytes);
+  checkShape(value);
+  request.body = value;
+}
+
+/** As `readJson`, in front of a route. */
 export function jsonBody(kind: BodyKind): RequestHandler {
-  const read = express.raw({ type: () => true, limit: BODY_LIMITS[kind] });
   return (request: Request, response: Response, next: NextFunction) => {
-    request.body = undefined;
-    if (!hasBody(request)) return next();
-    checkType(request);
-    read(request, response, (error?: unknown) => {
-      if (error !== undefined) return next(error);
-      const bytes: unknown = request.body;
-      request.body = undefined;
-      if (!Buffer.isBuffer(bytes) || bytes.length === 0) return next();
-      try {
-        const value = parse(bytes);
-        checkShape(value);
-        request.body = value;
-      } catch (problem) {
-        return next(problem);
-      }
-      next();
-    });
+    readJson(request, response, kind).then(() => next(), next);
   };
 }

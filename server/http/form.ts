@@ -5,7 +5,7 @@ import type { StorageEngine } from 'multer';
 import { invalid, PlinthError } from '../errors.js';
 import { onDemand } from '../on-demand.js';
 
-const multerOf = (): typeof import('multer') => onDemand('multer');
+const multerOf = onDemand<typeof import('multer')>('multer');
 
 const MB = 1024 * 1024;
 

@@ -59,8 +59,8 @@ const createObjectIn: Handler = async (request, response, site) => {
   const collection = collectionAddress(request);
   const writer = mayWrite(request, ['collections', collection]);
   const created = await createObject(site, collection, request.body, { writer });
-  response.setHeader('Location', `${request.originalUrl.replace(/\?.*$/, '')}/${created.id}`);
-  sendAnswer(request, response, created, 201);
+  const location = `${request.originalUrl.replace(/\?.*$/, '')}/${created.id}`;
+  sendAnswer(request, response, created, 201, ['Location', location]);
 };
 
 const replace: Handler = async (request, response, site) => {

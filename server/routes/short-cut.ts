@@ -1,9 +1,11 @@
 /**
- * The short way for what the build of a site asks for ten thousand times: one object, or a list. Finding a route
- * costs Express more than answering it; here the same route, entrance and checks are found by two slashes.
+ * The short way to objects and lists, for what the build of a site asks for ten thousand times and an import sends
+ * as often. Finding a route costs Express more than answering it; here the same route, entrance and checks are found
+ * by two slashes.
  */
 import type { Request, Response } from 'express';
 import { isLegalId } from '../contract/names.js';
+import { readJson } from '../http/body.js';
 import type { Step } from '../http/entrance.js';
 import type { ShortCut } from '../http/node-server.js';
 import { authorise, type Pattern, patternOf } from '../http/permission.js';
@@ -42,10 +44,11 @@ interface Found {
   pattern: Pattern;
 }
 
-function routeOf(routes: readonly Route[], method: string, path: string): Found {
-  const route = routes.find((candidate) => candidate.method === method && candidate.path === path);
-  if (!route) throw new Error(`There is no route ${method} ${path}`);
-  return { route, pattern: patternOf(path) };
+/** The routes of a path by their methods. */
+function byMethod(routes: readonly Route[], path: string): ReadonlyMap<string, Found> {
+  const pattern = patternOf(path);
+  const those = routes.filter((route) => route.path === path);
+  return new Map(those.map((route) => [route.method, { route, pattern }]));
 }
 
 /**
@@ -60,23 +63,22 @@ export function shortCut(
   fail: (error: unknown, request: Request, response: Response) => void,
 ): ShortCut {
   const words = wordsAmong(routes);
-  const [getList, getObject] = [routeOf(routes, 'GET', LIST), routeOf(routes, 'GET', OBJECT)];
-  const [headList, headObject] = [routeOf(routes, 'HEAD', LIST), routeOf(routes, 'HEAD', OBJECT)];
+  const [lists, objects] = [byMethod(routes, LIST), byMethod(routes, OBJECT)];
 
   const run = async (request: Request, response: Response, { route, pattern }: Found): Promise<void> => {
     if (enter(request, response) === 'answered') return;
     authorise(site, route.access, pattern, request);
+    if (route.body !== undefined) await readJson(request, response, route.body);
     await route.handle(request, response, site);
   };
 
   return (request, response) => {
-    const isGet = request.method === 'GET';
-    if (!isGet && request.method !== 'HEAD') return false;
     const params = addressed(request.url);
     if (params === undefined || (params.id !== undefined && words.has(params.id))) return false;
-    const found = params.id === undefined ? (isGet ? getList : headList) : isGet ? getObject : headObject;
+    const found = (params.id === undefined ? lists : objects).get(request.method);
+    if (!found) return false;
     request.originalUrl = request.url;
-    request.params = { ...params };
+    request.params = params;
     run(request, response, found).catch((error: unknown) => fail(error, request, response));
     return true;
   };

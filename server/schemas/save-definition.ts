@@ -38,6 +38,8 @@ const FLAGS = ['unique', 'hide'];
 const WIRE_KEYS = ['required', 'inheritedFrom', 'kept', 'reference', 'writtenField', 'itemSchema'];
 const DEEPEST = 32;
 
+const ajvOf = onDemand<typeof import('ajv/dist/2020.js')>('ajv/dist/2020.js');
+
 /** A copy without hostile keys; anything deeper than a definition ever is becomes null. */
 export function safeCopy(value: JsonValue, depth = 0): JsonValue {
   if (depth > DEEPEST) return null;
@@ -128,7 +130,7 @@ function checkShape(definition: PropertyDefinition, path: string, complain: Comp
 
 /** The meta-schema, compiled once for all the properties of a document. */
 export function metaSchema(): Ajv2020 {
-  const library: typeof import('ajv/dist/2020.js') = onDemand('ajv/dist/2020.js');
+  const library = ajvOf();
   return new library.Ajv2020({ strict: false, allErrors: true, logger: false });
 }
 

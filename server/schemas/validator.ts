@@ -8,8 +8,8 @@ import { sentenceOf } from './messages.js';
 import { boundedPatterns } from './pattern.js';
 import type { Property } from './schema.js';
 
-const ajvOf = (): typeof import('ajv/dist/2020.js') => onDemand('ajv/dist/2020.js');
-const formatsOf = (): typeof import('ajv-formats') => onDemand('ajv-formats');
+const ajvOf = onDemand<typeof import('ajv/dist/2020.js')>('ajv/dist/2020.js');
+const formatsOf = onDemand<typeof import('ajv-formats')>('ajv-formats');
 
 const newAjv = (regExp: ReturnType<typeof boundedPatterns>) => {
   const { Ajv2020 } = ajvOf();

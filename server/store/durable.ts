@@ -9,12 +9,15 @@ import {
   fstatSync,
   fsync,
   link,
+  linkSync,
   mkdir,
   open,
+  openSync,
   rename,
   renameSync,
   rm,
   unlink,
+  unlinkSync,
   write,
   writeSync,
 } from 'node:fs';
@@ -79,6 +82,11 @@ export class DurableFiles {
   readonly #root: string;
   readonly #temp: string;
   readonly #guard: (path: string) => void;
+  /** Part of the names of temp files: no other process, and no other run of this one, has the same. */
+  readonly #chance = randomBytes(6).toString('hex').slice(0, 6);
+  #names = 0;
+  /** Writes under way. */
+  #writing = 0;
 
   constructor(options: DurableOptions) {
     this.#root = options.root;
@@ -91,6 +99,7 @@ export class DurableFiles {
    * Throws `stale`, `full`, `readOnly`, `busy`, or the system's error; then the target holds the old or the new bytes.
    */
   async replace(target: string, bytes: Uint8Array, options: WriteOptions = {}): Promise<Stamp> {
+    this.#writing += 1;
     try {
       const temp = await this.#writeTemp(bytes, options.mode ?? 0o666);
       try {
@@ -99,13 +108,25 @@ export class DurableFiles {
         await this.discard(temp.path);
         throw error;
       }
-      // A linked file still has its temp name; both waits are one.
+      // A linked file still has its temp name.
       const linked = options.expect === 'absent';
-      await Promise.all([this.folders.sync(dirname(target)), linked && this.discard(temp.path)]);
+      if (linked && this.#alone) discardNow(temp.path);
+      const discarded = linked && !this.#alone && this.discard(temp.path);
+      await Promise.all([this.folders.sync(dirname(target)), discarded]);
       return temp.stamp;
     } catch (error) {
       throw asStoreError(error);
+    } finally {
+      this.#writing -= 1;
     }
+  }
+
+  /**
+   * Whether nothing else is being written. Calls that change a folder take microseconds then, less than a trip to the
+   * thread pool and back; while others sync they wait until the file system has committed, and do take the trip.
+   */
+  get #alone(): boolean {
+    return this.#writing === 1;
   }
 
   /** Renames a file or folder and syncs both folders. With `fresh` a file already at the target throws `stale`. */
@@ -144,7 +165,8 @@ export class DurableFiles {
   async tempPath(): Promise<string> {
     if (isFolder(this.#temp)) this.#guard(this.#temp);
     else await this.makeFolder(this.#temp);
-    return join(this.#temp, `${process.pid}-${randomBytes(9).toString('base64url')}.tmp`);
+    this.#names += 1;
+    return join(this.#temp, `${process.pid}-${this.#chance}${this.#names.toString(36).padStart(6, '0')}.tmp`);
   }
 
   /** Removes an unfinished file; what cannot be removed now is swept at the next start. */
@@ -170,9 +192,8 @@ export class DurableFiles {
   async #writeTemp(bytes: Uint8Array, mode: number): Promise<{ path: string; stamp: Stamp }> {
     const path = await this.tempPath();
     // A small write only goes to the page cache, which takes less time than a trip to the thread pool and back.
-    // Calls that change a folder do take that trip: they wait while the file system commits what others sync.
     const small = bytes.length <= SMALL;
-    const descriptor = await openFile(path, 'wx', mode);
+    const descriptor = this.#alone ? openSync(path, 'wx', mode) : await openFile(path, 'wx', mode);
     let open = true;
     try {
       let written = 0;
@@ -218,7 +239,8 @@ export class DurableFiles {
    */
   async #placeNew(from: string, target: string): Promise<void> {
     try {
-      await linkFile(from, target);
+      if (this.#alone) linkSync(from, target);
+      else await linkFile(from, target);
     } catch (error) {
       const code = codeOf(error) ?? '';
       if (code === 'EEXIST') throw stale('A file of this name appeared meanwhile');
@@ -234,6 +256,15 @@ export class DurableFiles {
 /** Deletes a file; one that is not there, or cannot be deleted, is no trouble. */
 export async function removeQuietly(path: string): Promise<void> {
   await unlinkFile(path).catch(() => {});
+}
+
+/** As `removeQuietly`, at once. */
+function discardNow(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // Swept at the next start.
+  }
 }
 
 /** Makes one folder; false when it already stands. A file or link in its place throws `conflict`. */

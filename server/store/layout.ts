@@ -92,9 +92,10 @@ export class Layout {
   linkOn(path: string): string | undefined {
     const below = relative(this.root, path);
     if (below === '') return undefined;
-    let current = this.root;
-    for (const part of below.split(sep)) {
-      current = join(current, part);
+    for (let end = 0; end < below.length; ) {
+      const next = below.indexOf(sep, end + 1);
+      end = next < 0 ? below.length : next;
+      const current = `${this.root}${sep}${below.slice(0, end)}`;
       const stats = statOf(current);
       if (!stats) return undefined;
       if (stats.isSymbolicLink()) return relative(this.root, current);

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/va
 import { onDemand } from '../../on-demand.js';
 import type { PropertyKind } from '../kind.js';
 
-const culori = (): typeof import('culori') => onDemand('culori');
+const culori = onDemand<typeof import('culori')>('culori');
 const rounded = (value: number | undefined) => Math.round((value ?? 0) * 1000) / 1000;
 
 const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;

@@ -2,7 +2,7 @@
 import type { ParsedResult } from 'chrono-node/en';
 import { onDemand } from '../../on-demand.js';
 
-const chrono = (): typeof import('chrono-node/en') => onDemand('chrono-node/en');
+const chrono = onDemand<typeof import('chrono-node/en')>('chrono-node/en');
 
 const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
 const MOMENT = /^(\d{4}-\d\d-\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?$/;

@@ -2,7 +2,7 @@
 import type { Attributes, IOptions } from 'sanitize-html';
 import { onDemand } from '../../on-demand.js';
 
-const sanitizeHtml = (): typeof import('sanitize-html') => onDemand('sanitize-html');
+const sanitizeHtml = onDemand<typeof import('sanitize-html')>('sanitize-html');
 
 /** Players and maps an editor may embed; every other iframe is dropped. */
 const EMBED_HOSTS = [

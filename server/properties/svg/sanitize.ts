@@ -3,7 +3,7 @@ import type { Attributes } from 'sanitize-html';
 import { onDemand } from '../../on-demand.js';
 import type { SanitizeOptions } from '../styledtext/sanitize.js';
 
-const sanitizeHtml = (): typeof import('sanitize-html') => onDemand('sanitize-html');
+const sanitizeHtml = onDemand<typeof import('sanitize-html')>('sanitize-html');
 
 const TAGS = (
   'svg g defs symbol use title desc path rect circle ellipse line polyline polygon text tspan ' +
