@@ -22,7 +22,7 @@ function run(command, args, env = {}) {
       // The stand-in's folder keeps a test that touches Electron's package from downloading a binary.
       env: {
         ELECTRON_OVERRIDE_DIST_PATH: join(root, 'test/electron-stub/dist'),
-        FORCE_COLOR: '0',
+        NO_COLOR: '1',
         ...process.env,
         ...env,
       },
@@ -80,7 +80,8 @@ await suite(
     'run',
     '--config',
     'test/vitest.config.ts',
-    '--reporter=dot',
+    '--reporter=default',
+    '--silent=passed-only',
     '--reporter=json',
     `--outputFile.json=${vitestReport}`,
   ],
