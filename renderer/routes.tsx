@@ -13,6 +13,7 @@ import { StartScreen } from './ui/StartScreen';
 const objectEditor = async () => ({ Component: (await import('./pages/ObjectEditor')).ObjectEditor });
 const schemaPage = async () => ({ Component: (await import('./pages/Schema')).Schema });
 const schemaEditor = async () => ({ Component: (await import('./pages/SchemaEditor')).SchemaEditor });
+const transfer = async () => ({ Component: (await import('./pages/Transfer')).Transfer });
 
 export const routes: RouteObject[] = [
   {
@@ -33,6 +34,7 @@ export const routes: RouteObject[] = [
           { path: 'schemas/new', lazy: schemaEditor },
           { path: 'schemas/:id', lazy: schemaPage },
           { path: 'schemas/:id/edit', lazy: schemaEditor },
+          { path: 'transfer', lazy: transfer },
           { path: 'trash', Component: Trash },
           { path: 'damaged', Component: Damaged },
           { path: '*', Component: NotFound },

@@ -26,6 +26,8 @@ export class ApiError extends Error {
 export interface RequestOptions {
   /** Sent as JSON. */
   body?: unknown;
+  /** Sent as it is, with a file in it; instead of `body`. */
+  form?: FormData;
   /** ETag the stored object must still have (412 otherwise). */
   ifMatch?: string | undefined;
   /** Query parameters; undefined ones are left out. */
@@ -83,6 +85,20 @@ export class ApiClient {
     return this.#write<T>('DELETE', path, options);
   }
 
+  /** GET `path` as an answer whose body is read as it comes. Throws `ApiError` when it is refused. */
+  async stream(path: string, signal: AbortSignal): Promise<Response> {
+    const response = await this.#fetch(path, { credentials: 'same-origin', cache: 'no-store', signal });
+    if (!response.ok) throw this.#refusal(response.status, await response.text());
+    return response;
+  }
+
+  /** Sends a request as it is, with the session and its CSRF token; any status is an answer. Throws `ApiError` for none. */
+  async raw(path: string, init: RequestInit & { method: string; headers: Headers }): Promise<Response> {
+    const token = init.method === 'GET' || init.method === 'HEAD' ? null : await this.#token();
+    if (token !== null) init.headers.set('x-csrf-token', token);
+    return this.#fetch(path, { ...init, credentials: 'same-origin', cache: 'no-store' });
+  }
+
   /** Forgets the CSRF token; the next write asks for the current session's one. */
   forgetSession(): void {
     this.#csrf = undefined;
@@ -129,14 +145,11 @@ export class ApiClient {
       credentials: 'same-origin',
       // The query cache decides what is fresh; a browser cache below it would serve old lists.
       cache: 'no-store',
-      body: options.body === undefined ? null : JSON.stringify(options.body),
+      body: options.form ?? (options.body === undefined ? null : JSON.stringify(options.body)),
       signal: options.signal ?? null,
     });
     const text = await response.text();
-    if (!response.ok) {
-      const { message, details, requestId } = readError(response.status, text);
-      throw this.#told(new ApiError(response.status, message, details, requestId));
-    }
+    if (!response.ok) throw this.#refusal(response.status, text);
     return {
       data: (text === '' ? undefined : JSON.parse(text)) as T,
       etag: response.headers.get('etag') ?? undefined,
@@ -151,6 +164,11 @@ export class ApiClient {
       if (error instanceof DOMException && error.name === 'AbortError') throw error;
       throw this.#told(new ApiError(UNREACHABLE, 'Plinth does not answer. Is it still running?'));
     }
+  }
+
+  #refusal(status: number, text: string): ApiError {
+    const { message, details, requestId } = readError(status, text);
+    return this.#told(new ApiError(status, message, details, requestId));
   }
 
   #told(error: ApiError): ApiError {

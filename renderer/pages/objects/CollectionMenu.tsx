@@ -1,21 +1,35 @@
-/** What can be done with the whole collection: settings, schema, delete. */
+/** What can be done with the whole collection: settings, schema, export, report, import, delete. */
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconAdjustments, IconDots, IconSchema, IconTrash } from '@tabler/icons-react';
+import {
+  IconAdjustments,
+  IconDots,
+  IconDownload,
+  IconReportAnalytics,
+  IconSchema,
+  IconTrash,
+  IconUpload,
+} from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { CollectionSettings } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
 import { restoreEntries } from '../../api/bulk';
+import type { ListView } from '../../api/list-request';
 import { deleteCollection } from '../../api/mutations';
 import { confirmDanger } from '../../ui/confirm';
 import { counted, inSentence } from '../../ui/format';
 import { notifyDone, notifyFailed, notifyUndo } from '../../ui/notify';
+import { type TransferDialog, TransferDialogs } from '../transfer/TransferDialogs';
 import { CollectionSettingsDialog } from './CollectionSettingsDialog';
 
 const texts = {
   label: 'Collection',
   settings: 'Collection settings…',
+  export: 'Export…',
+  report: 'Report…',
+  import: 'Import…',
   schema: (id: string) => `Schema “${id}”`,
   delete: 'Delete the collection…',
   title: (name: string) => `Delete “${name}”?`,
@@ -32,12 +46,17 @@ interface Props {
   settings: CollectionSettings;
   schema: SchemaDefinition;
   total: number;
+  /** What the list shows, for exports and reports of just that. */
+  view: ListView;
+  found: number | undefined;
+  selected: ReadonlySet<string>;
 }
 
-export function CollectionMenu({ settings, schema, total }: Props) {
+export function CollectionMenu({ settings, schema, total, view, found, selected }: Props) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [opened, { open, close }] = useDisclosure(false);
+  const [transfer, setTransfer] = useState<TransferDialog>();
   const { id, name, labelSingular, labelPlural } = settings;
 
   const restore = async (entry: string) => {
@@ -86,12 +105,31 @@ export function CollectionMenu({ settings, schema, total }: Props) {
             {texts.schema(schema.id)}
           </Menu.Item>
           <Menu.Divider />
+          <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => setTransfer('export')}>
+            {texts.export}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconReportAnalytics size={16} />} onClick={() => setTransfer('report')}>
+            {texts.report}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconUpload size={16} />} onClick={() => setTransfer('import')}>
+            {texts.import}
+          </Menu.Item>
+          <Menu.Divider />
           <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={ask}>
             {texts.delete}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <CollectionSettingsDialog settings={settings} schema={schema} opened={opened} onClose={close} />
+      <TransferDialogs
+        subject={{
+          ...{ id, name, total, view, found, selected },
+          singular: inSentence(labelSingular || 'Object'),
+          plural: inSentence(labelPlural || 'Objects'),
+        }}
+        dialog={transfer}
+        onClose={() => setTransfer(undefined)}
+      />
     </>
   );
 }

@@ -113,7 +113,14 @@ export function ObjectList({ settings, schema }: Props) {
       actions={
         <>
           <ColumnMenu columns={columns} />
-          <CollectionMenu settings={settings} schema={schema} total={all} />
+          <CollectionMenu
+            settings={settings}
+            schema={schema}
+            total={all}
+            view={view.request}
+            found={total}
+            selected={selection.ids}
+          />
           <Button component={Link} to={`${path}/new`} leftSection={<IconPlus size={16} />}>
             {texts.create(singular)}
           </Button>

@@ -1,6 +1,13 @@
 /** Side bar: collections by category, and the tools below them. */
 import { ScrollArea, Skeleton, Stack, Text, TextInput } from '@mantine/core';
-import { IconAlertTriangle, IconFilter, IconHome, IconSchema, IconTrash } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconFilter,
+  IconHome,
+  IconSchema,
+  IconTransfer,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { collectionsQuery, damagedQuery, trashQuery } from '../../api/queries';
@@ -21,6 +28,7 @@ const texts = {
   none: 'No collection matches.',
   empty: 'No collections yet.',
   schemas: 'Schemas',
+  transfer: 'Import and export',
   trash: 'Trash',
   damaged: 'Damaged files',
 };
@@ -91,6 +99,11 @@ export function Navbar() {
           to="/schemas"
           icon={<IconSchema size={17} stroke={1.6} aria-hidden />}
           label={texts.schemas}
+        />
+        <NavItem
+          to="/transfer"
+          icon={<IconTransfer size={17} stroke={1.6} aria-hidden />}
+          label={texts.transfer}
         />
         <NavItem
           to="/trash"

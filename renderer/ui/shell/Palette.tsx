@@ -10,6 +10,7 @@ import {
   IconPlus,
   IconSchema,
   IconSearch,
+  IconTransfer,
   IconTrash,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -32,6 +33,7 @@ const texts = {
   start: 'Start',
   schemas: 'Schemas',
   newSchema: 'New schema',
+  transfer: 'Import and export',
   trash: 'Trash',
   damaged: 'Damaged files',
   shortcuts: 'Keyboard shortcuts',
@@ -104,6 +106,13 @@ export function Palette({ onOpenShortcuts }: { onOpenShortcuts: () => void }) {
           label: texts.schemas,
           leftSection: <IconSchema {...icon} />,
           onClick: to('/schemas'),
+        },
+        {
+          id: 'transfer',
+          label: texts.transfer,
+          keywords: ['csv', 'json', 'zip', 'report', 'template', 'download', 'upload'],
+          leftSection: <IconTransfer {...icon} />,
+          onClick: to('/transfer'),
         },
         { id: 'trash', label: texts.trash, leftSection: <IconTrash {...icon} />, onClick: to('/trash') },
         ...(damaged.length === 0

@@ -37,8 +37,11 @@ export interface FilterDraft {
 
 const textOf = (conditions: readonly Condition[]): string => JSON.stringify(criteriaOf(conditions));
 
-/** The draft of a view's filter. */
-export function useFilterDraft(schema: SchemaDefinition, view: ObjectView): FilterDraft {
+/** The draft of the conditions of a view, or of whatever else has some. */
+export function useFilterDraft(
+  schema: SchemaDefinition,
+  view: Pick<ObjectView, 'conditions' | 'setConditions'>,
+): FilterDraft {
   const properties = useMemo(() => filterProperties(schema), [schema]);
   const byName = useMemo(() => new Map(properties.map((one) => [one.name, one])), [properties]);
   const counter = useRef(0);

@@ -1,0 +1,121 @@
+/** Reports, exports and imports (interface 4.7, 4.11): addresses of files, and what is sent. */
+import { queryOptions } from '@tanstack/react-query';
+import type { ImportResult } from '#contract/templates';
+import type { ImportAnswer, ReportField } from '#contract/transfer';
+import { api } from './client';
+import { keys } from './keys';
+import type { ListView } from './list-request';
+import { IMPORT } from './paths';
+
+const part = encodeURIComponent;
+
+/** Longest address a request may have: servers and proxies refuse more. */
+export const LONGEST_ADDRESS = 8000;
+
+/** Which objects of a collection, in which order. Without ids those of the view. */
+export interface Choice {
+  view: ListView;
+  ids?: readonly string[] | undefined;
+}
+
+/** An address with its words, the marks of the filter grammar left readable. */
+export function addressOf(path: string, words: Record<string, string | undefined>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(words)) if (value) query.set(name, value);
+  const text = query.toString().replaceAll('%3A', ':').replaceAll('%2C', ',');
+  return text === '' ? path : `${path}?${text}`;
+}
+
+/** The words that choose. Chosen ids stand for themselves, whatever the view. */
+export function choiceWords({ view, ids }: Choice): Record<string, string | undefined> {
+  const { sort, order, search, include, exclude } = view;
+  const sorting = sort === undefined ? undefined : `${sort}:${order ?? 'asc'}`;
+  if (ids) return { include: `id:in:${ids.join('|')}`, sort: sorting };
+  return { include, exclude, search, sort: sorting };
+}
+
+/** `/export/collections/{c}/json` or `/csv`; `fields`: the columns of a CSV file, all without it. */
+export const exportAddress = (
+  collection: string,
+  format: 'json' | 'csv',
+  choice: Choice,
+  fields?: readonly string[],
+): string =>
+  addressOf(`/export/collections/${part(collection)}/${format}`, {
+    ...choiceWords(choice),
+    fields: fields?.join(),
+  });
+
+/** A collection as it is in the folder, with all files. */
+export const zipAddress = (collection: string): string => `/export/collections/${part(collection)}/zip`;
+
+/** What a template is made of; everything when neither is named. */
+export interface TemplateParts {
+  name?: string | undefined;
+  description?: string | undefined;
+  /** Schemas without collections and objects. */
+  schemasOnly?: boolean;
+  collections?: readonly string[] | undefined;
+  /** `collection/id`. */
+  objects?: readonly string[] | undefined;
+}
+
+/** The folder, or parts of it, as a template definition. */
+export const templateAddress = (parts: TemplateParts): string =>
+  addressOf('/export/jumpstart', {
+    name: parts.name?.trim(),
+    description: parts.description?.trim(),
+    mode: parts.schemasOnly ? 'sync' : undefined,
+    collections: parts.collections?.join(),
+    objects: parts.objects?.join(),
+  });
+
+/** `/report/collections/{c}/csv` or `/json`. */
+export const reportAddress = (
+  collection: string,
+  format: 'json' | 'csv',
+  choice: Choice,
+  fields: readonly string[],
+): string =>
+  addressOf(`/report/collections/${part(collection)}/${format}`, {
+    fields: fields.join(),
+    ...choiceWords(choice),
+  });
+
+/** What a report of a collection can have as columns. */
+export const reportFieldsQuery = (collection: string) =>
+  queryOptions({
+    queryKey: [...keys.schemaOf(collection), 'report-fields'],
+    queryFn: async ({ signal }) => {
+      const path = `/report/collections/${part(collection)}/fields`;
+      return (await api.get<ReportField[]>(path, { query: { format: 'json' }, signal })).data;
+    },
+  });
+
+export type ImportFormat = 'csv' | 'json' | 'zip';
+
+export interface ImportRequest {
+  collection: string;
+  format: ImportFormat;
+  file: Blob;
+  update: boolean;
+  dryRun: boolean;
+  signal?: AbortSignal;
+}
+
+/** Imports objects from a file, or says in a dry run what would happen. Throws `ApiError` for a file that is refused whole. */
+export async function importFile(request: ImportRequest): Promise<ImportAnswer> {
+  const { collection, format, file, update, dryRun, signal } = request;
+  const form = new FormData();
+  // Fields come before the file, so that they are known when it arrives.
+  form.set('update', String(update));
+  form.set('dryRun', String(dryRun));
+  form.set(format, file, `import.${format}`);
+  const path = `/import/collections/${part(collection)}/${format}`;
+  return (await api.post<ImportAnswer>(path, { form, signal })).data;
+}
+
+/** Makes what a template definition describes, sent as its own text. */
+export async function importTemplateFile(document: unknown, signal?: AbortSignal): Promise<ImportResult> {
+  return (await api.post<ImportResult>(IMPORT, { body: document, signal })).data;
+}

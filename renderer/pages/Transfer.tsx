@@ -1,0 +1,139 @@
+/** Content in and out of the folder: templates, and every collection with its dialogs. */
+import { Anchor, Button, Group, Skeleton, Stack, Table, Text, Title } from '@mantine/core';
+import { IconDownload, IconReportAnalytics, IconUpload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { CollectionSummary } from '#contract/objects';
+import { collectionsQuery } from '../api/queries';
+import { CollectionIcon } from '../ui/CollectionIcon';
+import { ErrorState } from '../ui/ErrorState';
+import { formatNumber, inSentence } from '../ui/format';
+import { Page } from '../ui/Page';
+import type { Subject } from './transfer/subject';
+import { TemplateExport } from './transfer/TemplateExport';
+import { TemplateImport } from './transfer/TemplateImport';
+import { type TransferDialog, TransferDialogs } from './transfer/TransferDialogs';
+import classes from './transfer/transfer.module.css';
+
+const texts = {
+  title: 'Import and export',
+  description: 'Content goes in and out as plain files: for spreadsheets, for programs, for another folder.',
+  collections: 'Collections',
+  none: 'There are no collections yet.',
+  columns: ['Collection', 'Objects', 'Actions'] as const,
+  export: 'Export',
+  report: 'Report',
+  import: 'Import',
+  name: (action: string, title: string) => `${action} ${title}`,
+};
+
+const NOTHING: ReadonlySet<string> = new Set();
+
+const subjectOf = (item: CollectionSummary): Subject => ({
+  id: item.name,
+  name: item.title,
+  singular: inSentence(item.labelSingular || 'Object'),
+  plural: inSentence(item.labelPlural || 'Objects'),
+  total: item.count,
+  view: {},
+  found: item.count,
+  selected: NOTHING,
+});
+
+const ACTIONS = [
+  { dialog: 'export', label: texts.export, icon: IconDownload },
+  { dialog: 'report', label: texts.report, icon: IconReportAnalytics },
+  { dialog: 'import', label: texts.import, icon: IconUpload },
+] as const;
+
+export function Transfer() {
+  const collections = useQuery(collectionsQuery());
+  const [subject, setSubject] = useState<Subject>();
+  const [dialog, setDialog] = useState<TransferDialog>();
+  const open = (item: CollectionSummary, next: TransferDialog) => {
+    setSubject(subjectOf(item));
+    setDialog(next);
+  };
+  return (
+    <Page title={texts.title} description={texts.description}>
+      <div className={classes.templates}>
+        <TemplateExport />
+        <TemplateImport />
+      </div>
+      <Stack gap="xs" component="section">
+        <Title order={2}>{texts.collections}</Title>
+        {collections.isPending && <Skeleton h={120} aria-busy="true" />}
+        {collections.isError && (
+          <ErrorState error={collections.error} retry={() => void collections.refetch()} />
+        )}
+        {collections.data?.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {texts.none}
+          </Text>
+        )}
+        {collections.data && collections.data.length > 0 && (
+          <Table.ScrollContainer minWidth={520} className="framed">
+            <Table verticalSpacing={7} horizontalSpacing="md" highlightOnHover>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>{texts.columns[0]}</Table.Th>
+                  <Table.Th ta="right">{texts.columns[1]}</Table.Th>
+                  <Table.Th ta="right">{texts.columns[2]}</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {collections.data.map((item) => (
+                  <Table.Tr key={item.name}>
+                    <Table.Td maw={320}>
+                      <Group gap={8} wrap="nowrap" miw={0}>
+                        <CollectionIcon schema={item.schema} singleton={item.singleton} />
+                        <Anchor
+                          component={Link}
+                          size="sm"
+                          fw={500}
+                          c="inherit"
+                          className="truncate"
+                          to={`/c/${encodeURIComponent(item.name)}`}
+                        >
+                          {item.title}
+                        </Anchor>
+                      </Group>
+                    </Table.Td>
+                    <Table.Td ta="right" className="tabular">
+                      {formatNumber(item.count)}
+                    </Table.Td>
+                    <Table.Td>
+                      <Group gap={4} justify="flex-end" wrap="nowrap">
+                        {ACTIONS.map(({ dialog: name, label, icon: Icon }) => (
+                          <Button
+                            key={name}
+                            variant="subtle"
+                            size="compact-sm"
+                            leftSection={<Icon size={15} />}
+                            aria-label={texts.name(label, item.title)}
+                            onClick={() => open(item, name)}
+                          >
+                            {label}
+                          </Button>
+                        ))}
+                      </Group>
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        )}
+      </Stack>
+      {subject && (
+        <TransferDialogs
+          key={subject.id}
+          subject={subject}
+          dialog={dialog}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+    </Page>
+  );
+}

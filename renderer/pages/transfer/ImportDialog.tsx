@@ -1,0 +1,241 @@
+/** Objects from a file: what it would do is shown before anything is written. */
+import { Alert, Button, Checkbox, Group, Modal, Progress, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { ImportAnswer } from '#contract/transfer';
+import { ApiError } from '../../api/client';
+import { counted, formatNumber } from '../../ui/format';
+import { type ChosenFile, chooseFile } from './chosen-file';
+import { FileDrop } from './FileDrop';
+import { ImportReport } from './ImportReport';
+import { ImportSetup } from './ImportSetup';
+import type { Subject } from './subject';
+import { canUndo, type ImportControl, type ImportFileRequest, useImport } from './useImport';
+
+const texts = {
+  title: (name: string) => `Import into “${name}”`,
+  hint: 'CSV or JSON with objects, or an archive (zip) as the export makes it. Nothing is written before you have seen what would happen.',
+  template:
+    'This is a template or a single object, not a list of objects. Templates are imported on the page “Import and export”.',
+  failed: 'This cannot be imported',
+  checking: 'Checking the file…',
+  importing: 'Importing…',
+  progress: (done: number, of: number) => `${formatNumber(done)} of ${formatNumber(of)} created`,
+  nothing: 'There is nothing to import: no row would change anything.',
+  refusedAll: 'Every row was refused. Correct the file and choose it again.',
+  sound: (sound: string, failed: string) => `Import the ${sound} and leave out the ${failed}`,
+  refused: (count: number) => `${formatNumber(count)} refused ${count === 1 ? 'row' : 'rows'}`,
+  apply: (what: string) => `Import ${what}`,
+  cancel: 'Cancel',
+  back: 'Back',
+  close: 'Close',
+  another: 'Import another file',
+  undo: (what: string) => `Undo: move ${what} to the trash`,
+  undone: 'What was created is in the trash again.',
+  noUndo: 'Changes to objects that were there before cannot be undone.',
+};
+
+interface Props {
+  subject: Subject;
+  opened: boolean;
+  onClose: () => void;
+}
+
+export function ImportDialog({ subject, opened, onClose }: Props) {
+  const control = useImport(subject.id);
+  const busy = control.state.step === 'importing';
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={texts.title(subject.name)}
+      size="xl"
+      closeOnClickOutside={control.state.step === 'choose'}
+      closeOnEscape={!busy}
+      withCloseButton={!busy}
+      onExitTransitionEnd={control.back}
+    >
+      <ImportSteps subject={subject} control={control} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function ImportSteps({
+  subject,
+  control,
+  onClose,
+}: {
+  subject: Subject;
+  control: ImportControl;
+  onClose: () => void;
+}) {
+  const [chosen, setChosen] = useState<ChosenFile>();
+  const [problem, setProblem] = useState<Error>();
+  const [request, setRequest] = useState<ImportFileRequest>();
+  const { state } = control;
+  const error = problem ?? control.error;
+
+  const choose = async (file: File) => {
+    control.back();
+    setProblem(undefined);
+    setChosen(undefined);
+    try {
+      const next = await chooseFile(file);
+      if (next.format === 'template') setProblem(new Error(texts.template));
+      else setChosen(next);
+    } catch (failure) {
+      setProblem(failure instanceof Error ? failure : new Error(String(failure)));
+    }
+  };
+  const again = () => {
+    setChosen(undefined);
+    setProblem(undefined);
+    control.back();
+  };
+
+  return (
+    <Stack gap="md">
+      {error && <Failure error={error} />}
+      {state.step === 'choose' && chosen === undefined && (
+        <FileDrop hint={texts.hint} accept=".csv,.tsv,.txt,.json,.zip" onFile={(file) => void choose(file)} />
+      )}
+      {chosen !== undefined && chosen.format !== 'template' && (
+        // It keeps its mapping while the check is looked at.
+        <div hidden={state.step !== 'choose'}>
+          <ImportSetup
+            key={`${chosen.file.name} ${chosen.file.lastModified}`}
+            subject={subject}
+            chosen={chosen}
+            onOther={again}
+            onCheck={(next) => {
+              setRequest(next);
+              void control.check(next);
+            }}
+          />
+        </div>
+      )}
+      {state.step === 'checking' && (
+        <Working label={texts.checking} action={{ label: texts.cancel, run: control.cancel }} />
+      )}
+      {state.step === 'checked' && request && (
+        <Checked {...{ subject, request, control }} answer={state.answer} />
+      )}
+      {state.step === 'importing' && (
+        <Working
+          label={state.of === undefined ? texts.importing : texts.progress(state.done, state.of)}
+          value={state.of ? (state.done / state.of) * 100 : undefined}
+        />
+      )}
+      {state.step === 'done' && request && (
+        <>
+          <ImportReport answer={state.answer} collection={subject.id} update={request.update} />
+          {state.undone && <Alert color="gray">{texts.undone}</Alert>}
+          {state.answer.updated > 0 && (
+            <Text size="xs" c="dimmed">
+              {texts.noUndo}
+            </Text>
+          )}
+          <Group justify="flex-end" gap="xs">
+            {canUndo(state.answer) && !state.undone && (
+              <Button variant="light" color="red" mr="auto" onClick={() => void control.undo(state.answer)}>
+                {texts.undo(counted(state.answer.created, subject.singular, subject.plural))}
+              </Button>
+            )}
+            <Button variant="default" onClick={again}>
+              {texts.another}
+            </Button>
+            <Button onClick={onClose}>{texts.close}</Button>
+          </Group>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+/** Why a file was refused whole; details name its columns. */
+function Failure({ error }: { error: Error }) {
+  const details = error instanceof ApiError ? Object.entries(error.details) : [];
+  return (
+    <Alert color="red" title={texts.failed} role="alert">
+      {error.message}
+      {details.map(([name, messages]) => (
+        <div key={name}>
+          {name}: {messages.join(' ')}
+        </div>
+      ))}
+    </Alert>
+  );
+}
+
+function Working({
+  label,
+  value,
+  action,
+}: {
+  label: string;
+  value?: number | undefined;
+  action?: { label: string; run: () => void };
+}) {
+  return (
+    <Stack gap={8} py="lg">
+      <Progress
+        value={value ?? 100}
+        animated={value === undefined}
+        striped={value === undefined}
+        aria-label={label}
+      />
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed" className="tabular">
+          {label}
+        </Text>
+        {action && (
+          <Button variant="default" size="compact-sm" onClick={action.run}>
+            {action.label}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+/** What the check says. Refused rows stop the import until somebody says that the others are enough. */
+function Checked({
+  subject,
+  request,
+  control,
+  answer,
+}: {
+  subject: Subject;
+  request: ImportFileRequest;
+  control: ImportControl;
+  answer: ImportAnswer;
+}) {
+  const [agreed, setAgreed] = useState(false);
+  const { import_count: count, failed } = answer;
+  const what = counted(count, subject.singular, subject.plural);
+  const none = count === 0;
+  return (
+    <>
+      <ImportReport answer={answer} collection={subject.id} update={request.update} />
+      {none && (
+        <Alert color={failed > 0 ? 'red' : 'gray'}>{failed > 0 ? texts.refusedAll : texts.nothing}</Alert>
+      )}
+      {!none && failed > 0 && (
+        <Checkbox
+          label={texts.sound(what, texts.refused(failed))}
+          checked={agreed}
+          onChange={(event) => setAgreed(event.currentTarget.checked)}
+        />
+      )}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={control.back}>
+          {texts.back}
+        </Button>
+        {!none && (
+          <Button disabled={failed > 0 && !agreed} onClick={() => void control.apply(request, answer)}>
+            {texts.apply(what)}
+          </Button>
+        )}
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,194 @@
+/** What an import did or would do: counts, then what was refused and why, then the rows. */
+import { Accordion, Alert, Anchor, Badge, Box, Table, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import type { ImportAnswer, ImportError, ImportedRow } from '#contract/transfer';
+import { formatNumber } from '../../ui/format';
+import classes from './transfer.module.css';
+
+const texts = {
+  would: {
+    created: 'to create',
+    updated: 'to change',
+    same: 'already the same',
+    skipped: 'left out',
+    failed: 'refused',
+  },
+  did: {
+    created: 'created',
+    updated: 'changed',
+    same: 'already the same',
+    skipped: 'left out',
+    failed: 'refused',
+  },
+  refused: 'Refused rows',
+  rows: 'All rows',
+  firstRows: (count: number) => `The first ${formatNumber(count)} rows`,
+  firstErrors: (shown: number, all: number) =>
+    `The first ${formatNumber(shown)} of ${formatNumber(all)} refused rows.`,
+  row: 'Row',
+  id: 'ID',
+  reason: 'Reason',
+  what: 'What happens',
+  changes: (names: readonly string[]) => names.join(', '),
+  ignored: (names: string) => `Left out, because the schema does not know it: ${names}`,
+  skippedUpdate: 'Rows are left out whose objects are not there yet.',
+  skippedCreate: 'Rows are left out whose objects are there already.',
+};
+
+const ACTIONS: Record<ImportedRow['action'], { label: string; color: string }> = {
+  create: { label: 'create', color: 'spruce' },
+  update: { label: 'change', color: 'blue' },
+  same: { label: 'same', color: 'gray' },
+  skip: { label: 'left out', color: 'gray' },
+  fail: { label: 'refused', color: 'red' },
+};
+
+const COUNTS = ['created', 'updated', 'same', 'skipped', 'failed'] as const;
+
+/** Messages by column; the general one only where no column is to blame. */
+function reasonsOf({ message, details }: ImportError): [column: string, message: string][] {
+  const named = Object.entries(details ?? {}).flatMap(([column, messages]) =>
+    messages.map((text): [string, string] => [column, text]),
+  );
+  return named.length > 0 ? named : [['', message]];
+}
+
+function Refused({ answer }: { answer: ImportAnswer }) {
+  const { errors, failed } = answer;
+  return (
+    <div>
+      <Text size="sm" fw={500} mb={4}>
+        {texts.refused}
+      </Text>
+      <Box className={classes.preview} tabIndex={0} role="region" aria-label={texts.refused}>
+        <Table verticalSpacing={6} horizontalSpacing="sm">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{texts.row}</Table.Th>
+              <Table.Th>{texts.id}</Table.Th>
+              <Table.Th w="100%">{texts.reason}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {errors.map((error) => (
+              <Table.Tr key={error.row}>
+                <Table.Td className="tabular">{error.row}</Table.Td>
+                <Table.Td title={error.id}>{error.id}</Table.Td>
+                <Table.Td className={classes.reason}>
+                  {reasonsOf(error).map(([column, message]) => (
+                    <div key={`${column} ${message}`}>
+                      {column !== '' && <strong>{column}: </strong>}
+                      {message}
+                    </div>
+                  ))}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Box>
+      {errors.length < failed && (
+        <Text size="xs" c="dimmed" mt={4}>
+          {texts.firstErrors(errors.length, failed)}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function Rows({ answer, collection }: { answer: ImportAnswer; collection: string }) {
+  const there = (row: ImportedRow) =>
+    row.id !== undefined && (row.action !== 'create' || !answer.dryRun) && row.action !== 'fail';
+  return (
+    <Box className={classes.preview} tabIndex={0} role="region" aria-label={texts.rows}>
+      <Table verticalSpacing={5} horizontalSpacing="sm">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{texts.row}</Table.Th>
+            <Table.Th>{texts.id}</Table.Th>
+            <Table.Th w="100%">{texts.what}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {answer.rows.slice(0, 200).map((row) => (
+            <Table.Tr key={row.row}>
+              <Table.Td className="tabular">{row.row}</Table.Td>
+              <Table.Td>
+                {there(row) ? (
+                  <Anchor
+                    component={Link}
+                    to={`/c/${encodeURIComponent(collection)}/${encodeURIComponent(row.id ?? '')}`}
+                    size="sm"
+                  >
+                    {row.id}
+                  </Anchor>
+                ) : (
+                  row.id
+                )}
+              </Table.Td>
+              <Table.Td>
+                <Badge variant="light" color={ACTIONS[row.action].color}>
+                  {ACTIONS[row.action].label}
+                </Badge>{' '}
+                {row.changes && texts.changes(row.changes)}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Box>
+  );
+}
+
+interface Props {
+  answer: ImportAnswer;
+  collection: string;
+  update: boolean;
+}
+
+export function ImportReport({ answer, collection, update }: Props) {
+  const words = answer.dryRun ? texts.would : texts.did;
+  const shown = Math.min(answer.rows.length, 200);
+  const all = answer.created + answer.updated + answer.same + answer.skipped + answer.failed;
+  return (
+    <>
+      <div className={classes.tiles}>
+        {COUNTS.map((name) => (
+          <div
+            key={name}
+            className={classes.tile}
+            data-bad={(name === 'failed' && answer.failed > 0) || undefined}
+          >
+            <Text size="xl" fw={600} className="tabular">
+              {formatNumber(answer[name])}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {words[name]}
+            </Text>
+          </div>
+        ))}
+      </div>
+      {answer.skipped > 0 && (
+        <Text size="xs" c="dimmed">
+          {update ? texts.skippedUpdate : texts.skippedCreate}
+        </Text>
+      )}
+      {answer.ignored && answer.ignored.length > 0 && (
+        <Alert color="gray" className={classes.reason}>
+          {texts.ignored(answer.ignored.slice(0, 20).join(', '))}
+        </Alert>
+      )}
+      {answer.errors.length > 0 && <Refused answer={answer} />}
+      {answer.rows.length > 0 && (
+        <Accordion variant="contained" keepMounted={false}>
+          <Accordion.Item value="rows">
+            <Accordion.Control>{shown === all ? texts.rows : texts.firstRows(shown)}</Accordion.Control>
+            <Accordion.Panel>
+              <Rows answer={answer} collection={collection} />
+            </Accordion.Panel>
+          </Accordion.Item>
+        </Accordion>
+      )}
+    </>
+  );
+}

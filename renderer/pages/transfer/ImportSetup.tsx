@@ -1,0 +1,92 @@
+/** A chosen file: create or change, and which column is which property. */
+import { Button, Group, Radio, Skeleton, Stack, Text } from '@mantine/core';
+import { IconFile } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SchemaDefinition } from '#contract/schemas';
+import { schemaQuery } from '../../api/queries';
+import { ErrorState } from '../../ui/ErrorState';
+import type { ChosenFile } from './chosen-file';
+import { withHeader } from './csv-head';
+import { formatBytes } from './format-bytes';
+import { MappingTable } from './MappingTable';
+import { guessMapping, lacking, targetsOf } from './mapping';
+import type { Subject } from './subject';
+import type { ImportFileRequest } from './useImport';
+
+const texts = {
+  other: 'Choose another file',
+  mode: 'What to do',
+  create: (plural: string) => `Create new ${plural}`,
+  createHint: 'Rows whose ID is there already are left out.',
+  update: (plural: string) => `Change ${plural} that are there`,
+  updateHint:
+    'Rows are found by their ID; rows with a new ID are left out. An empty cell empties the property.',
+  replaceHint:
+    'Objects of the archive take the place of those of the same ID, which go to the trash. New ones are created.',
+  check: 'Check the file',
+};
+
+interface Props {
+  subject: Subject;
+  chosen: Exclude<ChosenFile, { format: 'template' }>;
+  onOther: () => void;
+  onCheck: (request: ImportFileRequest) => void;
+}
+
+export function ImportSetup(props: Props) {
+  const schema = useQuery(schemaQuery(props.subject.id));
+  if (schema.data) return <Setup {...props} schema={schema.data} />;
+  if (schema.isError) return <ErrorState error={schema.error} retry={() => void schema.refetch()} />;
+  return <Skeleton h={200} aria-busy="true" />;
+}
+
+function Setup({ subject, chosen, schema, onOther, onCheck }: Props & { schema: SchemaDefinition }) {
+  const [update, setUpdate] = useState(false);
+  const head = chosen.format === 'csv' ? chosen.head : undefined;
+  const targets = head ? targetsOf(schema, head.header) : [];
+  const [mapping, setMapping] = useState(() => (head ? guessMapping(head.header, targets) : []));
+  const { file, format } = chosen;
+  const blind = head !== undefined && update && lacking(mapping, targets, true).length > 0;
+  const check = () => onCheck({ format, update, file: head ? withHeader(file, head, mapping) : file });
+  return (
+    <Stack gap="md">
+      <Group gap="sm" wrap="nowrap" justify="space-between">
+        <Group gap={8} wrap="nowrap" miw={0}>
+          <IconFile size={18} stroke={1.6} aria-hidden />
+          <Text size="sm" className="truncate" title={file.name}>
+            {file.name}
+          </Text>
+          <Text size="sm" c="dimmed" style={{ flex: 'none' }}>
+            {formatBytes(file.size)}
+          </Text>
+        </Group>
+        <Button variant="subtle" size="compact-sm" flex="none" onClick={onOther}>
+          {texts.other}
+        </Button>
+      </Group>
+      <Radio.Group
+        label={texts.mode}
+        value={update ? 'update' : 'create'}
+        onChange={(next) => setUpdate(next === 'update')}
+      >
+        <Stack gap={8} mt={6}>
+          <Radio value="create" label={texts.create(subject.plural)} description={texts.createHint} />
+          <Radio
+            value="update"
+            label={texts.update(subject.plural)}
+            description={format === 'zip' ? texts.replaceHint : texts.updateHint}
+          />
+        </Stack>
+      </Radio.Group>
+      {head && (
+        <MappingTable head={head} targets={targets} value={mapping} update={update} onChange={setMapping} />
+      )}
+      <Group justify="flex-end">
+        <Button onClick={check} disabled={blind}>
+          {texts.check}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,165 @@
+/** A template definition into the folder: what it holds and what is there already is shown first. */
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ImportResult } from '#contract/templates';
+import type { JsonValue } from '#contract/values';
+import { ApiError } from '../../api/client';
+import { collectionsQuery, schemasQuery } from '../../api/queries';
+import { importTemplateFile } from '../../api/transfer';
+import { useAnnounce } from '../../ui/Announcer';
+import { counted } from '../../ui/format';
+import { chooseFile } from './chosen-file';
+import { FileDrop } from './FileDrop';
+import { summaryOf, type TemplateSummary } from './template';
+import classes from './transfer.module.css';
+
+const texts = {
+  title: 'Import a template',
+  lead: 'Makes the schemas, collections and objects a template describes. What is there already stays as it is, but schemas of the same ID are replaced.',
+  hint: 'A template definition (JSON), as the export makes it.',
+  notTemplate: 'This is no template definition. Objects for one collection are imported below.',
+  notJson: (reason: string) => `The file is not JSON: ${reason}`,
+  holds: (name: string) => (name === '' ? 'The template holds' : `“${name}” holds`),
+  replaced: (ids: string) => `Schemas that will be replaced: ${ids}`,
+  kept: (ids: string) =>
+    `Collections that are there already: ${ids}. Their settings stay; new objects are added to them.`,
+  apply: 'Import the template',
+  other: 'Choose another file',
+  failed: 'The template was refused; nothing has been written',
+  errors: 'Some of it was refused',
+};
+
+interface Chosen {
+  document: JsonValue;
+  summary: TemplateSummary;
+}
+
+async function read(file: File): Promise<Chosen> {
+  const { format } = await chooseFile(file);
+  if (format !== 'template') throw new Error(texts.notTemplate);
+  let document: JsonValue;
+  try {
+    document = JSON.parse(await file.text());
+  } catch (error) {
+    throw new Error(texts.notJson(error instanceof Error ? error.message : ''));
+  }
+  const summary = summaryOf(document);
+  if (!summary) throw new Error(texts.notTemplate);
+  return { document, summary };
+}
+
+export function TemplateImport() {
+  const client = useQueryClient();
+  const announce = useAnnounce();
+  const [chosen, setChosen] = useState<Chosen>();
+  const [problem, setProblem] = useState<Error>();
+  const run = useMutation({
+    mutationFn: ({ document }: Chosen) => importTemplateFile(document),
+    onSuccess: async ({ message }) => {
+      announce(message);
+      setChosen(undefined);
+      await client.invalidateQueries();
+    },
+  });
+  const choose = async (file: File) => {
+    run.reset();
+    setProblem(undefined);
+    setChosen(undefined);
+    try {
+      setChosen(await read(file));
+    } catch (error) {
+      setProblem(error instanceof Error ? error : new Error(String(error)));
+    }
+  };
+  const error = problem ?? run.error;
+  return (
+    <section className={classes.card}>
+      <Stack gap="sm">
+        <div>
+          <Title order={2}>{texts.title}</Title>
+          <Text size="sm" c="dimmed">
+            {texts.lead}
+          </Text>
+        </div>
+        {error && <Refusal error={error} />}
+        {run.data && <Result result={run.data} />}
+        {chosen ? (
+          <>
+            <Summary summary={chosen.summary} />
+            <Group gap="xs">
+              <Button loading={run.isPending} onClick={() => run.mutate(chosen)}>
+                {texts.apply}
+              </Button>
+              <Button variant="default" disabled={run.isPending} onClick={() => setChosen(undefined)}>
+                {texts.other}
+              </Button>
+            </Group>
+          </>
+        ) : (
+          <FileDrop hint={texts.hint} accept=".json" onFile={(file) => void choose(file)} />
+        )}
+      </Stack>
+    </section>
+  );
+}
+
+/** What is in the template, and what of it is in the folder already. */
+function Summary({ summary }: { summary: TemplateSummary }) {
+  const { data: collections = [] } = useQuery(collectionsQuery());
+  const { data: schemas = [] } = useQuery(schemasQuery());
+  const there = new Set(collections.map(({ name }) => name));
+  const own = new Set(schemas.filter(({ reserved }) => !reserved).map(({ name }) => name));
+  const replaced = summary.schemas.filter((id) => own.has(id));
+  const kept = summary.collections.filter((id) => there.has(id));
+  const what = [
+    counted(summary.schemas.length, 'schema', 'schemas'),
+    counted(summary.collections.length, 'collection', 'collections'),
+    counted(summary.objects, 'object', 'objects'),
+    ...(summary.generated > 0 ? [counted(summary.generated, 'generated object', 'generated objects')] : []),
+  ];
+  return (
+    <Stack gap={6} className={classes.reason}>
+      <Text size="sm">
+        {texts.holds(summary.name)} {what.join(', ')}.
+      </Text>
+      {summary.description !== '' && (
+        <Text size="sm" c="dimmed" lineClamp={4}>
+          {summary.description}
+        </Text>
+      )}
+      {replaced.length > 0 && <Alert color="yellow">{texts.replaced(replaced.join(', '))}</Alert>}
+      {kept.length > 0 && <Alert color="gray">{texts.kept(kept.join(', '))}</Alert>}
+    </Stack>
+  );
+}
+
+function Refusal({ error }: { error: Error }) {
+  const details = error instanceof ApiError ? Object.entries(error.details) : [];
+  return (
+    <Alert color="red" title={texts.failed} role="alert" className={classes.reason}>
+      {error.message}
+      {details.slice(0, 25).map(([place, messages]) => (
+        <div key={place}>
+          <strong>{place}:</strong> {messages.join(' ')}
+        </div>
+      ))}
+    </Alert>
+  );
+}
+
+function Result({ result }: { result: ImportResult }) {
+  const { message, errors, success } = result;
+  return (
+    <Alert
+      color={success ? 'spruce' : 'yellow'}
+      title={success ? message : texts.errors}
+      className={classes.reason}
+    >
+      {!success && <div>{message}</div>}
+      {errors.map((error) => (
+        <div key={error}>{error}</div>
+      ))}
+    </Alert>
+  );
+}

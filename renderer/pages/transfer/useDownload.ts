@@ -1,0 +1,77 @@
+/** One download of a dialog: where it stands, and how it is begun and stopped. */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useAnnounce } from '../../ui/Announcer';
+import { BrokenOff, type Download, download, type Progress } from './download';
+import { formatBytes } from './format-bytes';
+import { saveTarget } from './save-target';
+
+const texts = {
+  saved: (filename: string, size: string) => `${filename} is saved (${size}).`,
+  left: (filename: string) =>
+    `The browser goes on downloading ${filename}; its downloads show how far it is.`,
+  cancelled: 'Cancelled. Nothing was saved.',
+  broken:
+    'The file broke off before its end, so nothing was saved. Try again; if it breaks off again, look for damaged files.',
+};
+
+export type DownloadState =
+  | { state: 'idle' }
+  | { state: 'running'; progress: Progress | undefined }
+  | { state: 'done'; message: string; skipped: number }
+  | { state: 'cancelled'; message: string }
+  | { state: 'failed'; message: string };
+
+export interface DownloadControl {
+  current: DownloadState;
+  running: boolean;
+  start(request: Download): Promise<void>;
+  cancel(): void;
+  /** Forgets how the last one ended. */
+  reset(): void;
+}
+
+const IDLE: DownloadState = { state: 'idle' };
+
+export function useDownload(): DownloadControl {
+  const [current, setCurrent] = useState<DownloadState>(IDLE);
+  const running = useRef<AbortController>(undefined);
+  const announce = useAnnounce();
+  // A dialog that goes away takes its download along.
+  useEffect(() => () => running.current?.abort(), []);
+
+  const end = (next: DownloadState & { message: string }) => {
+    setCurrent(next);
+    announce(next.message);
+  };
+  const start = async (request: Download) => {
+    if (running.current) return;
+    const stop = new AbortController();
+    running.current = stop;
+    let last: Progress | undefined;
+    let drawn = 0;
+    try {
+      const target = await saveTarget(request.filename);
+      if (target === undefined) return setCurrent(IDLE);
+      setCurrent({ state: 'running', progress: undefined });
+      const result = await download(request, target, stop.signal, (progress) => {
+        last = progress;
+        // Drawing every piece would take longer than reading it.
+        if (performance.now() - drawn < 100) return;
+        drawn = performance.now();
+        setCurrent({ state: 'running', progress });
+      });
+      const size = formatBytes(last?.bytes ?? 0);
+      const message = result === 'saved' ? texts.saved(request.filename, size) : texts.left(request.filename);
+      end({ state: 'done', message, skipped: last?.skipped ?? 0 });
+    } catch (error) {
+      if (stop.signal.aborted) end({ state: 'cancelled', message: texts.cancelled });
+      else if (error instanceof BrokenOff) end({ state: 'failed', message: texts.broken });
+      else end({ state: 'failed', message: error instanceof Error ? error.message : String(error) });
+    } finally {
+      running.current = undefined;
+    }
+  };
+  const cancel = useCallback(() => running.current?.abort(), []);
+  const reset = useCallback(() => setCurrent((now) => (now.state === 'running' ? now : IDLE)), []);
+  return { current, running: current.state === 'running', start, cancel, reset };
+}

@@ -1,0 +1,145 @@
+/** One import, step by step: a file, what would happen, what happened (decision 38). */
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { ImportAnswer } from '#contract/transfer';
+import { deleteObjects } from '../../api/bulk';
+import { ApiError, UNREACHABLE } from '../../api/client';
+import { keys } from '../../api/keys';
+import { objectsPageQuery } from '../../api/queries';
+import { type ImportFormat, type ImportRequest, importFile } from '../../api/transfer';
+import { useAnnounce } from '../../ui/Announcer';
+import { notifyDone, notifyFailed } from '../../ui/notify';
+
+const texts = {
+  checked: 'The check is done. Nothing has been written.',
+  imported: 'The import is done.',
+  failed: 'The import failed.',
+  undone: (count: number) => `${count} imported ${count === 1 ? 'object is' : 'objects are'} in the trash.`,
+  undoFailed: 'Not everything could be taken back',
+  unknown:
+    'The connection broke off, so it is not known how far the import came. Check the file again to see.',
+};
+
+export type ImportState =
+  | { step: 'choose' }
+  | { step: 'checking' }
+  | { step: 'checked'; answer: ImportAnswer }
+  | { step: 'importing'; done: number; of: number | undefined }
+  | { step: 'done'; answer: ImportAnswer; undone: boolean };
+
+export interface ImportFileRequest {
+  format: ImportFormat;
+  file: Blob;
+  update: boolean;
+}
+
+/** Milliseconds between two looks at how many objects there are by now. */
+const LOOK = 400;
+
+export function useImport(collection: string) {
+  const client = useQueryClient();
+  const announce = useAnnounce();
+  const [state, setState] = useState<ImportState>({ step: 'choose' });
+  const [error, setError] = useState<Error>();
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const count = async (): Promise<number> =>
+    (await client.fetchQuery({ ...objectsPageQuery(collection, { offset: 0, limit: 1 }), staleTime: 0 }))
+      .total;
+
+  /** Looks at the collection while it grows: the answer comes only at the end. */
+  const follow = async (signal: AbortSignal, of: number) => {
+    const before = await count();
+    while (!signal.aborted) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK));
+      const done = Math.min(of, Math.max(0, (await count()) - before));
+      if (!signal.aborted) setState((now) => (now.step === 'importing' ? { ...now, done } : now));
+    }
+  };
+  const fail = (failure: unknown, back: ImportState, message?: string) => {
+    setState(back);
+    setError(
+      message !== undefined
+        ? new Error(message)
+        : failure instanceof Error
+          ? failure
+          : new Error(String(failure)),
+    );
+    announce(texts.failed);
+  };
+
+  const check = async (request: ImportFileRequest) => {
+    const stop = new AbortController();
+    running.current = stop;
+    setError(undefined);
+    setState({ step: 'checking' });
+    try {
+      const asked: ImportRequest = { ...request, collection, dryRun: true, signal: stop.signal };
+      const answer = await importFile(asked);
+      setState({ step: 'checked', answer });
+      announce(texts.checked);
+    } catch (failure) {
+      if (stop.signal.aborted) setState({ step: 'choose' });
+      else fail(failure, { step: 'choose' });
+    }
+  };
+
+  const apply = async (request: ImportFileRequest, expected: ImportAnswer) => {
+    const stop = new AbortController();
+    const of = request.update ? undefined : expected.created;
+    setError(undefined);
+    setState({ step: 'importing', done: 0, of });
+    if (of !== undefined) void follow(stop.signal, of).catch(() => undefined);
+    try {
+      const answer = await importFile({ ...request, collection, dryRun: false });
+      setState({ step: 'done', answer, undone: false });
+      announce(texts.imported);
+    } catch (failure) {
+      const lost = failure instanceof ApiError && failure.status === UNREACHABLE;
+      fail(failure, { step: 'choose' }, lost ? texts.unknown : undefined);
+    } finally {
+      stop.abort();
+      await Promise.all([
+        client.invalidateQueries({ queryKey: keys.collection(collection) }),
+        client.invalidateQueries({ queryKey: keys.collections }),
+        client.invalidateQueries({ queryKey: keys.trash }),
+      ]);
+    }
+  };
+
+  /** Moves what the import has made to the trash. */
+  const undo = async (answer: ImportAnswer) => {
+    const ids = createdIds(answer);
+    const { done, failure } = await deleteObjects(client, collection, ids);
+    if (failure === undefined) {
+      setState({ step: 'done', answer, undone: true });
+      notifyDone(texts.undone(done.length));
+      announce(texts.undone(done.length));
+    } else notifyFailed(texts.undoFailed, failure);
+  };
+
+  return {
+    state,
+    error,
+    check,
+    apply,
+    undo,
+    cancel: () => running.current?.abort(),
+    /** Back to the file. */
+    back: () => {
+      setError(undefined);
+      setState({ step: 'choose' });
+    },
+  };
+}
+
+export type ImportControl = ReturnType<typeof useImport>;
+
+/** Ids of the objects an import has made, as far as its answer names them. */
+export const createdIds = ({ rows }: ImportAnswer): string[] =>
+  rows.flatMap(({ action, id }) => (action === 'create' && id !== undefined ? [id] : []));
+
+/** Whether the answer names every object it has made: only then can all of them be taken back. */
+export const canUndo = (answer: ImportAnswer): boolean =>
+  !answer.dryRun && answer.created > 0 && createdIds(answer).length === answer.created;
