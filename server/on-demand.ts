@@ -1,5 +1,6 @@
 /** Libraries that only some requests need: the first of them loads them, and no start waits for them. */
 import { createRequire } from 'node:module';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 const require = createRequire(import.meta.url);
 
@@ -11,4 +12,15 @@ export function onDemand<Library>(name: string): () => Library {
     library ??= require(name) as Library;
     return library;
   };
+}
+
+/** What nearly every folder needs at its first write. */
+const NEEDED_SOON = ['ajv/dist/2020.js', 'ajv-formats', 'sanitize-html', 'chrono-node/en', 'culori'];
+
+/** Loads what will be needed soon, one library a turn: together they would keep the first write waiting. */
+export async function loadNeededSoon(): Promise<void> {
+  for (const name of NEEDED_SOON) {
+    require(name);
+    await nextTurn();
+  }
 }

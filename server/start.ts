@@ -7,6 +7,7 @@ import { createApp } from './app.js';
 import { conflict, PlinthError } from './errors.js';
 import { siteLog } from './http/log.js';
 import { createHttpServer } from './http/node-server.js';
+import { loadNeededSoon } from './on-demand.js';
 import { adminLink } from './routes/session.js';
 import { openSite, type Site } from './site.js';
 import { lockFolder } from './store/folder-lock.js';
@@ -51,6 +52,9 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
+/** When libraries are loaded that the start has not waited for, in ms: what opens the first page has come by then. */
+const LOAD_AFTER = 1000;
+
 /** How long requests may still run once the server is closing, in ms. */
 const GRACE = 30_000;
 
@@ -88,6 +92,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       await writeRuntimeFile(places.state, { url, pid: process.pid, dataDir });
       undo.unshift(() => removeRuntimeFile(places.state, dataDir));
     }
+    const loading = setTimeout(() => {
+      loadNeededSoon().catch((error: unknown) => options.log.error({ err: error }, 'A library is missing'));
+    }, LOAD_AFTER).unref();
+    undo.unshift(async () => clearTimeout(loading));
     let closed: Promise<void> | undefined;
     const close = () => {
       closed ??= runAll(undo);

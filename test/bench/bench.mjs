@@ -55,12 +55,13 @@ const work = await mkdtemp(join(values.dir, 'plinth-bench-'));
 const site = { folder: join(work, 'site'), cache: join(work, 'cache'), state: join(work, 'state') };
 const client = forkHelper('./client.mjs');
 let server;
+let bench;
 
 try {
   await mkdir(site.folder);
   say(`Writing ${options.objects} posts …`);
   await writeFolder(site.folder, options.objects, options.seed);
-  const bench = {
+  bench = {
     options,
     work,
     site,
@@ -83,6 +84,7 @@ try {
   if (!values.json) console.log(table(all));
 } finally {
   client.close();
+  await bench?.peer?.close();
   await server?.close();
   await rm(work, { recursive: true, force: true });
 }

@@ -1,6 +1,6 @@
 // The load generator, in a process of its own: kept-alive sockets, one request in flight on each.
 // It writes requests as bytes and reads no more of an answer than status and length, without a promise or a
-// string per request, so that it measures the server rather than itself.
+// string per request, so that it measures the server rather than itself. Told to, it parses answers as well.
 import { connect } from 'node:net';
 import process from 'node:process';
 
@@ -31,18 +31,22 @@ function bodyLength(head, end, status) {
 
 /**
  * One socket that sends one request after the other.
- * @param next the next request's bytes, undefined when there are no more
- * @param expect status of every answer
+ * @param next the next request's bytes with the status its answer must have, undefined when there are no more
+ * @param parse reads every body as JSON
+ * @param answered told after every answer
  */
-function work(port, next, expect) {
+function work(port, next, { parse, answered }) {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     let head = Buffer.alloc(0);
     let missing = -1;
+    let expect;
+    const body = [];
 
     const send = () => {
-      const bytes = next();
-      if (bytes !== undefined) return socket.write(bytes);
+      const request = next();
+      expect = request?.expect;
+      if (request !== undefined) return socket.write(request.bytes);
       resolve();
       return socket.destroy();
     };
@@ -59,12 +63,16 @@ function work(port, next, expect) {
         const status = (head[9] - 48) * 100 + (head[10] - 48) * 10 + head[11] - 48;
         if (status !== expect) return fail(new Error(`Answered ${status} where ${expect} was due.`));
         missing = bodyLength(head, end, status) - (head.length - end - 4);
+        if (parse) body.push(head.subarray(end + 4));
         head = head.subarray(0, 0);
       } else {
         missing -= chunk.length;
+        if (parse) body.push(chunk);
       }
       if (missing > 0) return;
       missing = -1;
+      if (parse) JSON.parse(Buffer.concat(body.splice(0)));
+      answered?.();
       send();
     });
     socket.on('error', fail);
@@ -85,22 +93,30 @@ const toBytes = ({ method = 'GET', path, headers = {}, body }, port) => {
 
 /**
  * Sends the requests over `connections` sockets, again from the start for `seconds`, or each once when that is
- * not given. Fails on the first answer whose status is not `expect`.
- * @returns how many were answered, and how many per second
+ * not given. Fails on the first answer whose status is not `expect`, or the request's own.
+ * @returns how many were answered, how many per second, and of one connection the ms each took
  */
-async function load({ port, requests, connections, seconds, expect }) {
-  const bytes = requests.map((request) => toBytes(request, port));
+async function load({ port, requests, connections, seconds, expect, parse = false }) {
+  const all = requests.map((request) => ({ expect, ...request, bytes: toBytes(request, port) }));
   let sent = 0;
+  const times = [];
+  let last = performance.now();
+  const answered = () => {
+    const now = performance.now();
+    times.push(now - last);
+    last = now;
+  };
   const started = performance.now();
   const until = seconds === undefined ? Number.POSITIVE_INFINITY : started + seconds * 1000;
   const next = () => {
-    const over = seconds === undefined ? sent >= bytes.length : performance.now() >= until;
+    const over = seconds === undefined ? sent >= all.length : performance.now() >= until;
     if (over) return undefined;
     sent += 1;
-    return bytes[sent % bytes.length];
+    return all[(sent - 1) % all.length];
   };
-  await Promise.all(Array.from({ length: connections }, () => work(port, next, expect)));
-  return { count: sent, perSecond: (sent * 1000) / (performance.now() - started) };
+  const options = { parse, ...(connections === 1 && seconds === undefined ? { answered } : {}) };
+  await Promise.all(Array.from({ length: connections }, () => work(port, next, options)));
+  return { count: sent, perSecond: (sent * 1000) / (performance.now() - started), times };
 }
 
 process.on('message', async (task) => {

@@ -4,10 +4,22 @@ import { writeFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const WORDS =
+export const WORDS =
   'harbour light stone garden paper window river morning letter copper bread winter north quiet table road field lamp salt cloud meadow glass engine island story market bridge summer voice thread corner ladder wool signal orchard kettle map anchor candle forest'.split(
     ' ',
   );
+
+/** Words of which each stands in a few posts only: what people search for. */
+const SYLLABLES = 'ba ce di fo gu ha ki lo mu ne pa ri so tu va we'.split(' ');
+export const RARE_WORDS = Array.from({ length: 3000 }, (_, number) =>
+  [number & 15, (number >> 4) & 15, (number >> 8) & 15, (number * 7) & 15]
+    .map((at) => SYLLABLES[at])
+    .join(''),
+);
+
+/** In every hundredth post, and in every fifth. */
+export const SELDOM = 'quokkaridge';
+export const OFTEN = 'harbourlight';
 
 /** mulberry32: a small generator with a seed, the same numbers on every machine. */
 export function random(seed) {
@@ -28,6 +40,9 @@ export function postMaker(seed) {
     const words = (count) => Array.from({ length: count }, pick).join(' ');
     const day = new Date(Date.UTC(2020, 0, 1) + Math.floor(next() * 2000) * 86_400_000).toISOString();
     const paragraphs = Array.from({ length: 5 }, () => `<p>${words(64)}.</p>`);
+    const rare = Array.from({ length: 3 }, () => RARE_WORDS[Math.floor(next() * RARE_WORDS.length)]);
+    if (number % 100 === 0) rare.push(SELDOM);
+    if (number % 5 === 0) rare.push(OFTEN);
     return {
       id: `post-${String(number).padStart(6, '0')}`,
       title: words(6),
@@ -36,7 +51,7 @@ export function postMaker(seed) {
       tags: [pick(), pick()],
       author: pick(),
       summary: `${words(24)}.`,
-      content: paragraphs.join('\n'),
+      content: [...paragraphs, `<p>${rare.join(' ')}.</p>`].join('\n'),
       created: day,
       modified: day,
     };

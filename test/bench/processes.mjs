@@ -2,6 +2,7 @@
 import { execFile, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
@@ -19,6 +20,23 @@ export function processorSeconds(pid) {
     return (Number(fields[11]) + Number(fields[12])) / 100;
   } catch {
     return undefined;
+  }
+}
+
+/** A run that answers `{count, perSecond}`, with the processor time that process `pid` took for it. */
+export async function measured(pid, run) {
+  const before = processorSeconds(pid);
+  const { count, perSecond } = await run();
+  const used = processorSeconds(pid) - before;
+  return { value: perSecond, ...(used > 0 ? { perProcessorSecond: count / used } : {}) };
+}
+
+/** Resident memory of a process in MB; not a number where the system has no /proc. */
+export function residentMegabytes(pid) {
+  try {
+    return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))[1]) / 1024;
+  } catch {
+    return Number.NaN;
   }
 }
 
@@ -54,10 +72,14 @@ export async function createKey(site) {
 /**
  * Starts `plinth serve`. Resolves when it listens.
  * @param nodeOptions e.g. `--cpu-prof`
+ * @param environment added to that of this process
  */
-export async function serve(site, nodeOptions = []) {
+export async function serve(site, nodeOptions = [], environment = {}) {
   const args = [...nodeOptions, program, 'serve', ...placesOf(site), '--port', '0', '--json'];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...environment },
+  });
   const exited = once(child, 'exit');
   const lines = createInterface({ input: child.stdout });
   const [line] = await Promise.race([
@@ -71,6 +93,39 @@ export async function serve(site, nodeOptions = []) {
     url,
     pid: child.pid,
     port: Number(new URL(url).port),
+    async close() {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+async function freePort() {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Starts json-server with a file. Resolves when it answers. */
+export async function serveJson(file) {
+  const port = await freePort();
+  const json = join(root, 'node_modules/json-server/lib/cli/bin.js');
+  const args = [json, file, '--port', String(port), '--host', '127.0.0.1', '--quiet'];
+  const child = spawn(process.execPath, args, { stdio: 'ignore' });
+  const exited = once(child, 'exit');
+  while (child.exitCode === null) {
+    const answer = await fetch(`http://127.0.0.1:${port}/posts?_limit=1`).catch(() => undefined);
+    if (answer?.ok) break;
+    await new Promise((done) => setTimeout(done, 200));
+  }
+  if (child.exitCode !== null) throw new Error(`json-server ended with ${child.exitCode}`);
+  return {
+    pid: child.pid,
+    port,
     async close() {
       child.kill('SIGTERM');
       await exited;

@@ -1,5 +1,10 @@
 // What the bench says: medians, ratios, a table.
 
+/** Rates are compared as ours / floor, all else as floor / ours: 1 means level, more means better than the floor. */
+export const RATE = 'per second';
+export const MS = 'ms';
+export const MEGABYTES = 'MB';
+
 /** Median, least and greatest of some numbers. */
 export function summary(values) {
   const sorted = [...values].sort((a, b) => a - b);
@@ -35,7 +40,7 @@ export function records(row, unit, note, ours, floors) {
       plinth: own,
       floor,
       yardstick: other,
-      ratio: unit === 'ms' ? other.median / own.median : own.median / other.median,
+      ratio: unit === RATE ? own.median / other.median : other.median / own.median,
       ...(ownRate && otherRate ? { processorRatio: ownRate / otherRate } : {}),
       ...(index === 0 && row.target !== undefined ? { target: row.target } : {}),
     };
@@ -51,7 +56,7 @@ export function table(all) {
   const lines = all.map(({ title, note, unit, plinth, floor, yardstick, ratio, processorRatio, target }) =>
     [
       `${title} (${note})`,
-      `${spreadOf(plinth)} ${unit === 'ms' ? 'ms' : '/s'}`,
+      `${spreadOf(plinth)} ${unit === RATE ? '/s' : unit}`,
       floor,
       spreadOf(yardstick),
       `**${percent(ratio)}**`,

@@ -1,0 +1,95 @@
+// Rows of writes.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { postMaker, writeFolder } from './data.mjs';
+import { createKey, forkHelper, measured, serve } from './processes.mjs';
+import { LIST } from './reading.mjs';
+import { MS, RATE, summary } from './report.mjs';
+
+/** New posts: numbers are never used twice, so that every create is one of a new object. */
+export function newPosts(bench, count) {
+  const make = postMaker(bench.options.seed + 1);
+  return Array.from({ length: count }, () => {
+    bench.created += 1;
+    const { created, modified, ...post } = make(bench.created);
+    return { ...post, id: `new-${bench.created}` };
+  });
+}
+
+const creates = (bench, key, count) =>
+  newPosts(bench, count).map((post) => ({
+    method: 'POST',
+    path: LIST,
+    headers: { 'X-API-Key': key },
+    body: JSON.stringify(post),
+    expect: 201,
+  }));
+
+/** Durable creates over HTTP against the same bytes written durably without any server. */
+export async function creating(bench, inFlight) {
+  const plinth = await bench.running();
+  const disk = forkHelper('./disk.mjs');
+  const count = bench.options.writes;
+  return {
+    unit: RATE,
+    note: `${count} a round`,
+    ours: async () => {
+      const task = { port: plinth.port, requests: creates(bench, bench.key, count), connections: inFlight };
+      return measured(plinth.pid, () => bench.client.ask(task));
+    },
+    floors: {
+      'bare write, fsync, rename, fsync': async () => {
+        const files = newPosts(bench, count).map((post) => ({
+          name: `${post.id}.json`,
+          body: `${JSON.stringify(post, null, 2)}\n`,
+        }));
+        const folder = join(bench.work, 'bare-writes', String(bench.created));
+        return measured(disk.pid, () => disk.ask({ action: 'write', folder, files, inFlight }));
+      },
+    },
+    close: () => disk.close(),
+  };
+}
+
+/** The same creates in a folder of a thousand objects: a save must not cost more as a collection grows. */
+export async function growing(bench) {
+  const plinth = await bench.running();
+  const site = {
+    folder: join(bench.work, 'small'),
+    cache: join(bench.work, 'small-cache'),
+    state: bench.site.state,
+  };
+  await mkdir(site.folder);
+  await writeFolder(site.folder, 1000, bench.options.seed);
+  const key = await createKey(site);
+  const small = await serve(site);
+  const count = bench.options.writes;
+  const contender = (server, ownKey) => async () => {
+    const task = { port: server.port, requests: creates(bench, ownKey, count), connections: 1 };
+    return measured(server.pid, () => bench.client.ask(task));
+  };
+  return {
+    unit: RATE,
+    note: `${count} a round`,
+    ours: contender(plinth, bench.key),
+    floors: { 'Plinth with 1,000 objects': contender(small, key) },
+    close: () => small.close(),
+  };
+}
+
+/** The list right after a save, as its client waits for it: median of some. */
+export async function listAfterSave(bench) {
+  const plinth = await bench.running();
+  const list = { path: `${LIST}?limit=50`, headers: { 'X-API-Key': bench.key }, expect: 200 };
+  return {
+    unit: MS,
+    note: 'newest 50',
+    ours: async () => {
+      const requests = creates(bench, bench.key, 20).flatMap((create) => [create, list]);
+      const { times } = await bench.client.ask({ port: plinth.port, requests, connections: 1 });
+      return { value: summary(times.filter((_, at) => at % 2 === 1)).median };
+    },
+    floors: { 'the limit': async () => ({ value: 5 }) },
+    close: () => {},
+  };
+}
