@@ -14,6 +14,9 @@ const objectEditor = async () => ({ Component: (await import('./pages/ObjectEdit
 const schemaPage = async () => ({ Component: (await import('./pages/Schema')).Schema });
 const schemaEditor = async () => ({ Component: (await import('./pages/SchemaEditor')).SchemaEditor });
 const transfer = async () => ({ Component: (await import('./pages/Transfer')).Transfer });
+const apiReference = async () => ({
+  Component: (await import('./pages/ApiReference')).ApiReference,
+});
 
 export const routes: RouteObject[] = [
   {
@@ -35,6 +38,7 @@ export const routes: RouteObject[] = [
           { path: 'schemas/:id', lazy: schemaPage },
           { path: 'schemas/:id/edit', lazy: schemaEditor },
           { path: 'transfer', lazy: transfer },
+          { path: 'api', lazy: apiReference },
           { path: 'trash', Component: Trash },
           { path: 'damaged', Component: Damaged },
           { path: '*', Component: NotFound },

@@ -2,6 +2,7 @@
 import { ScrollArea, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import {
   IconAlertTriangle,
+  IconApi,
   IconFilter,
   IconHome,
   IconSchema,
@@ -29,6 +30,7 @@ const texts = {
   empty: 'No collections yet.',
   schemas: 'Schemas',
   transfer: 'Import and export',
+  api: 'API',
   trash: 'Trash',
   damaged: 'Damaged files',
 };
@@ -105,6 +107,7 @@ export function Navbar() {
           icon={<IconTransfer size={17} stroke={1.6} aria-hidden />}
           label={texts.transfer}
         />
+        <NavItem to="/api" icon={<IconApi size={17} stroke={1.6} aria-hidden />} label={texts.api} />
         <NavItem
           to="/trash"
           icon={<IconTrash size={17} stroke={1.6} aria-hidden />}

@@ -3,6 +3,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
 import {
   IconAlertTriangle,
+  IconApi,
   IconClock,
   IconHome,
   IconKeyboard,
@@ -34,6 +35,7 @@ const texts = {
   schemas: 'Schemas',
   newSchema: 'New schema',
   transfer: 'Import and export',
+  api: 'API reference',
   trash: 'Trash',
   damaged: 'Damaged files',
   shortcuts: 'Keyboard shortcuts',
@@ -113,6 +115,13 @@ export function Palette({ onOpenShortcuts }: { onOpenShortcuts: () => void }) {
           keywords: ['csv', 'json', 'zip', 'report', 'template', 'download', 'upload'],
           leftSection: <IconTransfer {...icon} />,
           onClick: to('/transfer'),
+        },
+        {
+          id: 'api',
+          label: texts.api,
+          keywords: ['openapi', 'http', 'curl', 'rest'],
+          leftSection: <IconApi {...icon} />,
+          onClick: to('/api'),
         },
         { id: 'trash', label: texts.trash, leftSection: <IconTrash {...icon} />, onClick: to('/trash') },
         ...(damaged.length === 0

@@ -1,0 +1,109 @@
+/** The API of the open folder: every operation, what it takes and answers, and a form to try it. */
+import { Button, CopyButton, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { IconCheck, IconCopy, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
+import { useSearchParams } from 'react-router';
+import { descriptionQuery, OPENAPI, type OperationGroup, searchGroups } from '../api/openapi';
+import { collectionsQuery } from '../api/queries';
+import { ErrorState } from '../ui/ErrorState';
+import { counted } from '../ui/format';
+import { Page } from '../ui/Page';
+import { GroupList } from './api/GroupList';
+
+const texts = {
+  title: 'API',
+  lead: (title: string, version: string, count: string) => `${title}, served by Plinth ${version}: ${count}.`,
+  search: 'Search operations',
+  hint: 'A method, a path, a word',
+  none: (search: string) => `No operation matches “${search}”.`,
+  document: 'Copy the address of openapi.json',
+  copied: 'Copied',
+  own: 'Your collections',
+  general: 'Everything',
+};
+
+export function ApiReference() {
+  const description = useQuery(descriptionQuery());
+  const { data: collections = [] } = useQuery(collectionsQuery());
+  const [params, setParams] = useSearchParams();
+  const search = params.get('q') ?? '';
+  const wanted = useDeferredValue(search.trim());
+  const setSearch = (text: string) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        if (text === '') after.delete('q');
+        else after.set('q', text);
+        return after;
+      },
+      { replace: true },
+    );
+
+  const api = description.data;
+  const groups = api ? searchGroups(api.groups, wanted) : [];
+  const names = new Map(collections.map(({ name, title }) => [name, title]));
+  const titleOf = ({ tag }: OperationGroup) => names.get(tag) ?? tag;
+  const own = groups
+    .filter(({ tag }) => names.has(tag))
+    .sort((a, b) => titleOf(a).localeCompare(titleOf(b), undefined, { numeric: true }));
+  const general = groups.filter(({ tag }) => !names.has(tag));
+  const count = (api?.groups ?? []).reduce((sum, { operations }) => sum + operations.length, 0);
+  return (
+    <Page
+      title={texts.title}
+      description={api && texts.lead(api.title, api.version, counted(count, 'operation', 'operations'))}
+      actions={
+        api && (
+          <CopyButton value={api.url + OPENAPI} timeout={1600}>
+            {({ copied, copy }) => (
+              <Button
+                variant="default"
+                leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+                onClick={copy}
+                aria-label={texts.document}
+              >
+                {copied ? texts.copied : 'openapi.json'}
+              </Button>
+            )}
+          </CopyButton>
+        )
+      }
+    >
+      {description.isPending && <Skeleton h={320} aria-busy="true" />}
+      {description.isError && (
+        <ErrorState error={description.error} retry={() => void description.refetch()} />
+      )}
+      {api && (
+        <>
+          <TextInput
+            type="search"
+            maw={420}
+            leftSection={<IconSearch size={15} aria-hidden />}
+            placeholder={texts.hint}
+            aria-label={texts.search}
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+          />
+          {groups.length === 0 && (
+            <Text size="sm" c="dimmed" role="status">
+              {texts.none(wanted)}
+            </Text>
+          )}
+          {[
+            { title: texts.own, list: own },
+            { title: texts.general, list: general },
+          ].map(
+            ({ title, list }) =>
+              list.length > 0 && (
+                <Stack key={title} gap="xs" component="section">
+                  <Title order={2}>{title}</Title>
+                  <GroupList api={api} groups={list} names={names} searching={wanted !== ''} />
+                </Stack>
+              ),
+          )}
+        </>
+      )}
+    </Page>
+  );
+}
