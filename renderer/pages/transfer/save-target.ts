@@ -84,6 +84,6 @@ export const leaveToBrowser = follow;
 /** Asks where to save, where the browser can. Undefined when the user wants none. To be called on a click. */
 export async function saveTarget(filename: string): Promise<SaveTarget | undefined> {
   // The desktop window has no right to files; it saves through its own dialog.
-  if (window.showSaveFilePicker === undefined || window.plinth !== undefined) return inMemory(filename);
+  if (window.showSaveFilePicker === undefined || 'plinth' in window) return inMemory(filename);
   return pickedFile((options) => window.showSaveFilePicker?.(options) ?? Promise.reject(), filename);
 }
