@@ -1,5 +1,5 @@
 /** The draft of one object: a machine apart from its widgets. Pure: state and event in, state out. */
-import type { JsonObject, JsonValue } from '#contract/values';
+import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
 import type { ErrorDetails } from '#contract/wire';
 import { own, sameJson } from './same-json';
 
@@ -22,7 +22,7 @@ export interface Draft {
   etag: string | undefined;
   /** New values of changed properties; never equal to `base`. Null removes the property. */
   edits: JsonObject;
-  /** Edits that cannot be saved as they stand (half-typed JSON), with the reason. */
+  /** Edits that cannot be saved as they stand (half-typed JSON), with the reason, by property or dotted path. */
   problems: Record<string, string>;
   /** The edits on their way to the server. */
   sending: JsonObject | undefined;
@@ -39,7 +39,8 @@ export interface Draft {
 export type Choice = 'mine' | 'theirs';
 
 export type DraftEvent =
-  | { type: 'edited'; property: string; value: JsonValue; problem?: string }
+  /** `path` says which part of the property's new value was edited, `venue.street`; absent: all of it. */
+  | { type: 'edited'; property: string; value: JsonValue; problem?: string; path?: string }
   | { type: 'reverted'; property: string }
   | { type: 'revertedAll' }
   | { type: 'saveStarted' }
@@ -76,9 +77,9 @@ export function openDraft(properties: readonly string[], object: JsonObject, eta
 const without = <Value>(record: Record<string, Value>, key: string): Record<string, Value> =>
   Object.fromEntries(Object.entries(record).filter(([name]) => name !== key));
 
-/** Removes what was said about a property and about everything inside it. */
-const withoutErrors = (errors: ErrorDetails, property: string): ErrorDetails =>
-  Object.fromEntries(Object.entries(errors).filter(([path]) => headOf(path) !== property));
+/** What is said about a property and about everything inside it. */
+const withoutMessages = <Said>(said: Record<string, Said>, property: string): Record<string, Said> =>
+  Object.fromEntries(Object.entries(said).filter(([path]) => headOf(path) !== property));
 
 /** The property a message's path starts with: `venue.street` and `photos[2].alt` are `venue` and `photos`. */
 export function headOf(path: string): string {
@@ -100,31 +101,76 @@ function onlyOf<Value>(record: Record<string, Value>, keys: JsonObject): Record<
 
 /** Puts the draft on another version; edits that the version already holds are no edits any more. */
 function onto(draft: Draft, base: JsonObject, etag: string | undefined, edits: JsonObject): Draft {
-  const left = { ...effective(edits, base), ...onlyOf(edits, problemsAsKeys(draft.problems)) };
+  const left = { ...effective(edits, base), ...onlyOf(edits, headsOf(draft.problems)) };
   return {
     ...draft,
     isNew: false,
     base,
     etag,
     edits: left,
-    problems: onlyOf(draft.problems, left),
+    problems: problemsOf(draft.problems, left),
     outside: undefined,
     mustChoose: false,
   };
 }
 
-const problemsAsKeys = (problems: Record<string, string>): JsonObject => problems;
+/** The properties that problems speak of. */
+const headsOf = (problems: Record<string, string>): JsonObject =>
+  Object.fromEntries(Object.keys(problems).map((path) => [headOf(path), true]));
 
-function edit(draft: Draft, property: string, value: JsonValue, problem: string | undefined): Draft {
-  const edits = problem === undefined ? effective({ [property]: value }, draft.base) : { [property]: value };
+/** The problems of these properties. */
+const problemsOf = (problems: Record<string, string>, edits: JsonObject): Record<string, string> =>
+  Object.fromEntries(Object.entries(problems).filter(([path]) => Object.hasOwn(edits, headOf(path))));
+
+/** The value at a dotted path inside a value. */
+function valueAt(value: JsonValue | undefined, path: string): JsonValue | undefined {
+  return path
+    .split('.')
+    .reduce<JsonValue | undefined>((part, key) => (isJsonObject(part) ? own(part, key) : undefined), value);
+}
+
+type Edited = DraftEvent & { type: 'edited' };
+
+/** Whether what was said about a path still holds after an edit: it does where the edit changed nothing. */
+function stillHolds(
+  about: string,
+  { property, path = property, value }: Edited,
+  before: JsonValue | undefined,
+): boolean {
+  if (headOf(about) !== property) return true;
+  const isOn = (one: string, other: string) => one === other || one.startsWith(`${other}.`);
+  if (path !== property) return !isOn(about, path) && !isOn(path, about);
+  if (!about.startsWith(`${property}.`)) return false;
+  // All of the value was set, as when the items of a deck change places: most of them are what they were.
+  const inside = about.slice(property.length + 1);
+  const holder = inside.split('.').slice(0, -1).join('.');
+  const stands = holder === '' || valueAt(value, holder) !== undefined;
+  return stands && sameJson(valueAt(value, inside), valueAt(before, inside));
+}
+
+const stillSaid = <Said>(
+  said: Record<string, Said>,
+  event: Edited,
+  before: JsonValue | undefined,
+): Record<string, Said> =>
+  Object.fromEntries(Object.entries(said).filter(([about]) => stillHolds(about, event, before)));
+
+function edit(draft: Draft, event: Edited): Draft {
+  const { property, value, problem, path = property } = event;
+  const before = Object.hasOwn(draft.edits, property) ? draft.edits[property] : own(draft.base, property);
+  const problems = {
+    ...stillSaid(draft.problems, event, before),
+    ...(problem === undefined ? {} : { [path]: problem }),
+  };
+  const kept = Object.hasOwn(headsOf(problems), property);
   return {
     ...draft,
-    edits: { ...without(draft.edits, property), ...edits },
-    problems: {
-      ...without(draft.problems, property),
-      ...(problem === undefined ? {} : { [property]: problem }),
+    edits: {
+      ...without(draft.edits, property),
+      ...(kept ? { [property]: value } : effective({ [property]: value }, draft.base)),
     },
-    errors: withoutErrors(draft.errors, property),
+    problems,
+    errors: stillSaid(draft.errors, event, before),
   };
 }
 
@@ -152,20 +198,23 @@ function resolve(draft: Draft, choice: Choice, picks: Record<string, Choice>): D
   const mine = Object.fromEntries(
     Object.entries(draft.edits).filter(([name]) => (picks[name] ?? choice) === 'mine'),
   );
-  return { ...onto({ ...draft, problems: onlyOf(draft.problems, mine) }, object, etag, mine), errors: {} };
+  return {
+    ...onto({ ...draft, problems: problemsOf(draft.problems, mine) }, object, etag, mine),
+    errors: {},
+  };
 }
 
 /** The next state. Events that make no sense in a state leave it as it is. */
 export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
   switch (event.type) {
     case 'edited':
-      return edit(draft, event.property, event.value, event.problem);
+      return edit(draft, event);
     case 'reverted':
       return {
         ...draft,
         edits: without(draft.edits, event.property),
-        problems: without(draft.problems, event.property),
-        errors: withoutErrors(draft.errors, event.property),
+        problems: withoutMessages(draft.problems, event.property),
+        errors: withoutMessages(draft.errors, event.property),
       };
     case 'revertedAll':
       return { ...draft, edits: {}, problems: {}, errors: {}, failure: undefined };
@@ -225,7 +274,7 @@ export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
     case 'restored':
       return {
         ...draft,
-        edits: { ...effective(event.edits, draft.base), ...onlyOf(event.edits, event.problems) },
+        edits: { ...effective(event.edits, draft.base), ...onlyOf(event.edits, headsOf(event.problems)) },
         problems: event.problems,
         failure: undefined,
       };

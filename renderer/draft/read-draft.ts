@@ -25,22 +25,50 @@ export function isDirty(draft: Draft): boolean {
   return Object.keys(draft.edits).length > 0;
 }
 
-/** Messages at a property: why it cannot be saved, then what the server said of it and of what is inside it. */
-export function messagesAt(draft: Draft, property: string): string[] {
-  const problem = Object.hasOwn(draft.problems, property) ? [draft.problems[property] ?? ''] : [];
-  const refused = Object.entries(draft.errors)
-    .filter(([path]) => headOf(path) === property)
-    .flatMap(([path, messages]) =>
-      path === property
-        ? messages
-        : messages.map((message) => `${path.slice(property.length + 1)}: ${message}`),
-    );
+/** Messages at exactly this property or path: why it cannot be saved, then what the server said of it. */
+export function ownMessagesAt(draft: Draft, path: string): string[] {
+  const problem = Object.hasOwn(draft.problems, path) ? [draft.problems[path] ?? ''] : [];
+  const refused = Object.hasOwn(draft.errors, path) ? (draft.errors[path] ?? []) : [];
   return [...problem, ...refused];
 }
 
-/** Properties with a message, in the schema's order. */
-export function failingProperties(draft: Draft): string[] {
-  return draft.properties.filter((name) => messagesAt(draft, name).length > 0);
+/** Paths of a property with a message, itself first. */
+function pathsAt(draft: Draft, property: string): string[] {
+  const said = [property, ...Object.keys(draft.problems), ...Object.keys(draft.errors)];
+  const paths = said.filter((path) => headOf(path) === property && ownMessagesAt(draft, path).length > 0);
+  return [...new Set(paths)];
+}
+
+/** Messages at a property and at everything inside it, those from inside with their path in front. */
+export function messagesAt(draft: Draft, property: string): string[] {
+  return pathsAt(draft, property).flatMap((path) =>
+    ownMessagesAt(draft, path).map((message) =>
+      path === property ? message : `${path.slice(property.length + 1)}: ${message}`,
+    ),
+  );
+}
+
+/** Properties and paths inside them with a message, in the schema's order. */
+export function failingPaths(draft: Draft): string[] {
+  return draft.properties.flatMap((name) => pathsAt(draft, name));
+}
+
+/** How many messages are inside a property or path, not counting its own. */
+export function failingInside(draft: Draft, path: string): number {
+  const start = `${path}.`;
+  return [...Object.keys(draft.problems), ...Object.keys(draft.errors)].filter((about) =>
+    about.startsWith(start),
+  ).length;
+}
+
+/** Items of a deck with a message at them or inside them. */
+export function failingItems(draft: Draft, deck: string): string[] {
+  const start = `${deck}.`;
+  const about = [...Object.keys(draft.problems), ...Object.keys(draft.errors)];
+  const items = about.flatMap((path) =>
+    path.startsWith(start) ? (path.slice(start.length).split('.', 1)[0] ?? []) : [],
+  );
+  return [...new Set(items)];
 }
 
 /** Messages that belong to no field of the form, with their path in front. */

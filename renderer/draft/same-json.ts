@@ -1,6 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
 
-/** Whether two values are the same JSON; the order of an object's keys does not matter, missing is not null. */
+/**
+ * Whether two values are the same JSON, read in the same order: a deck whose items changed places is another one.
+ * Missing is not null.
+ */
 export function sameJson(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
   if (left === right) return true;
   if (Array.isArray(left) || Array.isArray(right)) {
@@ -12,10 +15,10 @@ export function sameJson(left: JsonValue | undefined, right: JsonValue | undefin
     );
   }
   if (!isJsonObject(left) || !isJsonObject(right)) return false;
-  const keys = Object.keys(left);
+  const [keys, others] = [Object.keys(left), Object.keys(right)];
   return (
-    keys.length === Object.keys(right).length &&
-    keys.every((key) => Object.hasOwn(right, key) && sameJson(left[key], right[key]))
+    keys.length === others.length &&
+    keys.every((key, at) => key === others[at] && sameJson(left[key], right[key]))
   );
 }
 

@@ -53,6 +53,8 @@ export interface FieldKind {
   empty: JsonValue;
   /** The control is several elements: the label names the group and points at none. */
   group?: boolean;
+  /** The value is made of parts with fields of their own, which say for themselves what is wrong with them. */
+  parts?: boolean;
   /** Never put into the browser's storage, lists or differences. */
   sensitive?: boolean;
 }

@@ -1,15 +1,15 @@
 import { memo, useCallback, useMemo } from 'react';
 import type { PropertyOnWire } from '#contract/schemas';
 import type { JsonValue } from '#contract/values';
-import { messagesAt } from '../draft/read-draft';
+import { messagesAt, ownMessagesAt } from '../draft/read-draft';
 import { sameTexts, useDraft, useDraftValue } from '../draft/useDraft';
-import { kindFor } from '../fields';
+import { kindFor, kindOf } from '../fields';
 import type { ControlProps } from '../fields/kind';
 import { flag, textSetting } from '../fields/settings';
 import { FieldMenu } from './FieldMenu';
 import classes from './field.module.css';
 import { helpOf, isRequired, labelOf, lockOf, placeholderOf } from './field-rules';
-import { useForm } from './form-context';
+import { pathIn, useForm } from './form-context';
 import { HelpText } from './HelpText';
 import { visibilityOf, visibilityRule } from './visibility';
 
@@ -18,19 +18,22 @@ interface Props {
   definition: PropertyOnWire;
 }
 
-/** DOM id of a property's control; its frame is the same with `-field`. */
-export const controlId = (name: string): string => `field-${name}`;
+/** DOM id of a property's control, by its path from the object; its frame is the same with `-field`. */
+export const controlId = (path: string): string => `field-${path}`;
 
 /** A message below a field starts with a capital letter, whatever the server's sentence does. */
 const sentence = (message: string): string => message.charAt(0).toUpperCase() + message.slice(1);
 
 /** Label, help, messages and state round one control. It re-renders only when its own property changes. */
 export const FieldFrame = memo(function FieldFrame({ name, definition }: Props) {
-  const { store } = useForm();
+  const form = useForm();
+  const { store } = form;
   const rule = useMemo(() => visibilityRule(definition.settings), [definition]);
   const value = useDraftValue(store, name);
   const watched = useDraftValue(store, rule?.watch);
-  const messages = useDraft(store, (draft) => messagesAt(draft, name), sameTexts);
+  // What is said of the inside of a card or a deck stands there, at its field.
+  const saidAt = kindOf(definition).parts ? ownMessagesAt : messagesAt;
+  const messages = useDraft(store, (draft) => saidAt(draft, name), sameTexts);
   const problem = useDraft(store, (draft) => draft.problems[name]);
   const dirty = useDraft(store, (draft) => Object.hasOwn(draft.edits, name));
   const isNew = useDraft(store, (draft) => draft.isNew);
@@ -49,7 +52,7 @@ export const FieldFrame = memo(function FieldFrame({ name, definition }: Props) 
   if (visibility === 'hidden') return null;
 
   const kind = kindFor(definition, value);
-  const id = controlId(name);
+  const id = controlId(pathIn(form, name));
   const labelId = `${id}-label`;
   const label = labelOf(name, definition);
   const required = isRequired(definition);
@@ -70,7 +73,7 @@ export const FieldFrame = memo(function FieldFrame({ name, definition }: Props) 
     inputWrapperOrder: ['input', 'error', 'description'],
     descriptionProps: { component: 'div' },
     errorProps: { component: 'div' },
-    disabled: visibility === 'disabled' || flag(definition, 'disabled'),
+    disabled: form.locked || visibility === 'disabled' || flag(definition, 'disabled'),
   };
   const text = (
     <>
@@ -86,7 +89,7 @@ export const FieldFrame = memo(function FieldFrame({ name, definition }: Props) 
     <div
       id={`${id}-field`}
       className={[classes.field, textSetting(definition, 'class') ?? ''].join(' ').trim()}
-      data-property={name}
+      data-property={pathIn(form, name)}
       data-dirty={dirty || undefined}
       data-invalid={invalid || undefined}
     >

@@ -5,19 +5,30 @@ import type { DraftStore } from '../draft/draft-store';
 import { FieldFrame } from './FieldFrame';
 import { shownProperties } from './field-rules';
 import classes from './form.module.css';
-import { FormContext } from './form-context';
+import { FormContext, type FormEnvironment, type PartSchemas } from './form-context';
 import { type DividerBlock, type FormBlock, type GridBlock, parseFormgrid } from './formgrid';
 
 interface Props {
   collection: string;
   schema: SchemaDefinition;
+  partSchemas: PartSchemas;
   store: DraftStore;
 }
 
-/** All fields of a schema, laid out by its `formgrid`. */
-export function ObjectForm({ collection, schema, store }: Props) {
-  const form = useMemo(() => ({ collection, schema, store }), [collection, schema, store]);
-  const blocks = useMemo(() => parseFormgrid(schema.formgrid, shownProperties(schema)), [schema]);
+/** All fields of an object, laid out by its schema's `formgrid`. */
+export function ObjectForm({ collection, schema, partSchemas, store }: Props) {
+  const form = useMemo(
+    () => ({ collection, schema, partSchemas, store, path: '', locked: false }),
+    [collection, schema, partSchemas, store],
+  );
+  const names = useMemo(() => shownProperties(schema), [schema]);
+  return <FormLayout form={form} names={names} />;
+}
+
+/** The named fields of a form. */
+export function FormLayout({ form, names }: { form: FormEnvironment; names: readonly string[] }) {
+  const { schema } = form;
+  const blocks = useMemo(() => parseFormgrid(schema.formgrid, names), [schema, names]);
   return (
     <FormContext value={form}>
       <div className={classes.form}>

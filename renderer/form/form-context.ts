@@ -7,9 +7,21 @@ export interface FormEnvironment {
   store: DraftStore;
   collection: string;
   schema: SchemaDefinition;
+  /** Schemas of the parts that cards and decks hold, at any depth, by id. */
+  partSchemas: PartSchemas;
+  /** Dotted path of the part this form edits; empty for the object itself. */
+  path: string;
+  /** What holds the part takes no edits, so none of its fields does. */
+  locked: boolean;
 }
 
+export type PartSchemas = ReadonlyMap<string, SchemaDefinition>;
+
 export const FormContext = createContext<FormEnvironment | undefined>(undefined);
+
+/** The path of a property from the object, which also names its control in the page. */
+export const pathIn = ({ path }: Pick<FormEnvironment, 'path'>, name: string): string =>
+  path === '' ? name : `${path}.${name}`;
 
 /** The form a field stands in. */
 export function useForm(): FormEnvironment {

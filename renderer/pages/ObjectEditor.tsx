@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useLocation, useParams } from 'react-router';
 import { ApiError } from '../api/client';
+import { partSchemasQuery } from '../api/part-schemas';
 import { collectionSettingsQuery, objectQuery, schemaQuery, statusQuery } from '../api/queries';
 import { ErrorState } from '../ui/ErrorState';
 import { NotFound } from './NotFound';
@@ -36,6 +37,7 @@ export function ObjectEditor() {
   const status = useQuery(statusQuery());
   const settings = useQuery(collectionSettingsQuery(collection));
   const schema = useQuery(schemaQuery(collection));
+  const partSchemas = useQuery(partSchemasQuery(schema.data));
   const object = useQuery({
     ...objectQuery(collection, id ?? ''),
     enabled: id !== undefined,
@@ -43,10 +45,12 @@ export function ObjectEditor() {
     refetchOnWindowFocus: 'always',
   });
 
-  const error = settings.error ?? schema.error ?? (id === undefined ? null : object.error);
+  const error =
+    settings.error ?? schema.error ?? partSchemas.error ?? (id === undefined ? null : object.error);
   const ready =
     settings.data !== undefined &&
     schema.data !== undefined &&
+    partSchemas.data !== undefined &&
     status.data !== undefined &&
     (id === undefined || object.data !== undefined);
   if (ready) {
@@ -56,6 +60,7 @@ export function ObjectEditor() {
         folder={status.data.folderName}
         settings={settings.data}
         schema={schema.data}
+        partSchemas={partSchemas.data}
         latest={id === undefined ? undefined : object.data}
         gone={id !== undefined && isMissing(object.error)}
       />

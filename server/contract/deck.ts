@@ -1,5 +1,6 @@
 /** Items of a deck (interface 4.3; facts 4.3, trap 3): what they may be called. Shared with the admin's deck editor. */
 import { MAX_ID_LENGTH, RESERVED_ITEM_NAMES, slug, UNSAFE_KEYS } from './names.js';
+import type { PropertyDefinition } from './schemas.js';
 
 const LEGAL = /^[A-Za-z0-9_][A-Za-z0-9_-]*$/;
 /** Item ids name folders of files, so what no Windows disk takes is refused everywhere. */
@@ -28,4 +29,20 @@ export function itemIdFrom(text: string): string {
     .slice(0, MAX_ID_LENGTH - 8);
   if (id === '') return '';
   return itemIdProblem(id) === undefined ? id : `_${id}`;
+}
+
+/** How many items a deck may have. */
+export interface DeckBounds {
+  least: number;
+  most: number;
+}
+
+/** The bounds of a deck's count, by keyword and by setting; the narrower one wins, a negative one is none. */
+export function deckBounds({ settings, ...keywords }: PropertyDefinition): DeckBounds {
+  const stated = (key: 'minItems' | 'maxItems') =>
+    [keywords[key], settings?.[key]].filter((value) => typeof value === 'number' && value >= 0).map(Number);
+  return {
+    least: Math.max(0, ...stated('minItems')),
+    most: Math.min(Number.POSITIVE_INFINITY, ...stated('maxItems')),
+  };
 }

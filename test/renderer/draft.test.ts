@@ -4,7 +4,7 @@ import { type Draft, type DraftEvent, openDraft, reduceDraft } from '../../rende
 import {
   differences,
   dirtyProperties,
-  failingProperties,
+  failingPaths,
   messagesAt,
   statusOf,
   strayMessages,
@@ -206,7 +206,7 @@ describe('messages', () => {
   it('stand at their field, nested ones at the property they are in', () => {
     expect(messagesAt(refused, 'title')).toEqual(['is required']);
     expect(messagesAt(refused, 'venue')).toEqual(['street: is too long']);
-    expect(failingProperties(refused)).toEqual(['title', 'venue']);
+    expect(failingPaths(refused)).toEqual(['title', 'venue.street']);
   });
 
   it('of fields the form does not know go to the summary', () => {
@@ -215,7 +215,7 @@ describe('messages', () => {
 
   it('go away when their field is edited, the others stay', () => {
     const draft = run([edit('title', 'x')], refused);
-    expect(failingProperties(draft)).toEqual(['venue']);
+    expect(failingPaths(draft)).toEqual(['venue.street']);
   });
 });
 

@@ -10,7 +10,8 @@ import { createDraftStore } from '../../draft/draft-store';
 import { initialValues } from '../../draft/initial-values';
 import { useDraft } from '../../draft/useDraft';
 import { useJournal } from '../../draft/useJournal';
-import { kindOf } from '../../fields';
+import { sensitiveProperties } from '../../fields/sensitive';
+import type { PartSchemas } from '../../form/form-context';
 import { ObjectForm } from '../../form/ObjectForm';
 import { FailureBanner, OutsideBanner, RecoveryBanner } from './Banners';
 import { ConflictDialog } from './ConflictDialog';
@@ -26,6 +27,7 @@ interface Props {
   folder: string;
   settings: CollectionSettings;
   schema: SchemaDefinition;
+  partSchemas: PartSchemas;
   /** The object as last seen in the folder; undefined for a new one. */
   latest: ObjectWithTag | undefined;
   /** The object was there and is no more. */
@@ -33,7 +35,7 @@ interface Props {
 }
 
 /** The form of one object with everything round it. One draft for its whole life. */
-export function Editor({ folder, settings, schema, latest, gone }: Props) {
+export function Editor({ folder, settings, schema, partSchemas, latest, gone }: Props) {
   const collection = settings.id;
   const [store] = useState(() => {
     const properties = Object.keys(schema.properties);
@@ -45,13 +47,7 @@ export function Editor({ folder, settings, schema, latest, gone }: Props) {
   });
   const id = useDraft(store, (draft) => (draft.isNew ? undefined : String(draft.base.id ?? '')));
   const etag = useDraft(store, (draft) => draft.etag);
-  const sensitive = useMemo(
-    () =>
-      Object.entries(schema.properties).flatMap(([name, definition]) =>
-        kindOf(definition).sensitive ? [name] : [],
-      ),
-    [schema],
-  );
+  const sensitive = useMemo(() => sensitiveProperties(schema, partSchemas), [schema, partSchemas]);
   const recovery = useJournal(store, { folder, collection, id }, sensitive);
   const neighbours = useNeighbours(collection, id, settings);
   const [jsonOpened, setJsonOpened] = useState(false);
@@ -111,7 +107,7 @@ export function Editor({ folder, settings, schema, latest, gone }: Props) {
         <RecoveryBanner recovery={recovery} etag={etag} />
         <ErrorSummary store={store} schema={schema} />
       </div>
-      <ObjectForm collection={collection} schema={schema} store={store} />
+      <ObjectForm collection={collection} schema={schema} partSchemas={partSchemas} store={store} />
       <ConflictDialog store={store} schema={schema} onKeepMine={actions.save} />
       <LeaveGuard store={store} leaving={leaving} onSave={async () => (await save()) === 'saved'} />
       <JsonDialog opened={jsonOpened} onClose={() => setJsonOpened(false)} object={latest?.object ?? {}} />

@@ -1,8 +1,9 @@
 import { Alert, Anchor, List } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import type { SchemaDefinition } from '#contract/schemas';
+import { headOf } from '../../draft/draft';
 import type { DraftStore } from '../../draft/draft-store';
-import { failingProperties, messagesAt, strayMessages } from '../../draft/read-draft';
+import { failingPaths, ownMessagesAt, strayMessages } from '../../draft/read-draft';
 import { sameTexts, useDraft } from '../../draft/useDraft';
 import { labelOf } from '../../form/field-rules';
 import { focusField } from './focus-field';
@@ -16,12 +17,12 @@ const asSentence = (message: string): string => message.charAt(0).toUpperCase() 
 
 /** What keeps the object from being saved: every message, each leading to its field. */
 export function ErrorSummary({ store, schema }: Props) {
-  const failing = useDraft(store, failingProperties, sameTexts);
+  const failing = useDraft(store, failingPaths, sameTexts);
   const stray = useDraft(store, strayMessages, sameTexts);
   // Messages are read as texts, so that the list renders anew only when one changes.
   const lines = useDraft(
     store,
-    (draft) => failing.map((name) => `${name}\n${messagesAt(draft, name).join('; ')}`),
+    (draft) => failing.map((path) => `${path}\n${ownMessagesAt(draft, path).join('; ')}`),
     sameTexts,
   );
   const refused = useDraft(store, (draft) => Object.keys(draft.errors).length > 0);
@@ -40,20 +41,21 @@ export function ErrorSummary({ store, schema }: Props) {
     >
       <List size="sm" spacing={2} listStyleType="none">
         {lines.map((line) => {
-          const [name = '', messages = ''] = line.split('\n');
-          const label = labelOf(name, schema.properties[name]);
+          const [path = '', messages = ''] = line.split('\n');
+          const head = headOf(path);
+          const label = labelOf(head, schema.properties[head]);
           // The server's sentences often start with the label; once is enough.
           const named = messages.toLowerCase().startsWith(label.toLowerCase());
           return (
-            <List.Item key={name}>
+            <List.Item key={path}>
               <Anchor
-                href={`#field-${name}`}
+                href={`#field-${path}`}
                 size="sm"
                 c="inherit"
                 underline="always"
                 onClick={(event) => {
                   event.preventDefault();
-                  focusField(name);
+                  focusField(path);
                 }}
               >
                 {named ? messages : label}

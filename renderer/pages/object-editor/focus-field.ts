@@ -3,11 +3,30 @@ import { controlId } from '../../form/FieldFrame';
 const FOCUSABLE =
   'input:not([type=hidden]):not([disabled]), textarea, select, button, [contenteditable=true], [tabindex="0"]';
 
-/** Brings a field into view and puts the focus into its control. False when the form does not draw it. */
-export function focusField(name: string): boolean {
-  const frame = document.getElementById(`${controlId(name)}-field`);
-  if (frame === null) return false;
-  const control = document.getElementById(controlId(name));
+/** The frame of a field, or of the nearest one around it that is drawn: a card or an item may be folded. */
+function frameOf(path: string): { frame: HTMLElement; drawn: string } | undefined {
+  const frame = document.getElementById(`${controlId(path)}-field`);
+  if (frame !== null) return { frame, drawn: path };
+  const around = path.slice(0, Math.max(0, path.lastIndexOf('.')));
+  return around === '' ? undefined : frameOf(around);
+}
+
+/** Frames of the screen a part may take to unfold: its form is drawn one or two later, the first one is also loaded. */
+const PATIENCE = 60;
+
+/**
+ * Brings a field into view and puts the focus into its control, by its path from the object; what is folded round it
+ * is unfolded. False when the form does not draw it.
+ */
+export function focusField(path: string): boolean {
+  return reach(path, PATIENCE);
+}
+
+function reach(path: string, patience: number): boolean {
+  const found = frameOf(path);
+  if (found === undefined) return false;
+  const { frame, drawn } = found;
+  const control = document.getElementById(controlId(drawn));
   const target = control?.matches(FOCUSABLE)
     ? control
     : [...frame.querySelectorAll<HTMLElement>(FOCUSABLE)].find(
@@ -15,5 +34,11 @@ export function focusField(name: string): boolean {
       );
   frame.scrollIntoView({ block: 'center' });
   target?.focus({ preventScroll: true });
+  if (drawn !== path && patience > 0) {
+    const fold = frame.querySelector<HTMLElement>(`[data-unfold="${CSS.escape(drawn)}"]`);
+    if (fold?.getAttribute('aria-expanded') === 'false') fold.click();
+    // Only for as long as nobody has gone elsewhere meanwhile.
+    if (fold) requestAnimationFrame(() => document.activeElement === target && reach(path, patience - 1));
+  }
   return true;
 }

@@ -7,7 +7,7 @@ import { createObject, deleteObject, restoreTrash, saveObject } from '../../api/
 import { objectPath } from '../../api/paths';
 import { objectQuery } from '../../api/queries';
 import type { DraftStore } from '../../draft/draft-store';
-import { failingProperties } from '../../draft/read-draft';
+import { failingPaths } from '../../draft/read-draft';
 import { type DraftRequests, type SaveOutcome, saveDraft } from '../../draft/save-draft';
 import { useAnnounce } from '../../ui/Announcer';
 import { notifyDone, notifyFailed, notifyUndo } from '../../ui/notify';
@@ -78,7 +78,7 @@ export function useEditorActions(around: Surroundings): {
       const outcome = await saveDraft(store, requests);
       announce(SPOKEN[outcome]);
       if (outcome === 'refused') {
-        const found = failingProperties(store.get()).some(focusField);
+        const found = failingPaths(store.get()).some(focusField);
         if (!found) document.getElementById('error-summary')?.focus();
       }
       if (outcome === 'saved' && wasNew) {
