@@ -27,6 +27,7 @@ import { sessionRoutes, statusRoutes } from './routes/session.js';
 import { shortCut } from './routes/short-cut.js';
 import { transferRoutes } from './routes/transfer.js';
 import { trashRoutes } from './routes/trash.js';
+import { viewRoutes } from './routes/views.js';
 import type { Site } from './site.js';
 
 export interface AppOptions {
@@ -49,6 +50,7 @@ export const apiRoutes: readonly Route[] = [
   ...schemaRoutes,
   ...reportRoutes,
   ...exportRoutes,
+  ...viewRoutes,
   ...batchRoutes,
   ...trashRoutes,
   ...statusRoutes,

@@ -29,6 +29,11 @@ export const propertyAddress = (request: Request): [collection: string, id: stri
   return [...objectAddress(request), property];
 };
 
+export const viewAddress = (request: Request): [collection: string, view: string] => [
+  collectionAddress(request),
+  legal(request, 'view', 'view'),
+];
+
 export const schemaAddress = (request: Request): string => legal(request, 'schema', 'schema');
 
 export const trashAddress = (request: Request): string => legal(request, 'entry', 'trash entry');

@@ -98,6 +98,16 @@ const STRUCTURE: JsonObject = {
     ...each(listOf(text), ['required', 'index', 'inheritFrom']),
     properties: mapOf(open),
   }),
+  SavedView: atLeast({
+    ...texts('id', 'name', 'search', 'include', 'exclude', 'sort'),
+    columns: listOf(text),
+    unknown: { ...listOf(text), readOnly: true },
+  }),
+  SavedViews: all({
+    views: listOf(schemaRef('SavedView')),
+    default: { type: ['string', 'null'] },
+  }),
+  ViewArrangement: some({ order: listOf(text), default: { type: ['string', 'null'] } }),
   SchemaSummaries: all({
     schemas: listOf(some(texts('name', 'title', 'description', 'url'), 'name', 'url')),
   }),

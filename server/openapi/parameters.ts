@@ -83,5 +83,6 @@ export const PATH_WORDS: Readonly<Record<string, string>> = {
   schema: 'Id of a schema.',
   entry: 'Id of an entry of the trash.',
   starter: 'Id of a starter.',
+  view: 'Id of a saved view.',
   amount: 'By how much.',
 };

@@ -132,6 +132,33 @@ export const SERVER_OPERATIONS: OperationTable = {
     'A schema from a file; one of its id is replaced',
     { body: either(form('schema'), json('SchemaDocument')), status: 201, answer: json('SchemaDefinition') },
   ),
+  'GET /views/collections/:collection': row(
+    'api.views.list',
+    'Collections',
+    'The saved views of a collection',
+    { takes: ['ifNoneMatch'], answer: json('SavedViews') },
+  ),
+  'POST /views/collections/:collection': row('api.views.create', 'Collections', 'Save a view', {
+    takes: ['ifMatch'],
+    body: json('SavedView'),
+    status: 201,
+    answer: json('SavedViews'),
+  }),
+  'PATCH /views/collections/:collection': row(
+    'api.views.arrange',
+    'Collections',
+    'Put the views into an order, and say which one a list opens with',
+    { takes: ['ifMatch'], body: json('ViewArrangement'), answer: json('SavedViews') },
+  ),
+  'PATCH /views/collections/:collection/:view': row('api.views.change', 'Collections', 'Change a view', {
+    takes: ['ifMatch'],
+    body: json('SavedView'),
+    answer: json('SavedViews'),
+  }),
+  'DELETE /views/collections/:collection/:view': row('api.views.delete', 'Collections', 'Take a view away', {
+    takes: ['ifMatch'],
+    answer: json('SavedViews'),
+  }),
   'GET /trash': row('api.trash.list', 'Trash', 'What can come back', { answer: json('TrashEntries') }),
   'POST /trash/:entry/restore': row('api.trash.restore', 'Trash', 'Put something back in its place', {
     answer: json('TrashEntry'),
