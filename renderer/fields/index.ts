@@ -2,7 +2,6 @@
 import type { KindName, PropertyOnWire } from '#contract/schemas';
 import type { JsonValue } from '#contract/values';
 import { card } from './card';
-import { card } from './card';
 import { code } from './code';
 import { color } from './color';
 import { date, datetime, time } from './date';
@@ -52,11 +51,10 @@ export const fieldKinds = {
   password,
   secret,
   card,
-  // Shown and kept as they are until their editors stand here.
-  deck: kept,
-  localizedtext: kept,
-  localizedtextarea: kept,
-  localizedstyledtext: kept,
+  deck,
+  localizedtext,
+  localizedtextarea,
+  localizedstyledtext,
 } satisfies Record<KindName, FieldKind>;
 
 /** Property types whose kinds have no room yet; their values are shown and kept. */

@@ -8,7 +8,8 @@ import { missing } from '../errors.js';
 import { fold } from '../query/fold.js';
 import type { Reader } from '../query/values.js';
 import { labelOf } from '../schemas/check.js';
-import type { Property } from '../schemas/schema.js';
+import { MAX_NESTING } from '../schemas/reach.js';
+import type { Property, Schema } from '../schemas/schema.js';
 import { Slices } from '../store/slices.js';
 import type { Row } from '../store/store.js';
 import type { Base } from './base.js';
@@ -167,9 +168,17 @@ function listed(
   }
 }
 
-function propertyAt({ schema, settings }: Collection, name: string): Property {
-  const property = schema.properties.get(name);
-  if (!property) throw missing(`There is no property "${name}" in the collection "${settings.id}"`);
+/** By name, or by the dotted path of one inside a card or the items of a deck; ids of items are passed over. */
+function propertyAt({ schema, settings }: Collection, path: string): Property {
+  let properties: Schema['properties'] | undefined = schema.properties;
+  let property: Property | undefined;
+  const names = path.split('.').slice(0, 4 * MAX_NESTING);
+  for (let at = 0; at < names.length; at += 1) {
+    property = properties?.get(names[at] ?? '');
+    properties = property?.children?.schema()?.properties;
+    if (property?.children?.many && at + 2 < names.length) at += 1;
+  }
+  if (!property) throw missing(`There is no property "${path}" in the collection "${settings.id}"`);
   return property;
 }
 

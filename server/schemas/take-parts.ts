@@ -32,6 +32,10 @@ interface Moment {
   depth: number;
 }
 
+/** Equal to the last key's place: a deck whose items changed places is another one. */
+const isSame = (stored: JsonValue | undefined, sent: JsonValue): boolean =>
+  isDeepStrictEqual(stored, sent) && JSON.stringify(stored) === JSON.stringify(sent);
+
 const isNothing = (value: JsonValue | undefined) =>
   value === undefined ||
   value === null ||
@@ -163,7 +167,7 @@ export async function takeParts(
   moment: Moment,
 ): Promise<Taken> {
   const { name, children } = property;
-  if (stored !== undefined && isDeepStrictEqual(stored, sent)) return { value: stored, refused: {} };
+  if (stored !== undefined && isSame(stored, sent)) return { value: stored, refused: {} };
   if (isNothing(sent) && isNothing(stored)) return { value: stored === undefined ? {} : stored, refused: {} };
   const schema = children.schema();
   const problem = obstacle(property, schema, moment.depth);

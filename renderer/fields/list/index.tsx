@@ -5,8 +5,8 @@ import type { JsonValue } from '#contract/values';
 import type { FieldKind, FieldProps } from '../kind';
 import { BadgesCell } from '../select';
 import { isChoosable } from '../select/choice';
+import { useChoices } from '../select/useChoices';
 import { flag, flatOptions, numberSetting } from '../settings';
-import { useSuggestions } from './useSuggestions';
 import { wordsOf } from './words';
 
 function storedOf(definition: PropertyOnWire, words: readonly string[]): JsonValue {
@@ -14,13 +14,11 @@ function storedOf(definition: PropertyOnWire, words: readonly string[]): JsonVal
 }
 
 function ListField(props: FieldProps) {
-  const { control, definition, value, onChange, readOnly, required, placeholder } = props;
+  const { control, value, onChange, readOnly, required, placeholder } = props;
+  const { definition, partial, search } = useChoices(props);
   const words = wordsOf(value);
   const max = numberSetting(definition, 'maxItemCount') ?? -1;
-  const offered = useSuggestions(
-    props,
-    flatOptions(definition).map((option) => String(option.value)),
-  );
+  const offered = flatOptions(definition).map((option) => String(option.value));
   const shared = {
     ...control,
     value: words,
@@ -31,6 +29,8 @@ function ListField(props: FieldProps) {
     clearButtonProps: { 'aria-label': 'Clear all' },
     comboboxProps: { shadow: 'md' as const },
     onChange: (next: string[]) => onChange(storedOf(definition, next)),
+    limit: 200,
+    ...(partial ? { onSearchChange: search } : {}),
   };
   if (!flag(definition, 'addChoices', true)) {
     return (

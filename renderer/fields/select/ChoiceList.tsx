@@ -5,6 +5,7 @@ import { GroupControl } from '../parts/ControlWrapper';
 import { flag, numberSetting } from '../settings';
 import { choiceGroups, storedOf, textsOf } from './choice';
 import classes from './choice.module.css';
+import { useChoices } from './useChoices';
 
 /** `fieldGrid` puts the choices in columns, `fieldColumns` says how many; without it they flow. */
 function columnsOf({ definition }: FieldProps): CSSProperties | undefined {
@@ -15,7 +16,8 @@ function columnsOf({ definition }: FieldProps): CSSProperties | undefined {
 }
 
 export function RadioField(props: FieldProps) {
-  const { control, definition, value, onChange, readOnly, required, labelId } = props;
+  const { control, value, onChange, readOnly, required, labelId } = props;
+  const { definition } = useChoices(props);
   const [chosen] = textsOf(value);
   const style = columnsOf(props);
   return (
@@ -52,7 +54,8 @@ export function RadioField(props: FieldProps) {
 }
 
 export function MultiCheckboxField(props: FieldProps) {
-  const { control, definition, value, onChange, readOnly, labelId } = props;
+  const { control, value, onChange, readOnly, labelId } = props;
+  const { definition } = useChoices(props);
   const chosen = textsOf(value);
   const groups = choiceGroups(definition, chosen);
   const all = groups.flatMap(({ items }) => items.map((item) => item.value));

@@ -1,6 +1,6 @@
-import type { PropertyOnWire } from '#contract/schemas';
+import type { Option, PropertyOnWire } from '#contract/schemas';
 import { isJsonObject, type JsonValue } from '#contract/values';
-import { flatOptions, optionGroups } from '../settings';
+import { flatOptions, optionGroups, setting } from '../settings';
 
 export interface Choice {
   /** The value as text; inputs know no other. */
@@ -45,4 +45,28 @@ export function choiceGroups(definition: PropertyOnWire, stored: readonly string
 /** Whether each choice is a scalar or a list of scalars. */
 export function isChoosable(value: JsonValue): boolean {
   return Array.isArray(value) ? value.every((item) => typeof item !== 'object') : !isJsonObject(value);
+}
+
+/** The collection whose objects a property refers to. */
+export function relatedCollection(definition: PropertyOnWire): string | undefined {
+  const relation = setting(definition, 'relationalOptions');
+  const collection = isJsonObject(relation) ? relation.collection : undefined;
+  return typeof collection === 'string' && collection !== '' ? collection : undefined;
+}
+
+/** Whether the stored values are ids, so that each leads to its object. */
+export function refersById(definition: PropertyOnWire): boolean {
+  const relation = setting(definition, 'relationalOptions');
+  const value = isJsonObject(relation) ? relation.value : undefined;
+  return value === undefined || value === null || value === '' || value === 'id';
+}
+
+/** A definition with further options behind its own. */
+export function withChoices(definition: PropertyOnWire, options: readonly Option[]): PropertyOnWire {
+  const found = options.map(({ value, label }) => ({ value, label }));
+  if (isJsonObject(definition.options)) {
+    return { ...definition, options: { ...definition.options, Found: found } };
+  }
+  const own = flatOptions(definition).map(({ value, label }) => ({ value, label }));
+  return { ...definition, options: [...own, ...found] };
 }

@@ -1,0 +1,149 @@
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
+import { Button, Group, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { deckBounds } from '#contract/deck';
+import { asObject } from '../../draft/part-store';
+import { failingItems } from '../../draft/read-draft';
+import { sameTexts, useDraft } from '../../draft/useDraft';
+import { labelOf } from '../../form/field-rules';
+import { pathIn, useForm } from '../../form/form-context';
+import { kept } from '../kept';
+import type { FieldProps } from '../kind';
+import { GroupControl } from '../parts/ControlWrapper';
+import { DeckItem } from './DeckItem';
+import classes from './deck.module.css';
+import { focusFirstField } from './focus-first-field';
+import { useDeck } from './useDeck';
+
+const texts = {
+  none: 'Nothing here yet.',
+  openAll: 'Open all',
+  closeAll: 'Close all',
+  full: (most: number) => `${most} at most`,
+  least: (least: number) => `at least ${least}`,
+  count: (count: number) => `${count} ${count === 1 ? 'item' : 'items'}`,
+  add: (what: string) => `Add ${what}`,
+};
+
+/** Opening more than so many forms at once would make the page slow. */
+const MANY = 40;
+
+const FINE = { activationConstraint: { distance: 6 } };
+
+/** The items of a deck, each folded into a line until it is opened; sorted by drag, by keyboard and by menu. */
+export default function DeckField(props: FieldProps) {
+  const schema = useForm().partSchemas.get(props.definition.itemSchema ?? '');
+  return schema === undefined ? <kept.Input {...props} /> : <Deck {...props} schema={schema} />;
+}
+
+function Deck(props: FieldProps & Pick<Parameters<typeof useDeck>[0], 'schema'>) {
+  const { control, labelId, name, definition, value, readOnly, schema } = props;
+  const form = useForm();
+  const path = pathIn(form, name);
+  const actions = useDeck(props);
+  const ids = Object.keys(asObject(value));
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const failing = useDraft(form.store, (draft) => failingItems(draft, name), sameTexts);
+  const sensors = useSensors(
+    useSensor(PointerSensor, FINE),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+
+  // A message that nobody sees helps nobody.
+  useEffect(() => {
+    if (failing.length > 0) setOpened((last) => new Set([...last, ...failing]));
+  }, [failing]);
+
+  const toggle = (id: string) =>
+    setOpened((last) => new Set(last.has(id) ? [...last].filter((one) => one !== id) : [...last, id]));
+
+  function show(id: string) {
+    setOpened((last) => new Set([...last, id]));
+    focusFirstField(`${path}.${id}`);
+  }
+
+  function onDragEnd({ active, over }: DragEndEvent) {
+    if (over !== null && active.id !== over.id) actions.move(String(active.id), ids.indexOf(String(over.id)));
+  }
+
+  const { least, most } = deckBounds(definition);
+  const locked = control.disabled || readOnly || form.locked;
+  const full = ids.length >= most;
+  const allOpen = ids.length > 0 && ids.every((id) => opened.has(id));
+  const bounds = [least > 0 ? texts.least(least) : '', Number.isFinite(most) ? texts.full(most) : ''].filter(
+    (text) => text !== '',
+  );
+  return (
+    <GroupControl control={control} role="group" labelId={labelId}>
+      <div className={classes.deck}>
+        {ids.length > 0 && (
+          <Group gap="xs" justify="space-between" className={classes.bar}>
+            <Text size="xs" c="dimmed">
+              {[texts.count(ids.length), ...bounds].join(', ')}
+            </Text>
+            {ids.length > 1 && (ids.length <= MANY || opened.size > 0) && (
+              <Button
+                variant="subtle"
+                size="compact-xs"
+                color="gray"
+                onClick={() => setOpened(allOpen || ids.length > MANY ? new Set() : new Set(ids))}
+              >
+                {allOpen || ids.length > MANY ? texts.closeAll : texts.openAll}
+              </Button>
+            )}
+          </Group>
+        )}
+        <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={onDragEnd}>
+          <SortableContext items={ids} strategy={verticalListSortingStrategy} disabled={locked}>
+            <ol className={classes.items} aria-labelledby={labelId}>
+              {ids.map((id, at) => (
+                <DeckItem
+                  key={id}
+                  id={id}
+                  at={at}
+                  count={ids.length}
+                  ids={ids}
+                  property={name}
+                  definition={definition}
+                  schema={schema}
+                  actions={actions}
+                  opened={opened.has(id)}
+                  locked={locked}
+                  full={full}
+                  onToggle={toggle}
+                  onShow={show}
+                />
+              ))}
+            </ol>
+          </SortableContext>
+        </DndContext>
+        {ids.length === 0 && (
+          <Text size="sm" c="dimmed" className={classes.none}>
+            {[texts.none, ...bounds].join(' ')}
+          </Text>
+        )}
+        <Button
+          variant="default"
+          size="compact-md"
+          leftSection={<IconPlus size={16} />}
+          disabled={locked || full}
+          title={full ? texts.full(most) : undefined}
+          className={classes.add}
+          onClick={() => show(actions.add())}
+        >
+          {texts.add(labelOf(schema.id, undefined).toLowerCase())}
+        </Button>
+      </div>
+    </GroupControl>
+  );
+}

@@ -1,0 +1,131 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import {
+  IconArrowBarToDown,
+  IconArrowBarToUp,
+  IconArrowDown,
+  IconArrowUp,
+  IconCopy,
+  IconDots,
+  IconKey,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { ItemIdDialog } from './ItemIdDialog';
+import type { DeckActions } from './useDeck';
+
+interface Props {
+  id: string;
+  label: string;
+  at: number;
+  count: number;
+  ids: readonly string[];
+  actions: DeckActions;
+  /** Not in the folder yet, so that nothing points at its id. */
+  isNew: boolean;
+  locked: boolean;
+  full: boolean;
+  onShow(id: string): void;
+}
+
+const texts = {
+  menu: (label: string) => `Actions for ${label}`,
+  up: 'Move up',
+  down: 'Move down',
+  top: 'Move to the top',
+  bottom: 'Move to the end',
+  duplicate: 'Duplicate',
+  insert: 'Add one below',
+  rename: 'Change the id…',
+  remove: 'Remove',
+};
+
+/** Everything that can be done with one item of a deck. */
+export function DeckItemMenu({ id, label, at, count, ids, actions, isNew, locked, full, onShow }: Props) {
+  const [naming, setNaming] = useState(false);
+  return (
+    <>
+      <Menu position="bottom-end" shadow="md" width={200}>
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={28}
+            aria-label={texts.menu(label)}
+            disabled={locked}
+          >
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<IconArrowUp size={16} />}
+            rightSection={<kbd>Alt ↑</kbd>}
+            disabled={at === 0}
+            onClick={() => actions.move(id, at - 1)}
+          >
+            {texts.up}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconArrowDown size={16} />}
+            rightSection={<kbd>Alt ↓</kbd>}
+            disabled={at === count - 1}
+            onClick={() => actions.move(id, at + 1)}
+          >
+            {texts.down}
+          </Menu.Item>
+          {count > 3 && (
+            <>
+              <Menu.Item
+                leftSection={<IconArrowBarToUp size={16} />}
+                disabled={at === 0}
+                onClick={() => actions.move(id, 0)}
+              >
+                {texts.top}
+              </Menu.Item>
+              <Menu.Item
+                leftSection={<IconArrowBarToDown size={16} />}
+                disabled={at === count - 1}
+                onClick={() => actions.move(id, count - 1)}
+              >
+                {texts.bottom}
+              </Menu.Item>
+            </>
+          )}
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconPlus size={16} />}
+            disabled={full}
+            onClick={() => onShow(actions.add(id))}
+          >
+            {texts.insert}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconCopy size={16} />}
+            disabled={full}
+            onClick={() => onShow(actions.duplicate(id))}
+          >
+            {texts.duplicate}
+          </Menu.Item>
+          {isNew && (
+            <Menu.Item leftSection={<IconKey size={16} />} onClick={() => setNaming(true)}>
+              {texts.rename}
+            </Menu.Item>
+          )}
+          <Menu.Divider />
+          <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => actions.remove(id)}>
+            {texts.remove}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {naming && (
+        <ItemIdDialog
+          id={id}
+          others={ids.filter((other) => other !== id)}
+          onClose={() => setNaming(false)}
+          onRename={(to) => actions.rename(id, to)}
+        />
+      )}
+    </>
+  );
+}

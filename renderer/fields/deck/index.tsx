@@ -1,0 +1,44 @@
+/** deck: parts of one schema in an order of their own, each with a form. */
+import { Skeleton, Text } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { isJsonObject, type JsonValue } from '#contract/values';
+import type { FieldKind, FieldProps } from '../kind';
+import { looseSummary } from '../parts/part-summary';
+
+// Later, because a form draws decks and a deck draws forms.
+const DeckField = lazy(() => import('./DeckField'));
+
+const itemsOf = (value: JsonValue | undefined): JsonValue[] =>
+  isJsonObject(value) ? Object.values(value) : [];
+
+const counted = (count: number): string => `${count} ${count === 1 ? 'item' : 'items'}`;
+
+export const deck: FieldKind = {
+  Input: (props: FieldProps) => (
+    <Suspense fallback={<Skeleton height={96} radius="md" />}>
+      <DeckField {...props} />
+    </Suspense>
+  ),
+  Cell: ({ value }) => {
+    const { length } = itemsOf(value);
+    return (
+      <Text size="sm" truncate c={length === 0 ? 'dimmed' : undefined}>
+        {length === 0 ? '' : counted(length)}
+      </Text>
+    );
+  },
+  summary: (value) => {
+    const items = itemsOf(value);
+    if (items.length === 0) return '';
+    const named = items
+      .slice(0, 5)
+      .map(looseSummary)
+      .filter((line) => line !== '');
+    return [counted(items.length), ...named].join('; ');
+  },
+  // An empty list is how PHP writes an empty deck.
+  accepts: (value) => isJsonObject(value) || (Array.isArray(value) && value.length === 0),
+  empty: {},
+  group: true,
+  parts: true,
+};

@@ -1,0 +1,90 @@
+import { useMemo, useRef } from 'react';
+import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
+import { isJsonObject, type JsonValue } from '#contract/values';
+import { initialValues } from '../../draft/initial-values';
+import { asObject } from '../../draft/part-store';
+import { shownValue } from '../../draft/read-draft';
+import { own } from '../../draft/same-json';
+import { labelOf } from '../../form/field-rules';
+import { useForm } from '../../form/form-context';
+import { useAnnounce } from '../../ui/Announcer';
+import { notifyUndo } from '../../ui/notify';
+import { copyOf, freeId, inOrder, itemLabel, moved, renamed, withItem, withoutItem } from './deck-value';
+
+/** What can be done with the items of a deck. The same functions as long as the deck's definition is the same. */
+export interface DeckActions {
+  /** Adds an empty item behind another, or at the end; gives its id. */
+  add(after?: string): string;
+  duplicate(id: string): string;
+  move(id: string, to: number): void;
+  rename(id: string, to: string): void;
+  remove(id: string): void;
+}
+
+interface Deck {
+  name: string;
+  definition: PropertyOnWire;
+  schema: SchemaDefinition;
+  onChange(value: JsonValue): void;
+}
+
+/** The items' actions on the draft of the form around. Each says what it did. */
+export function useDeck({ name, definition, schema, onChange }: Deck): DeckActions {
+  const { store } = useForm();
+  const announce = useAnnounce();
+  const change = useRef(onChange);
+  change.current = onChange;
+  return useMemo(() => {
+    const deckNow = () => asObject(shownValue(store.get(), name));
+    const set = (value: JsonValue) => change.current(value);
+    const called = (id: string) => itemLabel(definition, schema, id, own(deckNow(), id)) || id;
+
+    function put(item: JsonValue, after?: string): string {
+      const deck = deckNow();
+      const id = freeId(Object.keys(deck), Math.random);
+      set(withItem(deck, id, item, after));
+      return id;
+    }
+
+    return {
+      add(after) {
+        const { id: _id, ...values } = initialValues(schema);
+        const id = put(values, after);
+        announce('Item added');
+        return id;
+      },
+      duplicate(id) {
+        const copy = put(copyOf(own(deckNow(), id) ?? {}), id);
+        announce(`${called(id)} duplicated`);
+        return copy;
+      },
+      move(id, to) {
+        const deck = deckNow();
+        const ids = Object.keys(deck);
+        const order = moved(ids, id, to);
+        if (order.indexOf(id) === ids.indexOf(id)) return;
+        set(inOrder(deck, order));
+        announce(`${called(id)} is now ${order.indexOf(id) + 1} of ${order.length}`);
+      },
+      rename(from, to) {
+        set(renamed(deckNow(), from, to));
+        announce(`The id is now ${to}`);
+      },
+      remove(id) {
+        const deck = deckNow();
+        const item = own(deck, id);
+        const ids = Object.keys(deck);
+        const before = ids[ids.indexOf(id) - 1];
+        const title = called(id);
+        set(withoutItem(deck, id));
+        notifyUndo(`“${title}” removed from ${labelOf(name, definition)}.`, () => {
+          const now = deckNow();
+          if (Object.hasOwn(now, id) || item === undefined) return;
+          const order = Object.keys(now);
+          const at = before !== undefined && order.includes(before) ? order.indexOf(before) + 1 : 0;
+          set(inOrder({ ...now, [id]: isJsonObject(item) ? item : {} }, order.toSpliced(at, 0, id)));
+        });
+      },
+    };
+  }, [store, name, definition, schema, announce]);
+}

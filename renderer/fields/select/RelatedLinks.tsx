@@ -1,0 +1,44 @@
+import { Anchor, Group } from '@mantine/core';
+import { IconExternalLink, IconPlus } from '@tabler/icons-react';
+import type { PropertyOnWire } from '#contract/schemas';
+import { labelOf } from '../settings';
+import { refersById } from './choice';
+
+interface Props {
+  collection: string;
+  definition: PropertyOnWire;
+  /** Ids of the chosen objects. */
+  chosen: readonly string[];
+}
+
+/** More links than these would push the form apart; the collection's list has them all. */
+const MOST = 6;
+
+const texts = {
+  create: 'New…',
+  createLabel: (collection: string) => `Make a new object in ${collection}, in another tab`,
+};
+
+/** Ways to the chosen objects and to a new one, each in a tab of its own so that the form stays as it is. */
+export function RelatedLinks({ collection, definition, chosen }: Props) {
+  const place = `/admin/c/${encodeURIComponent(collection)}`;
+  const links = refersById(definition) ? chosen.slice(0, MOST) : [];
+  return (
+    <Group gap="sm" mt={4}>
+      {links.map((id) => (
+        <Anchor key={id} href={`${place}/${encodeURIComponent(id)}`} target="_blank" size="xs">
+          {labelOf(definition, id)} <IconExternalLink size={12} aria-label="opens in another tab" />
+        </Anchor>
+      ))}
+      <Anchor
+        href={`${place}/new`}
+        target="_blank"
+        size="xs"
+        c="dimmed"
+        aria-label={texts.createLabel(collection)}
+      >
+        <IconPlus size={12} aria-hidden="true" /> {texts.create}
+      </Anchor>
+    </Group>
+  );
+}

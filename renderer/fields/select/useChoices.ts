@@ -1,0 +1,63 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { PropertyOnWire } from '#contract/schemas';
+import { isJsonObject } from '#contract/values';
+import { choicesQuery } from '../../api/choices';
+import { pathIn, useForm } from '../../form/form-context';
+import type { FieldProps } from '../kind';
+import { setting } from '../settings';
+import { relatedCollection, withChoices } from './choice';
+
+/** Typing pauses so long before the server is asked, in milliseconds. */
+const PAUSE = 200;
+
+export interface AllChoices {
+  /** The definition with everything on offer among its options. */
+  definition: PropertyOnWire;
+  /** Only some of the choices are here: what is typed has to be searched for on the server. */
+  partial: boolean;
+  loading: boolean;
+  error: Error | undefined;
+  /** Collection the choices are objects of. */
+  related: string | undefined;
+  search(text: string): void;
+}
+
+const asksServer = (definition: PropertyOnWire): boolean => {
+  const own = setting(definition, 'propertyOptions');
+  return (
+    own === true ||
+    (typeof own === 'string' && own !== '') ||
+    isJsonObject(setting(definition, 'relationalOptions'))
+  );
+};
+
+/** A property's options together with those the server finds: objects of another collection, values in use. */
+export function useChoices({ name, definition }: Pick<FieldProps, 'name' | 'definition'>): AllChoices {
+  const form = useForm();
+  const path = pathIn(form, name);
+  const enabled = asksServer(definition);
+  const [typed, setTyped] = useState('');
+  const [sought] = useDebouncedValue(typed, PAUSE);
+  const all = useQuery({ ...choicesQuery(form.collection, path), enabled });
+  const partial = all.data !== undefined && all.data.total > all.data.options.length;
+  const some = useQuery({
+    ...choicesQuery(form.collection, path, sought),
+    enabled: partial && sought !== '',
+    placeholderData: keepPreviousData,
+  });
+  const found = partial && sought !== '' ? some.data : all.data;
+  const options = found?.options;
+  return {
+    definition: useMemo(
+      () => (options === undefined ? definition : withChoices(definition, options)),
+      [definition, options],
+    ),
+    partial,
+    loading: enabled && (all.isPending || some.isFetching),
+    error: all.error ?? some.error ?? undefined,
+    related: relatedCollection(definition),
+    search: setTyped,
+  };
+}
