@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { BLOG, type Files, type RawAnswer, startTestServer, type TestServer } from '../helpers/server.js';
 
@@ -30,6 +31,8 @@ interface Entry {
   body?: string;
   bodyGen?: Generated;
   rawRequest?: string;
+  /** Requests that make the state the bad one meets; each has to succeed. */
+  steps?: Entry[];
   /** The statuses the rulings allow; 0 is a connection closed without an answer. */
   expect: number[];
   /** True for the sound change among the bad ones. */
@@ -108,10 +111,19 @@ async function wordsOf(server: TestServer): Promise<Words> {
 }
 
 /** Whether one check of the corpus fails, and how. */
-async function failing(check: string, answer: RawAnswer, server: TestServer): Promise<string | undefined> {
+async function failing(
+  check: string,
+  { entry, answer, server }: { entry: Entry; answer: RawAnswer; server: TestServer },
+): Promise<string | undefined> {
   const [name = '', rest = ''] = check.split(/[:~](.*)/s);
   if (name === 'noHeader') return new RegExp(`^${rest}:`, 'im').test(answer.head) ? check : undefined;
   if (name === 'bodyNot') return new RegExp(rest, 'i').test(answer.body) ? check : undefined;
+  if (name === 'csvSafe') {
+    const { text } = await server.request(entry.path);
+    const rows: string[][] = parse(text);
+    // What a spreadsheet would take for a formula.
+    return rows.flat().some((cell) => /^[=+\-@\t\r]/.test(cell)) ? check : undefined;
+  }
   if (name === 'unpolluted') return 'polluted' in {} ? check : undefined;
   if (name === 'notExists') {
     return (await server.request(`/api/collections/${rest}`)).status === 404 ? undefined : check;
@@ -161,6 +173,10 @@ describe('bad inputs', () => {
 
       for (const entry of entries.filter((one) => one.group === group)) {
         const report = (problem: string) => problems.push(`${entry.id} ${entry.what}: ${problem}`);
+        for (const step of entry.steps ?? []) {
+          const { status } = await server.raw(bytesOf(step, words));
+          if (!step.expect.includes(status)) report(`a step got ${status}`);
+        }
         const answer = await server.raw(bytesOf(entry, words));
         if (!entry.expect.includes(answer.status)) report(`${answer.status}, not ${entry.expect}`);
         if (answer.status >= 400 && answer.body !== '' && !answer.body.startsWith('{"error":{"code":')) {
@@ -168,7 +184,7 @@ describe('bad inputs', () => {
         }
         if (/\bat .*\.(?:js|ts):\d+/.test(answer.body)) report('shows a stack');
         for (const check of entry.checks ?? []) {
-          const failed = await failing(check, answer, server);
+          const failed = await failing(check, { entry, answer, server });
           if (failed !== undefined) report(failed);
         }
         const after = await readAll();
