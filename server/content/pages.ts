@@ -35,6 +35,9 @@ const BUDGET = 32 * 1024 * 1024;
 /** So many different queries of one collection are counted; then counting begins anew. */
 const MOST_COUNTED = 5000;
 
+/** So many kept answers are looked at to make room for another. */
+const LOOKS = 8;
+
 /** So many addresses of one collection are known at a time, none of them longer than this. */
 const MOST_ADDRESSES = 2000;
 const LONGEST_ADDRESS = 300;
@@ -124,12 +127,18 @@ export class Pages {
 
   /** Lets go of answers asked for less often than `times`; false when that is not enough. */
   #makeRoom(length: number, times: number): boolean {
+    let looks = LOOKS;
     for (const { answers, asked } of this.#kept.values()) {
+      let unseen = answers.size;
       for (const [query, answer] of answers) {
         if (this.#size + length <= this.#budget) return true;
-        if ((asked.get(query) ?? 0) >= times) return false;
+        if (unseen === 0 || looks === 0) break;
+        unseen -= 1;
+        looks -= 1;
         answers.delete(query);
-        this.#size -= answer.bytes.length;
+        // One that is asked for more often stays, behind all others: it must not keep the next from being looked at.
+        if ((asked.get(query) ?? 0) >= times) answers.set(query, answer);
+        else this.#size -= answer.bytes.length;
       }
     }
     return this.#size + length <= this.#budget;

@@ -14,7 +14,7 @@ import { RowWords } from './row-words.js';
 /** What is kept of each sort: an order takes 4 bytes an object, a match 1. */
 const ORDERS = 16;
 const MATCHES = 32;
-const SELECTIONS = 16;
+const SELECTIONS = 64;
 
 export interface FindRequest {
   readonly filter: Filter;

@@ -1,5 +1,5 @@
 /** Every row of a shelf by a number, so that orders and matches are arrays of numbers (speed page, part 3.5). */
-import type { Row, Shelf } from '../store/store.js';
+import type { Row, RowChange, Shelf } from '../store/store.js';
 
 /** Numbers are given anew when more than half of them, and more than this, are of rows that are gone. */
 const SPARE = 1000;
@@ -8,7 +8,7 @@ export class RowNumbers {
   #rows: (Row | undefined)[] = [];
   /** 1 for the number of a row that is there: small enough to be looked at for all rows after every change. */
   #there = new Uint8Array(1024);
-  #live = new Uint32Array(0);
+  #live: Uint32Array = new Uint32Array(0);
   #version: number | undefined;
   #gone = 0;
   #generation = 0;
@@ -69,6 +69,31 @@ export class RowNumbers {
   /** Takes in what has changed on the shelf. */
   sync(shelf: Shelf): void {
     if (this.#version === shelf.version) return;
+    const changes = this.#version === undefined ? undefined : shelf.changesSince(this.#version);
+    if (changes) this.#follow(changes);
+    else this.#walk(shelf);
+    this.#version = shelf.version;
+    if (this.next > 2 * this.#live.length + SPARE) this.#renumber();
+  }
+
+  /** Does what was done on the shelf: far less work than looking at all rows again. */
+  #follow(changes: readonly RowChange[]): void {
+    const first = this.next;
+    for (const { added, removed } of changes) {
+      const number = removed ? this.#rows.lastIndexOf(removed) : -1;
+      if (number >= 0) this.#forget(number);
+      if (added) this.#add(added);
+    }
+    const numbers = new Uint32Array(this.#live.length + this.next - first);
+    numbers.set(this.#live);
+    for (let number = first; number < this.next; number += 1) {
+      numbers[this.#live.length + number - first] = number;
+    }
+    this.#live = this.present(numbers);
+  }
+
+  /** Looks at all rows of the shelf. */
+  #walk(shelf: Shelf): void {
     const before = this.#live;
     const live = new Uint32Array(shelf.size);
     let at = 0;
@@ -76,17 +101,15 @@ export class RowNumbers {
     // A shelf walks its rows in the order in which they came, so what is new stands behind what was there before.
     // If it ever did not, rows would only get numbers once more.
     for (const row of shelf.rows()) {
-      while (at < before.length && this.#rows[before[at] ?? 0] !== row) this.#forget(before, at++);
+      while (at < before.length && this.#rows[before[at] ?? 0] !== row) this.#forget(before[at++] ?? 0);
       if (at < before.length) {
         live[kept++] = before[at++] ?? 0;
       } else {
         live[kept++] = this.#add(row);
       }
     }
-    while (at < before.length) this.#forget(before, at++);
+    while (at < before.length) this.#forget(before[at++] ?? 0);
     this.#live = live;
-    this.#version = shelf.version;
-    if (this.next > 2 * live.length + SPARE) this.#renumber();
   }
 
   #add(row: Row): number {
@@ -101,9 +124,9 @@ export class RowNumbers {
     return number;
   }
 
-  #forget(live: Uint32Array, at: number): void {
-    this.#rows[live[at] ?? 0] = undefined;
-    this.#there[live[at] ?? 0] = 0;
+  #forget(number: number): void {
+    this.#rows[number] = undefined;
+    this.#there[number] = 0;
     this.#gone += 1;
   }
 

@@ -8,7 +8,7 @@ import { KeptOrders } from './kept-order.js';
 import type { Layout } from './layout.js';
 import { type Broken, isBroken, KeptRow, type Reading, readRow, tagOf } from './row.js';
 import { sameStamp, stampAt, statOf } from './stamp.js';
-import type { Projection, Row, Shelf, Stamp } from './store.js';
+import type { Projection, Row, RowChange, Shelf, Stamp } from './store.js';
 
 export interface ShelfParts {
   collection: string;
@@ -34,6 +34,9 @@ export type Found = 'created' | 'updated' | 'deleted' | 'later' | undefined;
 /** A file written so recently may still be in the making. */
 const FRESH_MS = 500;
 
+/** So many changes are remembered; who has missed more looks at all rows again. */
+const REMEMBERED = 64;
+
 export class FileShelf implements Shelf {
   readonly #parts: ShelfParts;
   readonly #pathOf: (id: string) => string;
@@ -41,6 +44,8 @@ export class FileShelf implements Shelf {
   #broken = new Map<string, Broken>();
   readonly #orders = new KeptOrders<Row>();
   #version: number;
+  /** The last changes, each with the version before it. */
+  #changes: (RowChange & { readonly before: number })[] = [];
   #projection: Projection;
   /** Changes made while a fill is under way: they are newer than what it reads. */
   #during: Set<string> | undefined;
@@ -70,6 +75,12 @@ export class FileShelf implements Shelf {
 
   rows(): Iterable<Row> {
     return this.#rows.values();
+  }
+
+  changesSince(version: number): readonly RowChange[] | undefined {
+    if (version === this.#version) return [];
+    const first = this.#changes.findIndex(({ before }) => before === version);
+    return first < 0 ? undefined : this.#changes.slice(first);
   }
 
   /** Ids of all files known, damaged ones included. */
@@ -114,7 +125,7 @@ export class FileShelf implements Shelf {
     if (!row && !this.#broken.has(id)) return;
     if (row) this.#remove(row);
     this.#broken.delete(id);
-    this.#touch();
+    this.#touch({ removed: row });
   }
 
   /** Forgets everything and projects anew from now on. */
@@ -124,6 +135,7 @@ export class FileShelf implements Shelf {
     this.#rows = new Map();
     this.#broken = new Map();
     this.#orders.clear();
+    this.#changes = [];
     this.#version = this.#parts.nextVersion();
   }
 
@@ -150,6 +162,7 @@ export class FileShelf implements Shelf {
       this.#parts.doubt(id);
     }
     this.#orders.clear();
+    this.#changes = [];
     this.#version = this.#parts.nextVersion();
   }
 
@@ -197,7 +210,7 @@ export class FileShelf implements Shelf {
     if (bytes) this.#parts.budget.keep(row, bytes);
     this.#orders.insert(row);
     this.#during?.add(row.id);
-    this.#touch();
+    this.#touch({ added: row, removed: before });
   }
 
   #installBroken(id: string, broken: Broken): Found {
@@ -206,7 +219,7 @@ export class FileShelf implements Shelf {
     if (row) this.#remove(row);
     this.#broken.set(id, broken);
     this.#during?.add(id);
-    this.#touch();
+    this.#touch({ removed: row });
     if (before?.reason === broken.reason) return undefined;
     return row || before ? 'updated' : 'created';
   }
@@ -217,7 +230,9 @@ export class FileShelf implements Shelf {
     this.#parts.budget.release(row);
   }
 
-  #touch(): void {
+  #touch(change: RowChange): void {
+    this.#changes.push({ ...change, before: this.#version });
+    if (this.#changes.length > REMEMBERED) this.#changes.shift();
     this.#version = this.#parts.nextVersion();
     this.#parts.changed();
   }

@@ -35,6 +35,12 @@ export interface Projection {
 }
 
 /** The catalogue of one collection. Reads are synchronous and never block on more than one small file. */
+/** A row that came, one that went, or one in another's place. */
+export interface RowChange {
+  readonly added?: Row | undefined;
+  readonly removed?: Row | undefined;
+}
+
 export interface Shelf {
   /** Grows with every change; lists are cached and tagged by it. */
   readonly version: number;
@@ -42,6 +48,8 @@ export interface Shelf {
   get(id: string): Row | undefined;
   /** All rows in the order in which they came; a changed row is a new one. */
   rows(): Iterable<Row>;
+  /** What has changed since a version, in order; undefined where that is too long ago, or too much, to tell. */
+  changesSince(version: number): readonly RowChange[] | undefined;
   /** Answer bytes of a row: kept within the memory budget, else read and projected again. Throws `damaged`. */
   bytes(row: Row): Buffer;
   /** Strong ETag of the answer bytes, quoted. */

@@ -12,6 +12,7 @@ function shelfOf(version: number): Shelf {
     size: 0,
     get: nothing,
     rows: nothing,
+    changesSince: nothing,
     bytes: nothing,
     etag: nothing,
     ordered: nothing,
@@ -138,4 +139,14 @@ describe('an address', () => {
     const endless = kept(`/notes?x=${'x'.repeat(300)}`);
     expect(endless.pages.at('notes', endless.shelf, endless.address)).toBeUndefined();
   });
+});
+
+it('makes room among the less asked for, though what is asked for most was kept first', () => {
+  const pages = new Pages(1000);
+  const shelf = shelfOf(1);
+  ask(pages, 'notes', shelf, 'hot', 50);
+  for (const query of ['1', '2', '3', '4']) ask(pages, 'notes', shelf, query, 2);
+  ask(pages, 'notes', shelf, 'new', 5);
+  expect(pages.get('notes', shelf, 'new')).toBeDefined();
+  expect(pages.get('notes', shelf, 'hot')).toBeDefined();
 });

@@ -6,7 +6,7 @@ import { RowNumbers } from '../../../server/query/row-numbers.js';
 import { RowOrder } from '../../../server/query/row-order.js';
 import { sortInSlices } from '../../../server/query/sliced-sort.js';
 import { compareText } from '../../../server/query/sort.js';
-import type { Row, Shelf } from '../../../server/store/store.js';
+import type { Row, RowChange, Shelf } from '../../../server/store/store.js';
 import { draws } from './random.js';
 
 const stamp = { size: 0, mtimeMs: 0, ino: 0 };
@@ -15,15 +15,25 @@ const stamp = { size: 0, mtimeMs: 0, ino: 0 };
 class Rows {
   #rows = new Map<string, Row>();
   #version = 1;
+  /** The last changes only, as a shelf tells them. */
+  #changes: RowChange[] = [];
 
   put(id: string, value: JsonValue): void {
+    const added = { id, entry: { id, value }, stamp };
+    const removed = this.#rows.get(id);
     this.#rows.delete(id);
-    this.#rows.set(id, { id, entry: { id, value }, stamp });
-    this.#version += 1;
+    this.#rows.set(id, added);
+    this.#changed({ added, removed });
   }
 
   drop(id: string): void {
+    const removed = this.#rows.get(id);
     this.#rows.delete(id);
+    this.#changed({ removed });
+  }
+
+  #changed(change: RowChange): void {
+    this.#changes = [...this.#changes, change].slice(-20);
     this.#version += 1;
   }
 
@@ -48,6 +58,10 @@ class Rows {
       version: this.#version,
       size: this.#rows.size,
       rows: () => this.#rows.values(),
+      changesSince: (version) => {
+        const missed = this.#version - version;
+        return missed > this.#changes.length ? undefined : this.#changes.slice(this.#changes.length - missed);
+      },
       get: nothing,
       bytes: nothing,
       etag: nothing,

@@ -94,6 +94,32 @@ describe('a shelf', () => {
     expect([...seen].sort((a, b) => a - b)).toEqual(seen);
   });
 
+  test('tells what has changed since a version, as long as it remembers', async () => {
+    const { store } = await blogWith({ id: 'a', title: 'A' }, { id: 'b', title: 'B' });
+    const shelf = await store.catalogue.shelf('blog');
+    const { version } = shelf;
+    const [a, b] = [shelf.get('a'), shelf.get('b')];
+    expect(shelf.changesSince(version)).toEqual([]);
+    const stamp = { size: 1, mtimeMs: 1, ino: 1 };
+    const other = shelf.put({ id: 'a', title: 'C' }, stamp);
+    const between = shelf.version;
+    shelf.drop('b');
+    const fresh = shelf.put({ id: 'c', title: 'D' }, stamp);
+    const told = shelf.changesSince(version)?.map(({ added, removed }) => [added, removed]);
+    expect(told).toEqual([
+      [other, a],
+      [undefined, b],
+      [fresh, undefined],
+    ]);
+    expect(shelf.changesSince(between)).toHaveLength(2);
+    expect(shelf.changesSince(version - 1)).toBeUndefined();
+    for (let n = 0; n < 200; n += 1) shelf.put({ id: 'd', title: `${n}` }, stamp);
+    expect(shelf.changesSince(between)).toBeUndefined();
+    const last = shelf.version;
+    store.catalogue.forget('blog');
+    expect((await store.catalogue.shelf('blog')).changesSince(last)).toBeUndefined();
+  });
+
   test('of a collection nobody projected is missing', async () => {
     const { store } = await blogWith();
     await expect(store.catalogue.shelf('pages')).rejects.toThrow(
