@@ -53,7 +53,7 @@ export interface RunningServer {
 }
 
 /** When libraries are loaded that the start has not waited for, in ms: what opens the first page has come by then. */
-const LOAD_AFTER = 1000;
+const LOAD_AFTER = 3000;
 
 /** How long requests may still run once the server is closing, in ms. */
 const GRACE = 30_000;

@@ -27,13 +27,22 @@ const iso = (time: number): string =>
 const own = (document: ObjectDocument, key: string): JsonValue | undefined =>
   Object.hasOwn(document, key) ? document[key] : undefined;
 
+/** The form Plinth writes. A day after the 28th is looked at more closely: not every month has it. */
+const WRITTEN =
+  /^(?!9999)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+
+/** A stored time as Plinth writes it; undefined where it is none. */
+function written(value: JsonValue | undefined): string | undefined {
+  if (typeof value === 'string' && WRITTEN.test(value)) return value;
+  const time = milliseconds(value);
+  return time === undefined ? undefined : new Date(time).toISOString();
+}
+
 /** The times an object has; from `date`, `updated` and the file's own time where it names none. */
 export function timesOf(document: ObjectDocument, stamp: Stamp): Times {
-  const first = milliseconds(own(document, 'created')) ?? milliseconds(own(document, 'date'));
-  const last = milliseconds(own(document, 'modified')) ?? milliseconds(own(document, 'updated'));
   return {
-    created: first === undefined ? iso(stamp.mtimeMs) : new Date(first).toISOString(),
-    modified: last === undefined ? iso(stamp.mtimeMs) : new Date(last).toISOString(),
+    created: written(own(document, 'created')) ?? written(own(document, 'date')) ?? iso(stamp.mtimeMs),
+    modified: written(own(document, 'modified')) ?? written(own(document, 'updated')) ?? iso(stamp.mtimeMs),
   };
 }
 

@@ -22,6 +22,11 @@ export async function sortInSlices(
     for (let start = 0; start < items.length; start += 2 * width) {
       const middle = Math.min(start + width, items.length);
       const end = Math.min(start + 2 * width, items.length);
+      // Two runs that stand in order already, as all do where the items were sorted before.
+      if (middle === end || compare(from[middle - 1] ?? 0, from[middle] ?? 0) <= 0) {
+        to.set(from.subarray(start, end), start);
+        continue;
+      }
       for (const step of merging(from, to, [start, middle, end], compare)) {
         if (step && slices.spent) await slices.pause();
       }

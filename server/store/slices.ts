@@ -1,8 +1,8 @@
 /** Long work in slices, so that requests are answered in between. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** The event loop is held no longer than this by filling, scanning or writing snapshots. */
-const SLICE_MS = 8;
+/** The event loop is held no longer than this by one piece of work; several may take their slices in one turn. */
+const SLICE_MS = 4;
 
 export class Slices {
   #end = performance.now() + SLICE_MS;

@@ -98,6 +98,11 @@ export const ROWS = [
     open: (bench) => searching(bench, 'phrase'),
   },
   {
+    name: 'search-common-phrase',
+    title: 'Search for a phrase of two words that stand in every post',
+    open: (bench) => searching(bench, 'commonPhrase'),
+  },
+  {
     name: 'create-1',
     title: 'Durable create, 1 in flight',
     target: 0.65,

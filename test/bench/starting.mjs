@@ -88,7 +88,7 @@ export async function holding(bench) {
     ours: async () => {
       plinth = await serve(bench.site, ['--import', monitor], { PLINTH_BENCH_DELAY: report });
       // Loading the program is no delay of anybody's request.
-      await new Promise((done) => setTimeout(done, 2500));
+      await new Promise((done) => setTimeout(done, 5000));
       await longestDelay(plinth, report);
       await bench.client.ask({ port: plinth.port, requests: mixture(bench), connections: 16 });
       const value = await longestDelay(plinth, report);
