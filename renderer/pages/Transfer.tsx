@@ -51,6 +51,9 @@ export function Transfer() {
   const collections = useQuery(collectionsQuery());
   const [subject, setSubject] = useState<Subject>();
   const [dialog, setDialog] = useState<TransferDialog>();
+  const list = (collections.data ?? []).toSorted((a, b) =>
+    a.title.localeCompare(b.title, undefined, { numeric: true }),
+  );
   const open = (item: CollectionSummary, next: TransferDialog) => {
     setSubject(subjectOf(item));
     setDialog(next);
@@ -72,7 +75,7 @@ export function Transfer() {
             {texts.none}
           </Text>
         )}
-        {collections.data && collections.data.length > 0 && (
+        {list.length > 0 && (
           <Table.ScrollContainer minWidth={520} className="framed">
             <Table verticalSpacing={7} horizontalSpacing="md" highlightOnHover>
               <Table.Thead>
@@ -83,7 +86,7 @@ export function Transfer() {
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
-                {collections.data.map((item) => (
+                {list.map((item) => (
                   <Table.Tr key={item.name}>
                     <Table.Td maw={320}>
                       <Group gap={8} wrap="nowrap" miw={0}>

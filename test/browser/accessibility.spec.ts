@@ -1,30 +1,10 @@
 /** Every page in both themes against the rules of axe (WCAG 2.2 A and AA). */
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { problems } from './axe.ts';
 import { blog, shop } from './content.ts';
-import { expect, type Page, test } from './plinth.ts';
-
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+import { expect, test } from './plinth.ts';
 
 const damaged = { 'blog/half-written.json': '{' };
 test.use({ files: { ...blog(30), ...shop, ...damaged } });
-
-/** What axe finds on the page, a line per kind of problem. */
-async function problems(page: Page): Promise<string[]> {
-  // Evaluated by the debugger, which the page's content security policy does not stop.
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-    const { violations } = await Reflect.get(window, 'axe').run(document, { runOnly: tags });
-    return violations.map(
-      (violation: { id: string; help: string; nodes: { html: string; failureSummary?: string }[] }) =>
-        `${violation.id}: ${violation.help}\n${violation.nodes
-          .map((node) => `${node.html.slice(0, 200)} ${node.failureSummary?.slice(0, 300)}`)
-          .slice(0, 4)
-          .join('\n')}`,
-    );
-  });
-}
 
 const PAGES: readonly [name: string, path: string, ready: string][] = [
   ['start page', '', 'Read it from your site'],
@@ -33,6 +13,8 @@ const PAGES: readonly [name: string, path: string, ready: string][] = [
   ['schemas', 'schemas', 'Things we sell.'],
   ['schema', 'schemas/product', 'Meta title'],
   ['schema editor', 'schemas/new', 'Schema document'],
+  ['import and export', 'transfer', 'Folder as a template'],
+  ['API reference', 'api?op=blog.query', 'Objects that match'],
   ['trash', 'trash', 'The trash is empty'],
   ['damaged files', 'damaged', 'half-written'],
   ['unknown page', 'nothing/here', 'There is nothing here'],

@@ -2,6 +2,7 @@
 import { Badge, Group, Stack, Table, Tabs, Text, Title } from '@mantine/core';
 import type { ApiDescription, Caller, Content, Operation, ResponseShape } from '../../api/openapi';
 import classes from './api.module.css';
+import { Prose } from './Prose';
 import { SchemaTree } from './SchemaTree';
 import { type Resolve, shapeOf } from './schema-shape';
 import { TryIt } from './TryIt';
@@ -88,7 +89,7 @@ function Description({ operation, resolve }: { operation: Operation; resolve: Re
                       <Table.Td>{place}</Table.Td>
                       <Table.Td>{type}</Table.Td>
                       <Table.Td>
-                        {description}
+                        <Prose text={description} />
                         {rules.length > 0 && (
                           <Text size="xs" c="dimmed">
                             {rules.join(' · ')}
@@ -138,7 +139,9 @@ function Answer({ response, resolve }: { response: ResponseShape; resolve: Resol
         <Badge variant="light" color={/^[23]/.test(status) ? 'spruce' : 'gray'}>
           {status}
         </Badge>
-        <Text size="sm">{description}</Text>
+        <Text size="sm">
+          <Prose text={description} />
+        </Text>
         {headers.length > 0 && (
           <Text size="xs" c="dimmed">
             {texts.headers(headers)}

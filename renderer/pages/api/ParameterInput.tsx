@@ -1,5 +1,6 @@
 import { Autocomplete, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { Parameter } from '../../api/openapi';
+import { Prose } from './Prose';
 import { type Resolve, shapeOf } from './schema-shape';
 
 const texts = {
@@ -22,7 +23,7 @@ export function ParameterInput({ parameter, value, error, resolve, known, onChan
   const { name, required, description, schema, deep } = parameter;
   const choices = Array.isArray(schema.enum) ? schema.enum.map(String) : [];
   if (schema.type === 'boolean') choices.push('true', 'false');
-  const common = { label: name, description, error, value };
+  const common = { label: name, description: <Prose text={description} />, error, value };
   const onText = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value);
   if (choices.length > 0) {
     const data = [{ value: '', label: texts.unset }, ...choices.map((one) => ({ value: one, label: one }))];

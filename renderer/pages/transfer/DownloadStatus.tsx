@@ -63,10 +63,15 @@ export function DownloadStatus({ control }: { control: DownloadControl }) {
         </Alert>
       );
     case 'cancelled':
-      return <Alert color="gray">{current.message}</Alert>;
+      return (
+        <Alert color="gray" role="note">
+          {current.message}
+        </Alert>
+      );
     case 'done':
       return (
         <Alert
+          role="note"
           color={current.skipped > 0 ? 'yellow' : 'spruce'}
           icon={current.skipped > 0 ? <IconAlertTriangle size={18} /> : <IconCheck size={18} />}
         >

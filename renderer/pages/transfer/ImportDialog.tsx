@@ -127,8 +127,17 @@ function ImportSteps({
       )}
       {state.step === 'done' && request && (
         <>
-          <ImportReport answer={state.answer} collection={subject.id} update={request.update} />
-          {state.undone && <Alert color="gray">{texts.undone}</Alert>}
+          <ImportReport
+            answer={state.answer}
+            collection={subject.id}
+            update={request.update}
+            undone={state.undone}
+          />
+          {state.undone && (
+            <Alert color="gray" role="note">
+              {texts.undone}
+            </Alert>
+          )}
           {state.answer.updated > 0 && (
             <Text size="xs" c="dimmed">
               {texts.noUndo}
@@ -217,7 +226,9 @@ function Checked({
     <>
       <ImportReport answer={answer} collection={subject.id} update={request.update} />
       {none && (
-        <Alert color={failed > 0 ? 'red' : 'gray'}>{failed > 0 ? texts.refusedAll : texts.nothing}</Alert>
+        <Alert color={failed > 0 ? 'red' : 'gray'} role="note">
+          {failed > 0 ? texts.refusedAll : texts.nothing}
+        </Alert>
       )}
       {!none && failed > 0 && (
         <Checkbox

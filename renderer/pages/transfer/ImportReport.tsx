@@ -45,6 +45,14 @@ const ACTIONS: Record<ImportedRow['action'], { label: string; color: string }> =
 
 const COUNTS = ['created', 'updated', 'same', 'skipped', 'failed'] as const;
 
+interface Props {
+  answer: ImportAnswer;
+  collection: string;
+  update: boolean;
+  /** What was created has been taken back. */
+  undone?: boolean;
+}
+
 /** Messages by column; the general one only where no column is to blame. */
 function reasonsOf({ message, details }: ImportError): [column: string, message: string][] {
   const named = Object.entries(details ?? {}).flatMap(([column, messages]) =>
@@ -96,9 +104,10 @@ function Refused({ answer }: { answer: ImportAnswer }) {
   );
 }
 
-function Rows({ answer, collection }: { answer: ImportAnswer; collection: string }) {
+function Rows({ answer, collection, undone }: Omit<Props, 'update'>) {
+  // What would be created is not there yet, and what was taken back is no longer.
   const there = (row: ImportedRow) =>
-    row.id !== undefined && (row.action !== 'create' || !answer.dryRun) && row.action !== 'fail';
+    row.id !== undefined && row.action !== 'fail' && (row.action !== 'create' || !(answer.dryRun || undone));
   return (
     <Box className={classes.preview} tabIndex={0} role="region" aria-label={texts.rows}>
       <Table verticalSpacing={5} horizontalSpacing="sm">
@@ -140,13 +149,7 @@ function Rows({ answer, collection }: { answer: ImportAnswer; collection: string
   );
 }
 
-interface Props {
-  answer: ImportAnswer;
-  collection: string;
-  update: boolean;
-}
-
-export function ImportReport({ answer, collection, update }: Props) {
+export function ImportReport({ answer, collection, update, undone = false }: Props) {
   const words = answer.dryRun ? texts.would : texts.did;
   const shown = Math.min(answer.rows.length, 200);
   const all = answer.created + answer.updated + answer.same + answer.skipped + answer.failed;
@@ -174,7 +177,7 @@ export function ImportReport({ answer, collection, update }: Props) {
         </Text>
       )}
       {answer.ignored && answer.ignored.length > 0 && (
-        <Alert color="gray" className={classes.reason}>
+        <Alert color="gray" role="note" className={classes.reason}>
           {texts.ignored(answer.ignored.slice(0, 20).join(', '))}
         </Alert>
       )}
@@ -184,7 +187,7 @@ export function ImportReport({ answer, collection, update }: Props) {
           <Accordion.Item value="rows">
             <Accordion.Control>{shown === all ? texts.rows : texts.firstRows(shown)}</Accordion.Control>
             <Accordion.Panel>
-              <Rows answer={answer} collection={collection} />
+              <Rows answer={answer} collection={collection} undone={undone} />
             </Accordion.Panel>
           </Accordion.Item>
         </Accordion>

@@ -53,7 +53,7 @@ function Setup({ subject, chosen, schema, onOther, onCheck }: Props & { schema: 
     <Stack gap="md">
       <Group gap="sm" wrap="nowrap" justify="space-between">
         <Group gap={8} wrap="nowrap" miw={0}>
-          <IconFile size={18} stroke={1.6} aria-hidden />
+          <IconFile size={18} stroke={1.6} aria-hidden style={{ flex: 'none' }} />
           <Text size="sm" className="truncate" title={file.name}>
             {file.name}
           </Text>

@@ -83,7 +83,7 @@ export function MappingTable({ head, targets, value, update, onChange }: Props) 
         })}
       </div>
       {missing.length > 0 && (
-        <Alert color="yellow">
+        <Alert color="yellow" role="note">
           {update ? texts.lacksId : texts.lacks(missing.map(({ label }) => `“${label}”`).join(', '))}
         </Alert>
       )}

@@ -128,8 +128,16 @@ function Summary({ summary }: { summary: TemplateSummary }) {
           {summary.description}
         </Text>
       )}
-      {replaced.length > 0 && <Alert color="yellow">{texts.replaced(replaced.join(', '))}</Alert>}
-      {kept.length > 0 && <Alert color="gray">{texts.kept(kept.join(', '))}</Alert>}
+      {replaced.length > 0 && (
+        <Alert color="yellow" role="note">
+          {texts.replaced(replaced.join(', '))}
+        </Alert>
+      )}
+      {kept.length > 0 && (
+        <Alert color="gray" role="note">
+          {texts.kept(kept.join(', '))}
+        </Alert>
+      )}
     </Stack>
   );
 }
@@ -152,6 +160,7 @@ function Result({ result }: { result: ImportResult }) {
   const { message, errors, success } = result;
   return (
     <Alert
+      role="note"
       color={success ? 'spruce' : 'yellow'}
       title={success ? message : texts.errors}
       className={classes.reason}

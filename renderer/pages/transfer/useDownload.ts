@@ -30,6 +30,9 @@ export interface DownloadControl {
   reset(): void;
 }
 
+/** Milliseconds between two looks of the progress. */
+const REDRAW = 100;
+
 const IDLE: DownloadState = { state: 'idle' };
 
 export function useDownload(): DownloadControl {
@@ -48,7 +51,7 @@ export function useDownload(): DownloadControl {
     const stop = new AbortController();
     running.current = stop;
     let last: Progress | undefined;
-    let drawn = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     try {
       const target = await saveTarget(request.filename);
       if (target === undefined) return setCurrent(IDLE);
@@ -56,14 +59,17 @@ export function useDownload(): DownloadControl {
       const result = await download(request, target, stop.signal, (progress) => {
         last = progress;
         // Drawing every piece would take longer than reading it.
-        if (performance.now() - drawn < 100) return;
-        drawn = performance.now();
-        setCurrent({ state: 'running', progress });
+        timer ??= setTimeout(() => {
+          timer = undefined;
+          setCurrent({ state: 'running', progress: last });
+        }, REDRAW);
       });
+      clearTimeout(timer);
       const size = formatBytes(last?.bytes ?? 0);
       const message = result === 'saved' ? texts.saved(request.filename, size) : texts.left(request.filename);
       end({ state: 'done', message, skipped: last?.skipped ?? 0 });
     } catch (error) {
+      clearTimeout(timer);
       if (stop.signal.aborted) end({ state: 'cancelled', message: texts.cancelled });
       else if (error instanceof BrokenOff) end({ state: 'failed', message: texts.broken });
       else end({ state: 'failed', message: error instanceof Error ? error.message : String(error) });

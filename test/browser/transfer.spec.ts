@@ -1,0 +1,243 @@
+import { problems } from './axe.ts';
+import { expect, type Page, test } from './plinth.ts';
+import { boats, catchFiles, failNext, savedFiles } from './transfer-content.ts';
+
+test.use({ files: boats(30) });
+
+const dialog = (page: Page) => page.getByRole('dialog');
+
+/** Opens a dialog from the menu of the list. */
+async function choose(page: Page, item: 'Export…' | 'Report…' | 'Import…'): Promise<void> {
+  await page.getByRole('button', { name: 'Collection', exact: true }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+  await expect(dialog(page)).toBeVisible();
+}
+
+async function openList(page: Page, url: string, query = ''): Promise<void> {
+  await page.goto(`${url}/admin/c/boats${query}`);
+  await expect(page.getByRole('grid').getByRole('link').first()).toBeVisible();
+}
+
+/** The body of an address, asked for with the session of the page. */
+const bodyOf = (page: Page, address: string): Promise<string> =>
+  page.evaluate(async (path) => (await fetch(path)).text(), address);
+
+test('exports what the list shows and what is ticked, and leaves no part behind', async ({ admin, site }) => {
+  await catchFiles(admin);
+  await openList(admin, site.url, '?q=mast');
+  await choose(admin, 'Export…');
+  await expect(dialog(admin).getByRole('radio', { name: 'The 14 boats the list shows' })).toBeChecked();
+  expect(await problems(admin)).toEqual([]);
+  const save = dialog(admin).getByRole('button', { name: 'Export', exact: true });
+  await save.click();
+  await expect(dialog(admin).getByText(/collection-boats\.json is saved/)).toBeVisible();
+  await expect(admin.getByTestId('announcer')).toContainText('collection-boats.json is saved');
+  const shown = await bodyOf(admin, '/export/collections/boats/json?search=mast&sort=name:asc');
+  expect(JSON.parse(shown)).toHaveLength(14);
+  expect((await savedFiles(admin))['collection-boats.json']).toBe(shown);
+
+  await failNext(admin, 'broken');
+  await save.click();
+  await expect(dialog(admin).getByRole('alert')).toContainText('broke off before its end');
+  await failNext(admin, 'endless');
+  await save.click();
+  await expect(dialog(admin).getByText('1 of 30 objects')).toBeVisible();
+  await dialog(admin).getByRole('button', { name: 'Cancel the download' }).click();
+  await expect(dialog(admin).getByText('Cancelled. Nothing was saved.')).toBeVisible();
+  expect(await savedFiles(admin)).toEqual({});
+  await admin.keyboard.press('Escape');
+  await expect(dialog(admin)).toBeHidden();
+
+  const rows = admin.getByRole('grid').getByRole('checkbox');
+  await rows.nth(1).click();
+  await rows.nth(2).click();
+  await choose(admin, 'Export…');
+  await dialog(admin).getByRole('radio', { name: 'CSV' }).click();
+  await expect(dialog(admin).getByRole('radio', { name: 'The 2 boats selected' })).toBeChecked();
+  await dialog(admin).getByRole('switch', { name: 'Choose the columns' }).click();
+  await dialog(admin).getByRole('button', { name: 'None' }).click();
+  await dialog(admin).getByRole('checkbox', { name: 'Name' }).click();
+  await save.click();
+  await expect(dialog(admin).getByText(/collection-boats\.csv is saved/)).toBeVisible();
+  expect((await savedFiles(admin))['collection-boats.csv']).toBe(
+    'id,name\nboat-10,Boat 10\nboat-12,Boat 12\n',
+  );
+});
+
+test('saves without a picker as well, archives and the folder as a template among them', async ({
+  admin,
+  site,
+}) => {
+  await admin.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'));
+  await admin.goto(`${site.url}/admin/transfer`);
+  await admin.getByRole('button', { name: 'Export Boats' }).click();
+  await dialog(admin).getByRole('radio', { name: 'Archive' }).click();
+  const [archive] = await Promise.all([
+    admin.waitForEvent('download'),
+    dialog(admin).getByRole('button', { name: 'Export', exact: true }).click(),
+  ]);
+  expect(archive.suggestedFilename()).toBe('collection-boats.zip');
+  await dialog(admin).getByRole('button', { name: 'Close' }).last().click();
+  await expect(dialog(admin)).toBeHidden();
+
+  await admin.getByRole('textbox', { name: 'Name' }).fill('My harbour');
+  const [template] = await Promise.all([
+    admin.waitForEvent('download'),
+    admin.getByRole('button', { name: 'Export the folder' }).click(),
+  ]);
+  expect(template.suggestedFilename()).toBe('template-my-harbour.json');
+  const chunks: Buffer[] = [];
+  for await (const chunk of await template.createReadStream()) chunks.push(chunk);
+  const document = JSON.parse(Buffer.concat(chunks).toString());
+  expect([document.name, document.objects.length]).toEqual(['My harbour', 30]);
+
+  const pick = admin.locator('main input[type=file]');
+  await pick.setInputFiles({ name: 'list.json', mimeType: 'application/json', buffer: Buffer.from('[]') });
+  await expect(admin.getByRole('alert')).toContainText('no template definition');
+  const other = {
+    ...document,
+    name: 'Copy',
+    collections: { custom: [{ id: 'rafts', schema: 'boat', name: 'Rafts' }] },
+  };
+  const objects = [{ collection: 'rafts', id: 'one', data: { name: 'One' } }];
+  const buffer = Buffer.from(JSON.stringify({ ...other, objects }));
+  await pick.setInputFiles({ name: 'copy.json', mimeType: 'application/json', buffer });
+  await expect(admin.getByText('“Copy” holds 2 schemas, 1 collection, 1 object.')).toBeVisible();
+  await expect(admin.getByText('Schemas that will be replaced: part, boat')).toBeVisible();
+  await admin.getByRole('button', { name: 'Import the template' }).click();
+  await expect(admin.getByText(/^Imported "Copy": 1 object in 1 new collection/).first()).toBeVisible();
+  await expect(
+    admin.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /Rafts/ }),
+  ).toBeVisible();
+  expect(await site.read('rafts/one.json')).toMatchObject({ id: 'one', name: 'One' });
+});
+
+test('shows a report with the rows of a deck, filters it and saves what it shows', async ({
+  admin,
+  site,
+}) => {
+  await catchFiles(admin);
+  await openList(admin, site.url, '?include=hull:red');
+  await choose(admin, 'Report…');
+  const table = dialog(admin).getByRole('region', { name: 'Preview' }).getByRole('row');
+  await expect(dialog(admin).getByText('The first 10 of 15 boats')).toBeVisible();
+  expect(await problems(admin)).toEqual([]);
+
+  await dialog(admin).getByRole('button', { name: 'None' }).click();
+  await expect(dialog(admin).getByText('Choose at least one field.')).toBeVisible();
+  await dialog(admin).getByRole('checkbox', { name: 'Name' }).click();
+  await dialog(admin).getByRole('checkbox', { name: 'Label' }).click();
+  await dialog(admin).getByRole('textbox', { name: 'Search' }).fill('mast');
+  await dialog(admin).getByRole('combobox', { name: 'Order' }).selectOption('Descending');
+  await expect(table.nth(1).getByRole('cell')).toHaveText(['Boat 9', 'Mast 9']);
+  await expect(table.nth(2).getByRole('cell')).toHaveText(['Boat 9', 'Sail 9']);
+
+  await dialog(admin)
+    .getByRole('button', { name: /^Filter/ })
+    .click();
+  await dialog(admin).getByRole('button', { name: 'Clear all' }).click();
+  await expect(dialog(admin).getByText('The first 10 of 14 boats')).toBeVisible();
+  const command = await dialog(admin).getByRole('region', { name: /curl/ }).innerText();
+  const address = new URL(/'(http[^']+)'/.exec(command)?.[1] ?? '');
+  expect(address.searchParams.get('fields')).toBe('name,parts.label');
+  const csv = await bodyOf(admin, address.pathname + address.search);
+  const save = dialog(admin).getByRole('button', { name: 'Download' });
+  await save.click();
+  await expect(dialog(admin).getByText(/report-boats\.csv is saved/)).toBeVisible();
+  expect((await savedFiles(admin))['report-boats.csv']).toBe(csv);
+  expect(csv).toContain('Boat 9,Sail 9');
+
+  await dialog(admin).getByText('HTML', { exact: true }).click();
+  await save.click();
+  await expect(dialog(admin).getByText(/report-boats\.html is saved/)).toBeVisible();
+  const page = (await savedFiles(admin))['report-boats.html'] ?? '';
+  expect(page).toContain('<tr><td>Boat 9</td><td>Sail 9</td></tr>');
+  expect(page.match(/<tr>/g)?.length).toBe(csv.trim().split('\n').length);
+});
+
+test('checks a file before anything is written, imports the sound rows and takes them back', async ({
+  admin,
+  site,
+}) => {
+  await openList(admin, site.url);
+  await choose(admin, 'Import…');
+  const pick = dialog(admin).locator('input[type=file]');
+  const give = (name: string, content: string | Buffer) =>
+    pick.setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
+  for (const [name, content, message] of [
+    ['picture.csv', Buffer.from([0x89, 0x50, 0, 0]), 'no CSV, JSON or zip file'],
+    ['latin.csv', Buffer.from([0x4e, 0xef, 0x76, 0x65, 0x0a]), 'not UTF-8'],
+    ['open.csv', '"id,name\nx', 'not CSV'],
+    ['template.json', '{"version":"1.0.0"}', 'template'],
+  ] as const) {
+    await give(name, content);
+    await expect(dialog(admin).getByRole('alert')).toContainText(message);
+  }
+  await give('broken.json', '[{"id":"x"},');
+  await dialog(admin).getByRole('button', { name: 'Check the file' }).click();
+  await expect(dialog(admin).getByRole('alert')).toContainText('not JSON');
+  await dialog(admin).getByRole('button', { name: 'Choose another file' }).click();
+
+  const rows = [
+    'Number;NAME;Length over all;Captain',
+    'new-1;First;5;Ann',
+    'new-2;;7;Bob',
+    'boat-01;Old;;',
+    'new-3;Third;long;',
+  ];
+  await give('new.csv', rows.join('\r\n'));
+  const column = (name: string) =>
+    dialog(admin).getByRole('combobox', { name: `Property for the column “${name}”` });
+  await expect(column('NAME')).toHaveValue('name');
+  await expect(column('Length over all')).toHaveValue('length');
+  await expect(column('Captain')).toHaveValue('');
+  await column('Number').selectOption('id');
+  await column('Captain').selectOption('notes');
+  expect(await problems(admin)).toEqual([]);
+  await dialog(admin).getByRole('button', { name: 'Check the file' }).click();
+  const refused = dialog(admin).getByRole('region', { name: 'Refused rows' }).getByRole('row');
+  await expect(refused).toHaveCount(3);
+  await expect(refused.nth(1).getByRole('cell').first()).toHaveText('3');
+  await expect(refused.nth(1)).toContainText('name: Name is required');
+  await expect(refused.nth(2)).toContainText('length:');
+  expect(await site.read('boats/new-1.json')).toBeUndefined();
+  expect(await problems(admin)).toEqual([]);
+
+  const apply = dialog(admin).getByRole('button', { name: 'Import 1 boat' });
+  await expect(apply).toBeDisabled();
+  await dialog(admin)
+    .getByRole('checkbox', { name: 'Import the 1 boat and leave out the 2 refused rows' })
+    .click();
+  await apply.click();
+  const undo = dialog(admin).getByRole('button', { name: 'Undo: move 1 boat to the trash' });
+  await expect(undo).toBeVisible();
+  expect(await site.read('boats/new-1.json')).toMatchObject({ name: 'First', length: 5, notes: 'Ann' });
+  expect(await site.read('boats/boat-01.json')).toMatchObject({ name: 'Boat 1' });
+  await dialog(admin).getByRole('button', { name: 'All rows' }).click();
+  await expect(dialog(admin).getByRole('link', { name: 'new-1' })).toBeVisible();
+  await undo.click();
+  await expect(dialog(admin).getByText('What was created is in the trash again.')).toBeVisible();
+  expect(await site.read('boats/new-1.json')).toBeUndefined();
+
+  await dialog(admin).getByRole('button', { name: 'Import another file' }).click();
+  await give(
+    'changes.json',
+    JSON.stringify([
+      { id: 'boat-01', name: 'A renamed boat' },
+      { id: 'boat-02', name: 'Boat 2' },
+      { id: 'unheard' },
+    ]),
+  );
+  await dialog(admin).getByRole('radio', { name: 'Change boats that are there' }).click();
+  await dialog(admin).getByRole('button', { name: 'Check the file' }).click();
+  await dialog(admin).getByRole('button', { name: 'Import 1 boat' }).click();
+  await expect(
+    dialog(admin).getByText('Changes to objects that were there before cannot be undone.'),
+  ).toBeVisible();
+  expect(await site.read('boats/boat-01.json')).toMatchObject({
+    name: 'A renamed boat',
+    notes: '=1+1, "quoted"',
+  });
+  await dialog(admin).getByRole('button', { name: 'Close' }).last().click();
+  await expect(admin.getByRole('grid').getByRole('link', { name: 'A renamed boat' })).toBeVisible();
+});
