@@ -10,11 +10,12 @@ import {
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { Button, Group, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { deckBounds } from '#contract/deck';
 import { asObject } from '../../draft/part-store';
-import { failingItems } from '../../draft/read-draft';
+import { failingItems, shownValue } from '../../draft/read-draft';
 import { sameTexts, useDraft } from '../../draft/useDraft';
+import { controlId } from '../../form/FieldFrame';
 import { labelOf } from '../../form/field-rules';
 import { pathIn, useForm } from '../../form/form-context';
 import { kept } from '../kept';
@@ -38,7 +39,9 @@ const texts = {
 /** Opening more than so many forms at once would make the page slow. */
 const MANY = 40;
 
+// The same objects at every drawing: with new ones the drag library would draw every item again.
 const FINE = { activationConstraint: { distance: 6 } };
+const KEYS = { coordinateGetter: sortableKeyboardCoordinates };
 
 /** The items of a deck, each folded into a line until it is opened; sorted by drag, by keyboard and by menu. */
 export default function DeckField(props: FieldProps) {
@@ -47,30 +50,51 @@ export default function DeckField(props: FieldProps) {
 }
 
 function Deck(props: FieldProps & Pick<Parameters<typeof useDeck>[0], 'schema'>) {
-  const { control, labelId, name, definition, value, readOnly, schema } = props;
+  const { control, labelId, name, definition, readOnly, schema } = props;
   const form = useForm();
   const path = pathIn(form, name);
-  const actions = useDeck(props);
-  const ids = Object.keys(asObject(value));
+  const deckActions = useDeck(props);
+  const ids = useDraft(form.store, (draft) => Object.keys(asObject(shownValue(draft, name))), sameTexts);
+  const removed = useRef<number | undefined>(undefined);
+  const actions = useMemo(
+    () => ({
+      ...deckActions,
+      remove(id: string) {
+        removed.current = Object.keys(asObject(shownValue(form.store.get(), name))).indexOf(id);
+        deckActions.remove(id);
+      },
+    }),
+    [deckActions, form.store, name],
+  );
+  // The focus goes on with the item that took the place of the removed one.
+  const addId = `${controlId(path)}-add`;
+  useLayoutEffect(() => {
+    if (removed.current === undefined) return;
+    const next = ids[Math.min(removed.current, ids.length - 1)];
+    removed.current = undefined;
+    document.getElementById(next === undefined ? addId : controlId(`${path}.${next}`))?.focus();
+  }, [ids, path, addId]);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const failing = useDraft(form.store, (draft) => failingItems(draft, name), sameTexts);
-  const sensors = useSensors(
-    useSensor(PointerSensor, FINE),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
+  const sensors = useSensors(useSensor(PointerSensor, FINE), useSensor(KeyboardSensor, KEYS));
 
   // A message that nobody sees helps nobody.
   useEffect(() => {
     if (failing.length > 0) setOpened((last) => new Set([...last, ...failing]));
   }, [failing]);
 
-  const toggle = (id: string) =>
-    setOpened((last) => new Set(last.has(id) ? [...last].filter((one) => one !== id) : [...last, id]));
-
-  function show(id: string) {
-    setOpened((last) => new Set([...last, id]));
-    focusFirstField(`${path}.${id}`);
-  }
+  const toggle = useCallback(
+    (id: string) =>
+      setOpened((last) => new Set(last.has(id) ? [...last].filter((one) => one !== id) : [...last, id])),
+    [],
+  );
+  const show = useCallback(
+    (id: string) => {
+      setOpened((last) => new Set([...last, id]));
+      focusFirstField(`${path}.${id}`);
+    },
+    [path],
+  );
 
   function onDragEnd({ active, over }: DragEndEvent) {
     if (over !== null && active.id !== over.id) actions.move(String(active.id), ids.indexOf(String(over.id)));
@@ -133,8 +157,9 @@ function Deck(props: FieldProps & Pick<Parameters<typeof useDeck>[0], 'schema'>)
           </Text>
         )}
         <Button
+          id={addId}
           variant="default"
-          size="compact-md"
+          size="compact-sm"
           leftSection={<IconPlus size={16} />}
           disabled={locked || full}
           title={full ? texts.full(most) : undefined}

@@ -1,7 +1,7 @@
 import { useSortable } from '@dnd-kit/sortable';
 import { ActionIcon, Code, UnstyledButton } from '@mantine/core';
 import { IconChevronRight, IconGripVertical } from '@tabler/icons-react';
-import { type KeyboardEvent, memo } from 'react';
+import { type KeyboardEvent, memo, useLayoutEffect, useRef } from 'react';
 import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
 import { asObject } from '../../draft/part-store';
 import { failingInside, ownMessagesAt, shownValue } from '../../draft/read-draft';
@@ -60,6 +60,7 @@ export const DeckItem = memo(function DeckItem(props: Props) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
     useSortable({ id });
   const label = itemLabel(definition, schema, id, item);
+  const moving = useRef(false);
   const bodyId = `${controlId(path)}-body`;
 
   function onKeyDown(event: KeyboardEvent) {
@@ -68,8 +69,17 @@ export const DeckItem = memo(function DeckItem(props: Props) {
     // Beside a deck these keys lead to the next object.
     event.preventDefault();
     event.stopPropagation();
-    actions.move(id, at + step);
+    const to = at + step;
+    if (to < 0 || to >= props.count) return;
+    moving.current = true;
+    actions.move(id, to);
   }
+  // What changes its place in the page loses the focus.
+  useLayoutEffect(() => {
+    if (!moving.current) return;
+    moving.current = false;
+    document.getElementById(controlId(path))?.focus();
+  });
 
   return (
     <li
@@ -99,9 +109,12 @@ export const DeckItem = memo(function DeckItem(props: Props) {
           <IconGripVertical size={16} />
         </ActionIcon>
         <UnstyledButton
+          id={controlId(path)}
           className={classes.toggle}
           aria-expanded={opened}
-          aria-controls={bodyId}
+          aria-controls={opened ? bodyId : undefined}
+          aria-keyshortcuts={locked ? undefined : 'Alt+ArrowUp Alt+ArrowDown'}
+          data-unfold={path}
           onClick={() => props.onToggle(id)}
           onKeyDown={onKeyDown}
         >

@@ -9,9 +9,12 @@ function limitOf({ definition }: FieldProps): number | undefined {
   return numberKeyword(definition, 'maxLength') ?? numberSetting(definition, 'maxlength');
 }
 
-/** Characters used of those allowed; said from 80 % on, so that short fields stay quiet. */
+/** Up to this share of the limit nothing is said of it. */
+const QUIET = 0.8;
+
+/** Characters used of those allowed; said only near the limit, so that short fields stay quiet. */
 function Counter({ length, limit }: { length: number; limit: number }) {
-  if (length < limit * 0.8) return null;
+  if (length < limit * QUIET) return null;
   return (
     <Text
       component="span"
@@ -23,6 +26,12 @@ function Counter({ length, limit }: { length: number; limit: number }) {
       {length} of {limit}
     </Text>
   );
+}
+
+/** Room for the counter, so that it never stands over the text. */
+function counterWidth(length: number, limit: number | undefined): string | undefined {
+  if (limit === undefined || length < limit * QUIET) return undefined;
+  return `calc(${`${length} of ${limit}`.length}ch + 12px)`;
 }
 
 /** A line of text; with `options` a text with suggestions. */
@@ -37,7 +46,7 @@ export function TextField(props: FieldProps) {
     readOnly,
     'aria-required': required || undefined,
     placeholder,
-    rightSectionWidth: 'auto' as const,
+    rightSectionWidth: counterWidth(lengthOf(text), limit),
     rightSectionPointerEvents: 'none' as const,
     rightSectionProps: { style: { paddingInline: 8 } },
     rightSection: limit === undefined ? undefined : <Counter length={lengthOf(text)} limit={limit} />,
