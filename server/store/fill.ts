@@ -35,7 +35,8 @@ export interface FillResult extends Filling {
 /** Every object of a collection's folder; undefined when it was called off. Throws `busy`. */
 export async function fill(request: FillRequest): Promise<FillResult | undefined> {
   const { layout, collection, projection, snapshot, wanted } = request;
-  const readings = new Map<string, Reading>();
+  const rows = new Map<string, KeptRow>();
+  const answered: Reading[] = [];
   const broken = new Map<string, Broken>();
   const ids = await objectIds(layout, collection);
   const eager = ids.length <= EAGER_BYTES;
@@ -48,16 +49,17 @@ export async function fill(request: FillRequest): Promise<FillResult | undefined
     const kept = snapshot.get(id);
     if (kept && sameStamp(kept.stamp, stampAt(path))) {
       reused += 1;
-      readings.set(id, { row: new KeptRow(id, kept.entry, kept.stamp), bytes: undefined });
+      rows.set(id, new KeptRow(id, kept.entry, kept.stamp));
     } else {
       const found = readRow(path, id, projection, eager, scratch);
       if (found && isBroken(found)) broken.set(id, found);
-      else if (found) readings.set(id, found);
+      else if (found) rows.set(id, found.row);
+      if (found && !isBroken(found) && eager) answered.push(found);
     }
     if (slices.spent) await slices.pause();
     if (!wanted()) return undefined;
   }
-  return { readings, broken, asSnapshot: reused === snapshot.size && reused === readings.size };
+  return { rows, answered, broken, asSnapshot: reused === snapshot.size && reused === rows.size };
 }
 
 /** Ids of a collection's object files; none where there is no folder, or a link to one. */
@@ -65,8 +67,14 @@ export async function objectIds(layout: Layout, collection: string): Promise<str
   const folder = layout.collection(collection);
   if (!isFolder(folder)) return [];
   try {
-    const names = await list(folder);
-    return names.map(idOfFile).filter((id) => id !== undefined);
+    const slices = new Slices();
+    const ids: string[] = [];
+    for (const name of await list(folder)) {
+      const id = idOfFile(name);
+      if (id !== undefined) ids.push(id);
+      if (slices.spent) await slices.pause();
+    }
+    return ids;
   } catch (error) {
     if (isAbsent(error)) return [];
     throw error;

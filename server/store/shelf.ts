@@ -24,7 +24,9 @@ export interface ShelfParts {
 
 /** What a fill found. */
 export interface Filling {
-  readings: Map<string, Reading>;
+  rows: Map<string, KeptRow>;
+  /** Those whose answers were made on the way. */
+  answered: Reading[];
   broken: Map<string, Broken>;
 }
 
@@ -144,16 +146,16 @@ export class FileShelf implements Shelf {
     this.#during = new Set();
   }
 
-  finishFill({ readings, broken }: Filling): void {
+  /** Takes over what was found; in one go, so there must be little to do for each row. */
+  finishFill({ rows, answered, broken }: Filling): void {
     const during = this.#during ?? new Set<string>();
     this.#during = undefined;
     const written = [...during].map((id) => this.#rows.get(id));
     this.#broken = broken;
-    this.#rows = new Map();
-    for (const { row, bytes } of readings.values()) {
-      if (during.has(row.id)) continue;
-      this.#rows.set(row.id, row);
-      if (bytes) this.#parts.budget.keep(row, bytes);
+    for (const id of during) rows.delete(id);
+    this.#rows = rows;
+    for (const { row, bytes } of answered) {
+      if (bytes && rows.get(row.id) === row) this.#parts.budget.keep(row, bytes);
     }
     for (const row of written) if (row) this.#rows.set(row.id, row);
     for (const id of during) {

@@ -161,12 +161,16 @@ describe('a shelf', () => {
     shelf.beginFill();
     const before = ['kept', 'written', 'removed'].map((id) => {
       const row = new KeptRow(id, { id, title: 'before' }, stamp);
-      return [id, { row, bytes: undefined }] as const;
+      return [id, row] as const;
     });
     shelf.put({ id: 'written', title: 'during' }, stamp);
     shelf.put({ id: 'new', title: 'during' }, stamp);
     shelf.drop('removed');
-    shelf.finishFill({ readings: new Map(before), broken: new Map([['new', { reason: 'torn', stamp }]]) });
+    shelf.finishFill({
+      rows: new Map(before),
+      answered: [],
+      broken: new Map([['new', { reason: 'torn', stamp }]]),
+    });
     const titles = Object.fromEntries(shelf.ordered('id', byId).map((row) => [row.id, row.entry.title]));
     expect(titles).toEqual({ kept: 'before', written: 'during', new: 'during' });
     expect(shelf.damaged()).toEqual([]);
