@@ -7,6 +7,7 @@ export const keys = {
   collection: (collection: string) => ['collection', collection],
   settings: (collection: string) => ['collection', collection, 'settings'],
   schemaOf: (collection: string) => ['collection', collection, 'schema'],
+  views: (collection: string) => ['collection', collection, 'views'],
   pages: (collection: string) => ['collection', collection, 'pages'],
   object: (collection: string, id: string) => ['collection', collection, 'object', id],
   schemas: ['schemas'],

@@ -1,8 +1,10 @@
 /** The objects of a collection. A singleton has no list: it goes straight to its object. */
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router';
+import type { SavedViews } from '#contract/views';
 import { ApiError } from '../api/client';
 import { collectionSettingsQuery, objectsPageQuery, schemaQuery } from '../api/queries';
+import { viewsQuery } from '../api/views';
 import { ErrorState } from '../ui/ErrorState';
 import { NotFound } from './NotFound';
 import { ListSkeleton } from './objects/ListSkeleton';
@@ -10,19 +12,29 @@ import { ObjectList } from './objects/ObjectList';
 
 const texts = { missing: (collection: string) => `There is no collection “${collection}”` };
 
+/** A list works without its views. */
+const NO_VIEWS: SavedViews = { views: [], default: null };
+
 export function Objects() {
   const { collection = '' } = useParams();
   const settings = useQuery(collectionSettingsQuery(collection));
   const schema = useQuery(schemaQuery(collection));
+  const views = useQuery(viewsQuery(collection));
   const error = settings.error ?? schema.error;
 
   if (error instanceof ApiError && error.status === 404)
     return <NotFound message={texts.missing(collection)} />;
-  if (settings.data && schema.data) {
+  // Without its views a list would show everything at first, and another list a moment later.
+  if (settings.data && schema.data && (settings.data.singleton || !views.isPending)) {
     return settings.data.singleton ? (
       <Singleton collection={collection} />
     ) : (
-      <ObjectList key={collection} settings={settings.data} schema={schema.data} />
+      <ObjectList
+        key={collection}
+        settings={settings.data}
+        schema={schema.data}
+        views={views.data ?? NO_VIEWS}
+      />
     );
   }
   if (error) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CollectionSettings } from '#contract/objects';
 import { objectsPageQuery, PAGE_SIZE } from '../../api/queries';
-import { recallPlace, useListSort } from '../objects/useListPlace';
+import { recallPlace, rememberedSort } from '../objects/useListPlace';
 
 export interface Neighbours {
   previous: string | undefined;
@@ -14,7 +14,7 @@ export function useNeighbours(
   id: string | undefined,
   settings: CollectionSettings,
 ): Neighbours {
-  const [sort] = useListSort(collection, settings);
+  const sort = rememberedSort(settings);
   const { row = 0 } = recallPlace(collection);
   const offset = Math.floor(row / PAGE_SIZE) * PAGE_SIZE;
   const { data } = useQuery({

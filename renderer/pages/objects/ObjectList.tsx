@@ -8,6 +8,7 @@ import { Link, useNavigate } from 'react-router';
 import type { CollectionSettings } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
 import type { JsonObject } from '#contract/values';
+import type { SavedViews } from '#contract/views';
 import { collectionsQuery } from '../../api/queries';
 import { useAnnounce } from '../../ui/Announcer';
 import { ErrorState } from '../../ui/ErrorState';
@@ -30,6 +31,7 @@ import { useListView } from './useListView';
 import { useObjectActions } from './useObjectActions';
 import { useObjectPages } from './useObjectPages';
 import { useSelection } from './useSelection';
+import { ViewBar } from './views/ViewBar';
 
 const texts = {
   create: (label: string) => `New ${inSentence(label)}`,
@@ -47,22 +49,23 @@ const texts = {
 interface Props {
   settings: CollectionSettings;
   schema: SchemaDefinition;
+  views: SavedViews;
 }
 
-export function ObjectList({ settings, schema }: Props) {
+export function ObjectList({ settings, schema, views }: Props) {
   const collection = settings.id;
   const path = `/c/${encodeURIComponent(collection)}`;
   const singular = settings.labelSingular || 'Object';
   const plural = settings.labelPlural || 'Objects';
   const navigate = useNavigate();
   const [singleKeys] = useSingleKeys();
-  const view = useListView(collection, settings);
+  const view = useListView(settings, views);
   const [range, setRange] = useState<[number, number]>([0, 0]);
   const pages = useObjectPages(collection, view.request, range[0], range[1]);
   const selection = useSelection(collection, view.request, view.key);
   const actions = useObjectActions(collection, inSentence(singular), inSentence(plural));
   const { ref, width } = useElementSize();
-  const columns = useColumns(collection, schema, width);
+  const columns = useColumns(collection, schema, width, view);
 
   const narrowed = view.key !== '';
   // The question before a collection is deleted names all of its objects, not those in view.
@@ -127,6 +130,7 @@ export function ObjectList({ settings, schema }: Props) {
         </>
       }
     >
+      <ViewBar {...{ collection, views, view, columns, narrowed }} plural={labels.plural} />
       {(narrowed || total !== 0) && (
         <ListTools schema={schema} view={view} plural={labels.plural} onLeave={toRows} />
       )}

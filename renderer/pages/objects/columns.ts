@@ -154,6 +154,23 @@ export function columnsThatFit(columns: readonly ListColumn[], width: number): S
   return fitting;
 }
 
+/** Columns by their names in that order; the title is always there, and names nothing has are left out. */
+export function chosenColumns(all: readonly ListColumn[], names: readonly string[]): ListColumn[] {
+  const chosen = names
+    .map((name) => all.find((column) => column.id === name))
+    .filter((column) => column !== undefined);
+  const title = all.filter((column) => column.show === 'title' && !chosen.includes(column));
+  return [...title, ...chosen];
+}
+
+/** Names with one of them moved by so many places, as far as the list goes. */
+export function movedColumn(names: readonly string[], name: string, by: number): string[] {
+  const from = names.indexOf(name);
+  if (from < 0) return [...names];
+  const to = Math.max(0, Math.min(names.length - 1, from + by));
+  return names.toSpliced(from, 1).toSpliced(to, 0, name);
+}
+
 /** CSS grid columns of a row: check box, the shown columns, menu. */
 export function gridTemplate(columns: readonly ListColumn[]): string {
   const tracks = columns.map((column) => `minmax(${column.min}px, ${column.grow}fr)`);

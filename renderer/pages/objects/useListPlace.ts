@@ -1,6 +1,5 @@
 /** Where somebody is in a list: scroll position, row and sort order, kept for the way back. */
 import { useCallback, useEffect, useMemo } from 'react';
-import { useSearchParams } from 'react-router';
 import type { CollectionSettings } from '#contract/objects';
 
 export interface Sort {
@@ -48,35 +47,41 @@ function defaultSort(settings: CollectionSettings): Sort {
   return { property: settings.sortBy, order: settings.reverseSort ? 'desc' : 'asc' };
 }
 
-/** The list's sort order and its setter. The address wins, then what was chosen last in this tab. */
-export function useListSort(collection: string, settings: CollectionSettings): [Sort, (sort: Sort) => void] {
-  const [search, setSearch] = useSearchParams();
-  const property = search.get('sort');
-  const order = search.get('order') === 'asc' ? 'asc' : 'desc';
-  const sort = useMemo<Sort>(
-    () => (property === null ? (recallPlace(collection).sort ?? defaultSort(settings)) : { property, order }),
-    [property, order, collection, settings],
-  );
+/** The order a list has where its address says nothing: what was chosen last in this tab, else the collection's own. */
+export const rememberedSort = (settings: CollectionSettings): Sort =>
+  recallPlace(settings.id).sort ?? defaultSort(settings);
+
+interface AskedSort {
+  /** `property:order` of the address or of the saved view; empty where they say nothing. */
+  asked: string;
+  /** A saved view is shown: its order is its own, and none is remembered for the list. */
+  ofView: boolean;
+  write(asked: string): void;
+}
+
+/** The list's sort order and its setter. The address and the saved view win, then what was chosen last in this tab. */
+export function useListSort(
+  settings: CollectionSettings,
+  { asked, ofView, write }: AskedSort,
+): [Sort, (sort: Sort) => void] {
+  const collection = settings.id;
+  const sort = useMemo<Sort>(() => {
+    const [property, order] = asked.split(':');
+    if (property) return { property, order: order === 'asc' ? 'asc' : 'desc' };
+    return ofView ? defaultSort(settings) : rememberedSort(settings);
+  }, [asked, ofView, settings]);
   useEffect(() => {
-    if (property === null) return;
+    if (asked === '' || ofView) return;
     const { view } = readPlace(collection);
-    keepPlace(collection, { sort: { property, order } }, view);
-  }, [collection, property, order]);
+    keepPlace(collection, { sort }, view);
+  }, [asked, ofView, collection, sort]);
   const setSort = useCallback(
     (next: Sort) => {
       const { view } = readPlace(collection);
-      keepPlace(collection, { sort: next, top: 0, row: 0 }, view);
-      setSearch(
-        (before) => {
-          const after = new URLSearchParams(before);
-          after.set('sort', next.property);
-          after.set('order', next.order);
-          return after;
-        },
-        { replace: true },
-      );
+      keepPlace(collection, { ...(!ofView && { sort: next }), top: 0, row: 0 }, view);
+      write(`${next.property}:${next.order}`);
     },
-    [collection, setSearch],
+    [collection, ofView, write],
   );
   return [sort, setSort];
 }

@@ -1,10 +1,12 @@
-/** What a list shows of its collection: search, filter and order, all of it in the address. */
+/** What a list shows of its collection: saved view, search, filter, order and columns, all of it in the address. */
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import type { CollectionSettings } from '#contract/objects';
+import type { SavedViews, ViewOnWire } from '#contract/views';
 import { isNarrowed, type ListView } from '../../api/list-request';
 import { type Condition, criteriaOf, parseConditions } from './filter/condition';
 import { type Sort, useListSort } from './useListPlace';
+import { changedParams, isEdited, partIn, shownView, type ViewParts, viewBody } from './views/view-address';
 
 /** How a change goes into the history: a step of its own to go back over, or part of the step before. */
 export type Step = 'new' | 'same';
@@ -22,22 +24,42 @@ export interface ObjectView {
   request: ListView;
   /** Names what is shown, whatever the order; empty for the whole collection. */
   key: string;
+  /** The saved view that is shown; undefined for none. */
+  saved: ViewOnWire | undefined;
+  /** The list differs from its saved view. */
+  edited: boolean;
+  /** Back to the saved view as it is. */
+  reset(): void;
+  /** Columns of a saved view, or changed in it; undefined where it says nothing. */
+  columns: readonly string[] | undefined;
+  setColumns(columns: readonly string[] | undefined): void;
+  /** What is shown, as it would be saved; `columns` where somebody chose them. */
+  body(columns: readonly string[] | undefined): ReturnType<typeof viewBody>;
 }
 
-const NARROWING = ['q', 'include', 'exclude'] as const;
-type Narrowing = Partial<Record<(typeof NARROWING)[number], string>>;
-
-/** A parameter sent several times is one list. */
-const wordsIn = (params: URLSearchParams, name: string): string => params.getAll(name).join();
-
 /** The view of a collection's list. */
-export function useListView(collection: string, settings: CollectionSettings): ObjectView {
+export function useListView(settings: CollectionSettings, views: SavedViews): ObjectView {
   const [params, setParams] = useSearchParams();
-  const [sort, setSort] = useListSort(collection, settings);
-  const search = (params.get('q') ?? '').trim();
-  const [included, excluded] = [wordsIn(params, 'include'), wordsIn(params, 'exclude')];
+  const saved = shownView(params, views.views, views.default);
+  const part = (name: keyof ViewParts) => partIn(params, saved, name);
+  const search = part('q').trim();
+  const [included, excluded, columnNames] = [part('include'), part('exclude'), part('columns')];
   const conditions = useMemo(() => parseConditions(included, excluded), [included, excluded]);
+  const columns = useMemo(() => (columnNames === '' ? undefined : columnNames.split(',')), [columnNames]);
   const { include, exclude } = criteriaOf(conditions);
+
+  const write = useCallback(
+    (changes: ViewParts, step: Step) =>
+      setParams((before) => changedParams(before, shownView(before, views.views, views.default), changes), {
+        replace: step === 'same',
+      }),
+    [setParams, views],
+  );
+  const [sort, setSort] = useListSort(settings, {
+    asked: part('sort'),
+    ofView: saved !== undefined,
+    write: useCallback((asked: string) => write({ sort: asked }, 'same'), [write]),
+  });
 
   const request = useMemo<ListView>(
     () => ({
@@ -48,23 +70,6 @@ export function useListView(collection: string, settings: CollectionSettings): O
       exclude: exclude || undefined,
     }),
     [sort, search, include, exclude],
-  );
-
-  const write = useCallback(
-    (changes: Narrowing, step: Step) =>
-      setParams(
-        (before) => {
-          const after = new URLSearchParams(before);
-          for (const name of NARROWING) {
-            const value = changes[name];
-            if (value === '') after.delete(name);
-            else if (value !== undefined) after.set(name, value);
-          }
-          return after;
-        },
-        { replace: step === 'same' },
-      ),
-    [setParams],
   );
 
   return {
@@ -78,5 +83,11 @@ export function useListView(collection: string, settings: CollectionSettings): O
     clear: () => write({ q: '', include: '', exclude: '' }, 'new'),
     request,
     key: isNarrowed(request) ? JSON.stringify([search, include, exclude]) : '',
+    saved,
+    edited: saved !== undefined && isEdited(params, saved),
+    reset: () => setParams(saved ? { view: saved.id } : {}),
+    columns,
+    setColumns: (next) => write({ columns: next?.join() ?? '' }, 'same'),
+    body: (chosen) => viewBody(params, saved, chosen),
   };
 }

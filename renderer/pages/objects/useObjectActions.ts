@@ -2,15 +2,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useNavigate } from 'react-router';
-import { isLegalId, MAX_ID_LENGTH } from '#contract/names';
 import { deleteObjects, restoreEntries } from '../../api/bulk';
-import { ApiError } from '../../api/client';
-import { cloneObject, deleteObject } from '../../api/mutations';
+import { deleteObject } from '../../api/mutations';
 import { counted } from '../../ui/format';
 import { notifyAction, notifyDone, notifyFailed, notifyUndo } from '../../ui/notify';
-
-/** After this many taken ids something else is wrong. */
-const MOST_COPIES = 50;
+import { copyObject } from '../object-editor/copy-object';
 
 const texts = {
   trashed: (title: string) => `“${title}” is in the trash.`,
@@ -23,12 +19,6 @@ const texts = {
   restoreFailed: 'Could not restore',
   duplicateFailed: 'Could not duplicate',
 };
-
-/** `post` becomes `post-copy`, `post-copy-2`, …; cut so that it stays a legal id. */
-function copyId(id: string, attempt: number): string {
-  const suffix = attempt === 1 ? '-copy' : `-copy-${attempt}`;
-  return id.slice(0, MAX_ID_LENGTH - suffix.length) + suffix;
-}
 
 export interface ObjectActions {
   duplicate(id: string): Promise<void>;
@@ -53,22 +43,9 @@ export function useObjectActions(collection: string, singular: string, plural: s
   const duplicate = useCallback(
     async (id: string) => {
       try {
-        for (let attempt = 1; attempt <= MOST_COPIES; attempt += 1) {
-          const wanted = copyId(id, attempt);
-          if (!isLegalId(wanted)) break;
-          try {
-            await cloneObject(client, collection, id, wanted);
-            notifyAction(
-              texts.duplicated(wanted),
-              texts.open,
-              () => void navigate(`/c/${collection}/${wanted}`),
-            );
-            return;
-          } catch (error) {
-            const taken = error instanceof ApiError && error.status === 422 && error.details.id !== undefined;
-            if (!taken || attempt === MOST_COPIES) throw error;
-          }
-        }
+        const { object } = await copyObject(client, collection, id);
+        const copy = String(object.id);
+        notifyAction(texts.duplicated(copy), texts.open, () => void navigate(`/c/${collection}/${copy}`));
       } catch (error) {
         notifyFailed(texts.duplicateFailed, error);
       }

@@ -1,0 +1,82 @@
+/** Saved views of a collection. Every change answers the whole new list and goes by its ETag. All throw `ApiError`. */
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { SavedView, SavedViews, ViewOnWire } from '#contract/views';
+import { type Answer, ApiError, api } from './client';
+import { keys } from './keys';
+
+export interface ViewsWithTag extends SavedViews {
+  etag: string | undefined;
+}
+
+const viewsPath = (collection: string): string => `/api/views/collections/${encodeURIComponent(collection)}`;
+const viewPath = (collection: string, id: string): string =>
+  `${viewsPath(collection)}/${encodeURIComponent(id)}`;
+
+const withTag = ({ data, etag }: Answer<SavedViews>): ViewsWithTag => ({ ...data, etag });
+
+export const viewsQuery = (collection: string) =>
+  queryOptions({
+    queryKey: keys.views(collection),
+    queryFn: async ({ signal }) => withTag(await api.get<SavedViews>(viewsPath(collection), { signal })),
+  });
+
+/** Sends a change with the ETag of the list people see; one that is not the latest is read again. */
+async function change(
+  client: QueryClient,
+  collection: string,
+  send: (ifMatch: string | undefined) => Promise<Answer<SavedViews>>,
+): Promise<ViewsWithTag> {
+  const { queryKey } = viewsQuery(collection);
+  try {
+    const views = withTag(await send(client.getQueryData(queryKey)?.etag));
+    client.setQueryData(queryKey, views);
+    return views;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 412) await client.invalidateQueries({ queryKey });
+    throw error;
+  }
+}
+
+export type ViewBody = Partial<Record<keyof SavedView, unknown>>;
+
+/** Saves a view behind the others; the answer is its id. */
+export async function createView(client: QueryClient, collection: string, body: ViewBody): Promise<string> {
+  const { views } = await change(client, collection, (ifMatch) =>
+    api.post<SavedViews>(viewsPath(collection), { body, ifMatch }),
+  );
+  return views.at(-1)?.id ?? '';
+}
+
+/** Changes what is sent of a view; null takes a key away. */
+export const changeView = (client: QueryClient, collection: string, id: string, body: ViewBody) =>
+  change(client, collection, (ifMatch) => api.patch<SavedViews>(viewPath(collection, id), { body, ifMatch }));
+
+/** Puts the views into an order, or says which one the list opens with. */
+export const arrangeViews = (
+  client: QueryClient,
+  collection: string,
+  body: { order?: string[]; default?: string | null },
+) => change(client, collection, (ifMatch) => api.patch<SavedViews>(viewsPath(collection), { body, ifMatch }));
+
+/** Takes a view away. The answer puts it back as it was, at its place. */
+export async function deleteView(
+  client: QueryClient,
+  collection: string,
+  view: ViewOnWire,
+): Promise<() => Promise<void>> {
+  const before = client.getQueryData(viewsQuery(collection).queryKey);
+  await change(client, collection, (ifMatch) =>
+    api.delete<SavedViews>(viewPath(collection, view.id), { ifMatch }),
+  );
+  return async () => {
+    await createView(client, collection, view);
+    const place = before?.views.findIndex(({ id }) => id === view.id) ?? -1;
+    const others = (client.getQueryData(viewsQuery(collection).queryKey)?.views ?? [])
+      .map(({ id }) => id)
+      .filter((id) => id !== view.id);
+    await arrangeViews(client, collection, {
+      ...(place >= 0 && { order: others.toSpliced(place, 0, view.id) }),
+      ...(before?.default === view.id && { default: view.id }),
+    });
+  };
+}

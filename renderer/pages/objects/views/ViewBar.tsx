@@ -1,0 +1,212 @@
+/** The saved views of a collection at the head of its list, and what can be done with the one that is shown. */
+import { ActionIcon, Button, Menu, ScrollArea, Text, Tooltip } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconArrowBackUp,
+  IconArrowLeft,
+  IconArrowRight,
+  IconBookmarkPlus,
+  IconDeviceFloppy,
+  IconDots,
+  IconHome,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { SavedViews, ViewOnWire } from '#contract/views';
+import { TOOLS } from '../tools';
+import type { Columns } from '../useColumns';
+import type { ObjectView } from '../useListView';
+import { useViewActions } from './useViewActions';
+import classes from './ViewBar.module.css';
+import { ViewNameDialog } from './ViewNameDialog';
+import { viewSearch } from './view-address';
+
+const texts = {
+  views: 'Views',
+  all: (plural: string) => `All ${plural}`,
+  edited: 'edited',
+  opens: 'opens first',
+  save: 'Save as view…',
+  saveTitle: 'Save this view',
+  saveAction: 'Save',
+  menu: (name: string) => `View “${name}”`,
+  update: 'Update the view',
+  reset: 'Reset',
+  saveNew: 'Save as another view…',
+  rename: 'Rename…',
+  renameTitle: 'Rename the view',
+  renameAction: 'Rename',
+  setDefault: 'Open the list with it',
+  noDefault: 'Open the list with everything',
+  left: 'Move left',
+  right: 'Move right',
+  delete: 'Delete',
+  unknown: (names: string) => `This view names what the schema does not have: ${names}.`,
+};
+
+interface Props {
+  collection: string;
+  plural: string;
+  views: SavedViews;
+  view: ObjectView;
+  columns: Columns;
+  /** Something is searched for or filtered. */
+  narrowed: boolean;
+}
+
+export function ViewBar({ collection, plural, views, view, columns, narrowed }: Props) {
+  const actions = useViewActions(collection, views, view, columns.chosen);
+  const [naming, setNaming] = useState<'save' | 'rename'>();
+  const { saved, edited } = view;
+  if (views.views.length === 0 && !narrowed) return null;
+
+  const tab = (one: ViewOnWire | undefined) => (
+    <Link
+      key={one?.id ?? ''}
+      to={{ search: viewSearch(one?.id, views.default) }}
+      className={classes.tab}
+      aria-current={saved?.id === one?.id ? 'page' : undefined}
+    >
+      {one?.unknown && <IconAlertTriangle size={14} className={classes.warning} aria-hidden />}
+      <span className="truncate">{one?.name ?? texts.all(plural)}</span>
+      {one !== undefined && one.id === views.default && (
+        <IconHome size={13} aria-label={texts.opens} className={classes.mark} />
+      )}
+      {one !== undefined && saved?.id === one.id && edited && (
+        <span className={classes.edited}>{texts.edited}</span>
+      )}
+    </Link>
+  );
+
+  return (
+    <div className={classes.bar} {...{ [TOOLS]: true }}>
+      {views.views.length > 0 && (
+        <ScrollArea type="never" className={classes.scroll}>
+          <nav aria-label={texts.views} className={classes.tabs}>
+            {tab(undefined)}
+            {views.views.map(tab)}
+          </nav>
+        </ScrollArea>
+      )}
+      {saved && edited && (
+        <Button variant="light" size="compact-sm" flex="none" onClick={() => void actions.update(saved)}>
+          {texts.update}
+        </Button>
+      )}
+      {saved && edited && (
+        <Tooltip label={texts.reset}>
+          <ActionIcon variant="subtle" color="gray" size={28} aria-label={texts.reset} onClick={view.reset}>
+            <IconArrowBackUp size={16} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      {saved === undefined && narrowed && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          flex="none"
+          leftSection={<IconBookmarkPlus size={15} />}
+          onClick={() => setNaming('save')}
+        >
+          {texts.save}
+        </Button>
+      )}
+      {saved && (
+        <ViewMenu
+          {...{ views, saved, edited, actions }}
+          onSave={() => setNaming('save')}
+          onRename={() => setNaming('rename')}
+        />
+      )}
+      {saved?.unknown && (
+        <Text size="xs" c="dimmed" className={classes.note}>
+          {texts.unknown(saved.unknown.join(', '))}
+        </Text>
+      )}
+      {naming === 'save' && (
+        <ViewNameDialog
+          title={texts.saveTitle}
+          action={texts.saveAction}
+          name=""
+          onSave={actions.save}
+          onClose={() => setNaming(undefined)}
+        />
+      )}
+      {naming === 'rename' && saved && (
+        <ViewNameDialog
+          title={texts.renameTitle}
+          action={texts.renameAction}
+          name={saved.name}
+          onSave={(name) => actions.rename(saved, name)}
+          onClose={() => setNaming(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface MenuProps {
+  views: SavedViews;
+  saved: ViewOnWire;
+  edited: boolean;
+  actions: ReturnType<typeof useViewActions>;
+  onSave: () => void;
+  onRename: () => void;
+}
+
+function ViewMenu({ views, saved, edited, actions, onSave, onRename }: MenuProps) {
+  const place = views.views.findIndex(({ id }) => id === saved.id);
+  const isDefault = views.default === saved.id;
+  return (
+    <Menu position="bottom-start" width={240}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={28} aria-label={texts.menu(saved.name)}>
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {edited && (
+          <Menu.Item leftSection={<IconDeviceFloppy size={16} />} onClick={() => void actions.update(saved)}>
+            {texts.update}
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconBookmarkPlus size={16} />} onClick={onSave}>
+          {texts.saveNew}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconPencil size={16} />} onClick={onRename}>
+          {texts.rename}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconHome size={16} />}
+          onClick={() => void actions.setDefault(isDefault ? undefined : saved)}
+        >
+          {isDefault ? texts.noDefault : texts.setDefault}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconArrowLeft size={16} />}
+          disabled={place === 0}
+          onClick={() => void actions.move(saved, -1)}
+        >
+          {texts.left}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconArrowRight size={16} />}
+          disabled={place === views.views.length - 1}
+          onClick={() => void actions.move(saved, 1)}
+        >
+          {texts.right}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item
+          color="red"
+          leftSection={<IconTrash size={16} />}
+          onClick={() => void actions.remove(saved)}
+        >
+          {texts.delete}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

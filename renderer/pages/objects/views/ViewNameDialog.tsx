@@ -1,0 +1,67 @@
+/** Asks for the name of a view, to save or to rename it. */
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '../../../api/client';
+
+const texts = {
+  name: 'Name',
+  hint: 'Everybody who works on this folder sees it.',
+  cancel: 'Cancel',
+  empty: 'Give the view a name.',
+};
+
+interface Props {
+  title: string;
+  /** The verb on the button. */
+  action: string;
+  name: string;
+  onSave: (name: string) => Promise<void>;
+  onClose: () => void;
+}
+
+export function ViewNameDialog({ title, action, name: before, onSave, onClose }: Props) {
+  const [name, setName] = useState(before);
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() === '') return setProblem(texts.empty);
+    setBusy(true);
+    try {
+      await onSave(name.trim());
+      onClose();
+    } catch (error) {
+      const details = error instanceof ApiError ? Object.values(error.details).flat().join(' ') : '';
+      setProblem(details || (error instanceof Error ? error.message : String(error)));
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal opened onClose={onClose} title={title}>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Stack gap="md">
+          <TextInput
+            label={texts.name}
+            description={texts.hint}
+            value={name}
+            maxLength={80}
+            data-autofocus
+            error={problem}
+            onChange={(event) => {
+              setName(event.currentTarget.value);
+              setProblem(undefined);
+            }}
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {texts.cancel}
+            </Button>
+            <Button type="submit" loading={busy}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
