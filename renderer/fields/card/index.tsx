@@ -1,13 +1,27 @@
 /** card: one part with a form of its own. */
 import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { isJsonObject } from '#contract/values';
-import type { FieldKind, FieldProps } from '../kind';
-import { looseSummary } from '../parts/part-summary';
+import { schemaByIdQuery } from '../../api/queries';
+import type { CellProps, FieldKind, FieldProps } from '../kind';
+import { looseSummary, partSummary } from '../parts/part-summary';
 import { TextCell } from '../parts/TextCell';
 
 // Later, because a form draws cards and a card draws a form.
 const CardField = lazy(() => import('./CardField'));
+
+/** The first values of a card; by its schema, for some values must not be shown. */
+function CardCell({ value, definition }: CellProps) {
+  const id = definition.itemSchema;
+  const { data: schema } = useQuery({
+    ...schemaByIdQuery(id ?? ''),
+    enabled: id !== undefined,
+    staleTime: 60_000,
+  });
+  const line = schema && isJsonObject(value) ? partSummary(value, schema) : looseSummary(value);
+  return <TextCell value={line} definition={definition} />;
+}
 
 export const card: FieldKind = {
   Input: (props: FieldProps) => (
@@ -15,7 +29,7 @@ export const card: FieldKind = {
       <CardField {...props} />
     </Suspense>
   ),
-  Cell: ({ value, definition }) => <TextCell value={looseSummary(value)} definition={definition} />,
+  Cell: CardCell,
   summary: looseSummary,
   // An empty list is how PHP writes an empty card.
   accepts: (value) => isJsonObject(value) || (Array.isArray(value) && value.length === 0),

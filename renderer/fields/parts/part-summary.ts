@@ -8,13 +8,13 @@ import { kindFor } from '..';
 /** Most properties a summary tells of. */
 const TOLD = 3;
 
-/** What a property of a part says in one line; nothing where there is no value, or a secret one. */
+/** What a property of a part says in one line; nothing where there is none, or one that is secret or made of parts. */
 export function lineOf(part: JsonObject, name: string, schema: SchemaDefinition): string {
   const definition = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
   const value = own(part, name);
   if (definition === undefined || value === undefined || value === null) return '';
   const kind = kindFor(definition, value);
-  return kind.sensitive ? '' : kind.summary(value, definition).trim();
+  return kind.sensitive || kind.parts ? '' : kind.summary(value, definition).trim();
 }
 
 /** The first filled properties of a part; on and off say little without their label and are left out. */
@@ -27,21 +27,11 @@ export function partSummary(part: JsonObject, schema: SchemaDefinition): string 
     .join(' · ');
 }
 
-/** Texts and numbers of a value whose schema is not at hand, as the lists show it. */
+/** How many values a part has; which they are only its schema can tell, for some must not be shown. */
 export function looseSummary(value: JsonValue | undefined): string {
-  if (!isJsonObject(value)) return '';
-  return Object.entries(value)
-    .flatMap(([key, part]) =>
-      key !== 'id' && (typeof part === 'string' || typeof part === 'number') && part !== ''
-        ? [String(part)]
-        : [],
-    )
-    .map((text) =>
-      text
-        .replace(/<[^>]*>/g, ' ')
-        .replace(/\s+/g, ' ')
-        .trim(),
-    )
-    .slice(0, TOLD)
-    .join(' · ');
+  const filled = Object.entries(isJsonObject(value) ? value : {}).filter(
+    ([key, one]) => key !== 'id' && one !== null && one !== '' && one !== false,
+  ).length;
+  if (filled === 0) return '';
+  return filled === 1 ? '1 value' : `${filled} values`;
 }
