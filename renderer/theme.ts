@@ -127,10 +127,14 @@ export const theme = createTheme({
   },
 });
 
-/** Placeholders that can be read; grey chips and buttons, which would be black on black in the dark; a lighter red. */
+/** Placeholders and yellow notes that can be read; grey chips and buttons, which would be black on black in the dark; a lighter red. */
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
-  light: { '--mantine-color-placeholder': '#76716a' },
+  light: {
+    '--mantine-color-placeholder': '#76716a',
+    '--mantine-color-yellow-light': '#fbeecb',
+    '--mantine-color-yellow-light-color': '#74460a',
+  },
   dark: {
     '--mantine-color-placeholder': '#94918b',
     '--mantine-color-gray-light': 'rgba(255, 255, 255, 0.09)',
@@ -139,6 +143,8 @@ export const variables: CSSVariablesResolver = () => ({
     '--mantine-color-spruce-light': 'rgba(94, 176, 162, 0.16)',
     '--mantine-color-spruce-light-hover': 'rgba(94, 176, 162, 0.24)',
     '--mantine-color-spruce-light-color': '#b0d8d0',
+    '--mantine-color-yellow-light': 'rgba(250, 190, 60, 0.16)',
+    '--mantine-color-yellow-light-color': '#f5d48a',
     '--mantine-color-red-light': 'rgba(232, 96, 79, 0.16)',
     '--mantine-color-red-light-hover': 'rgba(232, 96, 79, 0.22)',
     '--mantine-color-red-light-color': '#fba79c',

@@ -21,7 +21,7 @@ const texts = {
   importing: 'Importing…',
   progress: (done: number, of: number) => `${formatNumber(done)} of ${formatNumber(of)} created`,
   nothing: 'There is nothing to import: no row would change anything.',
-  refusedAll: 'Every row was refused. Correct the file and choose it again.',
+  refusedAll: 'No row can be imported as it is. Correct the file and choose it again.',
   sound: (sound: string, failed: string) => `Import the ${sound} and leave out the ${failed}`,
   refused: (count: number) => `${formatNumber(count)} refused ${count === 1 ? 'row' : 'rows'}`,
   apply: (what: string) => `Import ${what}`,
