@@ -23,7 +23,7 @@ import {
   withoutItem,
 } from '../../renderer/fields/deck/deck-value';
 import { localeOf, localesOf, offeredLocales, withText } from '../../renderer/fields/localized/locales';
-import { partSummary } from '../../renderer/fields/parts/part-summary';
+import { partLines, partSummary } from '../../renderer/fields/parts/part-summary';
 import {
   choiceGroups,
   refersById,
@@ -232,6 +232,16 @@ describe('a part of a draft', () => {
     expect(store.get().problems).toEqual({ 'venue.town': 'is too short' });
     expect(Object.keys(store.get().edits)).toEqual(['venue']);
   });
+});
+
+it('writes out the values of a deck to be compared, secrets masked', () => {
+  const schemas = new Map([
+    ['stop', stop],
+    ['place', schemaOf('place', { town: property('text') })],
+  ]);
+  const value = { a: { id: 'a', title: 'The pier', code: 'tok_1', place: { town: 'Bergen' } } };
+  const lines = partLines(value, property('deck', { itemSchema: 'stop' }), schemas);
+  expect(lines).toEqual(['a', '  Title: The pier', '  Code: ••••••', '  Place', '    Town: Bergen']);
 });
 
 it('keeps whatever holds a secret at any depth out of the browser’s storage', () => {

@@ -1,8 +1,9 @@
 /** A card or an item of a deck as one line of text. */
-import type { SchemaDefinition } from '#contract/schemas';
+import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
 import { own } from '../../draft/same-json';
-import { shownProperties } from '../../form/field-rules';
+import { labelOf, shownProperties } from '../../form/field-rules';
+import type { PartSchemas } from '../../form/form-context';
 import { kindFor } from '..';
 
 /** Most properties a summary tells of. */
@@ -34,4 +35,30 @@ export function looseSummary(value: JsonValue | undefined): string {
   ).length;
   if (filled === 0) return '';
   return filled === 1 ? '1 value' : `${filled} values`;
+}
+
+/** All values of a card or a deck, one a line with its label, parts inside further to the right; secrets masked. */
+export function partLines(
+  value: JsonValue | undefined,
+  definition: PropertyOnWire,
+  schemas: PartSchemas,
+): string[] {
+  const schema = schemas.get(definition.itemSchema ?? '');
+  if (schema === undefined || !isJsonObject(value))
+    return [looseSummary(value)].filter((line) => line !== '');
+  const inside = (lines: readonly string[]) => lines.map((line) => `  ${line}`);
+  if (definition.field === 'deck') {
+    const item = { ...definition, field: 'card' as const };
+    return Object.entries(value).flatMap(([id, one]) => [id, ...inside(partLines(one, item, schemas))]);
+  }
+  return shownProperties(schema).flatMap((name) => {
+    const inner = schema.properties[name];
+    const one = own(value, name);
+    if (name === 'id' || inner === undefined || one === undefined || one === null) return [];
+    const kind = kindFor(inner, one);
+    const label = labelOf(name, inner);
+    if (kind.parts) return [label, ...inside(partLines(one, inner, schemas))];
+    const text = kind.summary(one, inner).trim();
+    return text === '' ? [] : [`${label}: ${text}`];
+  });
 }

@@ -7,13 +7,16 @@ import type { DraftStore } from '../../draft/draft-store';
 import { type Difference, differences } from '../../draft/read-draft';
 import { useDraft } from '../../draft/useDraft';
 import { kindFor } from '../../fields';
+import { partLines } from '../../fields/parts/part-summary';
 import { plainSummary } from '../../fields/parts/TextCell';
 import { labelOf } from '../../form/field-rules';
+import type { PartSchemas } from '../../form/form-context';
 import classes from './conflict.module.css';
 
 interface Props {
   store: DraftStore;
   schema: SchemaDefinition;
+  partSchemas: PartSchemas;
   /** Called after a choice that leaves something to save. */
   onKeepMine(): void;
 }
@@ -24,17 +27,16 @@ function Shown({
   value,
   name,
   schema,
-}: {
-  value: JsonValue | undefined;
-  name: string;
-  schema: SchemaDefinition;
-}) {
+  partSchemas,
+}: Pick<Props, 'schema' | 'partSchemas'> & { value: JsonValue | undefined; name: string }) {
   const definition = schema.properties[name];
   const kind = definition && kindFor(definition, value);
   const text =
     kind?.sensitive || typeof value !== 'string'
       ? definition && kind
-        ? kind.summary(value, definition)
+        ? kind.parts
+          ? partLines(value, definition, partSchemas).join('\n')
+          : kind.summary(value, definition)
         : plainSummary(value)
       : value;
   return text === '' ? (
@@ -49,11 +51,11 @@ function Shown({
 function Comparison({
   found,
   schema,
+  partSchemas,
   picks,
   onPick,
-}: {
+}: Pick<Props, 'schema' | 'partSchemas'> & {
   found: readonly Difference[];
-  schema: SchemaDefinition;
   picks: Record<string, Choice>;
   onPick(name: string, choice: Choice): void;
 }) {
@@ -83,7 +85,7 @@ function Comparison({
                     disabled={!choosable}
                     onChange={() => onPick(property, side)}
                   />
-                  <Shown value={value} name={property} schema={schema} />
+                  <Shown value={value} name={property} schema={schema} partSchemas={partSchemas} />
                 </Group>
               </Table.Td>
             );
@@ -111,7 +113,7 @@ function Comparison({
 const opened = (draft: Draft): boolean => draft.mustChoose && draft.outside?.kind === 'changed';
 
 /** A save met a newer version: keep one's own changes on top of it, take it, or decide field by field. */
-export function ConflictDialog({ store, schema, onKeepMine }: Props) {
+export function ConflictDialog({ store, schema, partSchemas, onKeepMine }: Props) {
   const open = useDraft(store, opened);
   return (
     <Modal
@@ -120,12 +122,12 @@ export function ConflictDialog({ store, schema, onKeepMine }: Props) {
       title="Someone changed this object meanwhile"
       size="xl"
     >
-      <Choices store={store} schema={schema} onKeepMine={onKeepMine} />
+      <Choices store={store} schema={schema} partSchemas={partSchemas} onKeepMine={onKeepMine} />
     </Modal>
   );
 }
 
-function Choices({ store, schema, onKeepMine }: Props) {
+function Choices({ store, schema, partSchemas, onKeepMine }: Props) {
   const draft = useDraft(store, (state) => state);
   const [reviewing, setReviewing] = useState(false);
   const [picks, setPicks] = useState<Record<string, Choice>>({});
@@ -148,6 +150,7 @@ function Choices({ store, schema, onKeepMine }: Props) {
         <Comparison
           found={found}
           schema={schema}
+          partSchemas={partSchemas}
           picks={picks}
           onPick={(name, choice) => setPicks((last) => ({ ...last, [name]: choice }))}
         />

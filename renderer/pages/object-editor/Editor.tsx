@@ -108,7 +108,7 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
         <ErrorSummary store={store} schema={schema} />
       </div>
       <ObjectForm collection={collection} schema={schema} partSchemas={partSchemas} store={store} />
-      <ConflictDialog store={store} schema={schema} onKeepMine={actions.save} />
+      <ConflictDialog store={store} schema={schema} partSchemas={partSchemas} onKeepMine={actions.save} />
       <LeaveGuard store={store} leaving={leaving} onSave={async () => (await save()) === 'saved'} />
       <JsonDialog opened={jsonOpened} onClose={() => setJsonOpened(false)} object={latest?.object ?? {}} />
     </div>
