@@ -14,7 +14,11 @@ export interface BulkResult<R> {
   failure: unknown;
 }
 
-async function forAll<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<BulkResult<R>> {
+/** Works on items a few at a time; a failure does not keep the others from being done. */
+export async function forAll<T, R>(
+  items: readonly T[],
+  work: (item: T) => Promise<R>,
+): Promise<BulkResult<R>> {
   const result: BulkResult<R> = { done: [], failure: undefined };
   const waiting = [...items];
   const worker = async () => {

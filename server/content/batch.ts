@@ -227,11 +227,18 @@ const nameOf = ({ operation, id }: Addressed) => ({
 /**
  * Does all operations or none of them. Each object is changed once; within the batch values of unique properties may
  * change hands. Throws `validation` with what is wrong by the places of the operations, `stale` when only their
- * `ifMatch` was, `tooLarge`, `busy`, `full`, `readOnly`.
+ * `ifMatch` was, also in a dry run, which checks everything and writes nothing, `tooLarge`, `busy`, `full`, `readOnly`.
  */
-export function changeTogether(base: Base, operations: readonly BatchOperation[]): Promise<BatchResult[]> {
+export function changeTogether(
+  base: Base,
+  operations: readonly BatchOperation[],
+  { dryRun = false }: { dryRun?: boolean } = {},
+): Promise<BatchResult[]> {
   return insistently(async () => {
     const items = await addressed(base, operations);
-    return underLocks(base, items, async () => written(base, await planned(base, items)));
+    return underLocks(base, items, async () => {
+      const steps = await planned(base, items);
+      return dryRun ? steps.map(nameOf) : written(base, steps);
+    });
   });
 }

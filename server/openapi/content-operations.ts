@@ -209,6 +209,7 @@ export const CONTENT_OPERATIONS: OperationTable = {
     { takes: ['ifMatch'], answer: storedObject },
   ),
   'POST /batch': row('api.batch', 'Objects', 'Many changes at once, all or none', {
+    takes: ['dryRun'],
     body: json('Batch'),
     answer: json('BatchResults'),
   }),

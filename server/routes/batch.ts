@@ -4,6 +4,7 @@ import { changeTogether } from '../content/batch.js';
 import { type BatchOperation, readBatch } from '../content/batch-operations.js';
 import { PlinthError } from '../errors.js';
 import { authorisePart } from '../http/permission.js';
+import { flag } from '../http/query.js';
 import { sendJson } from '../http/send.js';
 import type { Site } from '../site.js';
 import type { Handler, Route } from './route.js';
@@ -37,7 +38,7 @@ const batch: Handler = async (request, response, site) => {
   }
   const operations = readBatch(request.body);
   authoriseAll(site, request, operations);
-  const results = await changeTogether(site, operations);
+  const results = await changeTogether(site, operations, { dryRun: flag(request, 'dryRun') });
   sendJson(request, response, { count: results.length, results });
 };
 

@@ -83,6 +83,30 @@ describe('POST {api}/batch', () => {
     expect(events.sort()).toEqual(['object.created dee', 'object.deleted bob', 'object.updated ann']);
   });
 
+  it('checks everything and writes nothing in a dry run', async () => {
+    const server = await startTestServer(FILES);
+    const before = await all(server);
+    const dry = (operations: unknown) =>
+      server.request('/api/batch?dryRun=true', { method: 'POST', json: { operations } });
+    const patch = { operation: 'patch', collection: 'people', id: 'ann', data: { name: 'Anna' } };
+    const sound = await dry([patch, { operation: 'delete', collection: 'blog', id: 'first-post' }]);
+    expect([sound.status, sound.json]).toEqual([
+      200,
+      {
+        count: 2,
+        results: [
+          { operation: 'patch', collection: 'people', id: 'ann' },
+          { operation: 'delete', collection: 'blog', id: 'first-post' },
+        ],
+      },
+    ]);
+    const wrong = await dry([patch, { ...patch, id: 'bob', data: { name: 'Much too long a name' } }]);
+    expect([wrong.status, Object.keys(detailsOf(wrong))]).toEqual([422, ['operations[1].data.name']]);
+    const stale = await dry([{ ...patch, ifMatch: '"other"' }]);
+    expect(stale.status).toBe(412);
+    expect(await all(server)).toBe(before);
+  });
+
   it('changes nothing when anything is wrong, and names all of it by its place', async () => {
     const server = await startTestServer(FILES);
     const before = await all(server);

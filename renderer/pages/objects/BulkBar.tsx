@@ -1,6 +1,6 @@
 /** What can be done with the ticked rows; it floats above the list while there are any. */
 import { Button, CloseButton, Text } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { useAnnounce } from '../../ui/Announcer';
 import { confirmDanger } from '../../ui/confirm';
@@ -15,6 +15,7 @@ const texts = {
   region: 'Selected rows',
   selected: (what: string) => `${what} selected`,
   all: (total: number) => `Select all ${formatNumber(total)}`,
+  edit: 'Edit fields…',
   delete: 'Move to the trash',
   clear: 'Clear the selection',
   title: (what: string) => `Move ${what} to the trash?`,
@@ -26,10 +27,11 @@ interface Props {
   total: number;
   singular: string;
   plural: string;
+  onEdit: () => void;
   onDelete: () => void;
 }
 
-export function BulkBar({ selection, total, singular, plural, onDelete }: Props) {
+export function BulkBar({ selection, total, singular, plural, onEdit, onDelete }: Props) {
   const count = selection.ids.size;
   const what = counted(count, singular, plural);
   const announce = useAnnounce();
@@ -56,6 +58,9 @@ export function BulkBar({ selection, total, singular, plural, onDelete }: Props)
           {texts.all(total)}
         </Button>
       )}
+      <Button variant="light" size="compact-sm" leftSection={<IconPencil size={15} />} onClick={onEdit}>
+        {texts.edit}
+      </Button>
       <Button
         variant="light"
         color="red"

@@ -31,7 +31,7 @@ export function ColumnMenu({ columns }: { columns: Columns }) {
         </Tooltip>
       </Popover.Target>
       <Popover.Dropdown p="xs" aria-label={texts.label}>
-        <ScrollArea.Autosize mah={380}>
+        <ScrollArea.Autosize mah={380} offsetScrollbars="present">
           <Stack gap={2} role="group" aria-label={texts.label}>
             {[...shown, ...hidden].map((column, index) => (
               <Group key={column.id} gap={4} wrap="nowrap" mih={30} px={6}>

@@ -17,6 +17,7 @@ import { Page } from '../../ui/Page';
 import { titleOf } from '../../ui/title-of';
 import { useSingleKeys } from '../../ui/useSingleKeys';
 import { BulkBar } from './BulkBar';
+import { BulkEditDialog } from './bulk/BulkEditDialog';
 import { CollectionMenu } from './CollectionMenu';
 import { ColumnMenu } from './ColumnMenu';
 import { EmptyList } from './EmptyList';
@@ -66,6 +67,9 @@ export function ObjectList({ settings, schema, views }: Props) {
   const actions = useObjectActions(collection, inSentence(singular), inSentence(plural));
   const { ref, width } = useElementSize();
   const columns = useColumns(collection, schema, width, view);
+
+  /** Objects whose fields are being edited together. */
+  const [editing, setEditing] = useState<string[]>();
 
   const narrowed = view.key !== '';
   // The question before a collection is deleted names all of its objects, not those in view.
@@ -153,7 +157,13 @@ export function ObjectList({ settings, schema, views }: Props) {
                 </Group>
               </Alert>
             )}
-            <BulkBar selection={selection} total={total} {...labels} onDelete={removeSelected} />
+            <BulkBar
+              selection={selection}
+              total={total}
+              {...labels}
+              onEdit={() => setEditing([...selection.ids])}
+              onDelete={removeSelected}
+            />
             <ObjectTable
               label={settings.name}
               collection={collection}
@@ -199,6 +209,13 @@ export function ObjectList({ settings, schema, views }: Props) {
           </>
         )}
       </div>
+      {editing && (
+        <BulkEditDialog
+          {...{ collection, schema, ids: editing, ...labels }}
+          onClose={() => setEditing(undefined)}
+          onDone={selection.clear}
+        />
+      )}
       {total !== undefined && (
         <ListFoot
           collection={collection}

@@ -1,0 +1,52 @@
+/** Many changes of objects in one request, all or none of them. */
+import type { QueryClient } from '@tanstack/react-query';
+import type { JsonObject } from '#contract/values';
+import { api } from './client';
+import { keys } from './keys';
+import { refreshLists } from './mutations';
+
+/** Operations the server takes in one batch. */
+export const MOST_OPERATIONS = 1000;
+
+export interface PatchOperation {
+  id: string;
+  data: JsonObject;
+  /** ETag of the version the change was made on. */
+  ifMatch: string | undefined;
+}
+
+interface BatchAnswer {
+  results: { id: string; etag?: string }[];
+}
+
+/** Parts of a list that fit into one batch each. */
+export function batchesOf<T>(items: readonly T[]): T[][] {
+  const batches: T[][] = [];
+  for (let start = 0; start < items.length; start += MOST_OPERATIONS)
+    batches.push(items.slice(start, start + MOST_OPERATIONS));
+  return batches;
+}
+
+async function send(collection: string, operations: readonly PatchOperation[], dryRun?: true) {
+  const body = {
+    operations: operations.map((one) => ({ operation: 'patch', collection, ...one })),
+  };
+  return (await api.post<BatchAnswer>('/api/batch', { body, query: { dryRun } })).data;
+}
+
+/** Has the server check at most `MOST_OPERATIONS` patches and write none. Throws `ApiError` with what is wrong by place. */
+export async function checkPatches(collection: string, operations: readonly PatchOperation[]): Promise<void> {
+  await send(collection, operations, true);
+}
+
+/** Writes at most `MOST_OPERATIONS` patches, all or none; the answer is the new ETags by id. Throws `ApiError`. */
+export async function patchTogether(
+  client: QueryClient,
+  collection: string,
+  operations: readonly PatchOperation[],
+): Promise<Map<string, string>> {
+  const { results } = await send(collection, operations);
+  for (const { id } of results) client.removeQueries({ queryKey: keys.object(collection, id) });
+  await refreshLists(client, collection);
+  return new Map(results.map(({ id, etag = '' }) => [id, etag]));
+}

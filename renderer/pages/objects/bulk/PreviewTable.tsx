@@ -1,0 +1,72 @@
+/** What a bulk edit would change, object by object: old value, new value, or why not. */
+import { ScrollArea, Text } from '@mantine/core';
+import type { SchemaDefinition } from '#contract/schemas';
+import type { JsonValue } from '#contract/values';
+import { kindFor } from '../../../fields';
+import { labelOf } from '../../../form/field-rules';
+import { formatNumber } from '../../../ui/format';
+import classes from './bulk.module.css';
+import type { PreviewRow } from './bulk-edit';
+
+/** More rows say nothing more, and a browser would have to draw them all. */
+const MOST_ROWS = 200;
+
+const texts = {
+  caption: 'What would change',
+  nothing: 'nothing',
+  becomes: 'becomes',
+  refused: 'Refused: ',
+  more: (count: number) => `and ${formatNumber(count)} more`,
+};
+
+interface Props {
+  rows: readonly PreviewRow[];
+  schema: SchemaDefinition;
+}
+
+export function PreviewTable({ rows, schema }: Props) {
+  // What is refused comes first: it is what somebody has to look at.
+  const sorted = [...rows.filter((row) => row.refused), ...rows.filter((row) => !row.refused)];
+  const said = (name: string, value: JsonValue | undefined): string => {
+    const definition = schema.properties[name];
+    if (value === undefined || value === null || value === '') return texts.nothing;
+    const text = definition === undefined ? '' : kindFor(definition, value).summary(value, definition);
+    return text === '' ? texts.nothing : text;
+  };
+  return (
+    <ScrollArea.Autosize mah={320} tabIndex={0} role="region" aria-label={texts.caption}>
+      <table className={classes.rows}>
+        <tbody>
+          {sorted.slice(0, MOST_ROWS).map((row) => (
+            <tr key={row.id}>
+              <th scope="row">{row.title}</th>
+              <td>
+                {row.altered.map(({ name, before, after }) => (
+                  <div key={name}>
+                    <span className={classes.old}>
+                      {labelOf(name, schema.properties[name])}: {said(name, before)}
+                    </span>
+                    <span aria-hidden> → </span>
+                    <span className={classes.said}> {texts.becomes} </span>
+                    {said(name, after)}
+                  </div>
+                ))}
+                {row.refused && (
+                  <div className={classes.refused}>
+                    {texts.refused}
+                    {row.refused}
+                  </div>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {sorted.length > MOST_ROWS && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {texts.more(sorted.length - MOST_ROWS)}
+        </Text>
+      )}
+    </ScrollArea.Autosize>
+  );
+}

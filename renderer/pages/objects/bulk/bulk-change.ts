@@ -1,0 +1,117 @@
+/** What a bulk edit does to the values of one object. Pure. */
+import type { KindName, PropertyOnWire, SchemaDefinition } from '#contract/schemas';
+import type { JsonObject, JsonValue } from '#contract/values';
+import { own, sameJson } from '../../../draft/same-json';
+import { lockOf, shownProperties } from '../../../form/field-rules';
+
+export type BulkAction = 'set' | 'clear' | 'add' | 'remove' | 'toggle';
+
+export interface BulkChange {
+  name: string;
+  action: BulkAction;
+  value: JsonValue;
+}
+
+const ONE: readonly BulkAction[] = ['set', 'clear'];
+const SWITCH: readonly BulkAction[] = ['set', 'toggle'];
+const MANY: readonly BulkAction[] = ['add', 'remove', 'set', 'clear'];
+
+/** Kinds of which many objects can sensibly have the same value. */
+const ACTIONS: Partial<Record<KindName, readonly BulkAction[]>> = {
+  text: ONE,
+  textarea: ONE,
+  number: ONE,
+  range: ONE,
+  price: ONE,
+  toggle: SWITCH,
+  checkbox: SWITCH,
+  date: ONE,
+  datetime: ONE,
+  time: ONE,
+  select: ONE,
+  radio: ONE,
+  multiselect: MANY,
+  multicheckbox: MANY,
+  list: MANY,
+  url: ONE,
+  email: ONE,
+  phone: ONE,
+  color: ONE,
+};
+
+/** What can be done to a property of many objects. A required one cannot be cleared. */
+export function actionsOf(definition: PropertyOnWire): readonly BulkAction[] {
+  const actions = definition.kept === true ? [] : (ACTIONS[definition.field] ?? []);
+  return definition.required ? actions.filter((action) => action !== 'clear') : actions;
+}
+
+/** Names of the properties a bulk edit can change; unique ones have no value for many. */
+export const bulkProperties = (schema: SchemaDefinition): string[] =>
+  shownProperties(schema).filter((name) => {
+    const definition = schema.properties[name];
+    if (definition === undefined || definition.unique === true) return false;
+    return actionsOf(definition).length > 0 && lockOf(definition, false) === undefined;
+  });
+
+const listOf = (value: JsonValue | undefined): JsonValue[] => {
+  if (value === undefined || value === null || value === '') return [];
+  return Array.isArray(value) ? value : [value];
+};
+
+/** The value after a change; null for none. */
+export function changedValue({ action, value }: BulkChange, before: JsonValue | undefined): JsonValue {
+  const list = listOf(before);
+  const given = listOf(value);
+  switch (action) {
+    case 'set':
+      return value;
+    case 'clear':
+      return null;
+    case 'toggle':
+      return before !== true;
+    case 'add':
+      return [...list, ...given.filter((item) => !list.some((other) => sameJson(item, other)))];
+    case 'remove':
+      return list.filter((item) => !given.some((other) => sameJson(item, other)));
+  }
+}
+
+/** Nothing, however it is stored. */
+const isNothing = (value: JsonValue | undefined): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+const same = (before: JsonValue | undefined, after: JsonValue): boolean =>
+  sameJson(before, after) || (isNothing(before) && isNothing(after));
+
+/** Old and new value of a property. */
+export interface ValueChange {
+  name: string;
+  before: JsonValue | undefined;
+  after: JsonValue;
+}
+
+/** What changes would alter of an object; empty when it has all of it already. */
+export const alterations = (object: JsonObject, changes: readonly BulkChange[]): ValueChange[] =>
+  changes
+    .map((change) => {
+      const before = own(object, change.name);
+      return { name: change.name, before, after: changedValue(change, before) };
+    })
+    .filter(({ before, after }) => !same(before, after));
+
+/** The data of a patch that makes alterations, or takes them back. */
+export const patchOf = (altered: readonly ValueChange[], direction: 'forth' | 'back'): JsonObject =>
+  Object.fromEntries(
+    altered.map(({ name, before, after }) => [name, direction === 'forth' ? after : (before ?? null)]),
+  );
+
+/** Reasons by the place of the operation they are about, from the details of a refused batch. */
+export function reasonsByPlace(details: Readonly<Record<string, readonly string[]>>): Map<number, string> {
+  const reasons = new Map<number, string[]>();
+  for (const [path, messages] of Object.entries(details)) {
+    const place = /^operations\[(\d+)\]/.exec(path)?.[1];
+    if (place === undefined) continue;
+    reasons.set(Number(place), [...(reasons.get(Number(place)) ?? []), ...messages]);
+  }
+  return new Map([...reasons].map(([place, sentences]) => [place, sentences.join('; ')]));
+}
