@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Menu, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Group, Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { IconLanguage, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -14,6 +14,7 @@ import { languageTag, localeName, localesOf, textsOf, withText } from './locales
 import classes from './localized.module.css';
 
 const texts = {
+  label: (field: string, language: string) => `${field}, ${language}`,
   missing: (name: string) => `${name}, no text yet`,
   add: 'Add a language',
   copy: 'Copy a text from another language',
@@ -114,6 +115,12 @@ export function LocalizedField({ room, ...props }: FieldProps & { room: FieldKin
         )}
       </Group>
       <div id={panelId} lang={languageTag(shown)} dir="auto">
+        {/* The field's own label names the group; the text needs one of its own. */}
+        <VisuallyHidden>
+          <label htmlFor={`${control.id}-${shown}`}>
+            {texts.label(labelOf(name, definition), localeName(shown))}
+          </label>
+        </VisuallyHidden>
         <Input
           {...props}
           key={shown}
