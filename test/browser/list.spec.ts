@@ -102,7 +102,7 @@ test('remembers which columns are shown', async ({ admin }) => {
   await openList(admin);
   await expect(admin.getByRole('columnheader', { name: 'Author' })).toBeVisible();
   await admin.getByRole('button', { name: 'Columns' }).click();
-  await admin.getByRole('menuitemcheckbox', { name: 'Author' }).click();
+  await admin.getByRole('checkbox', { name: 'Author' }).click();
   await expect(admin.getByRole('columnheader', { name: 'Author' })).toHaveCount(0);
   await admin.reload();
   await expect(admin.getByRole('columnheader', { name: 'Title' })).toBeVisible();
