@@ -1,10 +1,12 @@
 /** Opens a data folder: sweeps what crashes left, then hands out the store's parts. */
+import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isLegalId } from '../contract/names.js';
 import { invalid, missing } from '../errors.js';
 import { FolderCatalogue } from './catalogue.js';
 import { SettingsFiles } from './collection-files.js';
+import { DerivativeFiles } from './derivative-files.js';
 import { DurableFiles } from './durable.js';
 import { isAbsent } from './fs-errors.js';
 import { JournalFiles } from './journal.js';
@@ -28,6 +30,13 @@ import { Watcher } from './watcher.js';
 const DAY_MS = 24 * 3_600_000;
 /** How long deleted things can come back (ruling "Trash"). */
 const TRASH_DAYS = 30;
+
+/** Bytes the images made of others may take. */
+const DERIVATIVES_BYTES = 2 * 1024 ** 3;
+
+/** Folders that share a cache directory keep their images apart. */
+const derivativesFolder = (cache: string, root: string) =>
+  join(cache, 'derivatives', createHash('sha256').update(root).digest('hex').slice(0, 16));
 
 export interface StoreOptions {
   /** The data folder; it must exist and may be a link to one. */
@@ -92,6 +101,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     catalogue,
     trash,
     upkeep: openUpkeep(layout, trash),
+    derivatives: new DerivativeFiles({
+      folder: derivativesFolder(options.cache, layout.root),
+      temps: caches,
+      limit: DERIVATIVES_BYTES,
+      log,
+    }),
     record: async (name, initial) => {
       const path = layout.record(name);
       if (layout.linkOn(path)) throw invalid(`.system/${name}.json is a symbolic link`);

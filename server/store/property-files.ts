@@ -9,8 +9,9 @@ import { asStoreError, isAbsent } from './fs-errors.js';
 import { IncomingFolder } from './incoming.js';
 import { readBytes } from './json-file.js';
 import type { Layout } from './layout.js';
+import { openFile, stampOfFile } from './open-file.js';
 import { isFolder, stampAt, statOf } from './stamp.js';
-import type { Incoming, PropertyFiles, StoredFile } from './store.js';
+import type { Incoming, OpenFile, PropertyFiles, Stamp, StoredFile } from './store.js';
 import type { TrashFolder } from './trash.js';
 
 const list = promisify(readdir);
@@ -57,6 +58,14 @@ export class ObjectFolders implements PropertyFiles {
     const inside = path.split('/').every((name) => name !== '' && !name.startsWith('.'));
     if (!inside) throw missing(`There is no file "${path}" of "${id}" in "${collection}"`);
     return this.#stream(file, `file "${path}" of "${id}" in "${collection}"`);
+  }
+
+  open(collection: string, id: string, path: string): Promise<OpenFile> {
+    return openFile(this.#layout, [collection, id, path]);
+  }
+
+  stamp(collection: string, id: string, path: string): Stamp | undefined {
+    return stampOfFile(this.#layout, [collection, id, path]);
   }
 
   document(collection: string, id: string): Buffer | undefined {

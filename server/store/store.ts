@@ -7,6 +7,7 @@ import type { CollectionSettings, DamagedFile, ObjectDocument, TrashEntry } from
 import type { SchemaDocument } from '../contract/schemas.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import type { ChangeEvent } from '../contract/wire.js';
+import type { DerivativeStore } from './derivative-files.js';
 
 /** Identity of a file's content as the file system tells it; compared whole, never "newer than". */
 export interface Stamp {
@@ -112,8 +113,19 @@ export interface Incoming {
   discard(): Promise<void>;
 }
 
+/** A file that is held open, as it was when it was opened. */
+export interface OpenFile extends Stamp {
+  /** Fills a buffer from a place in the file; how many bytes there were. */
+  read(buffer: Uint8Array, position: number): Promise<number>;
+  close(): Promise<void>;
+}
+
 /** Files of objects, and object files as they are. */
 export interface PropertyFiles {
+  /** Opens a file of an object for reads at any place. Links are not followed. Throws `missing`. */
+  open(collection: string, id: string, path: string): Promise<OpenFile>;
+  /** The stamp of a file of an object; undefined where there is none. Throws `missing` for a path that is none. */
+  stamp(collection: string, id: string, path: string): Stamp | undefined;
   /** All files of an object, A-Z; derivatives, hidden files and links are left out. */
   list(collection: string, id: string): Promise<StoredFile[]>;
   /** The bytes of a file of an object. Throws `missing`. */
@@ -247,6 +259,8 @@ export interface Store {
   readonly catalogue: Catalogue;
   readonly trash: Trash;
   readonly upkeep: Upkeep;
+  /** Images made of others, in the cache directory. */
+  readonly derivatives: DerivativeStore;
   /** A record of the folder, `.system/{name}.json`, mode 0600. */
   record<T extends object>(name: string, initial: T): Promise<JsonRecord<T>>;
   /** A record of this user and machine, outside the folder: trust decisions, recent folders. */

@@ -14,6 +14,8 @@ const FLOORS: readonly (readonly string[])[] = [
   ['server/http'],
   ['server/site.ts'],
   ['server/templates', 'server/reports', 'server/transfer', 'server/openapi', 'server/access'],
+  ['server/derivatives'],
+  ['server/files'],
   ['server/content'],
   ['server/schemas'],
   ['server/properties', 'server/query', 'server/csv', 'server/zip'],
@@ -59,7 +61,11 @@ const RESTRICTED: readonly { packages: RegExp; rooms: RegExp; why: string }[] = 
     why: 'only the HTTP floors know Express',
   },
   { packages: /^electron(\/.*)?$/, rooms: /^main\//, why: 'only main knows Electron' },
-  { packages: /^sharp$/, rooms: /^server\/(imageworks|properties\/image)\//, why: 'pixels have one home' },
+  {
+    packages: /^sharp$/,
+    rooms: /^server\/(derivatives|files|properties\/image)\//,
+    why: 'pixels have one home',
+  },
 ];
 
 describe('the house', () => {

@@ -1,0 +1,249 @@
+/**
+ * The parameters of `/imageworks` (interface 4.9), one row each: from these come the checks, the API's description,
+ * the admin's URL builder and the names under which derivatives are cached.
+ */
+
+/** How a parameter is written: whole numbers, numbers, `true`/`false`, one of some words, or a form of its own. */
+export type ImageParameterForm =
+  | { form: 'integer' | 'number'; minimum: number; maximum: number }
+  | { form: 'boolean' }
+  | { form: 'choice'; choices: readonly string[] }
+  | { form: 'pattern'; pattern: RegExp; example: string };
+
+export type ImageParameter = ImageParameterForm & {
+  name: string;
+  /** Further names it is known by. */
+  aliases: readonly string[];
+  /** What holds without it; absent: no effect. */
+  default?: string;
+  description: string;
+};
+
+export const IMAGE_FORMATS = ['jpg', 'png', 'webp', 'avif'] as const;
+export type ImageFormat = (typeof IMAGE_FORMATS)[number];
+
+/** Named anchors of a crop as percent of the source. */
+export const CROP_ANCHORS: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  'crop-top-left': [0, 0],
+  'crop-top': [50, 0],
+  'crop-top-right': [100, 0],
+  'crop-left': [0, 50],
+  'crop-center': [50, 50],
+  'crop-right': [100, 50],
+  'crop-bottom-left': [0, 100],
+  'crop-bottom': [50, 100],
+  'crop-bottom-right': [100, 100],
+};
+
+export const IMAGE_FITS = [
+  'contain',
+  'crop',
+  'cover',
+  'fill',
+  'inside',
+  'outside',
+  'max',
+  'stretch',
+  ...Object.keys(CROP_ANCHORS),
+  'crop-focalpoint',
+] as const;
+
+const COLOR = '(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8}|palette[0-4])';
+
+const PERCENT = '(?:100|[1-9]?\\d)';
+
+/** Largest box somebody may ask for. */
+export const MAX_SIDE_ASKED = 8192;
+/** Largest derivative. */
+export const MAX_SIDE = 4096;
+export const MAX_PIXELS = 16_000_000;
+/** AVIF costs by the pixel far more than the others. */
+export const MAX_AVIF_PIXELS = 4_000_000;
+
+export const IMAGE_PARAMETERS = [
+  {
+    name: 'w',
+    aliases: [],
+    form: 'integer',
+    minimum: 1,
+    maximum: MAX_SIDE_ASKED,
+    description: 'Width in pixels. Never enlarges.',
+  },
+  {
+    name: 'h',
+    aliases: [],
+    form: 'integer',
+    minimum: 1,
+    maximum: MAX_SIDE_ASKED,
+    description: 'Height in pixels. Never enlarges.',
+  },
+  {
+    name: 'fit',
+    aliases: [],
+    form: 'pattern',
+    pattern: new RegExp(`^(?:${IMAGE_FITS.join('|')}|crop-${PERCENT}-${PERCENT})$`),
+    example: 'crop-focalpoint',
+    default: 'contain',
+    description: `How the image goes into the box: ${IMAGE_FITS.join(', ')}, or crop-x-y in percent.`,
+  },
+  {
+    name: 'format',
+    aliases: ['fm'],
+    form: 'choice',
+    choices: [...IMAGE_FORMATS, 'jpeg'],
+    description: 'Format of the answer; without it that of the address.',
+  },
+  {
+    name: 'quality',
+    aliases: ['q'],
+    form: 'integer',
+    minimum: 1,
+    maximum: 100,
+    description: 'Quality of JPEG, WebP and AVIF; without it 92, 82 and 55.',
+  },
+  {
+    name: 'dpr',
+    aliases: [],
+    form: 'number',
+    minimum: 1,
+    maximum: 8,
+    default: '1',
+    description: 'Pixels of the device for each pixel of width and height.',
+  },
+  {
+    name: 'or',
+    aliases: [],
+    form: 'choice',
+    choices: ['auto', '0', '90', '180', '270'],
+    default: 'auto',
+    description: 'Turns the upright image clockwise.',
+  },
+  {
+    name: 'flip',
+    aliases: [],
+    form: 'choice',
+    choices: ['h', 'v', 'both'],
+    description: 'Mirrors the image left to right, upside down, or both.',
+  },
+  {
+    name: 'brightness',
+    aliases: ['bri'],
+    form: 'integer',
+    minimum: -100,
+    maximum: 100,
+    default: '0',
+    description: 'Darker below 0, brighter above.',
+  },
+  {
+    name: 'contrast',
+    aliases: ['con'],
+    form: 'integer',
+    minimum: -100,
+    maximum: 100,
+    default: '0',
+    description: 'Flatter below 0, stronger above.',
+  },
+  {
+    name: 'gamma',
+    aliases: ['gam'],
+    form: 'number',
+    minimum: 0.1,
+    maximum: 3,
+    default: '1',
+    description: 'Gamma correction: darker midtones below 1, brighter above.',
+  },
+  {
+    name: 'sharpen',
+    aliases: ['sharp'],
+    form: 'integer',
+    minimum: 1,
+    maximum: 100,
+    description: 'How much to sharpen.',
+  },
+  {
+    name: 'blur',
+    aliases: [],
+    form: 'integer',
+    minimum: 1,
+    maximum: 100,
+    description: 'How much to blur.',
+  },
+  {
+    name: 'pixel',
+    aliases: [],
+    form: 'integer',
+    minimum: 0,
+    maximum: 1000,
+    default: '0',
+    description: 'Side of the squares the image is made of; 0 for none.',
+  },
+  {
+    name: 'grayscale',
+    aliases: ['greyscale'],
+    form: 'boolean',
+    default: 'false',
+    description: 'Takes the colours out.',
+  },
+  {
+    name: 'sepia',
+    aliases: [],
+    form: 'boolean',
+    default: 'false',
+    description: 'Tones the image brown.',
+  },
+  {
+    name: 'filt',
+    aliases: [],
+    form: 'choice',
+    choices: ['grayscale', 'greyscale', 'sepia'],
+    description: 'Another spelling of `grayscale=true` and `sepia=true`.',
+  },
+  {
+    name: 'bg',
+    aliases: [],
+    form: 'pattern',
+    pattern: new RegExp(`^${COLOR}$`),
+    example: 'ffffff',
+    description: 'Colour behind transparent parts: hex, or `palette0` to `palette4` of the image.',
+  },
+  {
+    name: 'border',
+    aliases: [],
+    form: 'pattern',
+    pattern: new RegExp(`^(?:[1-9]\\d{0,2}),${COLOR},(?:overlay|shrink|expand)$`),
+    example: '10,ffffff,overlay',
+    description: 'A frame: size in pixels, colour, and `overlay`, `shrink` or `expand`.',
+  },
+] as const satisfies readonly ImageParameter[];
+
+export type ImageParameterName = (typeof IMAGE_PARAMETERS)[number]['name'];
+
+/** Values by the names of the table, as text in one spelling each. */
+export type ImageParameters = Partial<Record<ImageParameterName, string>>;
+
+/** Sets of parameters a short name stands for, `p=small`. */
+export const IMAGE_PRESETS: Readonly<Record<string, ImageParameters>> = {
+  small: { w: '300', h: '200' },
+  'small-crop': { w: '300', h: '300', fit: 'crop-focalpoint' },
+  medium: { w: '600', h: '400' },
+  'medium-crop': { w: '600', h: '600', fit: 'crop-focalpoint' },
+};
+
+/** What is wrong with a value; undefined when nothing is. */
+export function imageParameterProblem(row: ImageParameter, value: string): string | undefined {
+  switch (row.form) {
+    case 'boolean':
+      return /^(?:true|false|1|0)$/.test(value) ? undefined : 'must be true or false';
+    case 'choice':
+      return row.choices.includes(value) ? undefined : `must be one of ${row.choices.join(', ')}`;
+    case 'pattern':
+      return row.pattern.test(value) ? undefined : `must be written like ${row.example}`;
+    default: {
+      const written = row.form === 'integer' ? /^-?\d{1,9}$/ : /^-?\d{1,9}(?:\.\d{1,9})?$/;
+      const number = Number(value);
+      const sound = written.test(value) && number >= row.minimum && number <= row.maximum;
+      const what = row.form === 'integer' ? 'a whole number' : 'a number';
+      return sound ? undefined : `must be ${what} from ${row.minimum} to ${row.maximum}`;
+    }
+  }
+}

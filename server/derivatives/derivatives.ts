@@ -1,0 +1,173 @@
+/** Derivatives: from memory, from the cache directory, or made once for all who ask at the same time. */
+import { createHash } from 'node:crypto';
+import type { ImageFormat, ImageParameters } from '../contract/imageworks.js';
+import { missing } from '../errors.js';
+import { type DerivativeName, derivativePrefix } from '../store/derivative-files.js';
+import type { Stamp, Store } from '../store/store.js';
+import { parametersKey } from './parameters.js';
+import { WorkQueue } from './queue.js';
+import { type RenderRequest, renderImage } from './render.js';
+
+const RUNNING = 2;
+const WAITING = 64;
+/** Bytes of the most recent ones kept in memory. */
+const MEMORY = 64 * 1024 * 1024;
+/** A larger original is not read into memory. */
+const MAX_SOURCE_BYTES = 256 * 1024 * 1024;
+/** Changes when the same request would make other bytes, so that what an older version made is not used. */
+const RECIPE = 1;
+
+/** An original and what is asked of it. */
+export interface DerivativeRequest extends RenderRequest {
+  collection: string;
+  id: string;
+  /** Path of the property below the object, and of the file. */
+  property: string;
+  path: string;
+  /** The original as it stands: another one never gets the derivatives of this one. */
+  stamp: Stamp;
+}
+
+export interface Derivative {
+  bytes: Buffer;
+  /** Strong, quoted; known before any pixel is. */
+  etag: string;
+}
+
+/** All that decides the bytes, in one short text. */
+export function derivativeKey(
+  request: Omit<DerivativeRequest, 'collection' | 'id' | 'property' | 'path'>,
+): string {
+  const { stamp, format, values, focal, palette } = request;
+  const colours = /palette/.test(`${values.bg} ${values.border}`) ? palette.join() : '';
+  const point = values.fit === 'crop-focalpoint' ? focal.join() : '';
+  const { format: _format, ...rest } = values;
+  const parts = [RECIPE, stamp.size, stamp.mtimeMs, stamp.ino, format, parametersKey(rest), point, colours];
+  return createHash('sha256').update(parts.join('|')).digest('hex').slice(0, 32);
+}
+
+export class Derivatives {
+  readonly #store: Store;
+  readonly #queue: WorkQueue;
+  readonly #flights = new Map<string, Promise<Buffer>>();
+  /** By name, least recently used first. */
+  readonly #memory = new Map<string, Buffer>();
+  #held = 0;
+
+  constructor(
+    store: Store,
+    limits: { running: number; waiting: number } = { running: RUNNING, waiting: WAITING },
+  ) {
+    this.#store = store;
+    this.#queue = new WorkQueue(limits);
+  }
+
+  /** Bytes that are in memory. Synchronous, for answers that nothing needs to be made for. */
+  kept(request: DerivativeRequest): Derivative | undefined {
+    const name = nameOf(request);
+    const bytes = this.#remembered(fullName(name));
+    return bytes && { bytes, etag: `"${name.key}"` };
+  }
+
+  /** A derivative. Throws `missing` for what is no image, `invalid` for a size not to be had, `busy`. */
+  async get(request: DerivativeRequest): Promise<Derivative> {
+    const name = nameOf(request);
+    const full = fullName(name);
+    const etag = `"${name.key}"`;
+    const remembered = this.#remembered(full);
+    if (remembered) return { bytes: remembered, etag };
+    let flight = this.#flights.get(full);
+    if (!flight) {
+      flight = this.#make(name, request).finally(() => this.#flights.delete(full));
+      this.#flights.set(full, flight);
+    }
+    return { bytes: await flight, etag };
+  }
+
+  /** Drops the derivatives of an object, of one of its properties or of one file. How many there were. */
+  async clear(of: { collection: string; id: string; property?: string; file?: string }): Promise<number> {
+    const prefix = derivativePrefix(of);
+    for (const [name, bytes] of this.#memory) {
+      if (!name.startsWith(prefix)) continue;
+      this.#memory.delete(name);
+      this.#held -= bytes.length;
+    }
+    // What is being made would be kept after the count.
+    const flights = [...this.#flights].filter(([name]) => name.startsWith(prefix));
+    await Promise.allSettled(flights.map(([, flight]) => flight));
+    for (const [name] of flights) this.#forget(name);
+    return this.#store.derivatives.clear(prefix);
+  }
+
+  async #make(name: DerivativeName, request: DerivativeRequest): Promise<Buffer> {
+    const stored = await this.#store.derivatives.read(name);
+    const bytes =
+      stored ?? (await this.#queue.run(async () => renderImage(await this.#original(request), request)));
+    if (!stored) await this.#store.derivatives.write(name, bytes);
+    this.#remember(fullName(name), bytes);
+    return bytes;
+  }
+
+  /** The original's bytes; sharp never gets a path, by which an SVG could reach its neighbours. */
+  async #original({ collection, id, path, stamp }: DerivativeRequest): Promise<Buffer> {
+    const file = await this.#store.files.open(collection, id, path);
+    try {
+      const same = file.size === stamp.size && file.mtimeMs === stamp.mtimeMs && file.ino === stamp.ino;
+      if (!same || file.size > MAX_SOURCE_BYTES) throw missing('The file is not an image that can be shown');
+      const bytes = Buffer.allocUnsafe(file.size);
+      let at = 0;
+      while (at < bytes.length) {
+        const read = await file.read(bytes.subarray(at), at);
+        if (read === 0) throw missing('The file is not an image that can be shown');
+        at += read;
+      }
+      return bytes;
+    } finally {
+      await file.close();
+    }
+  }
+
+  #remembered(name: string): Buffer | undefined {
+    const bytes = this.#memory.get(name);
+    if (bytes) {
+      this.#memory.delete(name);
+      this.#memory.set(name, bytes);
+    }
+    return bytes;
+  }
+
+  #remember(name: string, bytes: Buffer): void {
+    if (bytes.length > MEMORY / 8) return;
+    this.#forget(name);
+    this.#memory.set(name, bytes);
+    this.#held += bytes.length;
+    for (const oldest of this.#memory.keys()) {
+      if (this.#held <= MEMORY) break;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(name: string): void {
+    const bytes = this.#memory.get(name);
+    if (!bytes) return;
+    this.#memory.delete(name);
+    this.#held -= bytes.length;
+  }
+}
+
+const nameOf = (request: DerivativeRequest): DerivativeName => ({
+  collection: request.collection,
+  id: request.id,
+  property: request.property,
+  file: request.path,
+  key: derivativeKey(request),
+});
+
+const fullName = (name: DerivativeName): string => `${derivativePrefix(name)}${name.key}`;
+
+/** The format of an answer: that of the query, else that of the address. */
+export function formatOf(values: ImageParameters, extension: ImageFormat | undefined): ImageFormat {
+  const { format } = values;
+  if (format === 'png' || format === 'webp' || format === 'avif' || format === 'jpg') return format;
+  return extension ?? 'jpg';
+}
