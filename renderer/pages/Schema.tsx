@@ -12,7 +12,7 @@ import {
   Title,
   Tooltip,
 } from '@mantine/core';
-import { IconCopy, IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconCopy, IconDots, IconPencil, IconSitemap, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
 import { ApiError } from '../api/client';
@@ -29,7 +29,8 @@ import { PropertyTable } from './schemas/PropertyTable';
 const texts = {
   missing: (id: string) => `There is no schema “${id}”`,
   builtIn: 'Built in',
-  edit: 'Edit as JSON',
+  edit: 'Edit',
+  inherit: 'Make a schema that inherits from it',
   copy: 'Make my own copy',
   more: 'More',
   delete: 'Delete the schema…',
@@ -99,17 +100,27 @@ export function Schema() {
       description={data.description}
       actions={
         data.reserved ? (
-          <Button
-            variant="default"
-            component={Link}
-            to={`/schemas/new?from=${encodeURIComponent(id)}`}
-            leftSection={<IconCopy size={16} />}
-          >
-            {texts.copy}
-          </Button>
+          <>
+            <Button
+              variant="default"
+              component={Link}
+              to={`/schemas/new?from=${encodeURIComponent(id)}`}
+              leftSection={<IconCopy size={16} />}
+            >
+              {texts.copy}
+            </Button>
+            <Button
+              variant="default"
+              component={Link}
+              to={`/schemas/new?inherit=${encodeURIComponent(id)}`}
+              leftSection={<IconSitemap size={16} />}
+            >
+              {texts.inherit}
+            </Button>
+          </>
         ) : (
           <>
-            <Menu position="bottom-end" width={220}>
+            <Menu position="bottom-end" width={260}>
               <Menu.Target>
                 <Tooltip label={texts.more}>
                   <ActionIcon size={32} variant="default" aria-label={texts.more}>
@@ -124,6 +135,13 @@ export function Schema() {
                   leftSection={<IconCopy size={16} />}
                 >
                   {texts.copy}
+                </Menu.Item>
+                <Menu.Item
+                  component={Link}
+                  to={`/schemas/new?inherit=${encodeURIComponent(id)}`}
+                  leftSection={<IconSitemap size={16} />}
+                >
+                  {texts.inherit}
                 </Menu.Item>
                 <Menu.Divider />
                 <Menu.Item

@@ -14,12 +14,20 @@ interface Props {
   fill?: boolean;
   /** `narrow`: a readable measure for text and forms. */
   narrow?: boolean;
+  /** `wide`: the whole width of the window. */
+  wide?: boolean;
   children: ReactNode;
 }
 
-export function Page({ title, beside, description, actions, fill = false, narrow = false, children }: Props) {
+export function Page(props: Props) {
+  const { title, beside, description, actions, fill = false, narrow = false, wide = false, children } = props;
   return (
-    <div className={classes.page} data-fill={fill || undefined} data-narrow={narrow || undefined}>
+    <div
+      className={classes.page}
+      data-fill={fill || undefined}
+      data-narrow={narrow || undefined}
+      data-wide={wide || undefined}
+    >
       <title>{`${title} – Plinth`}</title>
       <header className={classes.header}>
         <div className={classes.heading}>

@@ -69,7 +69,8 @@ export async function schemaImpact(base: Base, id: string, body: unknown): Promi
   const after = proposed(id)?.properties ?? new Map();
   const kept = [...after.values()].filter(({ name }) => before.has(name));
   const removed = [...before.keys()].filter(
-    (name) => !after.has(name) && !kept.some(({ definition }) => definition.formerly?.includes(name)),
+    (name) =>
+      !after.has(name) && ![...after.values()].some(({ definition }) => definition.formerly?.includes(name)),
   );
   const impact: SchemaImpact = {
     schema: id,

@@ -5,6 +5,7 @@ test.use({ files: shop });
 
 /** Replaces the whole text of the code editor. */
 async function replaceDocument(page: Page, text: string): Promise<void> {
+  await page.getByRole('radiogroup', { name: 'How the schema is shown' }).getByText('JSON').click();
   await page.getByRole('textbox', { name: 'Schema document' }).click();
   await page.keyboard.press('Control+a');
   await page.keyboard.insertText(text);
@@ -57,7 +58,10 @@ test('names every problem of a refused schema and saves a sound one', async ({ a
 
 test('edits a schema without changing what was not edited', async ({ admin, site }) => {
   const before = await site.read('.schemas/product.json');
+  // The editor draws only the lines that can be seen.
+  await admin.setViewportSize({ width: 1280, height: 1600 });
   await admin.goto(`${site.url}/admin/schemas/product/edit`);
+  await admin.getByRole('radiogroup', { name: 'How the schema is shown' }).getByText('JSON').click();
   const text = admin.getByRole('textbox', { name: 'Schema document' });
   await expect(text).toContainText('Things we sell.');
   const shown = (await text.locator('.cm-line').allInnerTexts()).join('\n');

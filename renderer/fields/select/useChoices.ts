@@ -37,7 +37,8 @@ const asksServer = (definition: PropertyOnWire): boolean => {
 export function useChoices({ name, definition }: Pick<FieldProps, 'name' | 'definition'>): AllChoices {
   const form = useForm();
   const path = pathIn(form, name);
-  const enabled = asksServer(definition);
+  // A form that is only shown belongs to no collection.
+  const enabled = form.collection !== '' && asksServer(definition);
   const [typed, setTyped] = useState('');
   const [sought] = useDebouncedValue(typed, PAUSE);
   const all = useQuery({ ...choicesQuery(form.collection, path), enabled });

@@ -1,0 +1,94 @@
+import { Anchor, Button, Group, List, Modal, ScrollArea, Stack, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import type { SchemaImpact } from '#contract/schemas';
+
+const texts = {
+  title: 'What this change means',
+  failing: (failing: number, objects: number, collection: string) =>
+    `${failing} of ${objects} objects in “${collection}” break the new rules.`,
+  before: (count: number) => `${count} of them broke the present ones already.`,
+  kept: 'They stay as they are and can be read; each has to be put right when it is next saved.',
+  held: (count: number, name: string) =>
+    `${count} ${count === 1 ? 'object holds' : 'objects hold'} a value of “${name}”. It stays in the file, unseen, and is back when the property is.`,
+  damaged: (count: number) => `${count} damaged files could not be looked at.`,
+  more: (count: number) => `and ${count} more`,
+  cancel: 'Go on editing',
+  save: 'Save all the same',
+};
+
+/** Whether anybody has to know before the schema is saved. */
+export const isHarmless = ({ collections }: SchemaImpact): boolean =>
+  collections.every(
+    ({ failing, alreadyFailing, held }) =>
+      failing <= alreadyFailing && Object.values(held).every((count) => count === 0),
+  );
+
+interface Props {
+  impact: SchemaImpact;
+  onClose(): void;
+  onSave(): void;
+}
+
+/** Objects that would not pass the changed schema, before it is saved. */
+export function ImpactDialog({ impact, onClose, onSave }: Props) {
+  const touched = impact.collections.filter(
+    ({ failing, held, damaged }) =>
+      failing > 0 || damaged > 0 || Object.values(held).some((count) => count > 0),
+  );
+  return (
+    <Modal opened onClose={onClose} title={texts.title} size="lg">
+      <ScrollArea.Autosize mah="60vh" type="auto" tabIndex={0}>
+        <Stack gap="md">
+          {touched.map(({ collection, objects, failing, alreadyFailing, examples, held, damaged }) => (
+            <Stack key={collection} gap={4}>
+              {failing > 0 && (
+                <>
+                  <Text size="sm" fw={600}>
+                    {texts.failing(failing, objects, collection)}
+                  </Text>
+                  {alreadyFailing > 0 && <Text size="sm">{texts.before(alreadyFailing)}</Text>}
+                  <List size="sm" spacing={2}>
+                    {examples.map(({ id, details }) => (
+                      <List.Item key={id}>
+                        <Anchor
+                          component={Link}
+                          to={`/c/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`}
+                          target="_blank"
+                          size="sm"
+                        >
+                          {id}
+                        </Anchor>
+                        : {Object.values(details).flat().join('; ')}
+                      </List.Item>
+                    ))}
+                    {failing > examples.length && (
+                      <List.Item>{texts.more(failing - examples.length)}</List.Item>
+                    )}
+                  </List>
+                  <Text size="sm" c="dimmed">
+                    {texts.kept}
+                  </Text>
+                </>
+              )}
+              {Object.entries(held).map(
+                ([name, count]) =>
+                  count > 0 && (
+                    <Text key={name} size="sm">
+                      {texts.held(count, name)}
+                    </Text>
+                  ),
+              )}
+              {damaged > 0 && <Text size="sm">{texts.damaged(damaged)}</Text>}
+            </Stack>
+          ))}
+        </Stack>
+      </ScrollArea.Autosize>
+      <Group justify="flex-end" gap="xs" mt="md">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {texts.cancel}
+        </Button>
+        <Button onClick={onSave}>{texts.save}</Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,74 @@
+import { useDraggable } from '@dnd-kit/core';
+import { Text, TextInput, UnstyledButton } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import classes from './builder.module.css';
+import { useBuilder } from './builder-context';
+import { addField } from './field-actions';
+import { foundKinds, type KindEntry } from './kind-list';
+
+const texts = {
+  title: 'Add a field',
+  search: 'Find a kind of field',
+  none: 'No kind of field is like that.',
+};
+
+/** What a dragged kind is called among the dragged things. */
+export const PALETTE = 'kind:';
+
+function Kind({ entry: { kind, label, help } }: { entry: KindEntry }) {
+  const builder = useBuilder();
+  const { listeners, setNodeRef, isDragging } = useDraggable({ id: `${PALETTE}${kind}` });
+  return (
+    <UnstyledButton
+      ref={setNodeRef}
+      {...listeners}
+      className={classes.kind}
+      data-dragging={isDragging || undefined}
+      onClick={() => addField(builder, kind)}
+    >
+      <span className={classes.kindLabel}>{label} </span>
+      <span className={classes.kindHelp} title={help}>
+        {help}
+      </span>
+    </UnstyledButton>
+  );
+}
+
+/** Every kind of field, to be clicked or dragged into the form. */
+export function Palette() {
+  const [search, setSearch] = useState('');
+  const { draft } = useBuilder();
+  const groups = foundKinds(search)
+    .map((group) => ({
+      ...group,
+      // An object has one id.
+      kinds: group.kinds.filter(({ kind }) => kind !== 'id' || !Object.hasOwn(draft.properties, 'id')),
+    }))
+    .filter(({ kinds }) => kinds.length > 0);
+  return (
+    <section className={classes.palette} aria-label={texts.title}>
+      <TextInput
+        size="xs"
+        placeholder={texts.search}
+        aria-label={texts.search}
+        leftSection={<IconSearch size={14} />}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
+      {groups.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {texts.none}
+        </Text>
+      )}
+      {groups.map(({ title, kinds }) => (
+        <div key={title}>
+          <h3 className={classes.group}>{title}</h3>
+          {kinds.map((entry) => (
+            <Kind key={entry.kind} entry={entry} />
+          ))}
+        </div>
+      ))}
+    </section>
+  );
+}

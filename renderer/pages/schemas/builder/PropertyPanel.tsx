@@ -1,0 +1,269 @@
+import {
+  ActionIcon,
+  Anchor,
+  Button,
+  Group,
+  Select,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+  Tooltip,
+} from '@mantine/core';
+import {
+  IconArrowDown,
+  IconArrowLeft,
+  IconArrowRight,
+  IconArrowsHorizontal,
+  IconArrowsMinimize,
+  IconArrowUp,
+  IconCopy,
+  IconTrash,
+} from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { SYSTEM_PROPERTIES } from '#contract/names';
+import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
+import { own } from '../../../draft/same-json';
+import { labelOf } from '../../../form/field-rules';
+import classes from './builder.module.css';
+import { useBuilder } from './builder-context';
+import { duplicateField, moveField, removeField, resizeField } from './field-actions';
+import { KIND_GROUPS } from './kind-list';
+import { settingsOf } from './property-settings';
+import { SettingInput } from './SettingInput';
+import {
+  definitionIn,
+  nameProblem,
+  namesAt,
+  withDefinition,
+  withListed,
+  withName,
+  withPropertyKey,
+  withSetting,
+} from './schema-edit';
+
+const texts = {
+  label: 'Label',
+  name: 'Name',
+  nameHelp: 'Its key in the files and in the API.',
+  carried: (from: string) => `Values under “${from}” are carried along when you save.`,
+  kind: 'Kind',
+  required: 'Required',
+  indexed: 'In lists: can be shown, sorted and filtered fast',
+  inherited: (parent: string) => `Comes from the schema “${parent}”.`,
+  openParent: 'Open that schema',
+  override: 'Change it here only',
+  place: 'Place in the form',
+  up: 'Up',
+  down: 'Down',
+  left: 'Left',
+  right: 'Right',
+  wider: 'Wider',
+  narrower: 'Narrower',
+  duplicate: 'Duplicate',
+  remove: 'Remove',
+};
+
+/** The settings of the chosen property. */
+export function PropertyPanel({ name }: { name: string }) {
+  const builder = useBuilder();
+  const definition = definitionIn(builder.document, name);
+  const { inheritedFrom } = builder.draft.properties[name] ?? {};
+  if (definition === undefined) return <Inherited name={name} parent={inheritedFrom ?? ''} />;
+  return (
+    <Stack gap="sm">
+      <Basics key={name} name={name} definition={definition} />
+      <PlaceButtons name={name} definition={definition} />
+      <Settings name={name} definition={definition} />
+    </Stack>
+  );
+}
+
+function Inherited({ name, parent }: { name: string; parent: string }) {
+  const { document, draft, change } = useBuilder();
+  function override() {
+    const {
+      inheritedFrom: _from,
+      required: _required,
+      itemSchema: _item,
+      kept: _kept,
+      writtenField,
+      ...copy
+    } = draft.properties[name] ?? {};
+    const definition: JsonObject = JSON.parse(JSON.stringify(copy));
+    change(
+      withDefinition(
+        document,
+        name,
+        writtenField === undefined ? definition : { ...definition, field: writtenField },
+      ),
+    );
+  }
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Text fw={600}>{labelOf(name, draft.properties[name])}</Text>
+      <Text size="sm">{texts.inherited(parent)}</Text>
+      <Anchor component={Link} to={`/schemas/${encodeURIComponent(parent)}`} size="sm">
+        {texts.openParent}
+      </Anchor>
+      <Button size="xs" variant="default" onClick={override}>
+        {texts.override}
+      </Button>
+    </Stack>
+  );
+}
+
+interface PartProps {
+  name: string;
+  definition: JsonObject;
+}
+
+function Basics({ name, definition }: PartProps) {
+  const builder = useBuilder();
+  const { document, draft, stored, errors, change, select } = builder;
+  const [typed, setTyped] = useState(name);
+  const others = Object.keys(draft.properties).filter((other) => other !== name);
+  const problem = typed === name ? undefined : nameProblem(typed, others);
+  const fixed = name === 'id' || SYSTEM_PROPERTIES.has(name);
+  const former = namesAt(definition, 'formerly').at(-1);
+  const required = draft.requiredProperties.includes(name);
+  const { field = 'text', writtenField } = draft.properties[name] ?? {};
+
+  function rename() {
+    if (typed === name || problem !== undefined) return;
+    change(withName(document, name, typed, stored !== undefined && definitionIn(stored, name) !== undefined));
+    select(typed);
+  }
+
+  return (
+    <>
+      <TextInput
+        size="xs"
+        label={texts.label}
+        value={typeof definition.label === 'string' ? definition.label : ''}
+        placeholder={labelOf(name, undefined)}
+        error={errors[`properties.${name}`]?.join(' ')}
+        onChange={(event) => {
+          const label = event.currentTarget.value;
+          change(withPropertyKey(document, name, 'label', label === '' ? undefined : label), `label ${name}`);
+        }}
+      />
+      <TextInput
+        size="xs"
+        label={texts.name}
+        description={former === undefined || typed !== name ? texts.nameHelp : texts.carried(former)}
+        value={typed}
+        disabled={fixed}
+        error={problem}
+        spellCheck={false}
+        autoCapitalize="off"
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={rename}
+        onKeyDown={(event) => event.key === 'Enter' && rename()}
+      />
+      <Select
+        size="xs"
+        label={texts.kind}
+        data={KIND_GROUPS.map(({ title, kinds }) => ({
+          group: title,
+          items: kinds.map(({ kind, label }) => ({ value: kind, label })),
+        }))}
+        value={field}
+        placeholder={writtenField}
+        searchable
+        allowDeselect={false}
+        disabled={fixed}
+        onChange={(kind) => {
+          if (kind === null) return;
+          const { type: _type, $ref: _ref, ...rest } = definition;
+          change(withDefinition(document, name, { ...rest, field: kind }));
+        }}
+      />
+      <Switch
+        size="xs"
+        label={texts.required}
+        checked={required}
+        disabled={fixed || (required && !namesAt(document, 'required').includes(name))}
+        onChange={(event) => change(withListed(document, 'required', name, event.currentTarget.checked))}
+      />
+      <Switch
+        size="xs"
+        label={texts.indexed}
+        checked={draft.index.includes(name)}
+        disabled={fixed || (draft.index.includes(name) && !namesAt(document, 'index').includes(name))}
+        onChange={(event) => change(withListed(document, 'index', name, event.currentTarget.checked))}
+      />
+    </>
+  );
+}
+
+function PlaceButtons({ name, definition }: PartProps) {
+  const builder = useBuilder();
+  const button = (label: string, icon: ReactNode, onClick: () => void) => (
+    <Tooltip label={label}>
+      <ActionIcon size={26} variant="default" aria-label={label} onClick={onClick}>
+        {icon}
+      </ActionIcon>
+    </Tooltip>
+  );
+  return (
+    <div>
+      <Text size="xs" fw={500} mb={4}>
+        {texts.place}
+      </Text>
+      <Group gap={3}>
+        {button(texts.up, <IconArrowUp size={15} />, () => moveField(builder, name, 'up'))}
+        {button(texts.down, <IconArrowDown size={15} />, () => moveField(builder, name, 'down'))}
+        {button(texts.left, <IconArrowLeft size={15} />, () => moveField(builder, name, 'left'))}
+        {button(texts.right, <IconArrowRight size={15} />, () => moveField(builder, name, 'right'))}
+        {button(texts.wider, <IconArrowsHorizontal size={15} />, () => resizeField(builder, name, 1))}
+        {button(texts.narrower, <IconArrowsMinimize size={15} />, () => resizeField(builder, name, -1))}
+        {name !== 'id' && (
+          <>
+            {button(texts.duplicate, <IconCopy size={15} />, () => duplicateField(builder, name, definition))}
+            <Tooltip label={texts.remove}>
+              <ActionIcon
+                size={26}
+                variant="default"
+                c="red"
+                aria-label={texts.remove}
+                onClick={() => removeField(builder, name)}
+              >
+                <IconTrash size={15} />
+              </ActionIcon>
+            </Tooltip>
+          </>
+        )}
+      </Group>
+    </div>
+  );
+}
+
+function Settings({ name, definition }: PartProps) {
+  const { document, draft, errors, change } = useBuilder();
+  const settings = isJsonObject(definition.settings) ? definition.settings : {};
+  return settingsOf(draft.properties[name]?.field ?? 'text').map((group) => (
+    <Stack key={group.title} gap="xs">
+      <h3 className={classes.group}>{group.title}</h3>
+      {group.settings.map((setting) => {
+        const { key, place } = setting;
+        const at = place === 'definition' ? definition : settings;
+        const put = place === 'definition' ? withPropertyKey : withSetting;
+        const path =
+          place === 'definition' ? `properties.${name}.${key}` : `properties.${name}.settings.${key}`;
+        return (
+          <SettingInput
+            key={key}
+            setting={setting}
+            value={own(at, key)}
+            error={errors[path]?.join(' ')}
+            onChange={(value: JsonValue | undefined) =>
+              change(put(document, name, key, value), `${key} ${name}`)
+            }
+          />
+        );
+      })}
+    </Stack>
+  ));
+}

@@ -1,0 +1,111 @@
+/** A schema document that is being edited, as the form needs it: flattened, each property with its kind. Pure. */
+import { KIND_NAMES, type KindName, type PropertyOnWire, type SchemaDefinition } from '#contract/schemas';
+import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
+import { own } from '../../../draft/same-json';
+import { gridOf, namesAt, propertiesOf } from './schema-edit';
+
+const KINDS = new Map<string, KindName>(KIND_NAMES.map((name) => [name, name]));
+
+/** JSON types of values, by kind, where it is not text (facts, field kinds). */
+const TYPES: Partial<Record<KindName, string>> = {
+  number: 'number',
+  range: 'number',
+  price: 'number',
+  toggle: 'boolean',
+  checkbox: 'boolean',
+  multiselect: 'array',
+  multicheckbox: 'array',
+  list: 'array',
+  card: 'object',
+  deck: 'object',
+  localizedtext: 'object',
+  localizedtextarea: 'object',
+  localizedstyledtext: 'object',
+};
+
+/** What the server makes of the kinds a stored document writes: aliases, and kinds it only keeps. */
+export type KnownProperties = Record<string, PropertyOnWire>;
+
+const text = (value: JsonValue | undefined): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+/** The id a card's or deck's reference names: the last part of an address. */
+function schemaIn(definition: JsonObject): string | undefined {
+  const settings = isJsonObject(definition.settings) ? definition.settings : {};
+  const written =
+    text(definition.schemaref) ??
+    text(definition.deckref) ??
+    text(settings.schemaref) ??
+    text(settings.deckref);
+  return written
+    ?.split('/')
+    .at(-1)
+    ?.replace(/\.json$/, '');
+}
+
+/** One property with its kind; a kind the server has told of is not guessed. */
+export function onWire(
+  name: string,
+  definition: JsonObject,
+  required: boolean,
+  known: KnownProperties,
+): PropertyOnWire {
+  const written = text(definition.field);
+  const told = Object.hasOwn(known, name) ? known[name] : undefined;
+  const same =
+    told !== undefined &&
+    (told.writtenField ?? told.field) === written &&
+    told.type === (definition.type ?? told.type);
+  const field =
+    same || (told !== undefined && written === undefined) ? told.field : (KINDS.get(written ?? '') ?? 'text');
+  const { required: _list, ...rest } = definition;
+  const inside = field === 'card' || field === 'deck' ? schemaIn(definition) : undefined;
+  return {
+    ...rest,
+    type: text(definition.type) ?? told?.type ?? TYPES[field] ?? 'string',
+    field,
+    required,
+    ...(same && told.kept ? { kept: true } : {}),
+    ...(written !== undefined && written !== field ? { writtenField: written } : {}),
+    ...(inside === undefined ? {} : { itemSchema: inside }),
+  };
+}
+
+/**
+ * The definition a form can draw. The first listed parent wins a property, the document's own wins over all (interface
+ * 2.1); ids of the parents stand at what comes from them.
+ */
+export function draftDefinition(
+  document: JsonObject,
+  parents: readonly SchemaDefinition[],
+  known: KnownProperties,
+): SchemaDefinition {
+  const required = [
+    ...new Set([...parents.flatMap((parent) => parent.requiredProperties), ...namesAt(document, 'required')]),
+  ];
+  const index = [...new Set([...parents.flatMap((parent) => parent.index), ...namesAt(document, 'index')])];
+  const properties: Record<string, PropertyOnWire> = {};
+  for (const parent of parents) {
+    for (const [name, definition] of Object.entries(parent.properties)) {
+      if (Object.hasOwn(properties, name)) continue;
+      properties[name] = { ...definition, inheritedFrom: definition.inheritedFrom ?? parent.id };
+    }
+  }
+  for (const [name, definition] of Object.entries(propertiesOf(document))) {
+    if (isJsonObject(definition)) properties[name] = onWire(name, definition, required.includes(name), known);
+  }
+  const id = text(own(document, 'id')) ?? '';
+  const grid = gridOf(document);
+  return {
+    id,
+    name: id,
+    title: id,
+    description: text(own(document, 'description')) ?? '',
+    properties,
+    requiredProperties: required,
+    index,
+    ...(grid === undefined || grid === '' ? {} : { formgrid: grid }),
+    inheritFrom: namesAt(document, 'inheritFrom'),
+    reserved: false,
+  };
+}

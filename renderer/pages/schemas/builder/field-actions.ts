@@ -1,0 +1,78 @@
+/** What can be done with the fields of the form: the same by drag, by keyboard and by button. */
+import type { KindName } from '#contract/schemas';
+import type { JsonObject } from '#contract/values';
+import { shownProperties } from '../../../form/field-rules';
+import type { Builder } from './builder-context';
+import { type Direction, withAll, withBeside, withMove, withRowAt, withWidth } from './formgrid-edit';
+import { kindLabel } from './kind-list';
+import { freeName, gridOf, nameFrom, withDefinition, withGrid, withoutProperty } from './schema-edit';
+
+/** Where a dragged field is let go, seen from the field below the pointer. */
+export type Zone = 'before' | 'behind' | 'left' | 'right';
+
+export interface Target {
+  beside: string;
+  zone: Zone;
+}
+
+/** The layout with every shown field in it. */
+export const wholeGrid = ({ draft }: Pick<Builder, 'draft'>): string =>
+  withAll(draft.formgrid, shownProperties(draft));
+
+function placed(grid: string, name: string, target: Target | undefined): string {
+  if (target === undefined) return withRowAt(grid, name, { beside: undefined, side: 'behind' });
+  const { beside, zone } = target;
+  if (zone === 'left' || zone === 'right') return withBeside(grid, name, { beside, side: zone });
+  return withRowAt(grid, name, { beside, side: zone });
+}
+
+/** Adds a property of a kind, in the form at the target or at its end, and shows its settings. Gives its name. */
+export function addField(builder: Builder, kind: KindName, target?: Target): string {
+  const { document, draft } = builder;
+  const label = kindLabel(kind);
+  const name = freeName(Object.keys(draft.properties), kind === 'id' ? 'id' : nameFrom(label) || kind);
+  const definition: JsonObject = { field: kind, label };
+  if (kind === 'select' || kind === 'radio' || kind === 'multiselect' || kind === 'multicheckbox') {
+    definition.options = ['one', 'two'];
+  }
+  const grid = placed(wholeGrid(builder), name, target);
+  const next = withDefinition(document, name, definition);
+  builder.change(kind === 'hidden' ? next : withGrid(next, grid));
+  builder.select(name);
+  return name;
+}
+
+/** Puts a field somewhere else. */
+export function placeField(builder: Builder, name: string, target: Target): void {
+  if (target.beside === name) return;
+  builder.change(withGrid(builder.document, placed(wholeGrid(builder), name, target)));
+}
+
+/** Moves a field by a step. */
+export function moveField(builder: Builder, name: string, direction: Direction): void {
+  builder.change(withGrid(builder.document, withMove(wholeGrid(builder), name, direction)));
+}
+
+/** Makes a field a column wider or narrower. */
+export function resizeField(builder: Builder, name: string, by: 1 | -1): void {
+  builder.change(withGrid(builder.document, withWidth(wholeGrid(builder), name, by)));
+}
+
+/** Takes a property of the document away. */
+export function removeField(builder: Builder, name: string): void {
+  builder.change(withoutProperty({ ...builder.document, formgrid: wholeGrid(builder) }, name));
+  builder.select(undefined);
+}
+
+/** Adds a property like another one, behind it. */
+export function duplicateField(builder: Builder, name: string, definition: JsonObject): void {
+  const { formerly: _former, ...like } = definition;
+  const copy = freeName(Object.keys(builder.draft.properties), name);
+  const label: JsonObject = typeof like.label === 'string' ? { label: `${like.label} 2` } : {};
+  const next = withDefinition(builder.document, copy, { ...like, ...label });
+  builder.change(withGrid(next, placed(wholeGrid(builder), copy, { beside: name, zone: 'behind' })));
+  builder.select(copy);
+}
+
+/** Whether the layout is written in the document, or all fields just follow each other. */
+export const hasGrid = (document: JsonObject): boolean => (gridOf(document) ?? '').trim() !== '';
