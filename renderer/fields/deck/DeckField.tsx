@@ -28,6 +28,7 @@ import { useDeck } from './useDeck';
 
 const texts = {
   none: 'Nothing here yet.',
+  noneOf: (bounds: string) => `Nothing here yet; ${bounds}.`,
   openAll: 'Open all',
   closeAll: 'Close all',
   full: (most: number) => `${most} at most`,
@@ -153,7 +154,7 @@ function Deck(props: FieldProps & Pick<Parameters<typeof useDeck>[0], 'schema'>)
         </DndContext>
         {ids.length === 0 && (
           <Text size="sm" c="dimmed" className={classes.none}>
-            {[texts.none, ...bounds].join(' ')}
+            {bounds.length === 0 ? texts.none : texts.noneOf(bounds.join(', '))}
           </Text>
         )}
         <Button

@@ -12,12 +12,13 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type CollectionSettings, PUBLIC_OPERATIONS, type PublicOperation } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
 import { ApiError } from '../../api/client';
 import { changeCollection } from '../../api/mutations';
+import { schemasQuery } from '../../api/queries';
 import { notifyDone } from '../../ui/notify';
 import { columnsOf } from './columns';
 
@@ -27,6 +28,9 @@ const texts = {
   description: 'Description',
   category: 'Category',
   categoryHint: 'Collections of the same category stand together in the side bar.',
+  schema: 'Schema',
+  schemaHint:
+    'What its objects are made of. Values the chosen schema does not know stay in the files, unseen.',
   singular: 'One object is called',
   plural: 'Several are called',
   url: 'Address on the site',
@@ -68,6 +72,7 @@ export function CollectionSettingsDialog(props: Props) {
 
 function SettingsForm({ settings, schema, onClose }: Props) {
   const client = useQueryClient();
+  const { data: schemas = [] } = useQuery(schemasQuery());
   const [draft, setDraft] = useState(settings);
   const [error, setError] = useState<ApiError>();
   const [busy, setBusy] = useState(false);
@@ -114,6 +119,16 @@ function SettingsForm({ settings, schema, onClose }: Props) {
           <TextInput label={texts.plural} {...text('labelPlural')} />
         </SimpleGrid>
         <TextInput label={texts.category} description={texts.categoryHint} {...text('category')} />
+        <Select
+          label={texts.schema}
+          description={texts.schemaHint}
+          data={[...new Set([settings.schema, ...schemas.map((one) => one.name)])].toSorted()}
+          value={draft.schema}
+          onChange={(chosen) => set({ schema: chosen ?? settings.schema })}
+          allowDeselect={false}
+          searchable
+          error={error?.details.schema?.join(' ')}
+        />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <Select
             label={texts.sortBy}
@@ -144,6 +159,7 @@ function SettingsForm({ settings, schema, onClose }: Props) {
           error={error?.details.singleton?.join(' ')}
         />
         <Checkbox.Group
+          error={error?.details.publicOperations?.join(' ')}
           label={texts.public}
           description={texts.publicHint}
           value={draft.publicOperations}
