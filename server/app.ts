@@ -15,8 +15,11 @@ import { mountAdmin } from './routes/admin-pages.js';
 import { batchRoutes } from './routes/batch.js';
 import { collectionRoutes } from './routes/collections.js';
 import { deckItemRoutes } from './routes/deck-items.js';
+import { downloadRoutes } from './routes/downloads.js';
 import { exportRoutes } from './routes/exports.js';
+import { imageRoutes, imageShortCut } from './routes/imageworks.js';
 import { importRoutes, starterRoutes } from './routes/import.js';
+import { linkRoutes } from './routes/links.js';
 import { openApiRoutes } from './routes/openapi.js';
 import { propertyRoutes } from './routes/properties.js';
 import { queryRoutes } from './routes/queries.js';
@@ -52,6 +55,7 @@ export const apiRoutes: readonly Route[] = [
   ...exportRoutes,
   ...viewRoutes,
   ...batchRoutes,
+  ...linkRoutes,
   ...trashRoutes,
   ...statusRoutes,
   ...starterRoutes,
@@ -59,7 +63,13 @@ export const apiRoutes: readonly Route[] = [
 ];
 
 /** Routes at the root only. */
-export const rootRoutes: readonly Route[] = [...importRoutes, ...transferRoutes, ...sessionRoutes];
+export const rootRoutes: readonly Route[] = [
+  ...importRoutes,
+  ...transferRoutes,
+  ...downloadRoutes,
+  ...imageRoutes,
+  ...sessionRoutes,
+];
 
 /** The whole table, for those who describe it. */
 const allRoutes: readonly MountedRoute[] = [
@@ -100,5 +110,10 @@ export function createApp(site: Site, options: AppOptions): App {
     throw missing('There is nothing at this address');
   });
   app.use(errorHandler(options.log));
-  return { express: app, shortCut: shortCut(site, apiRoutes, enter, failure(options.log)) };
+  const fail = failure(options.log);
+  const [objects, images] = [shortCut(site, apiRoutes, enter, fail), imageShortCut(site, enter, fail)];
+  return {
+    express: app,
+    shortCut: (request, response) => objects(request, response) || images(request, response),
+  };
 }

@@ -1,14 +1,18 @@
 /** The open folder: everything composed once, handed to everything above (decision 4). */
 import { Keys, type KeysFile } from './access/keys.js';
+import { type LinkKeyFile, LinkPasswords } from './access/link-passwords.js';
 import { Sessions } from './access/sessions.js';
 import { openTrust, type Trust } from './access/trust.js';
+import { WrongTries } from './access/wrong-tries.js';
 import type { Base } from './content/base.js';
 import { Finder } from './content/finder.js';
 import { openCollections } from './content/open-collections.js';
 import { outsideChanges } from './content/outside-changes.js';
 import { Pages } from './content/pages.js';
 import type { SiteStatus } from './contract/access.js';
+import { Derivatives } from './derivatives/derivatives.js';
 import { Events } from './events.js';
+import { DownloadCounts } from './files/counts.js';
 import { openLibrary } from './schemas/open-library.js';
 import { openStore } from './store/open.js';
 import type { JsonRecord, Store } from './store/store.js';
@@ -35,6 +39,10 @@ export interface Site extends Base {
   readonly sessions: Sessions;
   readonly trust: Trust;
   readonly settings: JsonRecord<Settings>;
+  readonly derivatives: Derivatives;
+  readonly downloadCounts: DownloadCounts;
+  readonly linkPasswords: LinkPasswords;
+  readonly wrongTries: WrongTries;
   /** What the admin's frame shows; the server adds version and address. */
   status(): Omit<SiteStatus, 'version' | 'url'>;
   /** Finishes what is being written and lets go of the folder. */
@@ -76,6 +84,7 @@ async function compose(
   const brought = collections.all().length + collections.damaged().length + record.read().apikeys.length;
   if (given || brought === 0) await trust.trust();
   const outside = outsideChanges(base, log);
+  const downloadCounts = new DownloadCounts(base, log);
 
   return {
     ...base,
@@ -83,9 +92,14 @@ async function compose(
     sessions: new Sessions(),
     trust,
     settings,
+    derivatives: new Derivatives(store),
+    downloadCounts,
+    linkPasswords: new LinkPasswords(await store.record<LinkKeyFile>('link-key', {})),
+    wrongTries: new WrongTries(),
     status: () => ({ folderName: store.folderName, edition: edition(), trusted: trust.trusted() }),
     async close() {
       await outside.stop();
+      await downloadCounts.save();
       finder.close();
       await keys.close();
       await store.close();

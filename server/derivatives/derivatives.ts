@@ -30,8 +30,6 @@ export interface DerivativeRequest extends RenderRequest {
 
 export interface Derivative {
   bytes: Buffer;
-  /** Strong, quoted; known before any pixel is. */
-  etag: string;
 }
 
 /** All that decides the bytes, in one short text. */
@@ -62,26 +60,23 @@ export class Derivatives {
     this.#queue = new WorkQueue(limits);
   }
 
-  /** Bytes that are in memory. Synchronous, for answers that nothing needs to be made for. */
-  kept(request: DerivativeRequest): Derivative | undefined {
-    const name = nameOf(request);
-    const bytes = this.#remembered(fullName(name));
-    return bytes && { bytes, etag: `"${name.key}"` };
+  /** The strong ETag of a derivative, known before any pixel is. */
+  etag(request: DerivativeRequest): string {
+    return `"${derivativeKey(request)}"`;
   }
 
   /** A derivative. Throws `missing` for what is no image, `invalid` for a size not to be had, `busy`. */
   async get(request: DerivativeRequest): Promise<Derivative> {
     const name = nameOf(request);
     const full = fullName(name);
-    const etag = `"${name.key}"`;
     const remembered = this.#remembered(full);
-    if (remembered) return { bytes: remembered, etag };
+    if (remembered) return { bytes: remembered };
     let flight = this.#flights.get(full);
     if (!flight) {
       flight = this.#make(name, request).finally(() => this.#flights.delete(full));
       this.#flights.set(full, flight);
     }
-    return { bytes: await flight, etag };
+    return { bytes: await flight };
   }
 
   /** Drops the derivatives of an object, of one of its properties or of one file. How many there were. */

@@ -10,6 +10,7 @@ import type { Schema } from '../schemas/schema.js';
 import { Slices } from '../store/slices.js';
 import { COMPONENT_RESPONSES, COMPONENT_SCHEMAS, SECURITY_SCHEMES } from './components.js';
 import { CONTENT_OPERATIONS } from './content-operations.js';
+import { FILE_OPERATIONS } from './file-operations.js';
 import { type OperationRow, type OperationTable, TAGS } from './operation.js';
 import { operationOf } from './operation-object.js';
 import { requiredInput, schemaComponent, schemaRef } from './schema-component.js';
@@ -37,7 +38,11 @@ export interface DocumentOptions {
 }
 
 /** All operations that are described, by method and path. */
-export const OPERATIONS: OperationTable = { ...CONTENT_OPERATIONS, ...SERVER_OPERATIONS };
+export const OPERATIONS: OperationTable = {
+  ...CONTENT_OPERATIONS,
+  ...FILE_OPERATIONS,
+  ...SERVER_OPERATIONS,
+};
 
 /** Largest example: a document is read as a whole. */
 const LONGEST_EXAMPLE = 20_000;

@@ -28,6 +28,7 @@ export const TAGS = {
   Reports: 'Chosen fields as CSV and JSON',
   Exports: 'Content out of the folder',
   Imports: 'Content into the folder',
+  Files: 'Downloads, streams, images in other sizes',
   Trash: 'What was deleted, what is damaged',
   Server: 'The server itself',
 } as const;

@@ -1,4 +1,5 @@
 /** Parameters in queries and headers, each described once. */
+import { IMAGE_PARAMETERS, type ImageParameter, type ImageParameterName } from '../contract/imageworks.js';
 import type { JsonObject } from '../contract/values.js';
 
 const query = (name: string, description: string, schema: JsonObject): JsonObject => ({
@@ -11,7 +12,45 @@ const text = { type: 'string' };
 const flag = { type: 'boolean' };
 const LIMIT = { type: 'integer', minimum: 1, maximum: 100, default: 50 };
 
+/** What a parameter of `/imageworks` takes, as a schema. */
+function imageSchema(row: ImageParameter): JsonObject {
+  switch (row.form) {
+    case 'boolean':
+      return { type: 'boolean' };
+    case 'choice':
+      return { type: 'string', enum: [...row.choices] };
+    case 'pattern':
+      return { type: 'string', pattern: row.pattern.source };
+    default:
+      return { type: row.form, minimum: row.minimum, maximum: row.maximum };
+  }
+}
+
+/** How the parameter of a name is called here: others may be called as it is. */
+export const imageParameterName = (name: ImageParameterName): `image.${ImageParameterName}` =>
+  `image.${name}`;
+
+type ImageParameterObjects = Record<`image.${ImageParameterName}`, JsonObject>;
+
+const imageParameters = Object.fromEntries(
+  IMAGE_PARAMETERS.map((row: ImageParameter) => {
+    const also = row.aliases.length > 0 ? ` Also \`${row.aliases.join('`, `')}\`.` : '';
+    return [`image.${row.name}`, query(row.name, row.description + also, imageSchema(row))];
+  }),
+) as ImageParameterObjects;
+
 export const PARAMETERS = {
+  ...imageParameters,
+  preset: query('p', 'Name of a set of parameters, such as `small` or `medium-crop`.', text),
+  hash: query('hash', 'Hash of the image; with it the answer may be kept for ever.', text),
+  folder: query('path', 'Folder inside a depot.', text),
+  pwd: query('pwd', 'Encrypted password of a link.', text),
+  range: {
+    name: 'Range',
+    in: 'header',
+    description: 'One range of bytes, as `bytes=0-1023`.',
+    schema: text,
+  },
   limit: query('limit', 'How many objects at most; clamped to its bounds.', LIMIT),
   offset: query('offset', 'How many objects to pass over.', { type: 'integer', minimum: 0, default: 0 }),
   sort: query(
@@ -85,4 +124,10 @@ export const PATH_WORDS: Readonly<Record<string, string>> = {
   starter: 'Id of a starter.',
   view: 'Id of a saved view.',
   amount: 'By how much.',
+  name: 'Name of a file, an image without its extension, or a part.',
+  child: 'Name of a property of a part.',
+  part: 'Name of a property of a part of a part.',
+  file: 'Name of a file.',
+  format: '`jpg`, `png`, `webp` or `avif`.',
+  action: '`first`, `last`, `random` or `featured`.',
 };

@@ -1,0 +1,86 @@
+/** Which property of an object an address means: by what the schema says, never by what lies on disk. */
+import type { Base } from '../content/base.js';
+import { noObject } from '../content/read.js';
+import type { ObjectDocument } from '../contract/objects.js';
+import type { PropertyDefinition } from '../contract/schemas.js';
+import { isJsonObject, type JsonValue } from '../contract/values.js';
+import { missing, PlinthError } from '../errors.js';
+import { statedType } from '../properties/resolve.js';
+import type { Property, Schema } from '../schemas/schema.js';
+
+export type FileKind = 'image' | 'gallery' | 'file' | 'depot';
+const FILE_KINDS: readonly string[] = ['image', 'gallery', 'file', 'depot'] satisfies FileKind[];
+
+/** Where a file of an object is: the property (nested in a card or an item of a deck) and what was said after it. */
+export interface FileProperty {
+  kind: FileKind;
+  definition: PropertyDefinition;
+  /** Keys from the document's root to the value. */
+  keys: string[];
+  /** Folder below `{collection}/{id}/`. */
+  folder: string;
+  value: JsonValue;
+  /** Segments after the property. */
+  rest: string[];
+  document: ObjectDocument;
+}
+
+const isFileKind = (name: unknown): name is FileKind => typeof name === 'string' && FILE_KINDS.includes(name);
+
+/** The file kind of a definition; undefined for properties that hold no files. */
+export function fileKindOf(definition: PropertyDefinition): FileKind | undefined {
+  if (isFileKind(definition.field)) return definition.field;
+  const type = statedType(definition);
+  return isFileKind(type) ? type : undefined;
+}
+
+/** An object as stored. To whoever asks for a file, a damaged object has none. Throws `missing`. */
+async function documentOf(base: Base, collection: string, id: string): Promise<ObjectDocument> {
+  try {
+    const stored = await base.store.objects.read(collection, id);
+    if (stored) return stored.document;
+  } catch (error) {
+    if (!(error instanceof PlinthError && error.kind === 'damaged')) throw error;
+    throw missing(`There is no readable object "${id}" in the collection "${collection}"`);
+  }
+  throw noObject(await base.store.catalogue.shelf(collection), collection, id);
+}
+
+/** The property of a file kind that segments lead to, through cards and items of decks. */
+function walk(schema: Schema, document: ObjectDocument, segments: readonly string[]) {
+  let properties: ReadonlyMap<string, Property> | undefined = schema.properties;
+  let value: JsonValue | undefined = document;
+  for (let at = 0; at < segments.length; at += 1) {
+    const name = segments[at] ?? '';
+    const property: Property | undefined = properties?.get(name);
+    if (!property) return undefined;
+    value = isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+    const kind = fileKindOf(property.definition);
+    if (kind) return { kind, definition: property.definition, value: value ?? null, length: at + 1 };
+    if (!property.children) return undefined;
+    properties = property.children.schema()?.properties;
+    if (property.children.many) {
+      at += 1;
+      const item = segments[at] ?? '';
+      value = isJsonObject(value) && Object.hasOwn(value, item) ? value[item] : undefined;
+      if (value === undefined) return undefined;
+    }
+  }
+  return undefined;
+}
+
+/** Resolves the segments after `{collection}/{id}`. Throws `missing` where they lead to no property with files. */
+export async function resolveFileProperty(
+  base: Base,
+  collection: string,
+  id: string,
+  segments: readonly string[],
+): Promise<FileProperty> {
+  const { schema } = base.collections.get(collection);
+  const document = await documentOf(base, collection, id);
+  const found = walk(schema, document, segments);
+  if (!found) throw missing(`There is no file at "${segments.join('/')}"`);
+  const { length, ...property } = found;
+  const keys = segments.slice(0, length);
+  return { ...property, keys, folder: keys.join('/'), rest: segments.slice(length), document };
+}

@@ -1,0 +1,70 @@
+/** The file an address means, and what its object says of it. */
+import type { Base } from '../content/base.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
+import { missing } from '../errors.js';
+import { type FileProperty, resolveFileProperty } from './address.js';
+
+export interface FoundFile {
+  property: FileProperty;
+  item: JsonObject & { name: string };
+  /** Below `{collection}/{id}/`. */
+  path: string;
+}
+
+/** What says something of a file: it has a name. */
+export function isItem(value: JsonValue | undefined): value is JsonObject & { name: string } {
+  return isJsonObject(value) && typeof value.name === 'string' && value.name !== '';
+}
+
+/** Names as file systems compare them at their most generous: composed or not is the same. */
+const sameName = (a: string, b: string) => a.normalize('NFC') === b.normalize('NFC');
+
+/** Whether an entry of a depot is a folder. */
+const isFolder = (entry: JsonObject) => entry.mime === 'folder';
+
+const itemsOf = (value: JsonValue | undefined) => (Array.isArray(value) ? value.filter(isItem) : []);
+
+/** The images of a gallery, in their order. */
+export const galleryItems = (value: JsonValue) => itemsOf(value);
+
+/** The segments of a folder in a depot; empty ones and slashes around them say nothing. */
+const folderNames = (folder: string): string[] => folder.split('/').filter((name) => name !== '');
+
+function inDepot(value: JsonValue, folders: readonly string[], name: string) {
+  let entries = itemsOf(isJsonObject(value) ? value.files : undefined);
+  for (const folder of folders) {
+    const next = entries.find((entry) => isFolder(entry) && sameName(entry.name, folder));
+    if (!next) return undefined;
+    entries = itemsOf(next.files);
+  }
+  return entries.find((entry) => !isFolder(entry) && sameName(entry.name, name));
+}
+
+/** The item an address names, with the folders it lies in. */
+function itemOf({ kind, value, rest }: FileProperty, folder: string) {
+  const [name, more] = rest;
+  if (more !== undefined) return undefined;
+  const folders = folderNames(folder);
+  if (kind === 'depot') {
+    const item = name === undefined ? undefined : inDepot(value, folders, name);
+    return item && { item, folders };
+  }
+  const one = kind === 'gallery' ? itemsOf(value) : isItem(value) ? [value] : [];
+  if (kind === 'gallery' && name === undefined) return undefined;
+  const item = one.find((candidate) => name === undefined || sameName(candidate.name, name));
+  return item && { item, folders: [] };
+}
+
+/** Finds a file by the segments after `{collection}/{id}`; `folder` inside a depot. Throws `missing`. */
+export async function findFile(
+  base: Base,
+  collection: string,
+  id: string,
+  segments: readonly string[],
+  { folder = '' }: { folder?: string } = {},
+): Promise<FoundFile> {
+  const property = await resolveFileProperty(base, collection, id, segments);
+  const found = itemOf(property, folder);
+  if (!found) throw missing(`There is no file at "${segments.join('/')}"`);
+  return { property, item: found.item, path: [property.folder, ...found.folders, found.item.name].join('/') };
+}

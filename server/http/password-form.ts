@@ -1,0 +1,57 @@
+/** The page that asks for the password of a file, and what it sends. */
+import express, { type Request, type Response } from 'express';
+import { settleHeaders } from './entrance.js';
+import { word } from './query.js';
+
+const readForm = express.urlencoded({ extended: false, limit: 4096, parameterLimit: 10 });
+
+/** Whether whoever asks is a browser that shows pages. */
+export const wantsPage = (request: Request): boolean => /\btext\/html\b/.test(request.headers.accept ?? '');
+
+/** The password typed into the form; undefined when none was sent. Throws what Express says of broken bodies. */
+export function typedPassword(request: Request, response: Response): Promise<string | undefined> {
+  if (request.method !== 'POST') return Promise.resolve(undefined);
+  return new Promise((resolve, reject) => {
+    readForm(request, response, (error?: unknown) => {
+      if (error !== undefined) {
+        reject(error);
+        return;
+      }
+      const body: unknown = request.body;
+      const typed =
+        typeof body === 'object' && body !== null && 'password' in body ? body.password : undefined;
+      resolve(typeof typed === 'string' && typed !== '' ? typed : undefined);
+    });
+  });
+}
+
+/** The encrypted password of a link. */
+export const linkPassword = (request: Request): string | undefined => word(request, 'pwd');
+
+const STYLE =
+  'body{font:16px system-ui;display:grid;place-items:center;min-height:90vh;margin:0 16px;color-scheme:light dark}' +
+  'form{display:grid;gap:12px;width:min(320px,100%)}input,button{font:inherit;padding:8px;min-height:40px}' +
+  'p{margin:0}[role=alert]{color:light-dark(#b00020,#ff8a80)}';
+
+/** Sends the form: 200 to be filled in, 403 after a wrong password. */
+export function sendPasswordForm(request: Request, response: Response, wrong: boolean): void {
+  const alert = wrong ? '<p role="alert">This is not the password.</p>' : '';
+  const page = Buffer.from(
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+      `<title>Password needed</title><style>${STYLE}</style></head><body><form method="post">` +
+      `<label for="password">This file is protected by a password.</label>${alert}` +
+      `<input id="password" name="password" type="password" required autofocus autocomplete="current-password">` +
+      `<button>Download</button></form></body></html>`,
+  );
+  settleHeaders(request, response);
+  response.statusCode = wrong ? 403 : 200;
+  response.setHeader(
+    'Content-Security-Policy',
+    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  );
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('X-Robots-Tag', 'noindex, nofollow');
+  response.setHeader('Content-Type', 'text/html; charset=utf-8');
+  response.setHeader('Content-Length', page.length);
+  response.end(page);
+}

@@ -1,0 +1,152 @@
+/** Files as downloads and as streams (interface 4.8). */
+import type { Request, Response } from 'express';
+import { mayPass } from '../access/permit.js';
+import { isJsonObject, type JsonObject } from '../contract/values.js';
+import { missing, PlinthError } from '../errors.js';
+import { type FoundFile, findFile } from '../files/find.js';
+import { objectAddress, param } from '../http/address.js';
+import { safeType } from '../http/disposition.js';
+import { linkPassword, sendPasswordForm, typedPassword, wantsPage } from '../http/password-form.js';
+import { word } from '../http/query.js';
+import { sendFile } from '../http/send-file.js';
+import type { Site } from '../site.js';
+import type { Handler, Method, Route } from './route.js';
+
+type Way = 'download' | 'stream';
+
+/** What protects a file: its own value, of a depot the depot's. */
+const guardOf = ({ property, item }: FoundFile): JsonObject =>
+  property.kind === 'depot' && isJsonObject(property.value) ? property.value : item;
+
+/** Whether only members of the collection's groups may have it. */
+function isGated(site: Site, collection: string, guard: JsonObject): boolean {
+  const { groups } = site.collections.get(collection).settings;
+  return guard.protected !== false && Array.isArray(groups) && groups.length > 0;
+}
+
+/** Whether the caller may read the object anyway: its owner, or a key for it. */
+function mayRead({ caller }: Request, collection: string, id: string): boolean {
+  if (caller.kind === 'anonymous') return false;
+  return mayPass(caller, { method: 'GET', segments: ['collections', collection, id], operation: 'read' });
+}
+
+async function isPassword(hash: string, password: string | undefined): Promise<boolean> {
+  if (password === undefined) return false;
+  const { compare } = await import('bcryptjs');
+  // The same algorithm under the name PHP gives it.
+  return compare(password, hash.replace(/^\$2y\$/, '$2b$')).catch(() => false);
+}
+
+/** Lets the caller pass a file's password, or answers; true when it may go on. */
+async function passesPassword(
+  site: Site,
+  request: Request,
+  response: Response,
+  hash: string,
+  way: Way,
+): Promise<boolean> {
+  const client = request.socket.remoteAddress ?? '';
+  if (site.wrongTries.tooMany(client)) {
+    throw new PlinthError('forbidden', 'Too many wrong passwords; try again later');
+  }
+  const link = linkPassword(request);
+  const typed = await typedPassword(request, response);
+  const sent = link !== undefined || typed !== undefined;
+  const password = typed ?? (link === undefined ? undefined : site.linkPasswords.decrypt(link));
+  if (sent && (await isPassword(hash, password))) return true;
+  if (sent) site.wrongTries.add(client);
+  if (way === 'stream') throw new PlinthError('forbidden', 'The file is protected by a password');
+  if (wantsPage(request)) {
+    sendPasswordForm(request, response, sent);
+    return false;
+  }
+  throw sent
+    ? new PlinthError('forbidden', 'This is not the password of the file')
+    : new PlinthError('unauthenticated', 'The file is protected by a password');
+}
+
+/** Lets the caller pass what protects a file, or answers; true when it may go on. Throws otherwise. */
+async function passes(
+  site: Site,
+  request: Request,
+  response: Response,
+  found: FoundFile,
+  way: Way,
+): Promise<boolean> {
+  const [collection, id] = objectAddress(request);
+  if (mayRead(request, collection, id)) return true;
+  const guard = guardOf(found);
+  if (isGated(site, collection, guard)) {
+    if (request.caller.kind === 'key' || way === 'stream') {
+      throw new PlinthError('forbidden', 'Insufficient permissions');
+    }
+    if (!wantsPage(request)) throw new PlinthError('unauthenticated', 'Authentication required');
+    response.redirect(302, '/admin/');
+    return false;
+  }
+  const { password } = guard;
+  if (typeof password !== 'string' || password === '') return true;
+  return passesPassword(site, request, response, password, way);
+}
+
+/** The segments after the object, as far as the address goes. A `+` stands for a space, as forms write it. */
+function segmentsOf(request: Request): string[] {
+  const names = ['property', 'name', 'child', 'file'].map((name) => param(request, name));
+  const segments = names.filter((segment) => segment !== '');
+  if (segments.some((segment) => segment === '.' || segment === '..')) {
+    throw missing('There is nothing at this address');
+  }
+  return segments;
+}
+
+/** Finds the file; a name with `+` is tried as it is, then with spaces. */
+async function find(site: Site, request: Request): Promise<FoundFile> {
+  const [collection, id] = objectAddress(request);
+  const segments = segmentsOf(request);
+  const options = { folder: word(request, 'path') ?? '' };
+  try {
+    return await findFile(site, collection, id, segments, options);
+  } catch (error) {
+    const last = segments.at(-1) ?? '';
+    if (!(error instanceof PlinthError && error.kind === 'missing') || !last.includes('+')) throw error;
+    return findFile(site, collection, id, [...segments.slice(0, -1), last.replaceAll('+', ' ')], options);
+  }
+}
+
+const handle =
+  (way: Way): Handler =>
+  async (request, response, site) => {
+    const [collection, id] = objectAddress(request);
+    const found = await find(site, request);
+    if (!(await passes(site, request, response, found, way))) return;
+    const { property, item, path } = found;
+    const guard = guardOf(found);
+    const secret =
+      (typeof guard.password === 'string' && guard.password !== '') || isGated(site, collection, guard);
+    const name = typeof item.download === 'string' && item.download !== '' ? item.download : item.name;
+    const file = await site.store.files.open(collection, id, path);
+    const begun = await sendFile(request, response, file, {
+      type: safeType(item.mime),
+      name,
+      disposition: way === 'stream' ? 'inline' : 'attachment',
+      ranges: way === 'stream',
+      cacheControl: secret ? 'private, no-store' : 'no-cache',
+      shared: !secret,
+    });
+    if (begun && property.kind === 'file') site.downloadCounts.add(collection, id, property.keys, item.name);
+  };
+
+const rows = (way: Way, methods: readonly Method[]): Route[] =>
+  ['', '/:name', '/:name/:child', '/:name/:child/:file'].flatMap((rest) =>
+    methods.map((method) => ({
+      method,
+      path: `/${way}/:collection/:id/:property${rest}`,
+      access: 'open' as const,
+      handle: handle(way),
+    })),
+  );
+
+export const downloadRoutes: readonly Route[] = [
+  ...rows('download', ['GET', 'POST']),
+  ...rows('stream', ['GET', 'POST']),
+];

@@ -1,0 +1,159 @@
+/** Derivatives of images (interface 4.9). Public: `protected` and groups do not apply to images. */
+import type { Request, Response } from 'express';
+import { IMAGE_FORMATS, type ImageFormat } from '../contract/imageworks.js';
+import { isLegalId } from '../contract/names.js';
+import { formatOf } from '../derivatives/derivatives.js';
+import { findImage } from '../derivatives/find-image.js';
+import { checkAskedSize } from '../derivatives/geometry.js';
+import { readImageParameters } from '../derivatives/parameters.js';
+import { missing } from '../errors.js';
+import { param } from '../http/address.js';
+import { type Step, settleHeaders } from '../http/entrance.js';
+import type { ShortCut } from '../http/node-server.js';
+import { word } from '../http/query.js';
+import { isCurrent } from '../http/range.js';
+import type { Site } from '../site.js';
+import type { Handler, Route } from './route.js';
+
+const TYPES: Readonly<Record<ImageFormat, string>> = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  avif: 'image/avif',
+};
+
+const nothing = () => missing('There is no image at this address');
+
+/** The format an extension stands for; `jpeg` is `jpg`. Throws `missing` for others. */
+function formatFrom(extension: string): ImageFormat {
+  const name = extension === 'jpeg' ? 'jpg' : extension;
+  const format = IMAGE_FORMATS.find((candidate) => candidate === name);
+  if (!format) throw nothing();
+  return format;
+}
+
+/** The last segment without its extension, and the extension; none where it is an action. */
+function splitName(name: string): [stem: string, extension: string | undefined] {
+  const dot = name.lastIndexOf('.');
+  return dot <= 0 ? [name, undefined] : [name.slice(0, dot), name.slice(dot + 1)];
+}
+
+/** Presets the folder's settings define, beside those everyone has. */
+function presetsOf(site: Site): Readonly<Record<string, unknown>> {
+  const { imageworks } = site.settings.read();
+  if (typeof imageworks !== 'object' || imageworks === null || !('presets' in imageworks)) return {};
+  const { presets } = imageworks;
+  return typeof presets === 'object' && presets !== null ? { ...presets } : {};
+}
+
+/** Sends the derivative that the segments after the object, with or without an extension, mean. */
+async function serve(
+  request: Request,
+  response: Response,
+  site: Site,
+  [collection, id]: readonly [string, string],
+  segments: readonly string[],
+): Promise<void> {
+  if (!isLegalId(collection) || !isLegalId(id)) throw nothing();
+  const [stem, extension] = splitName(segments.at(-1) ?? '');
+  const values = readImageParameters(request.query, presetsOf(site));
+  const format = formatOf(values, extension === undefined ? undefined : formatFrom(extension));
+  checkAskedSize(values, format);
+  const before = segments.slice(0, -1);
+  const image =
+    extension === undefined
+      ? await findImage(site, [collection, id], before, stem)
+      : await findImage(site, [collection, id], [...before, stem], undefined);
+  const stamp = site.store.files.stamp(collection, id, image.path);
+  if (!stamp) throw nothing();
+  const { focal, palette, folder, path } = image;
+  const wanted = { collection, id, property: folder, path, stamp, format, values, focal, palette };
+  const hash = word(request, 'hash');
+  const named = hash !== undefined && hash !== '' && hash === image.hash;
+  const lasting = named ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
+
+  settleHeaders(request, response);
+  response.setHeader('Cache-Control', image.drawn ? 'no-store' : lasting);
+  response.setHeader('X-Robots-Tag', 'index, follow');
+  response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+  if (!image.drawn) {
+    const [etag, modified] = [site.derivatives.etag(wanted), new Date(stamp.mtimeMs)];
+    response.setHeader('ETag', etag);
+    response.setHeader('Last-Modified', modified.toUTCString());
+    if (isCurrent(request.headers, { etag, modified })) {
+      response.statusCode = 304;
+      response.end();
+      return;
+    }
+  }
+  const { bytes } = await site.derivatives.get(wanted);
+  response.statusCode = 200;
+  response.setHeader('Content-Type', TYPES[format]);
+  response.setHeader('Content-Length', bytes.length);
+  response.end(request.method === 'HEAD' ? undefined : bytes);
+}
+
+/** The segments of a route's parameters, in the order of its path. */
+const segmentsOf = (request: Request, names: readonly string[]): string[] =>
+  names.map((name) => param(request, name)).filter((segment) => segment !== '');
+
+const NAMES = ['property', 'name', 'action', 'child', 'part'] as const;
+
+const show: Handler = (request, response, site) => {
+  const format = param(request, 'format');
+  const segments = segmentsOf(request, NAMES);
+  const last = segments.pop() ?? '';
+  segments.push(format === '' ? last : `${last}.${format}`);
+  return serve(request, response, site, [param(request, 'collection'), param(request, 'id')], segments);
+};
+
+/** `/imageworks/{id}.{format}`: an object of the collection `image`, the one property of which is `image`. */
+const showImage: Handler = (request, response, site) =>
+  serve(request, response, site, ['image', param(request, 'id')], [`image.${param(request, 'format')}`]);
+
+const showOfGallery: Handler = (request, response, site) => {
+  const name = `${param(request, 'name')}.${param(request, 'format')}`;
+  return serve(request, response, site, ['gallery', param(request, 'id')], ['gallery', name]);
+};
+
+const row = (path: string, handle: Handler): Route => ({
+  method: 'GET',
+  path: `/imageworks/${path}`,
+  access: 'open',
+  handle,
+});
+
+export const imageRoutes: readonly Route[] = [
+  row(':id.:format', showImage),
+  row(':id/:name.:format', showOfGallery),
+  row(':collection/:id/:property.:format', show),
+  row(':collection/:id/:property/:name.:format', show),
+  row(':collection/:id/:property/:action', show),
+  row(':collection/:id/:property/:name/:child.:format', show),
+  row(':collection/:id/:property/:name/:child/:part.:format', show),
+];
+
+const PREFIX = '/imageworks/';
+/** Three segments or four in letters that need no decoding, the last with an extension. */
+const PLAIN = /^\/imageworks\/([\w-]+)\/([\w-]+)\/((?:[\w-]+\/)?[\w-]+\.[a-z]+)(?:\?.*)?$/;
+
+/** The short way to images, as `short-cut.ts` has one to objects: the same entrance, the same answer. */
+export function imageShortCut(
+  site: Site,
+  enter: Step,
+  fail: (error: unknown, request: Request, response: Response) => void,
+): ShortCut {
+  return (request, response) => {
+    if (!request.url.startsWith(PREFIX) || (request.method !== 'GET' && request.method !== 'HEAD'))
+      return false;
+    const [, collection = '', id = '', rest] = PLAIN.exec(request.url) ?? [];
+    if (rest === undefined) return false;
+    request.originalUrl = request.url;
+    const run = async () => {
+      if (enter(request, response) === 'answered') return;
+      await serve(request, response, site, [collection, id], rest.split('/'));
+    };
+    run().catch((error: unknown) => fail(error, request, response));
+    return true;
+  };
+}

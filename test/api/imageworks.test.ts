@@ -1,0 +1,145 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { errorOf, startTestServer, type TestServer } from '../helpers/server.js';
+import { mediaFiles } from './media.js';
+
+const POST = '/imageworks/blog/first-post';
+const start = async () => startTestServer(await mediaFiles());
+
+async function image(server: TestServer, path: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(server.url + path, { headers });
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  return { status: answer.status, headers: answer.headers, bytes };
+}
+
+async function firstPixel(bytes: Buffer) {
+  return [...(await sharp(bytes).removeAlpha().raw().toBuffer()).subarray(0, 3)];
+}
+
+describe('images', () => {
+  it.each([
+    ['image.jpg', 'image/jpeg', 'jpeg'],
+    ['image.jpeg', 'image/jpeg', 'jpeg'],
+    ['image.png', 'image/png', 'png'],
+    ['image.webp', 'image/webp', 'webp'],
+    ['image.avif', 'image/avif', 'heif'],
+    ['image.jpg?fm=webp', 'image/webp', 'webp'],
+  ])('%s is %s', async (path, type, format) => {
+    const answer = await image(await start(), `${POST}/${path}${path.includes('?') ? '&' : '?'}w=40`);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type]);
+    const { width, height, format: known } = await sharp(answer.bytes).metadata();
+    expect([width, height, known]).toEqual([40, 27, format]);
+    expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    expect(answer.headers.get('x-robots-tag')).toBe('index, follow');
+  });
+
+  const RED = [255, 0, 0];
+  const GREEN = [0, 255, 0];
+  const BLUE = [0, 0, 255];
+  it.each([
+    ['gallery/red.png', RED],
+    ['gallery/green.b.png', GREEN],
+    ['gallery/first?format=png', RED],
+    ['gallery/last?format=png', BLUE],
+    ['gallery/featured?format=png', GREEN],
+    ['card/photo.png', RED],
+    ['deck/one/photo.png', BLUE],
+  ])('%s is the image that is meant', async (path, colour) => {
+    const answer = await image(await start(), `${POST}/${path}`);
+    expect([answer.status, await firstPixel(answer.bytes)]).toEqual([200, colour]);
+    const kept = path.includes('featured') ? 'no-store' : 'public, max-age=3600';
+    expect(answer.headers.get('cache-control')).toBe(kept);
+  });
+
+  it.each([
+    `${POST}/image.svg`,
+    `${POST}/image.gif`,
+    `${POST}/image.jpg.exe`,
+    `${POST}/image`,
+    `${POST}/file.jpg`,
+    `${POST}/title.jpg`,
+    `${POST}/gallery/nope.jpg`,
+    `${POST}/gallery/second`,
+    `${POST}/deck/two/photo.jpg`,
+    `${POST}/__proto__.jpg`,
+    '/imageworks/blog/nope/image.jpg',
+    '/imageworks/blog/torn/image.jpg?w=99',
+    '/imageworks/nope/first-post/image.jpg',
+    '/imageworks/blog/second-post/gallery/first',
+    '/imageworks/first-post.jpg',
+    '/imageworks/blog/..%2f..%2fetc/image.jpg',
+  ])('%s is not there', async (path) => {
+    const server = await start();
+    expect(errorOf(await server.request(path, { as: 'nobody' })).code).toBe(404);
+  });
+
+  it.each([
+    ['w=-1', 'w'],
+    ['w=0', 'w'],
+    ['w=abc', 'w'],
+    ['w=1e3', 'w'],
+    ['w=1000000000', 'w'],
+    ['w[]=1', 'w'],
+    ['w=1&w=2', 'w'],
+    ['h=-5', 'h'],
+    ['fit=evil', 'fit'],
+    ['format=svg', 'format'],
+    ['quality=0', 'quality'],
+    ['quality=101', 'quality'],
+    ['blur=0', 'blur'],
+    ['blur=1e9', 'blur'],
+    ['gamma=NaN', 'gamma'],
+    ['sharpen=-1', 'sharpen'],
+    ['sepia=%00', 'sepia'],
+    ['format=avif&w=8000&h=8000&fit=fill', 'w'],
+  ])('?%s is refused by name', async (query, name) => {
+    const answer = await (await start()).request(`${POST}/image.jpg?${query}`, { as: 'nobody' });
+    expect(errorOf(answer)).toMatchObject({ code: 400, details: { [name]: expect.anything() } });
+  });
+
+  it('ignore what they do not know, in any order', async () => {
+    const server = await start();
+    const tags = ['?h=80&w=100', '?w=100&h=80', '?w=100&h=80&x=12345', '?h=80&w=100&__proto__[w]=1'].map(
+      async (query) => (await image(server, `${POST}/image.jpg${query}`)).headers.get('etag'),
+    );
+    expect(new Set(await Promise.all(tags)).size).toBe(1);
+  });
+
+  it('say when they change, and are kept for ever under their hash', async () => {
+    const server = await start();
+    const path = `${POST}/image.webp?w=50`;
+    const first = await image(server, path);
+    const etag = first.headers.get('etag') ?? '';
+    const modified = first.headers.get('last-modified') ?? '';
+    const known: Record<string, string>[] = [{ 'if-none-match': etag }, { 'if-modified-since': modified }];
+    for (const headers of known) {
+      expect((await image(server, path, headers)).status).toBe(304);
+    }
+    const lasting = await image(server, `${path}&hash=9f2c01ab`);
+    expect(lasting.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect((await image(server, `${path}&hash=old`)).headers.get('cache-control')).toContain('max-age=3600');
+
+    const red = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#f00' } })
+      .png()
+      .toBuffer();
+    await writeFile(join(server.folder, 'blog/first-post/image/quay.png'), red);
+    const second = await image(server, path, { 'if-none-match': etag });
+    expect(second.status).toBe(200);
+    expect((await sharp(second.bytes).metadata()).height).toBe(50);
+  });
+
+  it('answer the same by the short way and by Express', async () => {
+    const server = await start();
+    const without = ({ headers, bytes, status }: Awaited<ReturnType<typeof image>>) => ({
+      status,
+      bytes,
+      headers: [...headers].filter(([name]) => name !== 'date' && name !== 'x-request-id'),
+    });
+    for (const rest of ['image.jpg?w=20', 'image.jpg?hash=9f2c01ab', 'gallery/red.png', 'gallery/first']) {
+      const long = `/imageworks/%62log/first-post/${rest}`;
+      expect(without(await image(server, `${POST}/${rest}`))).toEqual(without(await image(server, long)));
+    }
+  });
+});
