@@ -3,7 +3,7 @@ import { hashSync } from 'bcryptjs';
 import sharp from 'sharp';
 import type { Files } from '../helpers/server.js';
 
-export const PASSWORD = 'open sesame'.replace(' ', '-');
+export const PASSWORD = 'open-sesame';
 export const TEXT = 'The quick brown fox jumps over the lazy dog.\n';
 
 const flat = (width: number, height: number, background: string) =>
