@@ -1,11 +1,44 @@
 /** Long work in slices, so that requests are answered in between. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** The event loop is held no longer than this by one piece of work; several may take their slices in one turn. */
+/** One piece of work holds the event loop no longer than this at a time, in milliseconds. */
 const SLICE_MS = 4;
 
+/** Its first slice, which nobody has let it have yet: sixteen requests may come in the same turn. */
+const FIRST_MS = 2;
+
+/** So many pieces of work get a slice in the same turn of the event loop; the others wait for the next. */
+const PER_TURN = 3;
+
+/**
+ * Who waits for a slice, first come first served. There is one event loop in a process, so there is one queue: with
+ * one each, sixteen long requests would hold the loop for sixteen slices in a row.
+ */
+class Turns {
+  readonly #waiting: (() => void)[] = [];
+  #scheduled = false;
+
+  /** Calls back in a later turn. */
+  take(resume: () => void): void {
+    this.#waiting.push(resume);
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => {
+      this.#scheduled = false;
+      const these = this.#waiting.splice(0, PER_TURN);
+      if (this.#waiting.length > 0) this.#schedule();
+      for (const resume of these) resume();
+    });
+  }
+}
+
+const turns = new Turns();
+
 export class Slices {
-  #end = performance.now() + SLICE_MS;
+  #end = performance.now() + FIRST_MS;
   #pausing: Promise<void> | undefined;
 
   /** True when it is time to `pause`. */
@@ -15,9 +48,12 @@ export class Slices {
 
   /** Lets everything else have its turn, then starts the next slice. Those who pause together share it. */
   pause(): Promise<void> {
-    this.#pausing ??= nextTurn().then(() => {
-      this.#pausing = undefined;
-      this.#end = performance.now() + SLICE_MS;
+    this.#pausing ??= new Promise((resolve) => {
+      turns.take(() => {
+        this.#pausing = undefined;
+        this.#end = performance.now() + SLICE_MS;
+        resolve();
+      });
     });
     return this.#pausing;
   }
