@@ -12,7 +12,7 @@ const PAGES: readonly [name: string, path: string, ready: string][] = [
   ['list with numbers', 'c/products', 'Lamp'],
   ['schemas', 'schemas', 'Things we sell.'],
   ['schema', 'schemas/product', 'Meta title'],
-  ['schema editor', 'schemas/new', 'Schema document'],
+  ['schema builder', 'schemas/new', 'Name of the schema'],
   ['import and export', 'transfer', 'Folder as a template'],
   ['API reference', 'api?op=blog.query', 'Objects that match'],
   ['trash', 'trash', 'The trash is empty'],
