@@ -11,6 +11,7 @@ import { outsideChanges } from './content/outside-changes.js';
 import { Pages } from './content/pages.js';
 import type { SiteStatus } from './contract/access.js';
 import { Derivatives } from './derivatives/derivatives.js';
+import { KnownAddresses } from './derivatives/known-addresses.js';
 import { Events } from './events.js';
 import { DownloadCounts } from './files/counts.js';
 import { openLibrary } from './schemas/open-library.js';
@@ -40,6 +41,7 @@ export interface Site extends Base {
   readonly trust: Trust;
   readonly settings: JsonRecord<Settings>;
   readonly derivatives: Derivatives;
+  readonly imageAddresses: KnownAddresses;
   readonly downloadCounts: DownloadCounts;
   readonly linkPasswords: LinkPasswords;
   readonly wrongTries: WrongTries;
@@ -85,6 +87,7 @@ async function compose(
   if (given || brought === 0) await trust.trust();
   const outside = outsideChanges(base, log);
   const downloadCounts = new DownloadCounts(base, log);
+  const derivatives = new Derivatives(store);
 
   return {
     ...base,
@@ -92,7 +95,8 @@ async function compose(
     sessions: new Sessions(),
     trust,
     settings,
-    derivatives: new Derivatives(store),
+    derivatives,
+    imageAddresses: new KnownAddresses(),
     downloadCounts,
     linkPasswords: new LinkPasswords(await store.record<LinkKeyFile>('link-key', {})),
     wrongTries: new WrongTries(),
@@ -100,6 +104,7 @@ async function compose(
     async close() {
       await outside.stop();
       await downloadCounts.save();
+      await derivatives.settle();
       finder.close();
       await keys.close();
       await store.close();

@@ -28,8 +28,12 @@ export interface DerivativeRequest extends RenderRequest {
   stamp: Stamp;
 }
 
-export interface Derivative {
-  bytes: Buffer;
+export interface NamedDerivative {
+  request: DerivativeRequest;
+  name: DerivativeName;
+  /** The name as one text. */
+  full: string;
+  etag: string;
 }
 
 /** All that decides the bytes, in one short text. */
@@ -48,6 +52,7 @@ export class Derivatives {
   readonly #store: Store;
   readonly #queue: WorkQueue;
   readonly #flights = new Map<string, Promise<Buffer>>();
+  readonly #keeping = new Set<Promise<void>>();
   /** By name, least recently used first. */
   readonly #memory = new Map<string, Buffer>();
   #held = 0;
@@ -60,23 +65,28 @@ export class Derivatives {
     this.#queue = new WorkQueue(limits);
   }
 
-  /** The strong ETag of a derivative, known before any pixel is. */
-  etag(request: DerivativeRequest): string {
-    return `"${derivativeKey(request)}"`;
+  /** A derivative by its name, with its strong ETag, known before any pixel is. */
+  named(request: DerivativeRequest): NamedDerivative {
+    const name = nameOf(request);
+    return { request, name, full: fullName(name), etag: `"${name.key}"` };
   }
 
-  /** A derivative. Throws `missing` for what is no image, `invalid` for a size not to be had, `busy`. */
-  async get(request: DerivativeRequest): Promise<Derivative> {
-    const name = nameOf(request);
-    const full = fullName(name);
+  /** A derivative's bytes. Throws `missing` for what is no image, `invalid` for a size not to be had, `busy`. */
+  async get(wanted: NamedDerivative): Promise<Buffer> {
+    const { full } = wanted;
     const remembered = this.#remembered(full);
-    if (remembered) return { bytes: remembered };
+    if (remembered) return remembered;
     let flight = this.#flights.get(full);
     if (!flight) {
-      flight = this.#make(name, request).finally(() => this.#flights.delete(full));
+      flight = this.#make(wanted).finally(() => this.#flights.delete(full));
       this.#flights.set(full, flight);
     }
-    return { bytes: await flight };
+    return flight;
+  }
+
+  /** Resolves when everything made so far is kept. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#keeping);
   }
 
   /** Drops the derivatives of an object, of one of its properties or of one file. How many there were. */
@@ -91,16 +101,23 @@ export class Derivatives {
     const flights = [...this.#flights].filter(([name]) => name.startsWith(prefix));
     await Promise.allSettled(flights.map(([, flight]) => flight));
     for (const [name] of flights) this.#forget(name);
+    await this.settle();
     return this.#store.derivatives.clear(prefix);
   }
 
-  async #make(name: DerivativeName, request: DerivativeRequest): Promise<Buffer> {
+  async #make({ request, name, full }: NamedDerivative): Promise<Buffer> {
     const stored = await this.#store.derivatives.read(name);
     const bytes =
       stored ?? (await this.#queue.run(async () => renderImage(await this.#original(request), request)));
-    if (!stored) await this.#store.derivatives.write(name, bytes);
-    this.#remember(fullName(name), bytes);
+    if (!stored) this.#keep(name, bytes);
+    this.#remember(full, bytes);
     return bytes;
+  }
+
+  /** Nobody who waits for the image has to wait for the disk as well. */
+  #keep(name: DerivativeName, bytes: Buffer): void {
+    const keeping = this.#store.derivatives.write(name, bytes).finally(() => this.#keeping.delete(keeping));
+    this.#keeping.add(keeping);
   }
 
   /** The original's bytes; sharp never gets a path, by which an SVG could reach its neighbours. */

@@ -5,6 +5,7 @@ import { isLegalId } from '../contract/names.js';
 import { formatOf } from '../derivatives/derivatives.js';
 import { findImage } from '../derivatives/find-image.js';
 import { checkAskedSize } from '../derivatives/geometry.js';
+import type { Meaning } from '../derivatives/known-addresses.js';
 import { readImageParameters } from '../derivatives/parameters.js';
 import { missing } from '../errors.js';
 import { param } from '../http/address.js';
@@ -39,24 +40,21 @@ function splitName(name: string): [stem: string, extension: string | undefined] 
 }
 
 /** Presets the folder's settings define, beside those everyone has. */
-function presetsOf(site: Site): Readonly<Record<string, unknown>> {
-  const { imageworks } = site.settings.read();
+function presetsOf(imageworks: unknown): Readonly<Record<string, unknown>> {
   if (typeof imageworks !== 'object' || imageworks === null || !('presets' in imageworks)) return {};
   const { presets } = imageworks;
   return typeof presets === 'object' && presets !== null ? { ...presets } : {};
 }
 
-/** Sends the derivative that the segments after the object, with or without an extension, mean. */
-async function serve(
-  request: Request,
-  response: Response,
+/** Reads the segments after the object, with or without an extension, and the parameters. */
+async function meaningOf(
+  { query }: Request,
   site: Site,
   [collection, id]: readonly [string, string],
   segments: readonly string[],
-): Promise<void> {
-  if (!isLegalId(collection) || !isLegalId(id)) throw nothing();
+): Promise<Meaning> {
   const [stem, extension] = splitName(segments.at(-1) ?? '');
-  const values = readImageParameters(request.query, presetsOf(site));
+  const values = readImageParameters(query, presetsOf(site.settings.read().imageworks));
   const format = formatOf(values, extension === undefined ? undefined : formatFrom(extension));
   checkAskedSize(values, format);
   const before = segments.slice(0, -1);
@@ -64,20 +62,53 @@ async function serve(
     extension === undefined
       ? await findImage(site, [collection, id], before, stem)
       : await findImage(site, [collection, id], [...before, stem], undefined);
-  const stamp = site.store.files.stamp(collection, id, image.path);
+  const { focal, palette, folder, path, hash, drawn } = image;
+  return { wanted: { collection, id, property: folder, path, format, values, focal, palette }, hash, drawn };
+}
+
+/** As `meaningOf`, from memory where the object is the one that was asked for before. */
+async function knownMeaning(
+  request: Request,
+  site: Site,
+  [collection, id]: readonly [string, string],
+  segments: readonly string[],
+): Promise<Meaning> {
+  const row = (await site.store.catalogue.shelf(collection)).get(id);
+  if (!row) return meaningOf(request, site, [collection, id], segments);
+  const ground = { row, presets: site.settings.read().imageworks };
+  const mark = request.url.indexOf('?');
+  const address = `${collection}/${id}/${segments.join('/')}${mark < 0 ? '' : request.url.slice(mark)}`;
+  const known = site.imageAddresses.get(address, ground);
+  if (known) return known;
+  const meaning = await meaningOf(request, site, [collection, id], segments);
+  if (!meaning.drawn) site.imageAddresses.set(address, ground, meaning);
+  return meaning;
+}
+
+/** Sends the derivative that the segments after the object mean. */
+async function serve(
+  request: Request,
+  response: Response,
+  site: Site,
+  [collection, id]: readonly [string, string],
+  segments: readonly string[],
+): Promise<void> {
+  if (!isLegalId(collection) || !isLegalId(id) || !site.collections.has(collection)) throw nothing();
+  const { wanted, hash, drawn } = await knownMeaning(request, site, [collection, id], segments);
+  const stamp = site.store.files.stamp(collection, id, wanted.path);
   if (!stamp) throw nothing();
-  const { focal, palette, folder, path } = image;
-  const wanted = { collection, id, property: folder, path, stamp, format, values, focal, palette };
-  const hash = word(request, 'hash');
-  const named = hash !== undefined && hash !== '' && hash === image.hash;
+  const derivative = site.derivatives.named({ ...wanted, stamp });
+  const asked = word(request, 'hash');
+  const named = asked !== undefined && asked !== '' && asked === hash;
   const lasting = named ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
 
   settleHeaders(request, response);
-  response.setHeader('Cache-Control', image.drawn ? 'no-store' : lasting);
+  response.setHeader('Cache-Control', drawn ? 'no-store' : lasting);
   response.setHeader('X-Robots-Tag', 'index, follow');
   response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
-  if (!image.drawn) {
-    const [etag, modified] = [site.derivatives.etag(wanted), new Date(stamp.mtimeMs)];
+  if (!drawn) {
+    const { etag } = derivative;
+    const modified = new Date(stamp.mtimeMs);
     response.setHeader('ETag', etag);
     response.setHeader('Last-Modified', modified.toUTCString());
     if (isCurrent(request.headers, { etag, modified })) {
@@ -86,9 +117,9 @@ async function serve(
       return;
     }
   }
-  const { bytes } = await site.derivatives.get(wanted);
+  const bytes = await site.derivatives.get(derivative);
   response.statusCode = 200;
-  response.setHeader('Content-Type', TYPES[format]);
+  response.setHeader('Content-Type', TYPES[wanted.format]);
   response.setHeader('Content-Length', bytes.length);
   response.end(request.method === 'HEAD' ? undefined : bytes);
 }

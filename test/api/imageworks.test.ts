@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -128,6 +128,19 @@ describe('images', () => {
     const second = await image(server, path, { 'if-none-match': etag });
     expect(second.status).toBe(200);
     expect((await sharp(second.bytes).metadata()).height).toBe(50);
+  });
+
+  it('follow their object: an address that was asked for shows what the object names now', async () => {
+    const server = await start();
+    const first = `${POST}/gallery/first?format=png`;
+    expect(await firstPixel((await image(server, first)).bytes)).toEqual(RED);
+    expect(await firstPixel((await image(server, first)).bytes)).toEqual(RED);
+    const file = join(server.folder, 'blog/first-post.json');
+    const post = JSON.parse(await readFile(file, 'utf8'));
+    await writeFile(file, JSON.stringify({ ...post, gallery: post.gallery.toReversed() }));
+    await expect
+      .poll(async () => firstPixel((await image(server, first)).bytes), { timeout: 10_000 })
+      .toEqual(BLUE);
   });
 
   it('answer the same by the short way and by Express', async () => {

@@ -1,0 +1,42 @@
+/**
+ * Addresses of images and what they meant when they were last asked for. An address means the same as long as its
+ * object's row and the presets do, so that neither the object nor the parameters are read again for every request.
+ */
+import type { Row } from '../store/store.js';
+import type { DerivativeRequest } from './derivatives.js';
+
+/** So many are remembered; the oldest go first. */
+const MOST = 4096;
+
+/** What an address asks for, but for the original's bytes as they stand now. */
+export interface Meaning {
+  wanted: Omit<DerivativeRequest, 'stamp'>;
+  /** The image's hash, which makes its address a lasting one. */
+  hash: string;
+  /** Another image may be meant next time. */
+  drawn: boolean;
+}
+
+/** What the meaning of an address rests on; compared by identity. */
+export interface Ground {
+  row: Row;
+  presets: unknown;
+}
+
+export class KnownAddresses {
+  readonly #known = new Map<string, Ground & { meaning: Meaning }>();
+
+  /** What an address means on this ground; undefined when that has to be found out. */
+  get(address: string, { row, presets }: Ground): Meaning | undefined {
+    const known = this.#known.get(address);
+    return known?.row === row && known.presets === presets ? known.meaning : undefined;
+  }
+
+  set(address: string, ground: Ground, meaning: Meaning): void {
+    this.#known.delete(address);
+    this.#known.set(address, { ...ground, meaning });
+    if (this.#known.size <= MOST) return;
+    const oldest = this.#known.keys().next();
+    if (!oldest.done) this.#known.delete(oldest.value);
+  }
+}
