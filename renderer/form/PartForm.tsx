@@ -1,18 +1,11 @@
 import { useMemo } from 'react';
-import type { SchemaDefinition } from '#contract/schemas';
-import { type PartAddress, partStore, pathOfPart } from '../draft/part-store';
+import { partStore, pathOfPart } from '../draft/part-store';
+import { FormLayout } from './FormLayout';
 import { shownProperties } from './field-rules';
-import { pathIn, useForm } from './form-context';
-import { FormLayout } from './ObjectForm';
-
-interface Props extends PartAddress {
-  schema: SchemaDefinition;
-  /** Shown, but not to be edited. */
-  locked: boolean;
-}
+import { type PartProps, pathIn, useForm } from './form-context';
 
 /** The fields of a card or of a deck's item, inside the form that holds it. Their id is the part's place, not a field. */
-export function PartForm({ property, item, schema, locked }: Props) {
+export function PartForm({ property, item, schema, locked }: PartProps) {
   const outer = useForm();
   const form = useMemo(() => {
     const address = { property, item };

@@ -1,6 +1,7 @@
-import { createContext, useContext } from 'react';
+import { type ComponentType, createContext, useContext } from 'react';
 import type { SchemaDefinition } from '#contract/schemas';
 import type { DraftStore } from '../draft/draft-store';
+import type { PartAddress } from '../draft/part-store';
 
 /** What fields may need to know beyond their own value. The same object for the life of a form. */
 export interface FormEnvironment {
@@ -12,6 +13,14 @@ export interface FormEnvironment {
   /** Dotted path of the part this form edits; empty for the object itself. */
   path: string;
   /** What holds the part takes no edits, so none of its fields does. */
+  locked: boolean;
+  /** Draws the form of a part. Here, so that a kind can draw a form though forms draw the kinds. */
+  Part: ComponentType<PartProps>;
+}
+
+export interface PartProps extends PartAddress {
+  schema: SchemaDefinition;
+  /** Shown, but not to be edited. */
   locked: boolean;
 }
 

@@ -79,6 +79,7 @@ test('waits for a stopped server, asks to sign in again and keeps what was typed
   site,
 }) => {
   await admin.goto(`${site.url}/admin/schemas/new`);
+  await admin.getByRole('radiogroup', { name: 'How the schema is shown' }).getByText('JSON').click();
   const text = admin.getByRole('textbox', { name: 'Schema document' });
   await text.click();
   await admin.keyboard.press('Control+Home');

@@ -6,7 +6,6 @@ import { failingInside } from '../../draft/read-draft';
 import { useDraft } from '../../draft/useDraft';
 import { shownProperties } from '../../form/field-rules';
 import { pathIn, useForm } from '../../form/form-context';
-import { PartForm } from '../../form/PartForm';
 import { kept } from '../kept';
 import type { FieldProps } from '../kind';
 import { GroupControl } from '../parts/ControlWrapper';
@@ -20,7 +19,7 @@ const FEW = 6;
 const texts = { open: 'Show the fields', close: 'Hide the fields', empty: 'Nothing filled in' };
 
 /** The fields of a card, folded into one line where there are many. */
-export default function CardField(props: FieldProps) {
+export function CardField(props: FieldProps) {
   const { control, labelId, name, definition, value, readOnly } = props;
   const form = useForm();
   const schema = form.partSchemas.get(definition.itemSchema ?? '');
@@ -56,7 +55,7 @@ export default function CardField(props: FieldProps) {
         </UnstyledButton>
         {opened && (
           <div id={bodyId} className={classes.body}>
-            <PartForm property={name} schema={schema} locked={control.disabled || readOnly} />
+            <form.Part property={name} schema={schema} locked={control.disabled || readOnly} />
           </div>
         )}
       </div>

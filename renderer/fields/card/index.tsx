@@ -1,15 +1,11 @@
 /** card: one part with a form of its own. */
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { isJsonObject } from '#contract/values';
 import { schemaByIdQuery } from '../../api/queries';
-import type { CellProps, FieldKind, FieldProps } from '../kind';
+import type { CellProps, FieldKind } from '../kind';
 import { looseSummary, partSummary } from '../parts/part-summary';
 import { TextCell } from '../parts/TextCell';
-
-// Later, because a form draws cards and a card draws a form.
-const CardField = lazy(() => import('./CardField'));
+import { CardField } from './CardField';
 
 /** The first values of a card; by its schema, for some values must not be shown. */
 function CardCell({ value, definition }: CellProps) {
@@ -24,11 +20,7 @@ function CardCell({ value, definition }: CellProps) {
 }
 
 export const card: FieldKind = {
-  Input: (props: FieldProps) => (
-    <Suspense fallback={<Skeleton height={72} radius="md" />}>
-      <CardField {...props} />
-    </Suspense>
-  ),
+  Input: CardField,
   Cell: CardCell,
   summary: looseSummary,
   // An empty list is how PHP writes an empty card.

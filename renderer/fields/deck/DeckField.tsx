@@ -45,7 +45,7 @@ const FINE = { activationConstraint: { distance: 6 } };
 const KEYS = { coordinateGetter: sortableKeyboardCoordinates };
 
 /** The items of a deck, each folded into a line until it is opened; sorted by drag, by keyboard and by menu. */
-export default function DeckField(props: FieldProps) {
+export function DeckField(props: FieldProps) {
   const schema = useForm().partSchemas.get(props.definition.itemSchema ?? '');
   return schema === undefined ? <kept.Input {...props} /> : <Deck {...props} schema={schema} />;
 }

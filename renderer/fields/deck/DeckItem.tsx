@@ -9,7 +9,6 @@ import { own, sameJson } from '../../draft/same-json';
 import { sameTexts, useDraft } from '../../draft/useDraft';
 import { controlId } from '../../form/FieldFrame';
 import { pathIn, useForm } from '../../form/form-context';
-import { PartForm } from '../../form/PartForm';
 import { Messages } from '../parts/Messages';
 import { DeckItemMenu } from './DeckItemMenu';
 import classes from './deck.module.css';
@@ -131,7 +130,7 @@ export const DeckItem = memo(function DeckItem(props: Props) {
       {messages.length > 0 && <div className={classes.message}>{messages.join(' ')}</div>}
       {opened && (
         <div id={bodyId} className={classes.body}>
-          <PartForm property={property} item={id} schema={schema} locked={locked} />
+          <form.Part property={property} item={id} schema={schema} locked={locked} />
         </div>
       )}
     </li>

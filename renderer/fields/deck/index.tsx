@@ -1,12 +1,9 @@
 /** deck: parts of one schema in an order of their own, each with a form. */
-import { Skeleton, Text } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Text } from '@mantine/core';
 import { isJsonObject, type JsonValue } from '#contract/values';
-import type { FieldKind, FieldProps } from '../kind';
+import type { FieldKind } from '../kind';
 import { looseSummary } from '../parts/part-summary';
-
-// Later, because a form draws decks and a deck draws forms.
-const DeckField = lazy(() => import('./DeckField'));
+import { DeckField } from './DeckField';
 
 const itemsOf = (value: JsonValue | undefined): JsonValue[] =>
   isJsonObject(value) ? Object.values(value) : [];
@@ -14,11 +11,7 @@ const itemsOf = (value: JsonValue | undefined): JsonValue[] =>
 const counted = (count: number): string => `${count} ${count === 1 ? 'item' : 'items'}`;
 
 export const deck: FieldKind = {
-  Input: (props: FieldProps) => (
-    <Suspense fallback={<Skeleton height={96} radius="md" />}>
-      <DeckField {...props} />
-    </Suspense>
-  ),
+  Input: DeckField,
   Cell: ({ value }) => {
     const { length } = itemsOf(value);
     return (

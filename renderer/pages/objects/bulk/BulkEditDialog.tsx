@@ -9,6 +9,7 @@ import { openDraft } from '../../../draft/draft';
 import { createDraftStore } from '../../../draft/draft-store';
 import { kindOf } from '../../../fields';
 import { FormContext } from '../../../form/form-context';
+import { PartForm } from '../../../form/PartForm';
 import { useAnnounce } from '../../../ui/Announcer';
 import { counted, formatNumber } from '../../../ui/format';
 import { notifyDone, notifyFailed, notifyUndo } from '../../../ui/notify';
@@ -61,7 +62,7 @@ export function BulkEditDialog({ collection, schema, ids, singular, plural, onCl
   const names = useMemo(() => bulkProperties(schema), [schema]);
   const form = useMemo(
     () => ({
-      ...{ collection, schema, path: '', locked: false, partSchemas: new Map() },
+      ...{ collection, schema, path: '', locked: false, partSchemas: new Map(), Part: PartForm },
       store: createDraftStore(openDraft([], {}, '')),
     }),
     [collection, schema],

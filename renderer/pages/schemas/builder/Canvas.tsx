@@ -9,6 +9,7 @@ import { FieldFrame } from '../../../form/FieldFrame';
 import { labelOf, shownProperties } from '../../../form/field-rules';
 import { FormContext, type PartSchemas } from '../../../form/form-context';
 import { type DividerBlock, type FormBlock, type GridBlock, parseFormgrid } from '../../../form/formgrid';
+import { PartForm } from '../../../form/PartForm';
 import classes from './builder.module.css';
 import { useBuilder } from './builder-context';
 import { moveField, removeField, resizeField, type Target } from './field-actions';
@@ -37,7 +38,7 @@ export function Canvas({ partSchemas, target }: Props) {
   const { draft, selected, select } = useBuilder();
   const form = useMemo(() => {
     const store = createDraftStore(openDraft(Object.keys(draft.properties), initialValues(draft)));
-    return { collection: '', schema: draft, partSchemas, store, path: '', locked: false };
+    return { collection: '', schema: draft, partSchemas, store, path: '', locked: false, Part: PartForm };
   }, [draft, partSchemas]);
   const shown = shownProperties(draft);
   const hidden = Object.keys(draft.properties).filter((name) => !shown.includes(name));
