@@ -40,7 +40,8 @@ function takeKept(
   const stored = Object.hasOwn(document, name) ? document[name] : undefined;
   if (!isShallow(value)) return 'is nested too deeply';
   if (isEmpty(value) && (stored === undefined || isEmpty(stored))) return undefined;
-  if (stored !== undefined && isDeepStrictEqual(stored, value)) return undefined;
+  if (stored !== undefined && [stored, kind.present?.(stored)].some((one) => isDeepStrictEqual(one, value)))
+    return undefined;
   if (!creating || stored !== undefined) {
     return `cannot be changed: Plinth keeps values of the kind "${kind.type}" as they are, but does not edit them yet`;
   }

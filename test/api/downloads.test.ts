@@ -93,6 +93,25 @@ describe('protected files', () => {
     expect((await server.request(path)).text).toBe(TEXT);
   });
 
+  it('show no answer their password, and an object goes back as it was shown', async () => {
+    const server = await start();
+    const path = join(server.folder, `${POST}.json`);
+    const before = JSON.parse(await readFile(path, 'utf8'));
+    const shown = await server.request(`/api/collections/${POST}`);
+    expect(shown.json.locked).toMatchObject({ name: 'doc.pdf', password: '', hasPassword: true });
+    for (const way of [
+      `/api/collections/blog`,
+      `/api/collections/blog/query`,
+      `/api/collections/blog/index`,
+    ]) {
+      expect((await server.request(way)).text).not.toContain(before.locked.password);
+    }
+    const json = { ...shown.json, title: 'Another title' };
+    expect((await server.request(`/api/collections/${POST}`, { method: 'PUT', json })).status).toBe(200);
+    const after = JSON.parse(await readFile(path, 'utf8'));
+    expect([after.title, after.locked]).toEqual(['Another title', before.locked]);
+  });
+
   it('open by a link that carries the password encrypted, and by no other', async () => {
     const server = await start();
     const body = { collection: 'blog', id: 'first-post', property: 'locked', password: PASSWORD };
