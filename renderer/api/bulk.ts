@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { TrashEntry } from '#contract/objects';
 import { api } from './client';
 import { keys } from './keys';
+import { unlist } from './listed';
 import { refreshLists, TRASH_HEADER } from './mutations';
 import { objectPath, trashPath } from './paths';
 
@@ -43,6 +44,7 @@ export async function deleteObjects(
   const result = await forAll(ids, async (id) => {
     const { headers } = await api.delete<undefined>(objectPath(collection, id));
     client.removeQueries({ queryKey: keys.object(collection, id) });
+    unlist(client, collection, [id]);
     return headers.get(TRASH_HEADER) ?? '';
   });
   await Promise.all([refreshLists(client, collection), client.invalidateQueries({ queryKey: keys.trash })]);

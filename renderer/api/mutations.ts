@@ -6,6 +6,7 @@ import type { ImportResult, TemplateDocument } from '#contract/templates';
 import type { JsonObject } from '#contract/values';
 import { api } from './client';
 import { keys } from './keys';
+import { unlist } from './listed';
 import {
   COLLECTIONS,
   collectionPath,
@@ -80,6 +81,7 @@ export async function deleteObject(
 ): Promise<string | undefined> {
   const { headers } = await api.delete<undefined>(objectPath(collection, id), { ifMatch: options.ifMatch });
   client.removeQueries({ queryKey: keys.object(collection, id) });
+  unlist(client, collection, [id]);
   void refreshLists(client, collection);
   void client.invalidateQueries({ queryKey: keys.trash });
   return headers.get(TRASH_HEADER) ?? undefined;

@@ -1,3 +1,4 @@
+import type { Route } from 'playwright/test';
 import { blog, postId } from './content.ts';
 import { expect, type Page, test } from './plinth.ts';
 
@@ -71,6 +72,25 @@ test('moves an object to the trash and brings it back with undo', async ({ admin
   await admin.getByRole('button', { name: 'Undo' }).click();
   await expect(row(admin, 59)).toBeVisible();
   expect(await site.read(`blog/${postId(59)}.json`)).toMatchObject({ title: 'Post number 59' });
+});
+
+test('takes the next object with the next Delete, however late the list answers', async ({ admin, site }) => {
+  await openList(admin);
+  await expect(row(admin, 58)).toBeVisible();
+  // From here on no list answers at all, and the first deletion waits until the key has been pressed twice.
+  await admin.route(/\/collections\/blog\?/, () => undefined);
+  const held: Route[] = [];
+  await admin.route(/\/post-00059$/, (route) => void held.push(route));
+  await admin.keyboard.press('Delete');
+  await admin.keyboard.press('Delete');
+  await expect.poll(() => held.length).toBe(1);
+  await held[0]?.continue();
+  await expect(row(admin, 59)).toHaveCount(0);
+  await admin.keyboard.press('Delete');
+  await expect(admin.getByText('“Post number 58” is in the trash.')).toBeVisible();
+  await expect(row(admin, 58)).toHaveCount(0);
+  await expect(admin.getByText('Could not delete')).toHaveCount(0);
+  expect(await site.read(`blog/${postId(57)}.json`)).toBeDefined();
 });
 
 test('moves several ticked objects to the trash at once and brings all back', async ({ admin, site }) => {

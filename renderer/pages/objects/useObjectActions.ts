@@ -1,6 +1,6 @@
 /** What can be done to objects of a list: duplicate, delete with undo, delete many. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { deleteObjects, restoreEntries } from '../../api/bulk';
 import { deleteObject } from '../../api/mutations';
@@ -53,14 +53,20 @@ export function useObjectActions(collection: string, singular: string, plural: s
     [client, collection, navigate],
   );
 
+  /** Objects whose deletion is on its way: a key held down must not ask for it again. */
+  const leaving = useRef(new Set<string>());
   const remove = useCallback(
     async (id: string, title: string) => {
+      if (leaving.current.has(id)) return;
+      leaving.current.add(id);
       try {
         const entry = await deleteObject(client, collection, id);
         if (entry === undefined) notifyDone(texts.trashed(title));
         else notifyUndo(texts.trashed(title), () => void restore([entry], texts.restored(title)));
       } catch (error) {
         notifyFailed(texts.deleteFailed, error);
+      } finally {
+        leaving.current.delete(id);
       }
     },
     [client, collection, restore],
