@@ -1,4 +1,5 @@
 /** Browser and desktop tests, against the built product. */
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'playwright/test';
 import { findBrowser } from './browser/browser.ts';
@@ -11,7 +12,8 @@ export default defineConfig({
   outputDir: fileURLToPath(new URL('../test-results', import.meta.url)),
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  workers: 2,
+  // A test waits half of its time, so there is one more of them at a time than there are cores.
+  workers: availableParallelism() + 1,
   fullyParallel: false,
   // A machine at its limit can lose a race with the browser; what needed the second try is named at the end.
   retries: 1,
