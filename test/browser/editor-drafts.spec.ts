@@ -178,20 +178,38 @@ test('leaving with unsaved changes asks: stay, discard, or save and leave', asyn
   expect((await site.read(fileOf('river-walk')))?.title).toBe('Mine');
 });
 
-test('save and new opens an empty form, Alt+arrows go through the list', async ({ admin, site }) => {
+test('save and new opens an empty form; next and previous keep the filter and order of the list', async ({
+  admin,
+  site,
+}) => {
   await field(admin, 'title').fill('Mine');
   await admin.keyboard.press('ControlOrMeta+Shift+s');
   await expect(admin).toHaveURL(/\/c\/walks\/new$/);
   await expect(field(admin, 'title')).toHaveValue('');
   expect((await site.read(fileOf('river-walk')))?.title).toBe('Mine');
 
-  await admin.goto(site.url + formOf('river-walk'));
-  await expect(admin.getByRole('button', { name: 'Next in the list' })).toHaveAttribute(
-    'aria-disabled',
-    'false',
-  );
-  await admin.keyboard.press('Alt+ArrowDown');
-  await expect(field(admin, 'title')).toHaveValue('Sea walk');
+  for (const [n, title] of ['C walk', 'A walk', 'B walk', 'D tour'].entries())
+    await site.write({ [fileOf(`w${n}`)]: { ...walk, id: `w${n}`, title } });
+  await admin.goto(`${site.url}/admin/c/walks?q=walk&sort=title&order=asc`);
+  await admin.getByRole('link', { name: 'B walk' }).click();
+  const crumbs = admin.getByRole('navigation', { name: 'Breadcrumb' });
+  await expect(crumbs).toContainText('2 of ');
   await admin.keyboard.press('Alt+ArrowUp');
-  await expect(field(admin, 'title')).toHaveValue('Mine');
+  await expect(field(admin, 'title')).toHaveValue('A walk');
+  await expect(admin.getByRole('button', { name: 'Previous in the list' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+
+  // Saved, it stands elsewhere in the list; what was next is next all the same, also after a reload.
+  await field(admin, 'title').fill('X tour');
+  await admin.keyboard.press('ControlOrMeta+Enter');
+  await expect(field(admin, 'title')).toHaveValue('B walk');
+  expect((await site.read(fileOf('w1')))?.title).toBe('X tour');
+  await admin.reload();
+  await expect(crumbs).toContainText('1 of ');
+  await admin.keyboard.press('Alt+ArrowDown');
+  await expect(field(admin, 'title')).toHaveValue('C walk');
+  await crumbs.getByRole('link').click();
+  await expect(admin).toHaveURL(/\?q=walk&sort=title&order=asc$/);
 });

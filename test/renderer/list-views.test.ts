@@ -87,6 +87,12 @@ describe('the address of a list', () => {
       columns: ['id'],
     });
   });
+
+  it('takes along an order that is shown without a word of it', () => {
+    expect(viewBody(params(''), undefined, undefined, 'title:asc')).toMatchObject({ sort: 'title:asc' });
+    const said = viewBody(params('sort=id&order=desc'), undefined, undefined, 'title:asc');
+    expect(said).toMatchObject({ sort: 'id:desc' });
+  });
 });
 
 describe('columns', () => {

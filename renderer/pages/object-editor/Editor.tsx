@@ -50,6 +50,8 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
   const sensitive = useMemo(() => sensitiveProperties(schema, partSchemas), [schema, partSchemas]);
   const recovery = useJournal(store, { folder, collection, id }, sensitive);
   const neighbours = useNeighbours(collection, id, settings);
+  const beside = useRef(neighbours);
+  beside.current = neighbours;
   const [jsonOpened, setJsonOpened] = useState(false);
   const leaving = useRef(false);
   const navigate = useNavigate();
@@ -61,6 +63,7 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
     settings,
     leaving,
     onJson: setJsonOpened,
+    neighbours: beside,
   });
 
   // What the folder holds is looked at again and again: a clean form follows, a dirty one says so.
@@ -76,6 +79,8 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
       ['mod+S', actions.save],
       ['mod+shift+S', actions.saveAndNew],
       ['mod+D', actions.duplicate],
+      // Rich text breaks its line with it, and has said so by then.
+      ['mod+Enter', (event) => !event.defaultPrevented && actions.saveAndNext(), { preventDefault: false }],
       ['alt+ArrowUp', () => neighbours.previous !== undefined && actions.open(neighbours.previous)],
       ['alt+ArrowDown', () => neighbours.next !== undefined && actions.open(neighbours.next)],
     ],
@@ -94,7 +99,7 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
           store={store}
           onClose={() => {
             leaving.current = true;
-            void navigate(`/c/${encodeURIComponent(collection)}`);
+            void navigate({ pathname: `/c/${encodeURIComponent(collection)}`, search: neighbours.search });
           }}
           onCreateAgain={() => {
             store.dispatch({ type: 'madeNew' });

@@ -14,14 +14,16 @@ import type { CollectionSettings } from '#contract/objects';
 import type { DraftStore } from '../../draft/draft-store';
 import { isDirty, valuesOf } from '../../draft/read-draft';
 import { useDraft } from '../../draft/useDraft';
-import { inSentence } from '../../ui/format';
+import { formatNumber, inSentence } from '../../ui/format';
 import { MOD } from '../../ui/shell/keyboard';
 import { titleOf } from '../../ui/title-of';
 import classes from './editor.module.css';
 import { SaveButton } from './SaveButton';
 import { SaveState } from './SaveState';
 import type { EditorActions } from './useEditorActions';
-import type { Neighbours } from './useNeighbours';
+import type { Neighbours, Step } from './useNeighbours';
+
+const texts = { place: (at: number, of: number) => `${formatNumber(at)} of ${formatNumber(of)}` };
 
 interface Props {
   store: DraftStore;
@@ -50,17 +52,17 @@ function LiveTitle({ store, settings }: Pick<Props, 'store' | 'settings'>) {
   );
 }
 
-function Step({
+function StepButton({
   to,
   label,
   keys,
   onOpen,
   children,
 }: {
-  to: string | undefined;
+  to: Step | undefined;
   label: string;
   keys: string;
-  onOpen(id: string): void;
+  onOpen(step: Step): void;
   children: React.ReactNode;
 }) {
   return (
@@ -92,10 +94,16 @@ export function EditorHeader({ store, settings, neighbours, actions }: Props) {
           {singleton ? (
             <span>{settings.name}</span>
           ) : (
-            <Anchor component={Link} to={`/c/${encodeURIComponent(settings.id)}`} size="xs" c="dimmed">
+            <Anchor
+              component={Link}
+              to={{ pathname: `/c/${encodeURIComponent(settings.id)}`, search: neighbours.search }}
+              size="xs"
+              c="dimmed"
+            >
               {settings.labelPlural === '' ? settings.name : settings.labelPlural}
             </Anchor>
           )}
+          {neighbours.place && <span>{texts.place(neighbours.place.at, neighbours.place.of)}</span>}
         </nav>
         <LiveTitle store={store} settings={settings} />
       </div>
@@ -105,12 +113,17 @@ export function EditorHeader({ store, settings, neighbours, actions }: Props) {
         </div>
         {!isNew && !singleton && (
           <Group gap={0} wrap="nowrap" className={classes.steps}>
-            <Step to={neighbours.previous} label="Previous in the list" keys="Alt+↑" onOpen={actions.open}>
+            <StepButton
+              to={neighbours.previous}
+              label="Previous in the list"
+              keys="Alt+↑"
+              onOpen={actions.open}
+            >
               <IconChevronLeft size={18} />
-            </Step>
-            <Step to={neighbours.next} label="Next in the list" keys="Alt+↓" onOpen={actions.open}>
+            </StepButton>
+            <StepButton to={neighbours.next} label="Next in the list" keys="Alt+↓" onOpen={actions.open}>
               <IconChevronRight size={18} />
-            </Step>
+            </StepButton>
           </Group>
         )}
         <Menu position="bottom-end" shadow="md" width={260}>

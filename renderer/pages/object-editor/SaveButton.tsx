@@ -47,6 +47,11 @@ export function SaveButton({ store, singleton, actions }: Props) {
             <Menu.Item rightSection={<Kbd size="xs">{`${MOD}+⇧+S`}</Kbd>} onClick={actions.saveAndNew}>
               {isNew ? 'Create and new' : 'Save and new'}
             </Menu.Item>
+            {!isNew && (
+              <Menu.Item rightSection={<Kbd size="xs">{`${MOD}+⏎`}</Kbd>} onClick={actions.saveAndNext}>
+                Save and next
+              </Menu.Item>
+            )}
             {!isNew && <Menu.Item onClick={actions.saveAsCopy}>Save as copy</Menu.Item>}
           </Menu.Dropdown>
         </Menu>

@@ -14,17 +14,20 @@ import { notifyDone, notifyFailed, notifyUndo } from '../../ui/notify';
 import { titleOf } from '../../ui/title-of';
 import { copyObject } from './copy-object';
 import { focusField } from './focus-field';
+import type { Neighbours, Step } from './useNeighbours';
 
 export interface EditorActions {
   save(): void;
   saveAndNew(): void;
+  /** Saves and opens the next object of the list; at its end the list itself. */
+  saveAndNext(): void;
   saveAsCopy(): void;
   revertAll(): void;
   duplicate(): void;
   remove(): void;
   viewJson(): void;
   copyUrl(): void;
-  open(id: string): void;
+  open(step: Step): void;
 }
 
 interface Surroundings {
@@ -35,6 +38,8 @@ interface Surroundings {
   /** Set while the editor itself leads elsewhere, so that nobody is asked. */
   leaving: RefObject<boolean>;
   onJson(opened: boolean): void;
+  /** What is beside the object in the list it was opened from. */
+  neighbours: RefObject<Neighbours>;
 }
 
 const SPOKEN: Record<SaveOutcome, string> = {
@@ -51,12 +56,15 @@ export function useEditorActions(around: Surroundings): {
   actions: EditorActions;
   save(): Promise<SaveOutcome>;
 } {
-  const { client, navigate, store, settings, leaving, onJson } = around;
+  const { client, navigate, store, settings, leaving, onJson, neighbours } = around;
   const announce = useAnnounce();
   return useMemo(() => {
     const collection = settings.id;
     const idOf = () => String(store.get().base.id ?? '');
     const place = (id: string) => `/c/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`;
+    const toList = async () =>
+      navigate({ pathname: `/c/${encodeURIComponent(collection)}`, search: neighbours.current.search });
+    const open = ({ id, walk }: Step) => void navigate(place(id), { state: { walk } });
     const key = () => ({ queryKey: keys.object(collection, idOf()) });
 
     const requests: DraftRequests = {
@@ -117,7 +125,7 @@ export function useEditorActions(around: Surroundings): {
         const entry = await deleteObject(client, collection, id);
         store.dispatch({ type: 'revertedAll' });
         leaving.current = true;
-        await navigate(`/c/${encodeURIComponent(collection)}`);
+        await toList();
         if (entry === undefined) return notifyDone(`“${title}” is in the trash.`);
         notifyUndo(`“${title}” is in the trash.`, () => {
           restoreTrash(client, entry).then(
@@ -146,6 +154,16 @@ export function useEditorActions(around: Surroundings): {
           if (outcome === 'saved' || outcome === 'nothing')
             void navigate(`/c/${encodeURIComponent(collection)}/new`);
         }),
+      saveAndNext: () => {
+        // What is next is settled before the save: it may move the object in the list, or out of it.
+        const { next } = neighbours.current;
+        if (settings.singleton) return void save();
+        void save().then((outcome) => {
+          if (outcome !== 'saved' && outcome !== 'nothing') return;
+          if (next === undefined) void toList();
+          else open(next);
+        });
+      },
       saveAsCopy: () =>
         void openCopy(async (id) => {
           const { edits } = store.get();
@@ -160,8 +178,8 @@ export function useEditorActions(around: Surroundings): {
       remove: () => void remove(),
       viewJson: () => onJson(true),
       copyUrl: () => void copyUrl(),
-      open: (id) => void navigate(place(id)),
+      open,
     };
     return { actions, save };
-  }, [client, navigate, store, settings, leaving, onJson, announce]);
+  }, [client, navigate, store, settings, leaving, onJson, neighbours, announce]);
 }

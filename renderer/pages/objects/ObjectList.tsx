@@ -4,7 +4,7 @@ import { useElementSize, useHotkeys } from '@mantine/hooks';
 import { IconCopy, IconExternalLink, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import type { CollectionSettings } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
 import type { JsonObject } from '#contract/values';
@@ -33,6 +33,7 @@ import { useObjectActions } from './useObjectActions';
 import { useObjectPages } from './useObjectPages';
 import { useSelection } from './useSelection';
 import { ViewBar } from './views/ViewBar';
+import type { Walk } from './walk';
 
 const texts = {
   create: (label: string) => `New ${inSentence(label)}`,
@@ -60,10 +61,12 @@ export function ObjectList({ settings, schema, views }: Props) {
   const plural = settings.labelPlural || 'Objects';
   const navigate = useNavigate();
   const [singleKeys] = useSingleKeys();
+  const { search } = useLocation();
   const view = useListView(settings, views);
+  const { request } = view;
   const [range, setRange] = useState<[number, number]>([0, 0]);
-  const pages = useObjectPages(collection, view.request, range[0], range[1]);
-  const selection = useSelection(collection, view.request, view.key);
+  const pages = useObjectPages(collection, request, range[0], range[1]);
+  const selection = useSelection(collection, request, view.key);
   const actions = useObjectActions(collection, inSentence(singular), inSentence(plural));
   const { ref, width } = useElementSize();
   const columns = useColumns(collection, schema, width, view);
@@ -81,8 +84,11 @@ export function ObjectList({ settings, schema, views }: Props) {
     [],
   );
   const onOpen = useCallback(
-    (id: string) => void navigate(`${path}/${encodeURIComponent(id)}`),
-    [navigate, path],
+    (id: string, row: number) => {
+      const walk: Walk = { view: request, search, row };
+      void navigate(`${path}/${encodeURIComponent(id)}`, { state: { walk } });
+    },
+    [navigate, path, request, search],
   );
   useHotkeys(singleKeys ? [['n', () => void navigate(`${path}/new`)]] : []);
 
@@ -124,7 +130,7 @@ export function ObjectList({ settings, schema, views }: Props) {
             settings={settings}
             schema={schema}
             total={all}
-            view={view.request}
+            view={request}
             found={total}
             selected={selection.ids}
           />
@@ -134,7 +140,7 @@ export function ObjectList({ settings, schema, views }: Props) {
         </>
       }
     >
-      <ViewBar {...{ collection, views, view, columns, narrowed }} plural={labels.plural} />
+      <ViewBar {...{ collection, views, view, columns }} plural={labels.plural} />
       {(narrowed || total !== 0) && (
         <ListTools schema={schema} view={view} plural={labels.plural} onLeave={toRows} />
       )}
@@ -175,14 +181,19 @@ export function ObjectList({ settings, schema, views }: Props) {
               pages={pages}
               onRange={onRange}
               selection={selection}
+              request={request}
+              search={search}
               onOpen={onOpen}
               onCommand={(command, object) => {
                 if (command === 'delete') remove(object);
                 else void actions.duplicate(String(object.id));
               }}
-              menu={(object) => (
+              menu={(object, index) => (
                 <>
-                  <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onOpen(String(object.id))}>
+                  <Menu.Item
+                    leftSection={<IconPencil size={16} />}
+                    onClick={() => onOpen(String(object.id), index)}
+                  >
                     {texts.open}
                   </Menu.Item>
                   <Menu.Item
@@ -219,7 +230,7 @@ export function ObjectList({ settings, schema, views }: Props) {
       {total !== undefined && (
         <ListFoot
           collection={collection}
-          view={view.request}
+          view={request}
           count={
             narrowed && summary
               ? texts.foundOf(total, counted(summary.count, labels.singular, labels.plural))

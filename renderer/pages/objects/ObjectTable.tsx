@@ -4,6 +4,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { JsonObject } from '#contract/values';
+import type { ListView } from '../../api/list-request';
 import { useAnnounce } from '../../ui/Announcer';
 import { useSingleKeys } from '../../ui/useSingleKeys';
 import { gridTemplate, rowWidth } from './columns';
@@ -40,10 +41,13 @@ interface Props {
   /** Tells which rows are in view, to have their pages loaded. */
   onRange: (first: number, last: number) => void;
   selection: Selection;
-  onOpen: (id: string) => void;
+  /** The view as the API is asked for it, and the search of its address: rows lead on with them. */
+  request: ListView;
+  search: string;
+  onOpen: (id: string, index: number) => void;
   onCommand: (command: 'duplicate' | 'delete', object: JsonObject) => void;
   /** Menu of one row. */
-  menu: (object: JsonObject) => ReactNode;
+  menu: (object: JsonObject, index: number) => ReactNode;
 }
 
 export function ObjectTable(props: Props) {
@@ -54,7 +58,7 @@ export function ObjectTable(props: Props) {
   const [active, setActive] = useState(() => Math.min(place.row ?? 0, Math.max(0, total - 1)));
   /** The marker of the row shows while the keyboard is in use, not while the mouse is. */
   const [byKeyboard, setByKeyboard] = useState(false);
-  const [menu, setMenu] = useState<{ id: string; at: DOMRect }>();
+  const [menu, setMenu] = useState<{ id: string; index: number; at: DOMRect }>();
   const scroller = useRef<HTMLDivElement>(null);
   const table = useRef<HTMLTableElement>(null);
   const announce = useAnnounce();
@@ -123,7 +127,7 @@ export function ObjectTable(props: Props) {
         if (range) void selection.extendTo(index);
         else selection.toggle(id, index);
       },
-      menu: (id, at) => setMenu({ id, at }),
+      menu: (id, index, at) => setMenu({ id, index, at }),
     }),
     [onOpen, selection.extendTo, selection.toggle],
   );
@@ -159,11 +163,11 @@ export function ObjectTable(props: Props) {
     if (command.do === 'all') return void selection.selectAll(total);
     if (command.do === 'clear') return selection.clear();
     if (object === undefined || typeof object.id !== 'string') return;
-    if (command.do === 'open') onOpen(object.id);
+    if (command.do === 'open') onOpen(object.id, active);
     else if (command.do === 'tick') selection.toggle(object.id, active);
     else if (command.do === 'menu') {
       const row = document.getElementById(rowId(active));
-      if (row) setMenu({ id: object.id, at: row.getBoundingClientRect() });
+      if (row) setMenu({ id: object.id, index: active, at: row.getBoundingClientRect() });
     } else onCommand(command.do, object);
   };
 
@@ -234,6 +238,8 @@ export function ObjectTable(props: Props) {
                   index={item.index}
                   start={item.start}
                   columns={columns.shown}
+                  view={props.request}
+                  search={props.search}
                   selected={typeof object?.id === 'string' && selection.ids.has(object.id)}
                   active={item.index === active}
                   events={events}
@@ -244,7 +250,7 @@ export function ObjectTable(props: Props) {
         </Box>
       </div>
       <RowMenu at={menuObject && menu?.at} onClose={() => setMenu(undefined)}>
-        {menuObject && props.menu(menuObject)}
+        {menuObject && menu && props.menu(menuObject, menu.index)}
       </RowMenu>
     </>
   );

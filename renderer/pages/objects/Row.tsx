@@ -3,15 +3,16 @@ import { IconDots } from '@tabler/icons-react';
 import { type MouseEvent, memo } from 'react';
 import { Link } from 'react-router';
 import type { JsonObject } from '#contract/values';
+import type { ListView } from '../../api/list-request';
 import { titleOf } from '../../ui/title-of';
 import { Cell } from './Cell';
 import type { ListColumn } from './columns';
 import classes from './ObjectTable.module.css';
 
 export interface RowEvents {
-  open(id: string): void;
+  open(id: string, index: number): void;
   tick(id: string, index: number, range: boolean): void;
-  menu(id: string, at: DOMRect): void;
+  menu(id: string, index: number, at: DOMRect): void;
 }
 
 interface Props {
@@ -23,6 +24,9 @@ interface Props {
   /** Distance from the top of the list in pixels. */
   start: number;
   columns: readonly ListColumn[];
+  /** The view the row stands in, and the search of its address. */
+  view: ListView;
+  search: string;
   selected: boolean;
   /** The keyboard is on this row. */
   active: boolean;
@@ -31,7 +35,18 @@ interface Props {
 
 export const rowId = (index: number): string => `row-${index}`;
 
-function RowView({ collection, object, index, start, columns, selected, active, events }: Props) {
+function RowView({
+  collection,
+  object,
+  index,
+  start,
+  columns,
+  view,
+  search,
+  selected,
+  active,
+  events,
+}: Props) {
   const style = { transform: `translateY(${start}px)` };
   const shared = {
     className: classes.row,
@@ -61,7 +76,7 @@ function RowView({ collection, object, index, start, columns, selected, active, 
     if (event.target instanceof Element && event.target.closest('a, button, input, label') !== null) return;
     if (window.getSelection()?.isCollapsed === false) return;
     if (event.shiftKey || event.metaKey || event.ctrlKey) events.tick(id, index, event.shiftKey);
-    else events.open(id);
+    else events.open(id, index);
   };
   return (
     <tr
@@ -71,7 +86,7 @@ function RowView({ collection, object, index, start, columns, selected, active, 
       onClick={click}
       onContextMenu={(event) => {
         event.preventDefault();
-        events.menu(id, new DOMRect(event.clientX, event.clientY, 0, 0));
+        events.menu(id, index, new DOMRect(event.clientX, event.clientY, 0, 0));
       }}
     >
       <td className={classes.cell}>
@@ -90,6 +105,7 @@ function RowView({ collection, object, index, start, columns, selected, active, 
           {column.show === 'title' ? (
             <Link
               to={`/c/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`}
+              state={{ walk: { view, search, row: index } }}
               className={classes.title}
               title={title}
               tabIndex={tabIndex}
@@ -108,7 +124,7 @@ function RowView({ collection, object, index, start, columns, selected, active, 
           tabIndex={tabIndex}
           aria-label={`Actions for ${title}`}
           aria-haspopup="menu"
-          onClick={(event) => events.menu(id, event.currentTarget.getBoundingClientRect())}
+          onClick={(event) => events.menu(id, index, event.currentTarget.getBoundingClientRect())}
         >
           <IconDots size={17} />
         </button>

@@ -42,7 +42,7 @@ export function keepPlace(collection: string, part: Place, view = ''): void {
 }
 
 /** The order a list has until somebody sorts it: the collection's own, else what was changed last. */
-function defaultSort(settings: CollectionSettings): Sort {
+export function defaultSort(settings: CollectionSettings): Sort {
   if (settings.sortBy === '' || settings.sortBy === 'id') return { property: 'modified', order: 'desc' };
   return { property: settings.sortBy, order: settings.reverseSort ? 'desc' : 'asc' };
 }

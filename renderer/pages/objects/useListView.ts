@@ -5,7 +5,7 @@ import type { CollectionSettings } from '#contract/objects';
 import type { SavedViews, ViewOnWire } from '#contract/views';
 import { isNarrowed, type ListView } from '../../api/list-request';
 import { type Condition, criteriaOf, parseConditions } from './filter/condition';
-import { type Sort, useListSort } from './useListPlace';
+import { defaultSort, type Sort, useListSort } from './useListPlace';
 import { changedParams, isEdited, partIn, shownView, type ViewParts, viewBody } from './views/view-address';
 
 /** How a change goes into the history: a step of its own to go back over, or part of the step before. */
@@ -13,6 +13,8 @@ export type Step = 'new' | 'same';
 
 export interface ObjectView {
   sort: Sort;
+  /** The order is not the one the collection has by itself. */
+  sorted: boolean;
   setSort(sort: Sort): void;
   search: string;
   setSearch(search: string): void;
@@ -72,8 +74,12 @@ export function useListView(settings: CollectionSettings, views: SavedViews): Ob
     [sort, search, include, exclude],
   );
 
+  const ordinary = defaultSort(settings);
+  const sorted = sort.property !== ordinary.property || sort.order !== ordinary.order;
+
   return {
     sort,
+    sorted,
     setSort,
     search,
     // Going back leads to the list before the search, not through its letters.
@@ -88,6 +94,8 @@ export function useListView(settings: CollectionSettings, views: SavedViews): Ob
     reset: () => setParams(saved ? { view: saved.id } : {}),
     columns,
     setColumns: (next) => write({ columns: next?.join() ?? '' }, 'same'),
-    body: (chosen) => viewBody(params, saved, chosen),
+    // An order remembered of an earlier visit is shown without a word of it in the address.
+    body: (chosen) =>
+      viewBody(params, saved, chosen, sorted && saved === undefined ? `${sort.property}:${sort.order}` : ''),
   };
 }

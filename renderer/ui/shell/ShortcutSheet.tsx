@@ -37,6 +37,7 @@ const SECTIONS: readonly { title: string; rows: readonly [keys: readonly string[
     rows: [
       [[`${MOD}+S`], 'Save'],
       [[`${MOD}+Shift+S`], 'Save and new'],
+      [[`${MOD}+Enter`], 'Save and next'],
       [[`${MOD}+D`], 'Duplicate'],
       [['Alt+↑', 'Alt+↓'], 'Previous, next object'],
     ],

@@ -52,15 +52,15 @@ interface Props {
   views: SavedViews;
   view: ObjectView;
   columns: Columns;
-  /** Something is searched for or filtered. */
-  narrowed: boolean;
 }
 
-export function ViewBar({ collection, plural, views, view, columns, narrowed }: Props) {
+export function ViewBar({ collection, plural, views, view, columns }: Props) {
   const actions = useViewActions(collection, views, view, columns.chosen);
   const [naming, setNaming] = useState<'save' | 'rename'>();
   const { saved, edited } = view;
-  if (views.views.length === 0 && !narrowed) return null;
+  // There is something to keep: not just the whole list as it opens by itself.
+  const differs = view.key !== '' || view.sorted || columns.chosen !== undefined;
+  if (views.views.length === 0 && !differs) return null;
 
   const tab = (one: ViewOnWire | undefined) => (
     <Link
@@ -102,7 +102,7 @@ export function ViewBar({ collection, plural, views, view, columns, narrowed }: 
           </ActionIcon>
         </Tooltip>
       )}
-      {saved === undefined && narrowed && (
+      {saved === undefined && differs && (
         <Button
           variant="subtle"
           size="compact-sm"

@@ -70,18 +70,19 @@ export function viewSearch(view: string | undefined, opens: string | null): stri
   return opens === null ? '' : '?view=';
 }
 
-/** What is shown as the body of a saved view; null takes away what it does not have. */
+/** What is shown as the body of a saved view; null takes away what it does not have. `sort` where nothing else says one. */
 export function viewBody(
   params: URLSearchParams,
   view: SavedView | undefined,
   columns: readonly string[] | undefined,
+  sort = '',
 ) {
   const part = (name: ViewPart) => partIn(params, view, name).trim() || null;
   return {
     search: part('q'),
     include: part('include'),
     exclude: part('exclude'),
-    sort: part('sort'),
+    sort: part('sort') ?? (sort || null),
     columns: columns === undefined ? null : [...columns],
   };
 }
