@@ -82,7 +82,7 @@ async function shapeOf(base: Base, { settings, schema }: Collection): Promise<Ob
     stored: { allOf: [own, schemaRef('StoredObject')] },
     created: required.length > 0 ? { allOf: [own, { required }] } : own,
     changed: own,
-    ...(example && { example }),
+    ...(example && { example, collection: settings.id }),
   };
 }
 

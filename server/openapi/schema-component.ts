@@ -23,6 +23,35 @@ const plain = (value: unknown): JsonObject => {
   return isJsonObject(copy) ? copy : {};
 };
 
+/** Whether an answer may show "" for the value: nobody has filled it in, or nobody is shown it. */
+const mayBeBlank = ({ definition, kind, required }: Property): boolean =>
+  !required || definition.minLength === 0 || kind.private === true || kind.present !== undefined;
+
+/** What values of a format look like, for formats that not every value has. */
+const LOOKS: Readonly<Record<string, string>> = {
+  date: '2026-05-09',
+  'date-time': '2026-05-09T07:30:00Z',
+  time: '07:30',
+  email: 'ada@example.org',
+  uri: 'https://example.org/',
+};
+
+/**
+ * Keywords as they also hold for "", which no rule about filled values concerns (facts, validation options). Two
+ * alternatives would say the same, but are far harder to read for people and generators of clients.
+ */
+function withBlank(shape: JsonObject): JsonObject {
+  const { format: _format, minLength: _minLength, ...kept } = shape;
+  const { pattern, enum: choices, const: only } = shape;
+  if (typeof pattern === 'string') kept.pattern = `^$|(?:${pattern})`;
+  if (Array.isArray(choices) && !choices.includes('')) kept.enum = [...choices, ''];
+  if (only !== undefined) {
+    kept.enum = [only, ''];
+    delete kept.const;
+  }
+  return kept;
+}
+
 /** What a value must be. Keywords no validator would take (a file can hold anything) are left out. */
 function valueShape(property: Property): JsonObject {
   const { definition, kind, children } = property;
@@ -30,12 +59,15 @@ function valueShape(property: Property): JsonObject {
   if (children && part) {
     return children.many ? { type: 'object', additionalProperties: schemaRef(part.id) } : schemaRef(part.id);
   }
-  const wire = kind.onWire?.(definition) ?? {};
-  const shown = Object.fromEntries(
-    Object.entries(wire).filter(([key]) => key === 'format' || key === 'items'),
-  );
-  const whole = plain({ ...valueSchema(definition, kind), ...shown });
-  return soundKeywords(whole);
+  // A date may be written as a day or as a moment, and a time of the day has no zone: their formats are no promise.
+  const { items, format } = kind.onWire?.(definition) ?? {};
+  const whole = plain({ ...valueSchema(definition, kind), ...(items !== undefined && { items }) });
+  const sound = soundKeywords(whole);
+  const shape = sound.type === 'string' && mayBeBlank(property) ? withBlank(sound) : sound;
+  const named = typeof format === 'string' ? format : String(sound.format);
+  const look = LOOKS[named];
+  if (look === undefined) return named === format ? { ...shape, format } : shape;
+  return sound.enum === undefined ? { ...shape, examples: [look] } : shape;
 }
 
 function propertyOf(property: Property): JsonObject {

@@ -1,5 +1,7 @@
 /** Bodies of requests and answers, for the rows of the operations' table. */
+import { paginationOf } from '../content/query.js';
 import type { JsonObject } from '../contract/values.js';
+import { LIST_BOUNDS, QUERY_BOUNDS } from '../query/page.js';
 import { schemaRef } from './schema-component.js';
 
 /** The objects an operation is about: of any collection, or of one. */
@@ -10,8 +12,9 @@ export interface ObjectShape {
   created: JsonObject;
   /** As a change is sent. */
   changed: JsonObject;
-  /** A stored one, where the folder has one. */
+  /** A stored one, where the folder has one, and the collection it is in. */
   example?: JsonObject;
+  collection?: string;
 }
 
 export const ANY_OBJECT: ObjectShape = {
@@ -41,17 +44,38 @@ export const anyJson: Content = inline({});
 /** One stored object. */
 export const storedObject: Content = ({ stored, example }) => withExample(stored, example);
 
-/** A list in a frame of its own, with the objects under a name. */
+/** A list in a frame of its own, with the objects under a name; `around` is the frame of a list of one. */
 const framed =
-  (frame: string, name: string): Content =>
-  ({ stored, example }) => {
-    const objects = { type: 'object', properties: { [name]: { type: 'array', items: stored } } };
+  (
+    frame: string,
+    name: string,
+    item: (shape: ObjectShape) => JsonObject,
+    around: (collection: string) => JsonObject,
+  ): Content =>
+  (shape) => {
+    const { example, collection } = shape;
+    const objects = { type: 'object', properties: { [name]: { type: 'array', items: item(shape) } } };
     const schema = { allOf: [schemaRef(frame), objects] };
-    return withExample(schema, example && { [name]: [example] });
+    return withExample(
+      schema,
+      example && collection !== undefined ? { ...around(collection), [name]: [example] } : undefined,
+    );
   };
 
-export const objectList: Content = framed('ObjectList', 'objects');
-export const queryPage: Content = framed('QueryPage', 'data');
+export const objectList: Content = framed(
+  'ObjectList',
+  'objects',
+  ({ stored }) => stored,
+  (collection) => ({ collection, total: 1, count: 1, limit: LIST_BOUNDS.limit, offset: 0 }),
+);
+
+/** `include` and `exclude` may leave of an object no more than its id. */
+export const queryPage: Content = framed(
+  'QueryPage',
+  'data',
+  ({ changed }) => ({ allOf: [changed, { type: 'object', required: ['id'] }] }),
+  () => ({ pagination: { ...paginationOf(1, 1, { limit: QUERY_BOUNDS.limit, offset: 0 }) } }),
+);
 export const objectArray: Content = ({ stored }) => ({
   'application/json': { schema: { type: 'array', items: stored } },
 });
