@@ -17,6 +17,7 @@ import { collectionRoutes } from './routes/collections.js';
 import { deckItemRoutes } from './routes/deck-items.js';
 import { downloadRoutes } from './routes/downloads.js';
 import { exportRoutes } from './routes/exports.js';
+import { fileRoutes } from './routes/files.js';
 import { imageRoutes, imageShortCut } from './routes/imageworks.js';
 import { importRoutes, starterRoutes } from './routes/import.js';
 import { linkRoutes } from './routes/links.js';
@@ -50,6 +51,7 @@ export const apiRoutes: readonly Route[] = [
   ...collectionRoutes,
   ...propertyRoutes,
   ...deckItemRoutes,
+  ...fileRoutes,
   ...schemaRoutes,
   ...reportRoutes,
   ...exportRoutes,

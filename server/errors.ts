@@ -4,12 +4,19 @@ import type { ErrorDetails, ErrorKind } from './contract/wire.js';
 export class PlinthError extends Error {
   readonly kind: ErrorKind;
   readonly details: ErrorDetails | undefined;
+  /** Told as `{error: message}`, as uploads do (interface 4.4). */
+  readonly short: boolean;
 
-  constructor(kind: ErrorKind, message: string, options: { details?: ErrorDetails; cause?: unknown } = {}) {
+  constructor(
+    kind: ErrorKind,
+    message: string,
+    options: { details?: ErrorDetails; cause?: unknown; short?: boolean } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'PlinthError';
     this.kind = kind;
     this.details = options.details;
+    this.short = options.short === true;
   }
 }
 

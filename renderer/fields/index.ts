@@ -55,10 +55,14 @@ export const fieldKinds = {
   localizedtext,
   localizedtextarea,
   localizedstyledtext,
+  image: kept,
+  gallery: kept,
+  file: kept,
+  depot: kept,
 } satisfies Record<KindName, FieldKind>;
 
 /** Property types whose kinds have no room yet; their values are shown and kept. */
-const ROOMLESS: ReadonlySet<string> = new Set(['image', 'file', 'gallery', 'depot', 'folder', 'rating']);
+const ROOMLESS: ReadonlySet<string> = new Set(['folder', 'rating']);
 
 const isKindName = (name: string): name is KindName => Object.hasOwn(fieldKinds, name);
 

@@ -33,6 +33,7 @@ const KINDS: Record<TrashEntry['kind'], string | undefined> = {
   object: undefined,
   collection: 'Whole collection',
   damaged: 'Damaged file',
+  file: 'File',
   schema: 'Schema',
 };
 

@@ -25,7 +25,12 @@ export function publicAnswer(shelf: Shelf, row: Row): Answer {
 
 /** The answer for a caller who may write the object: private properties are shown. */
 export function writerAnswer(collection: Collection, document: ObjectDocument, stamp: Stamp): Answer {
-  const shown = present(collection.schema, document, { writer: true, times: timesOf(document, stamp) });
+  const times = timesOf(document, stamp);
+  const shown = present(collection.schema, document, {
+    writer: true,
+    times,
+    collection: collection.settings.id,
+  });
   const bytes = Buffer.from(JSON.stringify(shown));
   return { bytes, etag: etagOf(bytes) };
 }

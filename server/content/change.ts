@@ -1,5 +1,5 @@
 /** A change of one object: on the version on disk, checked, durable, told. Every operation that edits passes here. */
-import type { ObjectDocument, SentProperties } from '../contract/objects.js';
+import type { ObjectDocument, SentProperties, TrashEntry } from '../contract/objects.js';
 import { PlinthError } from '../errors.js';
 import { prepare } from '../schemas/prepare.js';
 import type { Shelf, StoredObject } from '../store/store.js';
@@ -7,8 +7,10 @@ import { type Answer, publicAnswer, writerAnswer } from './answer.js';
 import type { Base } from './base.js';
 import type { Collection } from './collections.js';
 import { alone, checkMatch, commit, current, insistently, isTaken } from './commit.js';
+import { takeDropped } from './dropped-files.js';
 import { guardDecks } from './edition.js';
 import { noObject } from './read.js';
+import { saveContext } from './save-context.js';
 import { timesOfSave, withTimes } from './times.js';
 
 export interface ChangeOptions {
@@ -25,6 +27,8 @@ export interface Changed {
   /** The object as the caller may see it. */
   answer: Answer;
   document: ObjectDocument;
+  /** Entry of the files the change dropped. */
+  trashed?: TrashEntry | undefined;
 }
 
 /** The document of a change: sent properties over the stored ones, times set. */
@@ -35,18 +39,18 @@ async function changed(
   change: { sent: SentProperties; mode: 'create' | 'replace' | 'merge'; stored?: StoredObject; shelf: Shelf },
 ): Promise<ObjectDocument> {
   const { sent, mode, stored, shelf } = change;
-  const now = base.now();
-  guardDecks(base, collection.schema, sent, stored?.document);
+  guardDecks(base, collection, sent, stored?.document);
+  const context = saveContext(base, collection.settings.id, id);
   const prepared = await prepare({
     schema: collection.schema,
     sent,
     mode,
-    context: { now },
+    context,
     id,
     isTaken: isTaken(shelf, id),
     ...(stored && { current: stored.document }),
   });
-  return withTimes({ ...prepared, id }, timesOfSave(now, stored));
+  return withTimes({ ...prepared, id }, timesOfSave(context.now, stored));
 }
 
 /** The object as it stands on disk; undefined where its file is damaged and may be replaced. */
@@ -88,11 +92,14 @@ export async function changeObject(
         ...(stored && { stored }),
       });
       const filed = await commit(base, name, document, stored ? stored.stamp : 'damaged', event);
+      const trashed =
+        stored &&
+        (await takeDropped(base, { collection: name, schema: collection.schema }, stored.document, document));
       const answer =
         writer && collection.hasPrivate
           ? writerAnswer(collection, document, filed.stamp)
           : publicAnswer(filed.shelf, filed.row);
-      return { answer, document };
+      return { answer, document, trashed };
     }),
   );
 }

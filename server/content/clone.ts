@@ -56,7 +56,7 @@ async function copyTo(
     const now = base.now();
     const { schema } = bound;
     const copied = withPresentNames(base.collections.get(source.collection).schema, stored.document);
-    guardDecks(base, schema, copied, undefined);
+    guardDecks(base, bound, copied, undefined);
     const prepared = await prepare({
       schema,
       mode: 'create',

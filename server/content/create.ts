@@ -77,9 +77,9 @@ async function createAt(
   return alone(base, collection, id, async () => {
     const shelf = await base.store.catalogue.shelf(name);
     if (shelf.get(id) || shelf.damaged().some((file) => file.id === id)) return undefined;
-    const now = base.now();
     const { schema } = collection;
-    guardDecks(base, schema, sent, undefined);
+    guardDecks(base, collection, sent, undefined);
+    const now = base.now();
     const prepared = await prepare({
       schema,
       sent,

@@ -3,9 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ObjectDocument, SentProperties } from '../contract/objects.js';
 import type { JsonValue } from '../contract/values.js';
 import { PlinthError } from '../errors.js';
-import { shownValue } from '../schemas/present.js';
+import { addressOf, shownValue } from '../schemas/present.js';
 import type { Property, Schema } from '../schemas/schema.js';
 import type { Base } from './base.js';
+import type { Collection } from './collections.js';
 
 const isNothing = (value: JsonValue | undefined) =>
   value === undefined ||
@@ -14,12 +15,19 @@ const isNothing = (value: JsonValue | undefined) =>
   (typeof value === 'object' && Object.keys(value).length === 0);
 
 /** A deck sent back as it was read is no write. */
-function isUnchanged(property: Property, sent: JsonValue, stored: JsonValue | undefined): boolean {
+function isUnchanged(
+  property: Property,
+  sent: JsonValue,
+  stored: JsonValue | undefined,
+  address: string,
+): boolean {
   if (isNothing(sent) && isNothing(stored)) return true;
   if (stored === undefined) return false;
-  return [stored, shownValue(property, stored, true), shownValue(property, stored, false)].some((value) =>
-    isDeepStrictEqual(value, sent),
-  );
+  return [
+    stored,
+    shownValue(property, stored, { writer: true, address }),
+    shownValue(property, stored, { writer: false, address }),
+  ].some((value) => isDeepStrictEqual(value, sent));
 }
 
 /** Throws `forbidden` below Pro. `what` begins the sentence. */
@@ -35,7 +43,7 @@ export const holdsDeck = (schema: Schema | undefined): boolean =>
 /** Throws `forbidden` for a change of a deck below Pro. What is there stays readable and is kept by other changes. */
 export function guardDecks(
   base: Base,
-  schema: Schema,
+  { schema, settings }: Pick<Collection, 'schema' | 'settings'>,
   sent: SentProperties,
   stored: ObjectDocument | undefined,
 ): void {
@@ -44,6 +52,7 @@ export function guardDecks(
     const property = schema.properties.get(name);
     if (property?.children?.many !== true) continue;
     const standing = stored && Object.hasOwn(stored, name) ? stored[name] : undefined;
-    if (!isUnchanged(property, value, standing)) requirePro(base, `Changing the deck "${name}"`);
+    const address = addressOf(settings.id, stored?.id ?? '');
+    if (!isUnchanged(property, value, standing, address)) requirePro(base, `Changing the deck "${name}"`);
   }
 }

@@ -12,15 +12,15 @@ import { settingsFrom } from './settings.js';
 import { timesOf } from './times.js';
 
 /** Changes when entries or answers of the same document and schema would differ. */
-const PROJECTION_VERSION = 1;
+const PROJECTION_VERSION = 2;
 
 /** How a schema's documents become rows and answers. */
-function projectionOf(schema: Schema): Projection {
+function projectionOf(schema: Schema, collection: string): Projection {
   return {
     key: `${PROJECTION_VERSION}:${schema.id}:${schema.hash}`,
-    entry: (document, stamp) => entryOf(schema, document, timesOf(document, stamp)),
+    entry: (document, stamp) => entryOf(schema, document, timesOf(document, stamp), collection),
     bytes: (document, stamp) => {
-      const shown = present(schema, document, { writer: false, times: timesOf(document, stamp) });
+      const shown = present(schema, document, { writer: false, times: timesOf(document, stamp), collection });
       return Buffer.from(JSON.stringify(shown));
     },
   };
@@ -100,7 +100,7 @@ class OpenCollections implements Collections {
       hasUnique: [...schema.properties.values()].some((property) => property.definition.unique === true),
     };
     this.#bound.set(settings.id, collection);
-    const projection = projectionOf(schema);
+    const projection = projectionOf(schema, settings.id);
     const differs = this.#keys.get(settings.id) !== projection.key;
     if (differs) {
       this.#keys.set(settings.id, projection.key);

@@ -15,6 +15,7 @@ import { checkObjectId, idTaken, proposals } from './create.js';
 import { guardDecks } from './edition.js';
 import { nextOrdinal } from './ordinal.js';
 import { noObject } from './read.js';
+import { saveContext } from './save-context.js';
 import { timesOfSave, withTimes } from './times.js';
 
 /** Whether another object than this one holds a value of a property. */
@@ -71,7 +72,7 @@ export async function planCreate(
   const { schema, settings } = collection;
   const shelf = await base.store.catalogue.shelf(settings.id);
   if (isInUse(shelf, id) || (await base.store.objects.read(settings.id, id))) throw idTaken(settings.id, id);
-  guardDecks(base, schema, sent, undefined);
+  guardDecks(base, collection, sent, undefined);
   const now = base.now();
   const prepared = await prepare({ schema, sent, mode: 'create', context: { now }, id, isTaken });
   return { document: withTimes({ ...prepared, id }, timesOfSave(now, undefined)), expect: 'absent' };
@@ -93,7 +94,7 @@ export async function standing(
 /** Sent properties over the ones that stand. Throws `validation`, `forbidden` for a deck below Pro. */
 export async function planEdit(
   base: Base,
-  { schema }: Collection,
+  collection: Collection,
   stored: StoredObject,
   sent: SentProperties,
   mode: 'replace' | 'merge',
@@ -101,8 +102,13 @@ export async function planEdit(
 ): Promise<Plan> {
   const { document: before, stamp } = stored;
   const { id } = before;
-  guardDecks(base, schema, sent, before);
-  const now = base.now();
-  const prepared = await prepare({ schema, current: before, sent, mode, context: { now }, id, isTaken });
-  return { document: withTimes({ ...prepared, id }, timesOfSave(now, stored)), expect: stamp, stored };
+  guardDecks(base, collection, sent, before);
+  const { schema, settings } = collection;
+  const context = saveContext(base, settings.id, id);
+  const prepared = await prepare({ schema, current: before, sent, mode, context, id, isTaken });
+  return {
+    document: withTimes({ ...prepared, id }, timesOfSave(context.now, stored)),
+    expect: stamp,
+    stored,
+  };
 }

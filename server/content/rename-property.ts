@@ -8,6 +8,7 @@ import type { CollectionSettings } from '../contract/objects.js';
 import type { RenameResult, SchemaDocument } from '../contract/schemas.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { conflict, failed, invalid, missing, PlinthError } from '../errors.js';
+import { resolveKind } from '../properties/resolve.js';
 import { rawDefinitionOf } from '../schemas/definition.js';
 import { withPresentNames } from '../schemas/former-names.js';
 import { namesIn } from '../schemas/inherit.js';
@@ -56,6 +57,11 @@ function checkRenaming(base: Base, document: SchemaDocument, { from, to }: Renam
       from: [
         fixed(from) ? `"${from}" is kept by Plinth` : `"${document.id}" has no property "${from}" of its own`,
       ],
+    });
+  }
+  if (resolveKind(document.properties[from] ?? {}).kind.files) {
+    throw failed({
+      from: [`"${from}" holds files, which lie in a folder of its name; it cannot be renamed`],
     });
   }
   if (!isLegalPropertyName(to) || fixed(to) || to === 'clone')

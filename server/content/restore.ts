@@ -42,7 +42,7 @@ export async function planRestore(
     if (schema.properties.has(name)) known[name] = value;
     else unknown[name] = value;
   }
-  guardDecks(base, schema, known, undefined);
+  guardDecks(base, { schema, settings }, known, undefined);
   const now = base.now();
   const prepared = await prepare({
     schema,

@@ -1,9 +1,15 @@
 /** The trash (ruling "Trash"): what was deleted, and its way back. */
+import { isItem } from '../contract/files.js';
 import type { TrashEntry } from '../contract/objects.js';
 import { conflict, missing } from '../errors.js';
+import { foldersIn, withItem } from '../properties/files/placing.js';
+import { fileKindsAt, valueAt, withValueAt } from '../schemas/file-values.js';
+import type { DroppedFile } from '../store/store.js';
 import type { Base } from './base.js';
+import { alone, commit, current } from './commit.js';
 import { SCHEMA_LOCK } from './manage-schemas.js';
 import { settingsLock } from './settings-file.js';
+import { timesOfSave, withTimes } from './times.js';
 
 /** Everything in the trash, newest first. */
 export const listTrash = (base: Base): Promise<TrashEntry[]> => base.store.trash.list();
@@ -36,14 +42,47 @@ function restoreCollection(base: Base, { id, kind, collection }: TrashEntry): Pr
   });
 }
 
-function restoreObject(
-  base: Base,
-  { id, kind, collection }: TrashEntry,
-  object: string,
-): Promise<TrashEntry> {
+/** The object a file belongs to, once the file is back: it names it again, where it did. */
+async function withDropped(base: Base, collection: string, id: string, files: readonly DroppedFile[]) {
+  const { stored } = await current(base, collection, id);
+  if (!stored) throw conflict(`"${id}" in "${collection}" is gone; restore it first`);
+  const { schema } = base.collections.get(collection);
+  const kinds = fileKindsAt(schema);
+  let { document } = stored;
+  for (const { keys, within, item, at } of files) {
+    const kind = kinds(keys);
+    if (!kind || !isItem(item)) throw conflict(`The property "${keys.join('.')}" holds no files any more`);
+    const taken = (kind === 'image' || kind === 'file') && isItem(valueAt(document, keys));
+    if (taken) throw conflict(`"${keys.join('.')}" holds another file now`);
+    const folders = foldersIn(within).slice(0, -1);
+    const changed = withValueAt(schema, document, keys, (value) =>
+      withItem(kind, value, item, { folders, at }),
+    );
+    if (!changed) throw conflict(`"${keys.join('.')}" is gone`);
+    document = changed;
+  }
+  return { document, stored };
+}
+
+/** Files an object dropped: back in its folder, and named by it again. */
+function restoreFiles(base: Base, { id, collection }: TrashEntry, object: string): Promise<TrashEntry> {
+  return alone(base, base.collections.get(collection), object, async () => {
+    const files = await base.store.trash.dropped(id);
+    const { document, stored } = await withDropped(base, collection, object, files);
+    const entry = await base.store.trash.restore(id);
+    const event = { type: 'object.updated', collection, id: object } as const;
+    const times = timesOfSave(base.now(), stored);
+    await commit(base, collection, withTimes(document, times), stored.stamp, event);
+    return entry;
+  });
+}
+
+function restoreObject(base: Base, trashed: TrashEntry, object: string): Promise<TrashEntry> {
+  const { id, kind, collection } = trashed;
   if (!base.collections.has(collection)) {
     throw conflict(`The collection "${collection}" is gone; restore it first`);
   }
+  if (kind === 'file') return restoreFiles(base, trashed, object);
   return base.store.locked(`${collection}/${object}`, async () => {
     const entry = await base.store.trash.restore(id);
     if (kind === 'damaged') {

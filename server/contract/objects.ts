@@ -59,7 +59,7 @@ export interface ObjectList {
 export interface TrashEntry {
   /** Legal id; names the entry's folder under `.system/trash/`. */
   id: string;
-  kind: 'object' | 'collection' | 'damaged' | 'schema';
+  kind: 'object' | 'collection' | 'damaged' | 'schema' | 'file';
   /** Empty for a schema. */
   collection: string;
   /** The object's or schema's id; absent for a collection and for a damaged `.meta.json`. */

@@ -36,6 +36,10 @@ export const KIND_NAMES = [
   'localizedtext',
   'localizedtextarea',
   'localizedstyledtext',
+  'image',
+  'gallery',
+  'file',
+  'depot',
 ] as const;
 
 export type KindName = (typeof KIND_NAMES)[number];

@@ -1,9 +1,10 @@
 /** The image an address of `/imageworks` means. */
 import type { Base } from '../content/base.js';
+import { isItem } from '../contract/files.js';
 import type { JsonObject } from '../contract/values.js';
 import { missing } from '../errors.js';
 import { type FileProperty, resolveFileProperty } from '../files/address.js';
-import { galleryItems, isItem } from '../files/find.js';
+import { galleryItems } from '../files/find.js';
 import type { Point } from './geometry.js';
 
 export interface FoundImage {

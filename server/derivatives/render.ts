@@ -2,9 +2,9 @@
 import type { Sharp } from 'sharp';
 import type { ImageFormat, ImageParameters } from '../contract/imageworks.js';
 import { invalid, missing } from '../errors.js';
+import { sharpNow } from '../files/sharp.js';
 import { furtherPasses, type Pass, quickEffects } from './effects.js';
 import { type Geometry, type Point, planGeometry, type Size, turned } from './geometry.js';
-import { sharpNow } from './sharp.js';
 
 /** Larger sources are not decoded: a few kilobytes can claim gigabytes of pixels. */
 const MAX_SOURCE_PIXELS = 80_000_000;

@@ -1,19 +1,17 @@
 /** Which property of an object an address means: by what the schema says, never by what lies on disk. */
 import type { Base } from '../content/base.js';
 import { noObject } from '../content/read.js';
+import type { FileKindName } from '../contract/files.js';
 import type { ObjectDocument } from '../contract/objects.js';
 import type { PropertyDefinition } from '../contract/schemas.js';
 import { isJsonObject, type JsonValue } from '../contract/values.js';
 import { missing, PlinthError } from '../errors.js';
-import { statedType } from '../properties/resolve.js';
+import { fileKindOf } from '../schemas/file-values.js';
 import type { Property, Schema } from '../schemas/schema.js';
-
-export type FileKind = 'image' | 'gallery' | 'file' | 'depot';
-const FILE_KINDS: readonly string[] = ['image', 'gallery', 'file', 'depot'] satisfies FileKind[];
 
 /** Where a file of an object is: the property (nested in a card or an item of a deck) and what was said after it. */
 export interface FileProperty {
-  kind: FileKind;
+  kind: FileKindName;
   definition: PropertyDefinition;
   /** Keys from the document's root to the value. */
   keys: string[];
@@ -23,15 +21,6 @@ export interface FileProperty {
   /** Segments after the property. */
   rest: string[];
   document: ObjectDocument;
-}
-
-const isFileKind = (name: unknown): name is FileKind => typeof name === 'string' && FILE_KINDS.includes(name);
-
-/** The file kind of a definition; undefined for properties that hold no files. */
-export function fileKindOf(definition: PropertyDefinition): FileKind | undefined {
-  if (isFileKind(definition.field)) return definition.field;
-  const type = statedType(definition);
-  return isFileKind(type) ? type : undefined;
 }
 
 /** An object as stored. To whoever asks for a file, a damaged object has none. Throws `missing`. */
@@ -55,7 +44,7 @@ function walk(schema: Schema, document: ObjectDocument, segments: readonly strin
     const property: Property | undefined = properties?.get(name);
     if (!property) return undefined;
     value = isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-    const kind = fileKindOf(property.definition);
+    const kind = fileKindOf(property);
     if (kind) return { kind, definition: property.definition, value: value ?? null, length: at + 1 };
     if (!property.children) return undefined;
     properties = property.children.schema()?.properties;

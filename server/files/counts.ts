@@ -1,7 +1,8 @@
 /** How often a file was fetched (files-auth 4.8): counted in memory, saved a little later, without an event. */
 import type { Base } from '../content/base.js';
 import { alone, commit, current, insistently } from '../content/commit.js';
-import { isJsonObject, type JsonObject } from '../contract/values.js';
+import { isItem } from '../contract/files.js';
+import { valueAt } from '../schemas/file-values.js';
 
 const SAVE_AFTER_MS = 1000;
 
@@ -11,16 +12,6 @@ interface Pending {
   keys: readonly string[];
   name: string;
   count: number;
-}
-
-/** The value that keys lead to; undefined where something else stands. */
-function valueAt(document: JsonObject, keys: readonly string[]): JsonObject | undefined {
-  let value: JsonObject | undefined = document;
-  for (const key of keys) {
-    const next: unknown = value && Object.hasOwn(value, key) ? value[key] : undefined;
-    value = isJsonObject(next) ? next : undefined;
-  }
-  return value;
 }
 
 export class DownloadCounts {
@@ -70,7 +61,7 @@ export class DownloadCounts {
         const document = structuredClone(stored.document);
         const value = valueAt(document, keys);
         // Replaced meanwhile: the new file has not been fetched.
-        if (!value || value.name !== file) return;
+        if (!isItem(value) || value.name !== file) return;
         value.count = (typeof value.count === 'number' ? value.count : 0) + count;
         await commit(base, name, document, stored.stamp);
       }),

@@ -1,5 +1,6 @@
 /** The file an address means, and what its object says of it. */
 import type { Base } from '../content/base.js';
+import { type FileItem, type FileKindName, isFolderItem, isItem } from '../contract/files.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { missing } from '../errors.js';
 import { type FileProperty, resolveFileProperty } from './address.js';
@@ -11,16 +12,8 @@ export interface FoundFile {
   path: string;
 }
 
-/** What says something of a file: it has a name. */
-export function isItem(value: JsonValue | undefined): value is JsonObject & { name: string } {
-  return isJsonObject(value) && typeof value.name === 'string' && value.name !== '';
-}
-
 /** Names as file systems compare them at their most generous: composed or not is the same. */
 const sameName = (a: string, b: string) => a.normalize('NFC') === b.normalize('NFC');
-
-/** Whether an entry of a depot is a folder. */
-const isFolder = (entry: JsonObject) => entry.mime === 'folder';
 
 const itemsOf = (value: JsonValue | undefined) => (Array.isArray(value) ? value.filter(isItem) : []);
 
@@ -33,11 +26,17 @@ const folderNames = (folder: string): string[] => folder.split('/').filter((name
 function inDepot(value: JsonValue, folders: readonly string[], name: string) {
   let entries = itemsOf(isJsonObject(value) ? value.files : undefined);
   for (const folder of folders) {
-    const next = entries.find((entry) => isFolder(entry) && sameName(entry.name, folder));
+    const next = entries.find((entry) => isFolderItem(entry) && sameName(entry.name, folder));
     if (!next) return undefined;
     entries = itemsOf(next.files);
   }
-  return entries.find((entry) => !isFolder(entry) && sameName(entry.name, name));
+  return entries.find((entry) => !isFolderItem(entry) && sameName(entry.name, name));
+}
+
+/** The item of an image, a gallery or a file by its name; of an image or a file it is the only one. */
+export function itemIn(kind: FileKindName, value: JsonValue, name: string): FileItem | undefined {
+  const items = kind === 'gallery' ? itemsOf(value) : isItem(value) ? [value] : [];
+  return items.find((item) => sameName(item.name, name));
 }
 
 /** The item an address names, with the folders it lies in. */

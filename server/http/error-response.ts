@@ -29,19 +29,19 @@ export const STATUS = {
 /** Seconds after which a client may try again, for kinds that pass by themselves. */
 const RETRY_AFTER: Partial<Record<ErrorKind, number>> = { busy: 5, full: 60, readOnly: 60, tooMany: 60 };
 
-/** Answers an error in the long form. Ends the response; nothing happens when it was already begun. */
+/** Answers an error, in the long form unless it is one of an upload. Ends the response; nothing happens when it was already begun. */
 export function sendError(
   request: Request,
   response: Response,
   status: number,
   message: string,
-  details?: ErrorDetails,
+  { details, short = false }: { details?: ErrorDetails | undefined; short?: boolean } = {},
 ): void {
   if (response.headersSent) {
     response.destroy();
     return;
   }
-  const body: ErrorBody = {
+  const long: ErrorBody = {
     error: {
       code: status,
       message,
@@ -49,6 +49,7 @@ export function sendError(
       requestId: request.requestId,
     },
   };
+  const body = short ? { error: message } : long;
   const bytes = Buffer.from(JSON.stringify(body));
   settleHeaders(request, response);
   for (const name of ['ETag', 'X-Total-Count', 'Link', 'Content-Disposition']) response.removeHeader(name);
@@ -92,7 +93,7 @@ export function failure(log: Logger) {
       if (status >= 500) log.error({ ...where, err: error }, error.message);
       const wait = RETRY_AFTER[error.kind];
       if (wait !== undefined && !response.headersSent) response.setHeader('Retry-After', wait);
-      sendError(request, response, status, error.message, error.details);
+      sendError(request, response, status, error.message, { details: error.details, short: error.short });
       return;
     }
     const status = clientStatus(error);

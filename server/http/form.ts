@@ -44,9 +44,9 @@ function asFormError(error: unknown, limit: number): unknown {
 }
 
 /** Storage that hands the file on as it comes. */
-const handedTo = (take: (content: Readable) => Promise<unknown>): StorageEngine => ({
+const handedTo = (take: (content: Readable, name: string) => Promise<unknown>): StorageEngine => ({
   _handleFile: (_request, file, done) => {
-    take(file.stream).then(
+    take(file.stream, file.originalname).then(
       () => done(null, {}),
       (error: unknown) => done(error),
     );
@@ -70,8 +70,10 @@ function formOf(request: Request, bytes: Buffer | undefined, sent: boolean): For
 export interface FormOptions {
   /** Name of the file's field; `file` is understood as well. */
   field: string;
+  /** Another name it may have; files of further names are then passed over instead of refused. */
+  orField?: string;
   /** Takes the file as it comes, for files too large to be read whole; awaited before the form is given. */
-  take?: (content: Readable) => Promise<unknown>;
+  take?: (content: Readable, name: string) => Promise<unknown>;
   /** A JSON body counts as the file. */
   orJson?: boolean;
 }
@@ -95,10 +97,17 @@ export async function readForm(request: Request, response: Response, options: Fo
   const limit = options.take ? FILE_LIMITS.stored : FILE_LIMITS.read;
   const multer = multerOf();
   const storage = options.take ? handedTo(options.take) : multer.memoryStorage();
-  const names = [...new Set([options.field, 'file'])];
-  const upload = multer({ storage, limits: { ...FORM_LIMITS, fileSize: limit } });
+  const names = [...new Set([options.field, options.orField ?? options.field, 'file'])];
+  const upload = multer({
+    storage,
+    limits: { ...FORM_LIMITS, fileSize: limit },
+    // Names in forms are UTF-8 since browsers send them so; the library's own idea is Latin-1.
+    defParamCharset: 'utf8',
+    fileFilter: (_request, file, done) => done(null, !options.orField || names.includes(file.fieldname)),
+  });
+  const read = options.orField ? upload.any() : upload.fields(names.map((name) => ({ name, maxCount: 1 })));
   try {
-    await run(upload.fields(names.map((name) => ({ name, maxCount: 1 }))), request, response);
+    await run(read, request, response);
   } catch (error) {
     throw asFormError(error, limit);
   }

@@ -9,23 +9,30 @@ import type { Site } from '../site.js';
 export type Access = 'open' | 'owner' | Operation;
 
 /** A path pattern as words and parameters, e.g. `/collections/:collection`. */
-export type Pattern = readonly ({ word: string } | { param: string })[];
+/** `*path` stands for one segment or more. */
+export type Pattern = readonly ({ word: string } | { param: string } | { rest: string })[];
 
 export function patternOf(path: string): Pattern {
   return path
     .split('/')
     .filter((part) => part !== '')
-    .map((part) => (part.startsWith(':') ? { param: part.slice(1) } : { word: part }));
+    .map((part) => {
+      if (part.startsWith('*')) return { rest: part.slice(1) };
+      return part.startsWith(':') ? { param: part.slice(1) } : { word: part };
+    });
 }
 
 /** The canonical segments of a request: the same with and without the prefix `/api`. Throws `missing`. */
 function segmentsOf(pattern: Pattern, request: Request): string[] {
-  return pattern.map((part) => {
-    if ('word' in part) return part.word;
-    const segment = String(request.params[part.param] ?? '');
+  return pattern.flatMap((part) => {
+    if ('word' in part) return [part.word];
+    const value: unknown = request.params['rest' in part ? part.rest : part.param];
+    const segments = Array.isArray(value) ? value.map(String) : [String(value ?? '')];
     // The router decodes after it has matched; these can name nothing.
-    if (segment === '.' || segment === '..') throw missing('There is nothing at this address');
-    return segment;
+    if (segments.some((segment) => segment === '.' || segment === '..')) {
+      throw missing('There is nothing at this address');
+    }
+    return segments;
   });
 }
 

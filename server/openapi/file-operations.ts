@@ -1,8 +1,8 @@
-/** Operations on files: downloads, streams, derivatives, links (interface 4.8, 4.9). */
+/** Operations on files: saving and changing (interface 4.3, 4.4), downloads, streams, derivatives, links (4.8, 4.9). */
 import { IMAGE_PARAMETERS } from '../contract/imageworks.js';
 import { type OperationRow, type OperationTable, row } from './operation.js';
 import { imageParameterName, type ParameterName } from './parameters.js';
-import { file, inline } from './shapes.js';
+import { type Content, file, form, inline, storedObject } from './shapes.js';
 
 const PARTS = ['', '/:name', '/:name/:child', '/:name/:child/:file'];
 
@@ -44,7 +44,71 @@ const IMAGES: readonly [path: string, id: string, summary: string][] = [
 
 const text = { type: 'string' };
 
+const PROPERTY = '/collections/:collection/:id/:property';
+
+/** The object and what was saved. */
+const saved: Content = (shape) => {
+  const meta = { type: 'object', properties: { property: text, file: text } };
+  return inline({ type: 'object', properties: { data: shape.stored, meta } })(shape);
+};
+
+const upload = (id: string, summary: string): OperationRow =>
+  row(id, 'Files', summary, { takes: ['folder', 'ifMatch'], body: form('file'), answer: saved });
+
+const described = (id: string, summary: string): OperationRow =>
+  row(id, 'Files', summary, {
+    takes: ['folder', 'ifMatch'],
+    body: inline({
+      type: 'object',
+      properties: { alt: text, caption: text, tags: { type: 'array', items: text } },
+    }),
+    answer: storedObject,
+  });
+
+const cleared = inline({ type: 'object', properties: { deleted: { type: 'integer' } } });
+
+const UPLOADS: OperationTable = {
+  [`POST ${PROPERTY}`]: upload('api.files.save', 'Save a file in a property'),
+  [`POST ${PROPERTY}/*path`]: upload(
+    'api.files.saveAt',
+    'Save a file in a part, a folder, or in place of another',
+  ),
+  [`PUT ${PROPERTY}/*path`]: described('api.files.describe', 'Replace what is said of a file'),
+  [`PATCH ${PROPERTY}/*path`]: described('api.files.change', 'Change what is said of a file'),
+  [`DELETE ${PROPERTY}/*path`]: row('api.files.delete', 'Files', 'Move a file or a folder to the trash', {
+    takes: ['folder', 'ifMatch'],
+    answer: storedObject,
+  }),
+  [`PUT ${PROPERTY}/*path/move`]: row(
+    'api.files.move',
+    'Files',
+    'Move a file of a depot into another folder',
+    {
+      takes: ['folder', 'ifMatch'],
+      body: inline({ type: 'object', required: ['destination'], properties: { destination: text } }),
+      answer: inline({ type: 'object', properties: { moved: { type: 'boolean' } } }),
+    },
+  ),
+  [`POST ${PROPERTY}/folder`]: row('api.folders.create', 'Files', 'Make a folder in a depot', {
+    takes: ['ifMatch'],
+    body: inline({ type: 'object', required: ['path'], properties: { path: text } }),
+    answer: storedObject,
+  }),
+  [`PUT ${PROPERTY}/folder/rename`]: row('api.folders.rename', 'Files', 'Rename a folder of a depot', {
+    takes: ['folder', 'ifMatch'],
+    body: inline({ type: 'object', required: ['name'], properties: { name: text } }),
+    answer: storedObject,
+  }),
+  [`DELETE ${PROPERTY}/cache`]: row('api.cache.clear', 'Files', 'Drop the derivatives of a property', {
+    answer: cleared,
+  }),
+  [`DELETE ${PROPERTY}/*path/cache`]: row('api.cache.clearOne', 'Files', 'Drop the derivatives of one file', {
+    answer: cleared,
+  }),
+};
+
 export const FILE_OPERATIONS: OperationTable = {
+  ...UPLOADS,
   ...rowsOf('download', 'Download a file', ['folder', 'pwd']),
   ...rowsOf('stream', 'Stream a file, whole or in part', ['folder', 'pwd', 'range']),
   ...Object.fromEntries(

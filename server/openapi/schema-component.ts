@@ -110,6 +110,8 @@ function isFilledIn({ definition, kind }: Property): boolean {
     stamped ||
     preset ||
     kind.kept === true ||
+    // Files come after the object they belong to.
+    kind.files !== undefined ||
     autogenOf(definition) !== undefined ||
     settings.calc !== undefined
   );

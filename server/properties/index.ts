@@ -4,8 +4,12 @@ import { codeKind } from './code/index.js';
 import { colorKind } from './color/index.js';
 import { dateKind, datetimeKind, timeKind } from './date/index.js';
 import { deckKind } from './deck/index.js';
+import { depotKind } from './depot/index.js';
 import { emailKind } from './email/index.js';
+import { fileKind } from './file/index.js';
+import { galleryKind } from './gallery/index.js';
 import { idKind, slugKind } from './id/index.js';
+import { imageKind } from './image/index.js';
 import { jsonKind } from './json/index.js';
 import type { KindRegistry } from './kind.js';
 import { listKind } from './list/index.js';
@@ -55,4 +59,8 @@ export const kinds = {
   localizedtext: localizedTextKind,
   localizedtextarea: localizedTextKind,
   localizedstyledtext: localizedStyledtextKind,
+  image: imageKind,
+  gallery: galleryKind,
+  file: fileKind,
+  depot: depotKind,
 } satisfies KindRegistry;

@@ -1,4 +1,5 @@
 /** What a field kind's room must and may offer (decision 5: code asks abilities, never names). */
+import type { NamedFile } from '../contract/files.js';
 import type { KindName, PropertyDefinition } from '../contract/schemas.js';
 import type { JsonValue } from '../contract/values.js';
 
@@ -7,6 +8,25 @@ export interface SaveContext {
   now: Date;
   /** How many objects the collection has ever had, plus one: the `${oid}` of autogen. */
   ordinal?: number;
+  /** Whether a file lies at a path below the object's folder; absent: whatever comes with the object is believed. */
+  stands?(path: string): boolean;
+}
+
+/** Where the files of a property lie. */
+export interface FilePlace {
+  /** Whether a file lies at a path below the property's folder. */
+  stands(path: string): boolean;
+}
+
+/** What a kind can say of the files its values name. */
+export interface FileRoom {
+  /** The files a value names, in its order. */
+  named(value: JsonValue | undefined): NamedFile[];
+  /**
+   * The value to store: which files there are is what is stored and what lies in the folder, what is said of them is
+   * what was sent. Throws `Refusal` (properties/files).
+   */
+  take(sent: JsonValue, stored: JsonValue | undefined, place: FilePlace): Promise<JsonValue>;
 }
 
 export interface PropertyKind {
@@ -41,8 +61,13 @@ export interface PropertyKind {
   merge?(current: JsonValue, patch: JsonValue): JsonValue;
   /** Text for search, sorting by text and CSV; of a value as answers show it, for kinds that hold other kinds. */
   text(value: JsonValue): string;
-  /** What answers show instead of the stored value, e.g. nothing for a password. Absent: the value itself. */
-  present?(value: JsonValue): JsonValue;
+  /**
+   * What answers show instead of the stored value, e.g. nothing for a password. Absent: the value itself.
+   * `address`: the property's place as a path of an address, `/blog/quay/cover`.
+   */
+  present?(value: JsonValue, address: string): JsonValue;
+  /** Values name files that lie beside the object. */
+  readonly files?: FileRoom;
   /** Values only callers who may write the object are shown; everybody else gets `blank`. */
   readonly private?: boolean;
   /** Numeric kinds can be incremented (interface 4.2). */

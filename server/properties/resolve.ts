@@ -1,4 +1,5 @@
 /** Which room a property lives in: by its field kind, its aliases, or its type alone (facts, field kinds). */
+import { FILE_KINDS } from '../contract/files.js';
 import type { KindName, PropertyDefinition } from '../contract/schemas.js';
 import { kinds } from './index.js';
 import { keptKinds } from './kept/index.js';
@@ -39,10 +40,14 @@ const KIND_OF_TYPE: ReadonlyMap<string, KindName> = new Map([
   ['card', 'card'],
   ['deck', 'deck'],
   ['localizedtext', 'localizedtext'],
+  ['image', 'image'],
+  ['gallery', 'gallery'],
+  ['file', 'file'],
+  ['depot', 'depot'],
 ]);
 
 /** Types whose values no other field can hold: they decide, whatever field a definition asks for. */
-const STRUCTURED: ReadonlySet<KindName> = new Set(['card', 'deck', 'localizedtext']);
+const STRUCTURED: ReadonlySet<KindName> = new Set(['card', 'deck', 'localizedtext', ...FILE_KINDS]);
 
 /** Whether a name is a property type Plinth knows, special ones included. */
 export const isPropertyType = (name: string): boolean => KIND_OF_TYPE.has(name) || keptKinds.has(name);

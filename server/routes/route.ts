@@ -79,7 +79,11 @@ const METHODS = {
 function refuseMethod(allow: string) {
   return (request: Request, response: Response): void => {
     // The router decodes after it has matched; these can name nothing, whatever the method.
-    if (Object.values(request.params).some((segment) => segment === '.' || segment === '..')) {
+    if (
+      Object.values(request.params)
+        .flat()
+        .some((segment) => segment === '.' || segment === '..')
+    ) {
       throw missing('There is nothing at this address');
     }
     response.setHeader('Allow', allow);

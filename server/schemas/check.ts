@@ -42,7 +42,8 @@ function checkFilled(document: JsonObject, properties: Properties) {
   const values: JsonObject = Object.create(null);
   const made: [property: Property, children: Children, value: JsonValue][] = [];
   for (const [name, property] of properties) {
-    if (name === 'id' || SYSTEM_PROPERTIES.has(name) || property.kind.kept) continue;
+    // Files are looked at as they come in; an object has to stand before a file can be put beside it.
+    if (name === 'id' || SYSTEM_PROPERTIES.has(name) || property.kind.kept || property.kind.files) continue;
     const value = Object.hasOwn(document, name) ? document[name] : undefined;
     const needed = property.required && !(isUnset(value, property) && isOutOfReach(property, document));
     if (needed && isUnfilled(value, property)) details[name] = [`${labelOf(property)} is required`];

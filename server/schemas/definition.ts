@@ -54,7 +54,7 @@ function onWire(
     label: labelFromName(name),
     ...(typeof reference === 'string' ? { reference } : {}),
     ...definition,
-    type: kind.kept ? kind.type : jsonType(definition),
+    type: kind.kept || kind.files ? kind.type : jsonType(definition),
     field,
     required,
     ...(written === undefined || written === field ? {} : { writtenField: written }),

@@ -14,7 +14,8 @@ const flag = ({ definition }: Property, name: 'onCreate' | 'onUpdate') =>
 /** Properties Plinth fills in: neither the id nor its own times, kinds it only keeps, or what is made of parts. */
 function* fillable(schema: Schema): Generator<Property> {
   for (const [name, property] of schema.properties) {
-    if (name === 'id' || SYSTEM_PROPERTIES.has(name) || property.kind.kept || property.children) continue;
+    const { kept, files } = property.kind;
+    if (name === 'id' || SYSTEM_PROPERTIES.has(name) || kept || files || property.children) continue;
     yield property;
   }
 }

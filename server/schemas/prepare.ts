@@ -50,6 +50,21 @@ function withDefaultParts(schema: Schema, document: JsonObject, sent: SentProper
 }
 
 /**
+ * A document whose files changed: its dates of a save and its calculated values follow. Other rules are not asked:
+ * a file must not be refused because a title is missing.
+ */
+export async function restamped(
+  schema: Schema,
+  stored: ObjectDocument,
+  context: SaveContext,
+): Promise<ObjectDocument> {
+  const document: JsonObject = Object.assign(Object.create(null), Object.fromEntries(copyable(stored)));
+  stampTimes(schema, document, { context, creating: false });
+  calculateAll(schema, document);
+  return inOrder(schema, document, stored.id);
+}
+
+/**
  * The whole, checked document in canonical key order. Merges, normalises, fills in defaults (on create only), time
  * stamps, generated and calculated values, then checks everything. `created` and `modified` are left as stored for
  * the caller to set. Throws `validation` with every failing property.

@@ -20,36 +20,52 @@ export function hasPrivate(schema: Schema): boolean {
   );
 }
 
-/** A value as answers show it; `depth` counts the cards and items around it. */
-export function shownValue(property: Property, value: JsonValue, writer: boolean, depth = 0): JsonValue {
-  const { kind, children } = property;
-  if (kind.private === true && !writer) return kind.blank;
-  if (children) return shownParts(property.name, children, value, { writer, depth });
-  return kind.present ? kind.present(value) : value;
+/** Who looks, and at which place. */
+export interface View {
+  /** May write the object, and so sees private values. */
+  writer: boolean;
+  /** The object's place as a path of an address, `/blog/quay`; further in with each card and item. */
+  address: string;
+  /** How many cards and items stand around the value. */
+  depth?: number;
 }
 
-interface View {
-  writer: boolean;
-  depth: number;
+/** The address of a part of what is at an address. */
+const below = (address: string, name: string) => `${address}/${encodeURIComponent(name)}`;
+
+/** The place of an object in addresses. */
+export const addressOf = (collection: string, id: string): string => below(below('', collection), id);
+
+/** A value as answers show it. */
+export function shownValue(property: Property, value: JsonValue, view: View): JsonValue {
+  const { kind, children, name } = property;
+  if (kind.private === true && !view.writer) return kind.blank;
+  if (!children && !kind.present) return value;
+  const address = below(view.address, name);
+  if (children) return shownParts(name, children, value, { ...view, address });
+  return kind.present?.(value, address) ?? value;
 }
 
 /** A card or a deck. Without its schema nobody can tell which of the values are secrets: nothing is shown. */
 function shownParts(name: string, children: Children, value: JsonValue, view: View): JsonValue {
   const schema = children.schema();
-  if (!schema || !isJsonObject(value) || view.depth >= MAX_NESTING) return {};
+  if (!schema || !isJsonObject(value) || (view.depth ?? 0) >= MAX_NESTING) return {};
   if (!children.many) return isEmptyPart(value) ? {} : shownPart(schema, name, value, view);
   const shown: JsonObject = {};
   for (const [id, item] of Object.entries(value)) {
-    if (isJsonObject(item) && !UNSAFE_KEYS.has(id)) shown[id] = shownPart(schema, id, item, view);
+    if (isJsonObject(item) && !UNSAFE_KEYS.has(id)) {
+      shown[id] = shownPart(schema, id, item, { ...view, address: below(view.address, id) });
+    }
   }
   return shown;
 }
 
-function shownPart(schema: Schema, id: string, part: JsonObject, { writer, depth }: View): JsonObject {
+function shownPart(schema: Schema, id: string, part: JsonObject, view: View): JsonObject {
   const shown: JsonObject = { id };
+  const inside = { ...view, depth: (view.depth ?? 0) + 1 };
   for (const [name, property] of schema.properties) {
     const value = name !== 'id' && Object.hasOwn(part, name) ? part[name] : undefined;
-    if (value !== undefined) shown[name] = shownValue(property, value, writer, depth + 1);
+    if (value !== undefined) shown[name] = shownValue(property, value, inside);
   }
   return shown;
 }
@@ -61,14 +77,15 @@ function shownPart(schema: Schema, id: string, part: JsonObject, { writer, depth
 export function present(
   schema: Schema,
   stored: ObjectDocument,
-  { writer, times }: { writer: boolean; times: Times },
+  { writer, times, collection }: { writer: boolean; times: Times; collection: string },
 ): JsonObject {
   const document = withPresentNames(schema, stored);
   const answer: JsonObject = { id: document.id };
+  const view: View = { writer, address: addressOf(collection, document.id) };
   for (const [name, property] of schema.properties) {
     if (name === 'id' || SYSTEM_PROPERTIES.has(name) || !Object.hasOwn(document, name)) continue;
     const value = document[name];
-    if (value !== undefined) answer[name] = shownValue(property, value, writer);
+    if (value !== undefined) answer[name] = shownValue(property, value, view);
   }
   answer.created = times.created;
   answer.modified = times.modified;
@@ -76,14 +93,15 @@ export function present(
 }
 
 /** The indexed fields of an object, as everybody may see them; always `id`, `created` and `modified`. */
-export function entryOf(schema: Schema, stored: ObjectDocument, times: Times): Entry {
+export function entryOf(schema: Schema, stored: ObjectDocument, times: Times, collection: string): Entry {
   const document = withPresentNames(schema, stored);
   const entry: Entry = { id: document.id };
+  const view: View = { writer: false, address: addressOf(collection, document.id) };
   for (const name of schema.index) {
     const property = schema.properties.get(name);
     if (!property || name === 'id' || SYSTEM_PROPERTIES.has(name) || !Object.hasOwn(document, name)) continue;
     const value = document[name];
-    if (value !== undefined) entry[name] = shownValue(property, value, false);
+    if (value !== undefined) entry[name] = shownValue(property, value, view);
   }
   entry.created = times.created;
   entry.modified = times.modified;

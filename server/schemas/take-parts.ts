@@ -30,6 +30,8 @@ interface Moment {
   context: SaveContext;
   /** How many cards and items stand around the property. */
   depth: number;
+  /** Where the files of the part lie, below the object's folder; ends with a slash. */
+  folder: string;
 }
 
 /** Equal to the last key's place: a deck whose items changed places is another one. */
@@ -60,19 +62,24 @@ async function takePart(
   schema: Schema,
   id: string,
   { stored, sent, whole }: { stored: JsonObject | undefined; sent: JsonObject; whole: boolean },
-  { context, depth }: Moment,
+  { context, depth, folder }: Moment,
 ): Promise<{ part: JsonObject; refused: ErrorDetails }> {
   const document: JsonObject = Object.assign(Object.create(null), Object.fromEntries(copyable(stored ?? {})));
   const given: SentProperties = Object.fromEntries(copyable(sent));
   for (const [name, { kind, children }] of schema.properties) {
-    if (name === 'id' || Object.hasOwn(given, name) || kind.kept || kind.keepWhenBlank || kind.outermost)
-      continue;
+    if (name === 'id' || Object.hasOwn(given, name)) continue;
+    if (kind.kept || kind.files || kind.keepWhenBlank || kind.outermost) continue;
     // A card inside may hold what must be kept: it is emptied, not dropped.
     if (children && !isNothing(document[name])) given[name] = {};
     else delete document[name];
   }
   const creating = stored === undefined;
-  const refused = await takeSent(schema, document, given, { context, creating, depth: depth + 1 });
+  const refused = await takeSent(schema, document, given, {
+    context,
+    creating,
+    depth: depth + 1,
+    folder,
+  });
   const taken = inOrder(schema, document, id);
   if (stored && isDeepStrictEqual(taken, stored)) return { part: stored, refused };
   if (!whole && isEmptyPart(taken)) return { part: {}, refused };
@@ -139,7 +146,7 @@ async function takeDeck(
         schema,
         id,
         { stored: isJsonObject(standing) ? standing : undefined, sent: item, whole: true },
-        moment,
+        { ...moment, folder: `${moment.folder}${id}/` },
       );
       value[id] = taken.part;
       Object.assign(refused, detailsInside(path, `${label} › ${id}`, taken.refused));

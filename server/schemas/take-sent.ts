@@ -4,6 +4,7 @@ import { SYSTEM_PROPERTIES, UNSAFE_KEYS } from '../contract/names.js';
 import type { SentProperties } from '../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import type { ErrorDetails } from '../contract/wire.js';
+import { Refusal } from '../properties/files/items.js';
 import { isShallow } from '../properties/json/index.js';
 import type { SaveContext } from '../properties/kind.js';
 import { cleanText } from '../properties/text/clean.js';
@@ -40,8 +41,7 @@ function takeKept(
   const stored = Object.hasOwn(document, name) ? document[name] : undefined;
   if (!isShallow(value)) return 'is nested too deeply';
   if (isEmpty(value) && (stored === undefined || isEmpty(stored))) return undefined;
-  if (stored !== undefined && [stored, kind.present?.(stored)].some((one) => isDeepStrictEqual(one, value)))
-    return undefined;
+  if (stored !== undefined && isDeepStrictEqual(stored, value)) return undefined;
   if (!creating || stored !== undefined) {
     return `cannot be changed: Plinth keeps values of the kind "${kind.type}" as they are, but does not edit them yet`;
   }
@@ -53,14 +53,46 @@ function takeKept(
 }
 
 /**
- * Takes what was sent into `document` (`depth` cards or items inside an object): `null` removes, a blank password keeps the stored one, names the schema does
+ * What was sent of a property that names files: which files there are is told by the folder, what is said of them by
+ * the request. Gives back the message of a refusal.
+ */
+async function takeFiles(
+  document: JsonObject,
+  { name, kind, required }: Property,
+  value: JsonValue,
+  { context, folder }: { context: SaveContext; folder: string },
+): Promise<string | undefined> {
+  const stored = Object.hasOwn(document, name) ? document[name] : undefined;
+  if (!kind.files || (isEmpty(value) && (stored === undefined || isEmpty(stored)))) return undefined;
+  if (!isShallow(value)) return 'is nested too deeply';
+  try {
+    const place = { stands: (path: string) => context.stands?.(`${folder}${name}/${path}`) ?? true };
+    const taken = value === null ? undefined : await kind.files.take(value, stored, place);
+    const gone = kind.files.named(stored).length > 0 && kind.files.named(taken).length === 0;
+    if (gone && required) return 'is required; put another file in its place instead of removing it';
+    if (taken === undefined) delete document[name];
+    else document[name] = taken;
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return error.message;
+    throw error;
+  }
+}
+
+/**
+ * Takes what was sent into `document` (`depth` cards or items inside an object, whose files lie below `folder`): `null` removes, a blank password keeps the stored one, names the schema does
  * not know are dropped, `id`, `created` and `modified` are not taken from requests. Gives back refusals by property.
  */
 export async function takeSent(
   schema: Schema,
   document: JsonObject,
   sent: SentProperties,
-  { context, creating, depth = 0 }: { context: SaveContext; creating: boolean; depth?: number },
+  {
+    context,
+    creating,
+    depth = 0,
+    folder = '',
+  }: { context: SaveContext; creating: boolean; depth?: number; folder?: string },
 ): Promise<ErrorDetails> {
   const refused: ErrorDetails = {};
   for (const [name, value] of copyable(sent)) {
@@ -73,9 +105,14 @@ export async function takeSent(
     }
     if (hasChildren(property) && value !== null) {
       const stored = Object.hasOwn(document, name) ? document[name] : undefined;
-      const taken = await takeParts(property, stored, value, { context, depth });
+      const taken = await takeParts(property, stored, value, { context, depth, folder: `${folder}${name}/` });
       if (taken.value !== undefined) document[name] = taken.value;
       Object.assign(refused, taken.refused);
+      continue;
+    }
+    if (kind.files) {
+      const problem = await takeFiles(document, property, value, { context, folder });
+      if (problem !== undefined) refused[name] = [`${labelOf(property)} ${problem}`];
       continue;
     }
     if (kind.kept) {

@@ -15,7 +15,8 @@ export function checkUnique(
 ): ErrorDetails {
   const details: ErrorDetails = {};
   for (const [name, property] of schema.properties) {
-    if (property.definition.unique !== true || name === 'id' || property.kind.kept) continue;
+    if (property.definition.unique !== true || name === 'id' || property.kind.kept || property.kind.files)
+      continue;
     const value = Object.hasOwn(document, name) ? document[name] : undefined;
     if (value === undefined || isEmpty(value)) continue;
     const label = labelOf(property);

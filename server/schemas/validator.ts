@@ -49,7 +49,7 @@ const COMPOSITES: ReadonlySet<string> = new Set(['if', 'propertyNames']);
 export function compileValidator(properties: Iterable<Property>): Validator {
   const regExp = boundedPatterns();
   // Parts are checked by the schema they follow.
-  const checked = [...properties].filter(({ kind, children }) => !kind.kept && !children);
+  const checked = [...properties].filter(({ kind, children }) => !kind.kept && !kind.files && !children);
   const root = (entries: [string, unknown][]) => ({
     type: 'object',
     properties: Object.fromEntries(entries),

@@ -1,5 +1,6 @@
 /** Files on their way in (promises, part 2): whole and durable in the temp folder before they get their place. */
 import { createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,7 +10,7 @@ import { type DurableFiles, removeQuietly } from './durable.js';
 import { asStoreError } from './fs-errors.js';
 import type { Layout } from './layout.js';
 import { isFolder, statOf } from './stamp.js';
-import type { Incoming } from './store.js';
+import type { FileAddress, Incoming } from './store.js';
 import type { TrashFolder } from './trash.js';
 
 interface IncomingParts {
@@ -79,6 +80,19 @@ export class IncomingFolder implements Incoming {
     // A folder without an object was left by a crash, or by a person: it may be needed.
     if (statOf(target)) await trash.takeFiles(collection, id);
     await durable.move(folder, target);
+  }
+
+  bytes(path: string): Promise<Buffer> {
+    return readFile(this.pathOf(path));
+  }
+
+  async placeFile(path: string, to: FileAddress, { replace } = { replace: false }): Promise<void> {
+    const { durable, layout } = this.#parts;
+    const problem = filePathProblem(to.path);
+    if (problem) throw invalid(`The name of a file ${problem}`);
+    const target = join(layout.files(to.collection, to.id), ...to.path.split('/'));
+    await durable.makeFolder(dirname(target));
+    await durable.move(this.pathOf(path), target, { fresh: !replace });
   }
 
   discard(): Promise<void> {

@@ -1,11 +1,13 @@
 /** Files of objects, `{collection}/{id}/{property}/…` (interface 1, rule 4): listed, read, taken in by whole folders. */
-import { constants, createReadStream, openSync, readdir } from 'node:fs';
-import { join } from 'node:path';
+import { constants, createReadStream, link, openSync, readdir } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { missing } from '../errors.js';
+import { filePathProblem } from '../contract/file-names.js';
+import { invalid, missing, PlinthError } from '../errors.js';
+import { copyDurably } from './copy-tree.js';
 import type { DurableFiles } from './durable.js';
-import { asStoreError, isAbsent } from './fs-errors.js';
+import { asStoreError, codeOf, isAbsent } from './fs-errors.js';
 import { IncomingFolder } from './incoming.js';
 import { readBytes } from './json-file.js';
 import type { Layout } from './layout.js';
@@ -15,6 +17,17 @@ import type { Incoming, OpenFile, PropertyFiles, Stamp, StoredFile } from './sto
 import type { TrashFolder } from './trash.js';
 
 const list = promisify(readdir);
+const linkFile = promisify(link);
+
+/** A second name for a file; a second file where the file system knows no second names. Throws `stale`. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await linkFile(from, to);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw new PlinthError('stale', 'A file of this name is there already');
+    await copyDurably(from, to);
+  }
+}
 
 /** A link is not followed. Absent on Windows. */
 const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
@@ -58,6 +71,42 @@ export class ObjectFolders implements PropertyFiles {
     const inside = path.split('/').every((name) => name !== '' && !name.startsWith('.'));
     if (!inside) throw missing(`There is no file "${path}" of "${id}" in "${collection}"`);
     return this.#stream(file, `file "${path}" of "${id}" in "${collection}"`);
+  }
+
+  async duplicate(collection: string, id: string, from: string, to: string): Promise<void> {
+    const [source, target] = [this.#pathOf(collection, id, from), this.#pathOf(collection, id, to)];
+    const standing = this.#layout.linkOn(source) ? undefined : statOf(source);
+    if (!standing) throw missing(`There is no file "${from}" of "${id}" in "${collection}"`);
+    const files = standing.isDirectory()
+      ? (await filesBelow(source)).map(({ path }) => path.split('/'))
+      : [[]];
+    try {
+      for (const names of files) {
+        const copy = join(target, ...names);
+        this.#layout.guard(copy);
+        await this.#durable.makeFolder(dirname(copy));
+        await linkOrCopy(join(source, ...names), copy);
+        await this.#durable.folders.sync(dirname(copy));
+      }
+    } catch (error) {
+      throw asStoreError(error);
+    }
+  }
+
+  async remove(collection: string, id: string, path: string): Promise<void> {
+    const file = this.#pathOf(collection, id, path);
+    if (!this.#layout.linkOn(file)) await this.#durable.removeTree(file);
+  }
+
+  makeFolder(collection: string, id: string, path: string): Promise<void> {
+    return this.#durable.makeFolder(this.#pathOf(collection, id, path));
+  }
+
+  /** Throws `invalid` for a path no file system takes. */
+  #pathOf(collection: string, id: string, path: string): string {
+    const problem = filePathProblem(path);
+    if (problem) throw invalid(`The name of a file ${problem}`);
+    return join(this.#layout.files(collection, id), ...path.split('/'));
   }
 
   open(collection: string, id: string, path: string): Promise<OpenFile> {

@@ -98,6 +98,26 @@ export interface StoredFile {
   mtimeMs: number;
 }
 
+/** A file of an object; `path` below `{collection}/{id}/`. */
+export interface FileAddress {
+  collection: string;
+  id: string;
+  path: string;
+}
+
+/** A file that goes to the trash, with what its object said of it. */
+export interface DroppedFile {
+  /** Below the object's folder. */
+  path: string;
+  /** Keys from the document's root to the value of the property it belongs to. */
+  keys: string[];
+  /** Below the property's folder. */
+  within: string;
+  item: JsonObject;
+  /** Its place among the property's files. */
+  at: number;
+}
+
 /** Files that are coming in: a folder on the volume of the data folder, swept away when nobody comes back for it. */
 export interface Incoming {
   /**
@@ -105,10 +125,17 @@ export interface Incoming {
    * file system takes, `tooLarge` beyond `limit` bytes; then nothing is left of the file.
    */
   write(path: string, content: Readable, limit: number): Promise<number>;
+  /** The bytes of a file in it. */
+  bytes(path: string): Promise<Buffer>;
   /** Absolute path of a file in it, for readers that need one. */
   pathOf(path: string): string;
   /** Makes the folder the files of an object that does not stand yet. Throws `conflict` when it does. */
   place(collection: string, id: string): Promise<void>;
+  /**
+   * Gives one of its files a place among the files of an object, durably. Throws `stale` where a file stands, unless
+   * that one is to be replaced.
+   */
+  placeFile(path: string, to: FileAddress, options?: { replace: boolean }): Promise<void>;
   /** Deletes what is left of it. */
   discard(): Promise<void>;
 }
@@ -128,6 +155,15 @@ export interface PropertyFiles {
   stamp(collection: string, id: string, path: string): Stamp | undefined;
   /** All files of an object, A-Z; derivatives, hidden files and links are left out. */
   list(collection: string, id: string): Promise<StoredFile[]>;
+  /**
+   * Puts a file or a folder of an object in a second place as well, durably. Throws `missing`, `stale` where a file
+   * stands.
+   */
+  duplicate(collection: string, id: string, from: string, to: string): Promise<void>;
+  /** Deletes a file or a folder nothing names; one that is not there, or cannot be deleted, is no trouble. */
+  remove(collection: string, id: string, path: string): Promise<void>;
+  /** Makes a folder of an object, and those above it. */
+  makeFolder(collection: string, id: string, path: string): Promise<void>;
   /** The bytes of a file of an object. Throws `missing`. */
   read(collection: string, id: string, path: string): Readable;
   /** The bytes of `{collection}/{id}.json` as they stand, damaged or not; undefined where there is none. */
@@ -198,6 +234,16 @@ export interface Trash {
   /** Takes the JSON (the commit point), then the folder of files. */
   takeObject(collection: string, id: string, title: string): Promise<TrashEntry>;
   takeCollection(collection: string, title: string): Promise<TrashEntry>;
+  /**
+   * Takes files an object names no more; undefined when none of them is there. With `copy` they also stay where they
+   * are, for a moment, until another takes their place.
+   */
+  takeDropped(
+    of: { collection: string; id: string; title: string; files: readonly DroppedFile[] },
+    options?: { copy: boolean },
+  ): Promise<TrashEntry | undefined>;
+  /** The files of an entry of the kind `file`. Throws `missing`. */
+  dropped(entry: string): Promise<DroppedFile[]>;
   /** Puts an entry back; throws `conflict` when something else has taken its place. */
   restore(entry: string): Promise<TrashEntry>;
   purge(entry: string): Promise<void>;

@@ -2,11 +2,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { filePathProblem } from '../contract/file-names.js';
 import { isLegalId } from '../contract/names.js';
 import type { TrashEntry } from '../contract/objects.js';
-import type { JsonObject } from '../contract/values.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { parseObject, readBytes } from './json-file.js';
 import { isFolder, stampAt } from './stamp.js';
+import type { DroppedFile } from './store.js';
 
 export const ENTRY_FILE = 'entry.json';
 /** The deleted JSON file, under a name of its own so that no entry looks like an object. */
@@ -20,6 +22,8 @@ export const COLLECTION_FOLDER = 'collection';
 export interface EntryRecord extends TrashEntry {
   /** Whether a folder of files belongs to it: an interrupted deletion still has to fetch it. */
   files: boolean;
+  /** Of the kind `file`: what the object said of them. */
+  dropped?: DroppedFile[];
   /** The machine that deleted it; only that one finishes an interrupted deletion, for folders are synced. */
   machine: string;
   /** The process that deleted it; while it lives it may still be at it. */
@@ -31,6 +35,7 @@ const KINDS: Readonly<Record<TrashEntry['kind'], true>> = {
   collection: true,
   damaged: true,
   schema: true,
+  file: true,
 };
 
 export const thisMachine = (): string => createHash('sha256').update(hostname()).digest('hex').slice(0, 16);
@@ -71,7 +76,9 @@ function asRecord(value: JsonObject, id: string): EntryRecord | undefined {
   if (value.id !== id || !isKind(kind)) return undefined;
   if (typeof collection !== 'string' || !(isLegalId(collection) || kind === 'schema')) return undefined;
   if (object !== undefined && (typeof object !== 'string' || !isLegalId(object))) return undefined;
-  if (object === undefined && (kind === 'object' || kind === 'schema')) return undefined;
+  if (object === undefined && (kind === 'object' || kind === 'schema' || kind === 'file')) return undefined;
+  const dropped = kind === 'file' ? droppedIn(value.dropped) : undefined;
+  if (kind === 'file' && !dropped) return undefined;
   if (typeof deleted !== 'string' || Number.isNaN(Date.parse(deleted))) return undefined;
   return {
     id,
@@ -81,9 +88,23 @@ function asRecord(value: JsonObject, id: string): EntryRecord | undefined {
     title: typeof title === 'string' ? title : id,
     deleted,
     files: files === true,
+    ...(dropped && { dropped }),
     machine: typeof machine === 'string' ? machine : '',
     pid: typeof pid === 'number' ? pid : 0,
   };
+}
+
+/** Undefined for a list that is not whole: what it says decides where files are put. */
+function droppedIn(value: JsonValue | undefined): DroppedFile[] | undefined {
+  if (!Array.isArray(value) || value.length === 0) return undefined;
+  const files = value.flatMap((one) => {
+    if (!isJsonObject(one) || !isJsonObject(one.item)) return [];
+    const { path, keys, within, item, at } = one;
+    const named = typeof path === 'string' && filePathProblem(path) === undefined;
+    if (!named || typeof within !== 'string' || !Array.isArray(keys)) return [];
+    return [{ path, keys: keys.map(String), within, item, at: typeof at === 'number' ? at : 0 }];
+  });
+  return files.length === value.length ? files : undefined;
 }
 
 function isKind(value: unknown): value is TrashEntry['kind'] {

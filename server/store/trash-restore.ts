@@ -55,6 +55,30 @@ export async function restoreFile(parts: RestoreParts, record: EntryRecord, fold
   }
 }
 
+/** Puts files of an object back. Throws `conflict` when another stands in the place of one, or the object is gone. */
+export async function restoreDropped(
+  { layout, durable }: RestoreParts,
+  { collection, object = '', dropped = [] }: EntryRecord,
+  folder: string,
+): Promise<void> {
+  if (!stampAt(layout.object(collection, object))) {
+    throw conflict(`"${object}" in "${collection}" is gone; restore it first`);
+  }
+  const to = layout.files(collection, object);
+  const files = dropped.map(({ path }) => {
+    const names = path.split('/');
+    return { path, from: join(folder, FILES_FOLDER, ...names), to: join(to, ...names) };
+  });
+  const waiting = files.filter(({ from }) => stampAt(from) !== undefined);
+  for (const file of waiting) {
+    if (statOf(file.to)) throw conflict(`There is another file "${file.path}" now`);
+  }
+  for (const file of waiting) {
+    await durable.makeFolder(dirname(file.to));
+    await durable.move(file.from, file.to, { fresh: true });
+  }
+}
+
 /** Key of an entry's file among the process's own writes. */
 export function keyOf(layout: Layout, record: EntryRecord): string {
   return record.kind === 'collection' ? `${record.collection}/${SETTINGS_FILE}` : placeOf(layout, record).key;

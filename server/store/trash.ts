@@ -2,8 +2,8 @@
  * The trash (ruling "Trash"; promises, part 2 "delete"). Order of a deletion: the entry, durable; the JSON file moved
  * into it (the commit point); the folder of files. `trash-recovery.ts` finishes what was interrupted.
  */
-import { link, readdir } from 'node:fs';
-import { join } from 'node:path';
+import { link, readdir, rmdir } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { isLegalId } from '../contract/names.js';
 import type { TrashEntry } from '../contract/objects.js';
@@ -17,7 +17,7 @@ import { Locks } from './locks.js';
 import type { Log } from './log.js';
 import type { OwnWrites } from './own-writes.js';
 import { isFolder, stampAt, statOf } from './stamp.js';
-import type { Trash } from './store.js';
+import type { DroppedFile, Trash } from './store.js';
 import {
   asEntry,
   COLLECTION_FOLDER,
@@ -30,10 +30,22 @@ import {
   readEntry,
   thisMachine,
 } from './trash-entry.js';
-import { keyOf, restoreCollection, restoreFile } from './trash-restore.js';
+import { keyOf, restoreCollection, restoreDropped, restoreFile } from './trash-restore.js';
 
 const list = promisify(readdir);
 const linkFile = promisify(link);
+const removeFolder = promisify(rmdir);
+
+/** Removes folders that hold nothing any more, up to but not including `top`. */
+async function removeEmpty(folder: string, top: string): Promise<void> {
+  for (let at = folder; at.startsWith(`${top}${sep}`); at = dirname(at)) {
+    const gone = await removeFolder(at).then(
+      () => true,
+      () => false,
+    );
+    if (!gone) return;
+  }
+}
 
 export interface TrashParts {
   layout: Layout;
@@ -43,7 +55,7 @@ export interface TrashParts {
   now: () => Date;
 }
 
-type Fresh = Pick<EntryRecord, 'kind' | 'collection' | 'object' | 'title' | 'files'>;
+type Fresh = Pick<EntryRecord, 'kind' | 'collection' | 'object' | 'title' | 'files' | 'dropped'>;
 
 export class TrashFolder implements Trash {
   readonly #layout: Layout;
@@ -150,6 +162,53 @@ export class TrashFolder implements Trash {
     return asEntry(record);
   }
 
+  takeDropped(
+    of: { collection: string; id: string; title: string; files: readonly DroppedFile[] },
+    { copy } = { copy: false },
+  ): Promise<TrashEntry | undefined> {
+    const { collection, id, title } = of;
+    const from = this.#layout.files(collection, id);
+    const there = of.files.filter(({ path }) => {
+      const file = join(from, ...path.split('/'));
+      return stampAt(file) !== undefined && this.#layout.linkOn(file) === undefined;
+    });
+    if (there.length === 0) return Promise.resolve(undefined);
+    const fresh = { kind: 'file', collection, object: id, title, files: false, dropped: there } as const;
+    return this.#takeDropped(fresh, from, copy);
+  }
+
+  /** What cannot be taken stays where it is, named by nobody: the deletion has happened all the same. */
+  async #takeDropped(
+    fresh: Fresh & { dropped: DroppedFile[] },
+    from: string,
+    copy: boolean,
+  ): Promise<TrashEntry | undefined> {
+    const record = await this.#open(fresh);
+    const files = join(this.#layout.trashEntry(record.id), FILES_FOLDER);
+    for (const { path } of fresh.dropped) {
+      const [source, target] = [join(from, ...path.split('/')), join(files, ...path.split('/'))];
+      try {
+        await this.#durable.makeFolder(dirname(target));
+        if (copy) await linkFile(source, target).catch(() => copyDurably(source, target));
+        else await this.#durable.move(source, target);
+        if (copy) await this.#durable.folders.sync(dirname(target));
+        else await removeEmpty(dirname(source), from);
+      } catch (error) {
+        if (copy) throw asStoreError(error);
+        this.#log(
+          'warn',
+          `The file ${path} of ${fresh.collection}/${fresh.object} is not in the trash`,
+          error,
+        );
+      }
+    }
+    return asEntry(record);
+  }
+
+  async dropped(id: string): Promise<DroppedFile[]> {
+    return this.#find(id).dropped ?? [];
+  }
+
   restore(id: string): Promise<TrashEntry> {
     return this.#locks.run(id, async () => {
       const record = this.#find(id);
@@ -158,6 +217,7 @@ export class TrashFolder implements Trash {
       // Ours until the caller's catalogue has it, which is after the entry is gone.
       return this.#own.during(keyOf(this.#layout, record), async () => {
         if (record.kind === 'collection') await restoreCollection(parts, record, folder);
+        else if (record.kind === 'file') await restoreDropped(parts, record, folder);
         else await restoreFile(parts, record, folder);
         // It is back: an entry that holds nothing any more is not shown, and dropped at the next start.
         await this.#durable.removeFolder(folder).catch((error: unknown) => {

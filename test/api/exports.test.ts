@@ -18,7 +18,11 @@ describe('GET /export/collections/{c}', () => {
       expect(answer.headers.get('x-total-count')).toBe('2');
       const [ann, bob, ...more] = JSON.parse(answer.text);
       const { legacy: _unknown, ...known } = ANN;
-      expect(ann).toEqual({ ...known, pass: '' });
+      expect(ann).toEqual({
+        ...known,
+        pass: '',
+        photo: { ...ANN.photo, url: '/imageworks/members/ann/photo.jpg' },
+      });
       expect([bob.id, more]).toEqual(['bob', []]);
     },
   );
@@ -93,7 +97,7 @@ describe('GET /export/collections/{c}/csv', () => {
       'motto.en': 'Hello',
       'motto.fr': '',
       places: JSON.stringify(ANN.places),
-      photo: JSON.stringify(ANN.photo),
+      photo: JSON.stringify({ ...ANN.photo, url: '/imageworks/members/ann/photo.jpg' }),
       pass: '',
     });
     expect(bob?.tags).toBe('["with, comma","b"]');

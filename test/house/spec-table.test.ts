@@ -31,6 +31,17 @@ const BUILT: readonly [part: string, row: string][] = [
   ['4.3', 'GET {api}/collections/{collection}/{id}/{property}/deck/{itemId}'],
   ['4.3', 'PUT {api}/collections/{collection}/{id}/{property}/deck/{itemId}'],
   ['4.3', 'DELETE {api}/collections/{collection}/{id}/{property}/deck/{itemId}'],
+  // {name} may be a path as well: slashes address what lies in cards and items (facts 4.3).
+  ['4.3', 'PUT {api}/collections/{collection}/{id}/{property}/*name'],
+  ['4.3', 'PATCH {api}/collections/{collection}/{id}/{property}/*name'],
+  ['4.4', 'POST {api}/collections/{collection}/{id}/{property}'],
+  ['4.4', 'POST {api}/collections/{collection}/{id}/{property}/*path'],
+  ['4.4', 'DELETE {api}/collections/{collection}/{id}/{property}/*path'],
+  ['4.4', 'PUT {api}/collections/{collection}/{id}/{property}/*name/move'],
+  ['4.4', 'POST {api}/collections/{collection}/{id}/{property}/folder'],
+  ['4.4', 'PUT {api}/collections/{collection}/{id}/{property}/folder/rename'],
+  ['4.4', 'DELETE {api}/collections/{collection}/{id}/{property}/cache'],
+  ['4.4', 'DELETE {api}/collections/{collection}/{id}/{property}/*path/cache'],
   ['4.5', 'GET {api}/schemas'],
   ['4.5', 'GET {api}/schemas/{collection}'],
   // The specification names these without a prefix; they are served with one as well.
@@ -51,16 +62,6 @@ const BUILT: readonly [part: string, row: string][] = [
 
 /** `*rest` stands for one segment or more. */
 const LATER: readonly [part: string, row: string][] = [
-  ['4.3', 'PUT {api}/collections/{collection}/{id}/{property}/{name}'],
-  ['4.3', 'PATCH {api}/collections/{collection}/{id}/{property}/{name}'],
-  ['4.4', 'POST {api}/collections/{collection}/{id}/{property}'],
-  ['4.4', 'POST {api}/collections/{collection}/{id}/{property}/*path'],
-  ['4.4', 'DELETE {api}/collections/{collection}/{id}/{property}/*path'],
-  ['4.4', 'PUT {api}/collections/{collection}/{id}/{property}/{name}/move'],
-  ['4.4', 'POST {api}/collections/{collection}/{id}/{property}/folder'],
-  ['4.4', 'PUT {api}/collections/{collection}/{id}/{property}/folder/rename'],
-  ['4.4', 'DELETE {api}/collections/{collection}/{id}/{property}/cache'],
-  ['4.4', 'DELETE {api}/collections/{collection}/{id}/{property}/*path/cache'],
   ['4.4', 'POST {api}/upload/{collection}/{id}/{property}'],
   ['4.4', 'POST {api}/upload/{collection}/{id}/{property}/*path'],
   ['4.4', 'GET {api}/upload/{collection}/{id}/{property}'],

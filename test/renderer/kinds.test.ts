@@ -24,7 +24,7 @@ it.each(KIND_NAMES)('accepts as a %s what clearing the field leaves', (name) => 
 });
 
 describe('a property is kept as it is', () => {
-  it.each(['image', 'file', 'gallery', 'depot'])('when its type is %s', (type) => {
+  it.each(['folder', 'rating'])('when its type is %s', (type) => {
     expect(kindOf(property('text', { type }))).toBe(kept);
     const $ref = `https://www.totalcms.co/schemas/properties/${type}.json`;
     expect(kindOf(property('text', { $ref }))).toBe(kept);

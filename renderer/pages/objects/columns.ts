@@ -71,6 +71,10 @@ const TRAITS: Record<KindName, Trait | undefined> = {
   localizedtext: words,
   localizedtextarea: long,
   localizedstyledtext: long,
+  image: undefined,
+  gallery: undefined,
+  file: undefined,
+  depot: undefined,
 };
 
 /** Written by Plinth, so no schema describes them; `modified` closes every list. */

@@ -26,12 +26,14 @@ describe.each(KIND_NAMES)('the kind %s', (field) => {
     expect([undefined, fixture.blank]).toContainEqual(document.value);
   });
 
-  it('refuses an emptied field when the property is required', async () => {
+  // Files come after the object they belong to, so an object cannot be refused for the lack of them.
+  const needed: typeof it | (() => void) = kind.files ? () => undefined : it;
+  needed('refuses an emptied field when the property is required', async () => {
     const details = await refused(one({}, ['value']), { sent: { value: fixture.blank } });
     expect(details.value).toEqual([expect.stringMatching(/^Value (is required|must be switched on)$/)]);
   });
 
-  it('refuses a required property that was not sent', async () => {
+  needed('refuses a required property that was not sent', async () => {
     expect(await refused(one({}, ['value']), { sent: {} })).toHaveProperty('value');
   });
 
@@ -97,7 +99,9 @@ describe.each(KIND_NAMES)('the kind %s', (field) => {
   it('shows what may be shown', () => {
     const shown = fixture.shown ?? { value: kind.blank, writer: kind.blank, public: kind.blank };
     const document = { id: 'one', value: shown.value };
-    expect(present(one(), document, { writer: true, times }).value).toEqual(shown.writer);
-    expect(present(one(), document, { writer: false, times }).value).toEqual(shown.public);
+    expect(present(one(), document, { writer: true, times, collection: 'blog' }).value).toEqual(shown.writer);
+    expect(present(one(), document, { writer: false, times, collection: 'blog' }).value).toEqual(
+      shown.public,
+    );
   });
 });

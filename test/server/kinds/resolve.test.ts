@@ -25,9 +25,10 @@ describe('the room of a definition', () => {
     [{ type: 'array' }, 'list', 'list'],
     [{ type: 'object' }, 'json', 'json'],
     [{ $ref: `${REFERENCE}/date.json` }, 'date', 'date'],
-    [{ $ref: `${REFERENCE}/image.json` }, 'json', 'image'],
-    [{ $ref: `${REFERENCE}/image.json`, field: 'text' }, 'json', 'image'],
-    [{ field: 'gallery' }, 'json', 'gallery'],
+    [{ $ref: `${REFERENCE}/image.json` }, 'image', 'image'],
+    [{ $ref: `${REFERENCE}/image.json`, field: 'text' }, 'image', 'image'],
+    [{ field: 'gallery' }, 'gallery', 'gallery'],
+    [{ field: 'rating' }, 'json', 'rating'],
     [{ field: 'deckTable' }, 'deck', 'deck'],
     [{ $ref: `${REFERENCE}/deck.json` }, 'deck', 'deck'],
     [{ $ref: `${REFERENCE}/deck.json`, field: 'textarea' }, 'deck', 'deck'],
@@ -73,7 +74,7 @@ describe('a kind nobody knows', () => {
 
 describe('a kind that is only kept', () => {
   const schema = schemaOf(
-    { title: { field: 'text' }, cover: { field: 'image', label: 'Cover' } },
+    { title: { field: 'text' }, cover: { field: 'rating', label: 'Cover' } },
     { required: ['cover'] },
   );
   const current = { id: 'one', title: 'a', cover: { name: 'bank.jpg', alt: 'Bank', exif: {} } };
@@ -90,7 +91,7 @@ describe('a kind that is only kept', () => {
   const others: JsonValue[] = [{ name: 'other.jpg' }, 'x', null, {}, []];
   it.each(others.map((cover) => ({ cover })))('refuses $cover over a stored value', async ({ cover }) => {
     const details = await refused(schema, { current, sent: { cover } });
-    expect(details.cover?.[0]).toMatch(/^Cover cannot be changed: .*"image"/);
+    expect(details.cover?.[0]).toMatch(/^Cover cannot be changed: .*"rating"/);
   });
 
   it('ignores an empty value where none is stored, and takes a whole one on create', async () => {

@@ -135,7 +135,7 @@ describe('saving whatever anybody sends', () => {
       expect(() => JSON.stringify(document)).not.toThrow();
       expect(Object.keys(document)).not.toContain('__proto__');
       const text = JSON.stringify(
-        present(schema, document, { writer: true, times: { created: '', modified: '' } }),
+        present(schema, document, { writer: true, times: { created: '', modified: '' }, collection: 'blog' }),
       );
       expect(JSON.parse(text)).toMatchObject({ id: 'one' });
       const changes = Object.fromEntries(names.map((name) => [name, json(random)]));

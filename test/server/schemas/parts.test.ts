@@ -84,7 +84,11 @@ describe('a card', () => {
 
   it('is left alone, stamps too, when it comes back as it is', async () => {
     const first = await saved(schema, { sent: { lead: { name: 'Ann', pass: 'letmein' } } });
-    const shown = present(schema, first, { writer: true, times: { created: '', modified: '' } });
+    const shown = present(schema, first, {
+      writer: true,
+      times: { created: '', modified: '' },
+      collection: 'blog',
+    });
     const again = await saved(schema, { current: first, sent: { lead: shown.lead ?? null }, now: later });
     expect(again).toEqual(first);
     expect(Object(again.lead).pass).toMatch(/^\$2y/);
@@ -127,7 +131,10 @@ describe('a card', () => {
       title: 'x',
     });
     expect(await saved(orphan, { current, sent: { lead: {} } })).toEqual(current);
-    expect(present(orphan, current, { writer: true, times: { created: '', modified: '' } }).lead).toEqual({});
+    expect(
+      present(orphan, current, { writer: true, times: { created: '', modified: '' }, collection: 'blog' })
+        .lead,
+    ).toEqual({});
     expect(Object.keys(await refused(orphan, { current, sent: { lead: { a: { name: 'x' } } } }))).toEqual([
       'lead',
     ]);

@@ -29,27 +29,34 @@ describe('an object in answers', () => {
   };
 
   it('has the schema\u2019s order, its times and no password', () => {
-    expect(JSON.stringify(present(schema, document, { writer: true, times }))).toBe(
+    expect(JSON.stringify(present(schema, document, { writer: true, times, collection: 'blog' }))).toBe(
       JSON.stringify({ id: 'one', title: 'A', login: '', token: 'tok', ...times }),
     );
   });
 
   it('shows a secret to those who may write only', () => {
-    expect(present(schema, document, { writer: false, times })).toMatchObject({ token: '' });
+    expect(present(schema, document, { writer: false, times, collection: 'blog' })).toMatchObject({
+      token: '',
+    });
     expect(hasPrivate(schema)).toBe(true);
     expect(hasPrivate(schemaOf({ login: { field: 'password' } }))).toBe(false);
   });
 
   it('does not show what only the file knows', () => {
-    expect(present(schema, document, { writer: true, times })).not.toHaveProperty('former');
+    expect(present(schema, document, { writer: true, times, collection: 'blog' })).not.toHaveProperty(
+      'former',
+    );
   });
 
   it('leaves out what is not there', () => {
-    expect(present(schema, { id: 'one' }, { writer: true, times })).toEqual({ id: 'one', ...times });
+    expect(present(schema, { id: 'one' }, { writer: true, times, collection: 'blog' })).toEqual({
+      id: 'one',
+      ...times,
+    });
   });
 
   it('is indexed by what everybody may see', () => {
-    expect(entryOf(schema, document, times)).toEqual({
+    expect(entryOf(schema, document, times, 'blog')).toEqual({
       id: 'one',
       title: 'A',
       login: '',
@@ -114,7 +121,7 @@ describe('a definition', () => {
     ['tags', { type: 'array', items: { type: 'string' } }],
     ['open', { type: 'boolean' }],
     ['guide', { reference: 'people' }],
-    ['cover', { type: 'image', field: 'json', writtenField: 'image', kept: true }],
+    ['cover', { type: 'image', field: 'image' }],
     ['phone', { field: 'phone', writtenField: 'tel' }],
     ['stars', { type: 'number', field: 'number', writtenField: 'stars' }],
     ['id', { required: true, inheritedFrom: 'base', field: 'id' }],

@@ -120,6 +120,10 @@ const TOPICS: Readonly<Record<KindName, Topic | undefined>> = {
   localizedtext: undefined,
   localizedtextarea: undefined,
   localizedstyledtext: undefined,
+  image: undefined,
+  gallery: undefined,
+  file: undefined,
+  depot: undefined,
 };
 
 /** A name the grammar can hold: `,` and `:` divide it, a dot reaches into a value, spaces at the ends are lost. */

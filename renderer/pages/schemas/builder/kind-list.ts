@@ -86,6 +86,30 @@ export const KIND_GROUPS: readonly KindGroup[] = [
     ],
   },
   {
+    title: 'Media',
+    kinds: [
+      {
+        kind: 'image',
+        label: 'Image',
+        help: 'One picture, in any size a page asks for.',
+        words: 'photo picture',
+      },
+      { kind: 'gallery', label: 'Gallery', help: 'Pictures in an order.', words: 'photos images slideshow' },
+      {
+        kind: 'file',
+        label: 'File',
+        help: 'One file to download or play.',
+        words: 'pdf audio video download',
+      },
+      {
+        kind: 'depot',
+        label: 'Files in folders',
+        help: 'Any number of files.',
+        words: 'depot downloads folder',
+      },
+    ],
+  },
+  {
     title: 'Parts',
     kinds: [
       { kind: 'card', label: 'Card', help: 'A group of fields from another schema.', words: 'group object' },

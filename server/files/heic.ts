@@ -1,0 +1,89 @@
+/** HEIC to JPEG (interface 4.4), off the main thread: the decoder is WebAssembly and takes a second for a photo. */
+import { createRequire } from 'node:module';
+import { Worker } from 'node:worker_threads';
+import { sharpNow } from './sharp.js';
+
+/** A photo takes about two seconds; what takes so long will never end. */
+const PATIENCE_MS = 60_000;
+
+const QUALITY = 92;
+
+// As text, so that it runs the same from the sources and from one packed file.
+const DECODER = `
+const { parentPort, workerData } = require('node:worker_threads');
+require(workerData.decoder)({ buffer: workerData.bytes }).then(
+  ({ width, height, data }) => parentPort.postMessage({ width, height, data }, [data.buffer]),
+  (error) => parentPort.postMessage({ error: String(error && error.message) }),
+);`;
+
+interface Pixels {
+  width: number;
+  height: number;
+  /** RGBA. */
+  data: Uint8Array;
+}
+
+function decode(bytes: Buffer): Promise<Pixels> {
+  const decoder = createRequire(import.meta.url).resolve('heic-decode');
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(DECODER, { eval: true, workerData: { bytes, decoder }, stderr: true });
+    const timer = setTimeout(() => {
+      reject(new Error('The image took too long to decode'));
+      void worker.terminate();
+    }, PATIENCE_MS);
+    worker.once('message', (answer: Pixels | { error: string }) => {
+      if ('error' in answer) reject(new Error(answer.error));
+      else resolve(answer);
+      void worker.terminate();
+    });
+    worker.once('error', reject);
+    worker.once('exit', () => {
+      clearTimeout(timer);
+      reject(new Error('The decoder ended early'));
+    });
+  });
+}
+
+/** The orientation in EXIF says how the pixels lay; the decoder has turned them. */
+function uprightExif(exif: Buffer): Buffer {
+  const copy = Buffer.from(exif);
+  const start = copy.indexOf('Exif\0\0', 0, 'latin1') === 0 ? 6 : 0;
+  const little = copy.toString('latin1', start, start + 2) === 'II';
+  const word = (at: number) => (little ? copy.readUInt16LE(at) : copy.readUInt16BE(at));
+  const directory = start + (little ? copy.readUInt32LE(start + 4) : copy.readUInt32BE(start + 4));
+  const entries = word(directory);
+  for (let n = 0; n < entries; n += 1) {
+    const entry = directory + 2 + n * 12;
+    if (word(entry) !== 0x0112) continue;
+    if (little) copy.writeUInt16LE(1, entry + 8);
+    else copy.writeUInt16BE(1, entry + 8);
+  }
+  return start === 6 ? copy : Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), copy]);
+}
+
+/** A JPEG with an EXIF block right after its beginning; as it is when the block is none, or too long for one. */
+function withExif(jpeg: Buffer, exif: Buffer | undefined): Buffer {
+  if (!exif || exif.length > 65_000) return jpeg;
+  let block: Buffer;
+  try {
+    block = uprightExif(exif);
+  } catch {
+    return jpeg;
+  }
+  const head = Buffer.from([0xff, 0xe1, 0, 0]);
+  head.writeUInt16BE(block.length + 2, 2);
+  return Buffer.concat([jpeg.subarray(0, 2), head, block, jpeg.subarray(2)]);
+}
+
+/** A JPEG of the same picture, upright, with its EXIF. Throws an `Error` with the decoder's reason. */
+export async function heicToJpeg(bytes: Buffer): Promise<Buffer> {
+  const sharp = sharpNow();
+  const { exif } = await sharp(bytes).metadata();
+  const { width, height, data } = await decode(bytes);
+  const pixels = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  const jpeg = await sharp(pixels, { raw: { width, height, channels: 4 } })
+    .flatten({ background: '#ffffff' })
+    .jpeg({ quality: QUALITY, mozjpeg: false })
+    .toBuffer();
+  return withExif(jpeg, exif);
+}

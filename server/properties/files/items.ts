@@ -1,0 +1,150 @@
+/** What the kinds that name files share: who may say what of a file (facts 2.2, 4.3). */
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { EDITABLE, type FileItem, type FileKindName, isItem } from '../../contract/files.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
+import type { FilePlace } from '../kind.js';
+import { isPasswordHash, passwordKind } from '../password/index.js';
+import { cleanText } from '../text/clean.js';
+
+/** A value that cannot be taken, as a sentence without a subject. */
+export class Refusal extends Error {}
+
+const SCRIPT_ADDRESS = /^\s*(?:javascript|data|vbscript):/i;
+
+function text(value: JsonValue, key: string): string {
+  if (value === null) return '';
+  if (typeof value !== 'string') throw new Refusal(`must have a text as ${key}`);
+  if (key === 'link' && SCRIPT_ADDRESS.test(value))
+    throw new Refusal('must not have a link that runs a script');
+  return cleanText(value);
+}
+
+function flag(value: JsonValue, key: string): boolean {
+  if (typeof value !== 'boolean') throw new Refusal(`must have true or false as ${key}`);
+  return value;
+}
+
+function tags(value: JsonValue): JsonValue {
+  if (value === null) return [];
+  const list = typeof value === 'string' ? value.split(',').map((tag) => tag.trim()) : value;
+  if (!Array.isArray(list) || !list.every((tag) => typeof tag === 'string')) {
+    throw new Refusal('must have a list of texts as tags');
+  }
+  return [...new Set(list.filter((tag) => tag !== '').map((tag) => cleanText(String(tag))))];
+}
+
+function focalpoint(value: JsonValue): JsonValue {
+  if (value === null) return { x: 50, y: 50 };
+  const { x, y } = isJsonObject(value) ? value : {};
+  const percent = (part: JsonValue | undefined): part is number =>
+    typeof part === 'number' && part >= 0 && part <= 100;
+  if (!percent(x) || !percent(y)) throw new Refusal('must have a focalpoint with x and y from 0 to 100');
+  return { x: Math.round(x), y: Math.round(y) };
+}
+
+function exif(value: JsonValue): JsonValue {
+  if (value === null) return {};
+  if (!isJsonObject(value)) throw new Refusal('must have an object as exif');
+  const plain = Object.entries(value).filter(
+    ([, part]) => typeof part === 'string' || (typeof part === 'number' && Number.isFinite(part)),
+  );
+  return Object.fromEntries(
+    plain.map(([key, part]) => [key, typeof part === 'string' ? cleanText(part) : part]),
+  );
+}
+
+/** A hash for a password as typed; a hash passes, an empty one keeps what is stored. */
+export async function passwordOf(value: JsonValue, stored: JsonValue | undefined): Promise<JsonValue> {
+  if (value === null) return '';
+  if (value === '') return stored ?? '';
+  if (typeof value !== 'string') throw new Refusal('must have a text as password');
+  const definition = { field: 'password' };
+  if (!isPasswordHash(value)) {
+    const problem = passwordKind.check?.(value, definition)[0];
+    if (problem !== undefined) throw new Refusal(`has a password that ${problem}`);
+  }
+  return (await passwordKind.normalise?.(value, definition, { now: new Date(0) })) ?? '';
+}
+
+async function edited(key: string, value: JsonValue, stored: JsonValue | undefined): Promise<JsonValue> {
+  if (key === 'tags') return tags(value);
+  if (key === 'focalpoint') return focalpoint(value);
+  if (key === 'exif') return exif(value);
+  if (key === 'featured' || key === 'protected') return flag(value, key);
+  return key === 'password' ? passwordOf(value, stored) : text(value, key);
+}
+
+/** Keys that may be sent with a file without meaning anything: the file itself tells them, or answers compute them. */
+const TOLD: ReadonlySet<string> = new Set([
+  ...['name', 'mime', 'size', 'width', 'height', 'hash', 'palette', 'uploadDate', 'count', 'ext', 'url'],
+  'hasPassword',
+]);
+
+/** A name as far as a message shows it. */
+const shortened = (key: string) => (key.length > 40 ? `${key.slice(0, 40)}…` : key);
+
+/** What is stored of a file, with what was sent of the keys a person may set. Throws `Refusal`. */
+export async function withEdits(kind: FileKindName, stored: FileItem, sent: JsonObject): Promise<FileItem> {
+  const item: FileItem = { ...stored };
+  for (const [key, value] of Object.entries(sent)) {
+    if (EDITABLE[kind].includes(key)) item[key] = await edited(key, value, stored[key]);
+    else if (!TOLD.has(key) && !Object.hasOwn(stored, key)) {
+      throw new Refusal(`must not have a key "${shortened(key)}"; a file has ${EDITABLE[kind].join(', ')}`);
+    }
+  }
+  if (isDeepStrictEqual(item, stored)) return stored;
+  return kind === 'image' || kind === 'gallery' ? hashed(item) : item;
+}
+
+/** An object whose keys stand in the order of the alphabet, at every depth. */
+function sorted(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, part]) => [key, sorted(part)]));
+}
+
+/** An image with the hash of all that is said of it, by which addresses of its derivatives change (facts 2.2). */
+export function hashed(item: FileItem): FileItem {
+  const { hash: _old, url: _url, ...rest } = item;
+  const hash = createHash('sha1')
+    .update(JSON.stringify(sorted(rest)))
+    .digest('hex')
+    .slice(0, 8);
+  return { ...rest, name: item.name, hash };
+}
+
+/** Keys of an item from elsewhere (an import, a copy) that may be stored: none of those that are computed. */
+export async function takenWhole(kind: FileKindName, sent: FileItem): Promise<FileItem> {
+  const { url: _url, hasPassword: _has, ...item } = sent;
+  return withEdits(kind, { ...item, name: sent.name }, sent);
+}
+
+/** One file that was sent: what is stored of it with the edits, or, where it lies in the folder, as it comes. */
+export async function takeItem(
+  kind: FileKindName,
+  sent: JsonObject,
+  stored: FileItem | undefined,
+  place: FilePlace,
+  path: string,
+): Promise<FileItem> {
+  if (stored) return withEdits(kind, stored, sent);
+  if (!isItem(sent)) throw new Refusal('must name a file');
+  if (!place.stands(path)) throw new Refusal(`cannot name "${path}": there is no such file; upload it first`);
+  return takenWhole(kind, sent);
+}
+
+/** Whether there is a password, and never which: not even its hash. */
+export function withoutPassword(value: JsonObject): JsonObject {
+  if (!Object.hasOwn(value, 'password')) return value;
+  const { password } = value;
+  return { ...value, password: '', ...(password === '' || password === null ? {} : { hasPassword: true }) };
+}
+
+/** Words of a file for search: what people wrote about it, and its name. */
+export function wordsOfItem(item: JsonObject): string {
+  const words = ['name', 'download', 'alt', 'caption', 'comments'].map((key) => item[key]);
+  const tagged = Array.isArray(item.tags) ? item.tags : [];
+  return [...words, ...tagged].filter((word) => typeof word === 'string' && word !== '').join(' ');
+}

@@ -1,0 +1,39 @@
+/** `gallery`: images in an order, each with what is said of it (facts 2.2, interface 4.4). */
+import { type FileItem, filesIn, foldedName, isItem, shownFormat, stemOf } from '../../contract/files.js';
+import { isJsonObject, type JsonObject } from '../../contract/values.js';
+import { Refusal, takeItem, wordsOfItem } from '../files/items.js';
+import type { PropertyKind } from '../kind.js';
+
+const shown = (item: JsonObject, address: string): JsonObject =>
+  isItem(item)
+    ? {
+        ...item,
+        url: `/imageworks${address}/${encodeURIComponent(stemOf(item.name))}.${shownFormat(item.mime)}`,
+      }
+    : item;
+
+export const galleryKind: PropertyKind = {
+  type: 'gallery',
+  blank: [],
+  outermost: true,
+  schema: () => ({ type: 'array', items: { type: 'object' } }),
+  text: (value) => (Array.isArray(value) ? value.filter(isJsonObject).map(wordsOfItem).join(' ') : ''),
+  present: (value, address) =>
+    Array.isArray(value) ? value.map((item) => (isJsonObject(item) ? shown(item, address) : item)) : value,
+  files: {
+    named: (value) => filesIn('gallery', value),
+    async take(sent, stored, place) {
+      if (!Array.isArray(sent)) throw new Refusal('must be a list');
+      const before = new Map(filesIn('gallery', stored).map(({ item }) => [item.name, item]));
+      const taken: FileItem[] = [];
+      const names = new Set<string>();
+      for (const item of sent) {
+        if (!isItem(item)) throw new Refusal('must hold objects that name a file');
+        if (names.has(foldedName(item.name))) throw new Refusal(`must name "${item.name}" only once`);
+        names.add(foldedName(item.name));
+        taken.push(await takeItem('gallery', item, before.get(item.name), place, item.name));
+      }
+      return taken;
+    },
+  },
+};

@@ -1,0 +1,125 @@
+/** Files of objects (interface 4.4) and what is said of them (4.3). */
+import type { Request, Response } from 'express';
+import type { ChangedValue } from '../content/change-value.js';
+import { missing, PlinthError } from '../errors.js';
+import { resolveFileProperty } from '../files/address.js';
+import { describeFile, makeFolder, moveFile, removeFile, renameFolder } from '../files/change-files.js';
+import { type SavedUpload, saveFile, type UploadPlace } from '../files/save-file.js';
+import { propertyAddress } from '../http/address.js';
+import { condition } from '../http/condition.js';
+import { FILE_LIMITS, readForm } from '../http/form.js';
+import { word } from '../http/query.js';
+import { sendAnswer, sendJson } from '../http/send.js';
+import type { Site } from '../site.js';
+import type { Handler, Route } from './route.js';
+
+/** The segments after the property. */
+function restOf({ params }: Request): string[] {
+  const path: unknown = params.path;
+  return Array.isArray(path) ? path.map(String) : [];
+}
+
+function placeOf(request: Request): UploadPlace {
+  const [collection, id, property] = propertyAddress(request);
+  const segments = [property, ...restOf(request)];
+  if (segments.some((segment) => segment === '' || /[\\\0/]/.test(segment))) {
+    throw missing('There is nothing at this address');
+  }
+  return { collection, id, segments, folder: word(request, 'path') ?? '' };
+}
+
+/** Errors of an upload have the short form, where no property is to blame. */
+function shortly(error: unknown): unknown {
+  const kinds = ['invalid', 'tooLarge'];
+  if (!(error instanceof PlinthError) || !kinds.includes(error.kind)) return error;
+  return new PlinthError(error.kind, error.message, { short: true, cause: error });
+}
+
+/** The object with what was saved; the bytes of the object are not made again. */
+function sendSaved(request: Request, response: Response, { answer, property, item }: SavedUpload): void {
+  const meta = JSON.stringify({ property: property.keys.join('/'), file: item.name });
+  const bytes = Buffer.concat([Buffer.from('{"data":'), answer.bytes, Buffer.from(`,"meta":${meta}}`)]);
+  sendAnswer(request, response, { bytes, etag: answer.etag });
+}
+
+/** Reads the form's file to the disk and saves it. */
+async function upload(request: Request, response: Response, site: Site): Promise<void> {
+  const place = placeOf(request);
+  // Before megabytes are taken for nothing.
+  const { keys } = await resolveFileProperty(site, place.collection, place.id, place.segments);
+  const property = keys.at(-1) ?? '';
+  const incoming = await site.store.files.incoming();
+  try {
+    let staged: { name: string; size: number } | undefined;
+    try {
+      const form = await readForm(request, response, {
+        field: place.segments.at(-1) ?? property,
+        orField: property,
+        take: async (content, name) => {
+          staged = { name, size: await incoming.write('file', content, FILE_LIMITS.stored) };
+        },
+      });
+      if (!form.sent || !staged)
+        throw new PlinthError('invalid', `No file in request for property: ${property}`);
+    } catch (error) {
+      throw shortly(error);
+    }
+    const saved = await saveFile(site, place, { incoming, path: 'file', ...staged }, condition(request));
+    sendSaved(request, response, saved);
+  } finally {
+    await incoming.discard();
+  }
+}
+
+const sendChanged = (request: Request, response: Response, { answer, trashed }: ChangedValue): void =>
+  sendAnswer(request, response, answer, 200, trashed ? ['X-Trash-Id', trashed.id] : []);
+
+const remove: Handler = async (request, response, site) =>
+  sendChanged(request, response, await removeFile(site, placeOf(request), condition(request)));
+
+const describe =
+  (replace: boolean): Handler =>
+  async (request, response, site) => {
+    const options = { ...condition(request), replace };
+    sendChanged(request, response, await describeFile(site, placeOf(request), request.body, options));
+  };
+
+const move: Handler = async (request, response, site) => {
+  await moveFile(site, placeOf(request), request.body, condition(request));
+  sendJson(request, response, { moved: true });
+};
+
+const folder: Handler = async (request, response, site) =>
+  sendChanged(request, response, await makeFolder(site, placeOf(request), request.body, condition(request)));
+
+const rename: Handler = async (request, response, site) =>
+  sendChanged(
+    request,
+    response,
+    await renameFolder(site, placeOf(request), request.body, condition(request)),
+  );
+
+const clear: Handler = async (request, response, site) => {
+  const { collection, id, segments } = placeOf(request);
+  const { folder: property, rest } = await resolveFileProperty(site, collection, id, segments);
+  const file = rest.length > 0 ? { file: `${property}/${rest.join('/')}` } : {};
+  sendJson(request, response, {
+    deleted: await site.derivatives.clear({ collection, id, property, ...file }),
+  });
+};
+
+const PROPERTY = '/collections/:collection/:id/:property';
+const FILE = `${PROPERTY}/*path`;
+
+export const fileRoutes: readonly Route[] = [
+  { method: 'POST', path: PROPERTY, access: 'update', handle: upload },
+  { method: 'POST', path: `${PROPERTY}/folder`, access: 'update', body: 'json', handle: folder },
+  { method: 'PUT', path: `${PROPERTY}/folder/rename`, access: 'update', body: 'json', handle: rename },
+  { method: 'DELETE', path: `${PROPERTY}/cache`, access: 'update', handle: clear },
+  { method: 'DELETE', path: `${FILE}/cache`, access: 'update', handle: clear },
+  { method: 'PUT', path: `${FILE}/move`, access: 'update', body: 'json', handle: move },
+  { method: 'POST', path: FILE, access: 'update', handle: upload },
+  { method: 'PUT', path: FILE, access: 'update', body: 'json', handle: describe(true) },
+  { method: 'PATCH', path: FILE, access: 'update', body: 'json', handle: describe(false) },
+  { method: 'DELETE', path: FILE, access: 'update', handle: remove },
+];

@@ -1,0 +1,120 @@
+/** Where the files of an object are named in its document: at any depth, by what the schema says. Pure. */
+import { FILE_KINDS, type FileItem, type FileKindName } from '../contract/files.js';
+import type { ObjectDocument } from '../contract/objects.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
+import { MAX_NESTING } from './reach.js';
+import type { Property, Schema } from './schema.js';
+
+const KINDS: readonly string[] = FILE_KINDS;
+
+const isFileKind = (name: string): name is FileKindName => KINDS.includes(name);
+
+/** The file kind of a property; undefined for those that hold no files. */
+export const fileKindOf = ({ kindName }: Property): FileKindName | undefined =>
+  isFileKind(kindName) ? kindName : undefined;
+
+/** A file of an object, and where its document names it. */
+export interface DocumentFile {
+  /** Keys from the document's root to the property's value. */
+  keys: string[];
+  kind: FileKindName;
+  item: FileItem;
+  /** Below the property's folder, with `/`. */
+  within: string;
+  /** Below the object's folder, with `/`. */
+  path: string;
+  /** Its place among the property's files. */
+  at: number;
+}
+
+const ownValue = (part: JsonObject, name: string): JsonValue | undefined =>
+  Object.hasOwn(part, name) ? part[name] : undefined;
+
+function walk(schema: Schema, part: JsonObject, keys: string[], found: DocumentFile[]): void {
+  if (keys.length > MAX_NESTING * 2) return;
+  for (const property of schema.properties.values()) {
+    const value = ownValue(part, property.name);
+    const place = [...keys, property.name];
+    const kind = fileKindOf(property);
+    for (const [at, { item, path }] of (property.kind.files?.named(value) ?? []).entries()) {
+      if (kind) found.push({ keys: place, kind, item, within: path, path: [...place, path].join('/'), at });
+    }
+    const inner = property.children?.schema();
+    if (!inner || !isJsonObject(value)) continue;
+    if (!property.children?.many) walk(inner, value, place, found);
+    else {
+      for (const [id, item] of Object.entries(value)) {
+        if (isJsonObject(item)) walk(inner, item, [...place, id], found);
+      }
+    }
+  }
+}
+
+/** Every file a document names. */
+export function filesOfDocument(schema: Schema, document: ObjectDocument): DocumentFile[] {
+  const found: DocumentFile[] = [];
+  walk(schema, document, [], found);
+  return found;
+}
+
+/** Whether a schema's objects can have files at all, so that most changes need no look. */
+export const holdsFiles = (schema: Schema, depth = 0): boolean =>
+  [...schema.properties.values()].some((property) => {
+    if (property.kind.files) return true;
+    const inner = depth < MAX_NESTING ? property.children?.schema() : undefined;
+    return inner !== undefined && holdsFiles(inner, depth + 1);
+  });
+
+/**
+ * A copy of a document with another value at keys; undefined where the way there is gone. A card nobody filled in yet
+ * is made on the way; an item of a deck is not.
+ */
+export function withValueAt<Whole extends JsonObject>(
+  schema: Schema,
+  document: Whole,
+  keys: readonly string[],
+  change: (value: JsonValue | undefined) => JsonValue,
+): Whole | undefined {
+  const copy = structuredClone(document);
+  let part: JsonObject = copy;
+  let inside: Schema | undefined = schema;
+  let inDeck = false;
+  for (const key of keys.slice(0, -1)) {
+    const property: Property | undefined = inDeck ? undefined : inside?.properties.get(key);
+    const isCard = property?.children?.many === false;
+    let next = ownValue(part, key);
+    if (!isJsonObject(next)) {
+      if (!isCard) return undefined;
+      next = { id: key };
+      part[key] = next;
+    }
+    if (property) inside = property.children?.schema();
+    inDeck = property?.children?.many === true;
+    part = next;
+  }
+  const last = keys.at(-1) ?? '';
+  part[last] = change(ownValue(part, last));
+  return copy;
+}
+
+/** The value at keys; undefined where the way there is gone. */
+export function valueAt(document: JsonObject, keys: readonly string[]): JsonValue | undefined {
+  let value: JsonValue | undefined = document;
+  for (const key of keys) value = isJsonObject(value) ? ownValue(value, key) : undefined;
+  return value;
+}
+
+/** Says which file kind the property at keys has; undefined for those that hold no files. */
+export const fileKindsAt =
+  (schema: Schema) =>
+  (keys: readonly string[]): FileKindName | undefined => {
+    let inside: Schema | undefined = schema;
+    for (let at = 0; at < keys.length; at += 1) {
+      const property: Property | undefined = inside?.properties.get(keys[at] ?? '');
+      if (!property) return undefined;
+      if (at === keys.length - 1) return fileKindOf(property);
+      inside = property.children?.schema();
+      if (property.children?.many) at += 1;
+    }
+    return undefined;
+  };
