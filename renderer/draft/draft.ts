@@ -90,7 +90,7 @@ export function headOf(path: string): string {
 function effective(edits: JsonObject, base: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(edits).filter(([name, value]) =>
-      value === null ? own(base, name) !== undefined : !sameJson(value, own(base, name)),
+      value === null ? (own(base, name) ?? null) !== null : !sameJson(value, own(base, name)),
     ),
   );
 }

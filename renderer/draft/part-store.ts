@@ -66,6 +66,16 @@ export function partOf(whole: Draft, address: PartAddress): Draft {
   };
 }
 
+/** A value taken out and put back stands where it stood, so that the part is again what is stored. */
+function inStoredOrder(part: JsonObject, stored: JsonObject): JsonObject {
+  const kept = Object.keys(stored).filter((name) => Object.hasOwn(part, name));
+  return { ...Object.fromEntries(kept.map((name) => [name, part[name] ?? null])), ...part };
+}
+
+/** A card that is empty again is what is stored where nothing is; its spelling may be a missing value or a list. */
+const cardValue = (part: JsonObject, stored: JsonValue | undefined): JsonValue =>
+  Object.keys(part).length === 0 && Object.keys(asObject(stored)).length === 0 ? (stored ?? null) : part;
+
 /** A store that reads a part of another store's draft and writes its edits there. */
 export function partStore(parent: DraftStore, address: PartAddress): DraftStore {
   const { property, item } = address;
@@ -81,12 +91,15 @@ export function partStore(parent: DraftStore, address: PartAddress): DraftStore 
   function set(name: string, value: JsonValue | undefined, event: { problem?: string; path?: string }) {
     const whole = shownValue(parent.get(), property);
     const { [name]: _old, ...others } = partIn(whole, address);
+    const stored = own(parent.get().base, property);
     const part =
-      value === undefined || value === null ? others : { ...partIn(whole, address), [name]: value };
+      value === undefined || value === null
+        ? others
+        : inStoredOrder({ ...partIn(whole, address), [name]: value }, partIn(stored, address));
     parent.dispatch({
       type: 'edited',
       property,
-      value: item === undefined ? part : { ...asObject(whole), [item]: part },
+      value: item === undefined ? cardValue(part, stored) : { ...asObject(whole), [item]: part },
       path: `${path}.${event.path ?? name}`,
       ...(event.problem === undefined ? {} : { problem: event.problem }),
     });

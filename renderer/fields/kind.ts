@@ -49,6 +49,11 @@ export interface FieldKind {
   summary(value: JsonValue | undefined, definition: PropertyOnWire): string;
   /** Whether the control can show a stored value; one it cannot is shown as JSON and kept. */
   accepts(value: JsonValue): boolean;
+  /**
+   * What the control shows of a value, in one spelling and the same for none as for what clearing leaves: values it
+   * shows alike are one to the form. Without it only the value itself is.
+   */
+  shown?(value: JsonValue | undefined, definition: PropertyOnWire): JsonValue;
   /** What clearing the field leaves. */
   empty: JsonValue;
   /** The control is several elements: the label names the group and points at none. */

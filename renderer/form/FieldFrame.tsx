@@ -2,8 +2,10 @@ import { memo, useCallback, useMemo } from 'react';
 import type { PropertyOnWire } from '#contract/schemas';
 import type { JsonValue } from '#contract/values';
 import { messagesAt, ownMessagesAt } from '../draft/read-draft';
+import { own, sameJson } from '../draft/same-json';
 import { sameTexts, useDraft, useDraftValue } from '../draft/useDraft';
 import { kindFor, kindOf } from '../fields';
+import { asStored } from '../fields/as-stored';
 import type { ControlProps } from '../fields/kind';
 import { flag, textSetting } from '../fields/settings';
 import { FieldMenu } from './FieldMenu';
@@ -38,14 +40,19 @@ export const FieldFrame = memo(function FieldFrame({ name, definition }: Props) 
   const dirty = useDraft(store, (draft) => Object.hasOwn(draft.edits, name));
   const isNew = useDraft(store, (draft) => draft.isNew);
   const onChange = useCallback(
-    (next: JsonValue, reason?: string) =>
+    (next: JsonValue, reason?: string) => {
+      const stored = own(store.get().base, name);
+      const left = asStored(definition, next, stored);
+      // What is stored is no edit, so that there is no reason to keep it from being one.
+      const back = sameJson(left, stored ?? null);
       store.dispatch({
         type: 'edited',
         property: name,
-        value: next,
-        ...(reason === undefined ? {} : { problem: reason }),
-      }),
-    [store, name],
+        value: left,
+        ...(reason === undefined || back ? {} : { problem: reason }),
+      });
+    },
+    [store, name, definition],
   );
 
   const visibility = visibilityOf(rule, watched);

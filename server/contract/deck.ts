@@ -7,7 +7,8 @@ const LEGAL = /^[A-Za-z0-9_][A-Za-z0-9_-]*$/;
 const DEVICES = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])$/i;
 
 /** JavaScript moves such keys to the front of an object, in numeric order: a deck would lose the order of its items. */
-const losesItsPlace = (id: string): boolean => /^(?:0|[1-9]\d{0,9})$/.test(id) && Number(id) < 2 ** 32 - 1;
+export const losesItsPlace = (id: string): boolean =>
+  /^(?:0|[1-9]\d{0,9})$/.test(id) && Number(id) < 2 ** 32 - 1;
 
 /** Why a text cannot be a new item's id, as a sentence without a subject; undefined when it can. */
 export function itemIdProblem(id: unknown): string | undefined {

@@ -74,6 +74,18 @@ describe('the order of a deck', () => {
     expect(order(inOrder(deck, moved(Object.keys(deck), id, to)))).toBe(result);
   });
 
+  it('keeps mere numbers in front and where they are, and says of no other move that it was one', () => {
+    const ids = ['1', '7', 'a', 'b'];
+    expect(moved(ids, '7', 3)).toEqual(ids);
+    expect(moved(ids, 'b', 0)).toEqual(['1', '7', 'b', 'a']);
+    expect(Object.keys(inOrder({ 1: {}, 7: {}, a: {}, b: {} }, moved(ids, 'b', 0)))).toEqual([
+      '1',
+      '7',
+      'b',
+      'a',
+    ]);
+  });
+
   it('has a new item behind another, or at the end', () => {
     expect(order(withItem(deck, 'n', {}, 'b'))).toBe('b n a c');
     expect(order(withItem(deck, 'n', {}))).toBe('b a c n');
@@ -178,6 +190,28 @@ describe('a part of a draft', () => {
     expect(Object.keys(card.get().edits)).toEqual(['town', 'street']);
     card.dispatch({ type: 'reverted', property: 'town' });
     card.dispatch({ type: 'reverted', property: 'street' });
+    expect(store.get().edits).toEqual({});
+  });
+
+  it('is no change any more once a value is taken out and put back', () => {
+    const store = open();
+    const item = partStore(store, { property: 'stops', item: 'a' });
+    item.dispatch({ type: 'edited', property: 'id', value: null });
+    expect(Object.keys(store.get().edits)).toEqual(['stops']);
+    item.dispatch({ type: 'edited', property: 'id', value: 'a' });
+    expect(store.get().edits).toEqual({});
+  });
+
+  it.each<[string, JsonObject]>([
+    ['nothing', {}],
+    ['an empty list', { venue: [] }],
+    ['an empty card', { venue: {} }],
+  ])('is no change any more once it is empty again where %s was', (_case, object) => {
+    const store = createDraftStore(openDraft(['venue'], object, '"1"'));
+    const venue = partStore(store, { property: 'venue' });
+    venue.dispatch({ type: 'edited', property: 'street', value: 'Quay 1' });
+    expect(Object.keys(store.get().edits)).toEqual(['venue']);
+    venue.dispatch({ type: 'edited', property: 'street', value: null });
     expect(store.get().edits).toEqual({});
   });
 

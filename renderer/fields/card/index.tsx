@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { isJsonObject } from '#contract/values';
 import { schemaByIdQuery } from '../../api/queries';
+import { asObject } from '../../draft/part-store';
 import type { CellProps, FieldKind } from '../kind';
 import { looseSummary, partSummary } from '../parts/part-summary';
 import { TextCell } from '../parts/TextCell';
@@ -25,6 +26,7 @@ export const card: FieldKind = {
   summary: looseSummary,
   // An empty list is how PHP writes an empty card.
   accepts: (value) => isJsonObject(value) || (Array.isArray(value) && value.length === 0),
+  shown: asObject,
   empty: {},
   group: true,
   parts: true,

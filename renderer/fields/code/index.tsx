@@ -53,5 +53,6 @@ export const code: FieldKind = {
   Cell: CodeCell,
   summary: plainSummary,
   accepts: isTextual,
+  shown: asText,
   empty: '',
 };

@@ -25,5 +25,6 @@ export const color: FieldKind = {
   Cell: ColorCell,
   summary: hexOf,
   accepts: (value) => typeof value === 'string' || (isJsonObject(value) && typeof value.hex === 'string'),
+  shown: (value) => colorOf(hexOf(value))?.hex ?? hexOf(value),
   empty: '',
 };

@@ -4,7 +4,13 @@ import type { JsonValue } from '#contract/values';
 import type { CellProps, FieldKind } from '../kind';
 import { plainSummary } from '../parts/TextCell';
 import { DateField, DateTimeField, TimeField } from './DateField';
-import { dayOf, formatDate, timeOf } from './date-value';
+import { clockOf, dayOf, formatDate, momentOf, timeOf } from './date-value';
+
+/** The moment the control shows; a day without a time is shown at midnight. */
+const momentShown = (value: JsonValue | undefined): JsonValue => {
+  const day = dayOf(value);
+  return day === undefined ? '' : momentOf(day, clockOf(value) ?? '00:00');
+};
 
 function dateKind(Input: FieldKind['Input'], withTime: boolean): FieldKind {
   const summary = (value: JsonValue | undefined) => formatDate(value, withTime);
@@ -20,6 +26,7 @@ function dateKind(Input: FieldKind['Input'], withTime: boolean): FieldKind {
     Cell: DateCell,
     summary,
     accepts: (value) => value === '' || dayOf(value) !== undefined,
+    shown: withTime ? momentShown : (value) => dayOf(value) ?? '',
     empty: '',
   };
 }
@@ -35,5 +42,6 @@ export const time: FieldKind = {
   ),
   summary: plainSummary,
   accepts: (value) => value === '' || timeOf(value) !== undefined,
+  shown: (value) => timeOf(value) ?? '',
   empty: '',
 };

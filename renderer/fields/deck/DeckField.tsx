@@ -23,6 +23,7 @@ import type { FieldProps } from '../kind';
 import { GroupControl } from '../parts/ControlWrapper';
 import { DeckItem } from './DeckItem';
 import classes from './deck.module.css';
+import { firstPlace } from './deck-value';
 import { focusFirstField } from './focus-first-field';
 import { useDeck } from './useDeck';
 
@@ -104,6 +105,7 @@ function Deck(props: FieldProps & Pick<Parameters<typeof useDeck>[0], 'schema'>)
   const { least, most } = deckBounds(definition);
   const locked = control.disabled || readOnly || form.locked;
   const full = ids.length >= most;
+  const first = firstPlace(ids);
   const allOpen = ids.length > 0 && ids.every((id) => opened.has(id));
   const bounds = [least > 0 ? texts.least(least) : '', Number.isFinite(most) ? texts.full(most) : ''].filter(
     (text) => text !== '',
@@ -136,6 +138,7 @@ function Deck(props: FieldProps & Pick<Parameters<typeof useDeck>[0], 'schema'>)
                   key={id}
                   id={id}
                   at={at}
+                  first={first}
                   count={ids.length}
                   ids={ids}
                   property={name}

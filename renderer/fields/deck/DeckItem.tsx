@@ -2,6 +2,7 @@ import { useSortable } from '@dnd-kit/sortable';
 import { ActionIcon, Code, UnstyledButton } from '@mantine/core';
 import { IconChevronRight, IconGripVertical } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, useLayoutEffect, useRef } from 'react';
+import { losesItsPlace } from '#contract/deck';
 import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
 import { asObject } from '../../draft/part-store';
 import { failingInside, ownMessagesAt, shownValue } from '../../draft/read-draft';
@@ -9,6 +10,7 @@ import { own, sameJson } from '../../draft/same-json';
 import { sameTexts, useDraft } from '../../draft/useDraft';
 import { controlId } from '../../form/FieldFrame';
 import { pathIn, useForm } from '../../form/form-context';
+import { useAnnounce } from '../../ui/Announcer';
 import { Messages } from '../parts/Messages';
 import { DeckItemMenu } from './DeckItemMenu';
 import classes from './deck.module.css';
@@ -19,6 +21,8 @@ interface Props {
   id: string;
   /** Place in the deck, from 0. */
   at: number;
+  /** The first place items can be moved to. */
+  first: number;
   count: number;
   ids: readonly string[];
   property: string;
@@ -35,6 +39,7 @@ interface Props {
 }
 
 const texts = {
+  fixed: 'Items whose id is a mere number come first, in the order of their numbers, and cannot be moved.',
   untitled: 'Nothing filled in',
   drag: (label: string) => `Move ${label}`,
 };
@@ -43,6 +48,8 @@ const texts = {
 export const DeckItem = memo(function DeckItem(props: Props) {
   const { id, at, property, definition, schema, actions, opened, locked } = props;
   const form = useForm();
+  const announce = useAnnounce();
+  const fixed = losesItsPlace(id);
   const path = pathIn(form, `${property}.${id}`);
   const item = useDraft(form.store, (draft) => own(asObject(shownValue(draft, property)), id));
   const stored = useDraft(form.store, (draft) => own(asObject(own(draft.base, property)), id));
@@ -57,7 +64,7 @@ export const DeckItem = memo(function DeckItem(props: Props) {
     sameTexts,
   );
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
-    useSortable({ id });
+    useSortable({ id, disabled: locked || fixed });
   const label = itemLabel(definition, schema, id, item);
   const moving = useRef(false);
   const bodyId = `${controlId(path)}-body`;
@@ -65,11 +72,12 @@ export const DeckItem = memo(function DeckItem(props: Props) {
   function onKeyDown(event: KeyboardEvent) {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (!event.altKey || step === undefined || locked) return;
+    if (fixed) announce(texts.fixed);
     // Beside a deck these keys lead to the next object.
     event.preventDefault();
     event.stopPropagation();
     const to = at + step;
-    if (to < 0 || to >= props.count) return;
+    if (fixed || to < props.first || to >= props.count) return;
     moving.current = true;
     actions.move(id, to);
   }
@@ -102,7 +110,8 @@ export const DeckItem = memo(function DeckItem(props: Props) {
           color="gray"
           size={28}
           className={classes.grip}
-          disabled={locked}
+          disabled={locked || fixed}
+          title={fixed ? texts.fixed : undefined}
           aria-label={texts.drag(label || id)}
         >
           <IconGripVertical size={16} />
@@ -112,7 +121,7 @@ export const DeckItem = memo(function DeckItem(props: Props) {
           className={classes.toggle}
           aria-expanded={opened}
           aria-controls={opened ? bodyId : undefined}
-          aria-keyshortcuts={locked ? undefined : 'Alt+ArrowUp Alt+ArrowDown'}
+          aria-keyshortcuts={locked || fixed ? undefined : 'Alt+ArrowUp Alt+ArrowDown'}
           data-unfold={path}
           onClick={() => props.onToggle(id)}
           onKeyDown={onKeyDown}
@@ -125,7 +134,12 @@ export const DeckItem = memo(function DeckItem(props: Props) {
           <Messages count={opened ? 0 : failing + messages.length} />
           <Code className={classes.id}>{id}</Code>
         </UnstyledButton>
-        <DeckItemMenu {...props} label={label || id} isNew={stored === undefined} />
+        <DeckItemMenu
+          {...props}
+          fixed={fixed ? texts.fixed : undefined}
+          label={label || id}
+          isNew={stored === undefined}
+        />
       </div>
       {messages.length > 0 && <div className={classes.message}>{messages.join(' ')}</div>}
       {opened && (

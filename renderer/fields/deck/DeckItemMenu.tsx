@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon, Menu, Text } from '@mantine/core';
 import {
   IconArrowBarToDown,
   IconArrowBarToUp,
@@ -18,6 +18,10 @@ interface Props {
   id: string;
   label: string;
   at: number;
+  /** The first place items can be moved to. */
+  first: number;
+  /** Why it cannot be moved at all. */
+  fixed: string | undefined;
   count: number;
   ids: readonly string[];
   actions: DeckActions;
@@ -41,11 +45,25 @@ const texts = {
 };
 
 /** Everything that can be done with one item of a deck. */
-export function DeckItemMenu({ id, label, at, count, ids, actions, isNew, locked, full, onShow }: Props) {
+export function DeckItemMenu({
+  id,
+  label,
+  at,
+  first,
+  fixed,
+  count,
+  ids,
+  actions,
+  isNew,
+  locked,
+  full,
+  onShow,
+}: Props) {
+  const stuck = fixed !== undefined;
   const [naming, setNaming] = useState(false);
   return (
     <>
-      <Menu position="bottom-end" shadow="md" width={200}>
+      <Menu position="bottom-end" shadow="md" width={220}>
         <Menu.Target>
           <ActionIcon
             variant="subtle"
@@ -58,10 +76,15 @@ export function DeckItemMenu({ id, label, at, count, ids, actions, isNew, locked
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          {stuck && (
+            <Text size="xs" c="dimmed" px="sm" py={6} maw={220}>
+              {fixed}
+            </Text>
+          )}
           <Menu.Item
             leftSection={<IconArrowUp size={16} />}
             rightSection={<kbd>Alt ↑</kbd>}
-            disabled={at === 0}
+            disabled={stuck || at <= first}
             onClick={() => actions.move(id, at - 1)}
           >
             {texts.up}
@@ -69,7 +92,7 @@ export function DeckItemMenu({ id, label, at, count, ids, actions, isNew, locked
           <Menu.Item
             leftSection={<IconArrowDown size={16} />}
             rightSection={<kbd>Alt ↓</kbd>}
-            disabled={at === count - 1}
+            disabled={stuck || at === count - 1}
             onClick={() => actions.move(id, at + 1)}
           >
             {texts.down}
@@ -78,14 +101,14 @@ export function DeckItemMenu({ id, label, at, count, ids, actions, isNew, locked
             <>
               <Menu.Item
                 leftSection={<IconArrowBarToUp size={16} />}
-                disabled={at === 0}
-                onClick={() => actions.move(id, 0)}
+                disabled={stuck || at <= first}
+                onClick={() => actions.move(id, first)}
               >
                 {texts.top}
               </Menu.Item>
               <Menu.Item
                 leftSection={<IconArrowBarToDown size={16} />}
-                disabled={at === count - 1}
+                disabled={stuck || at === count - 1}
                 onClick={() => actions.move(id, count - 1)}
               >
                 {texts.bottom}

@@ -1,6 +1,7 @@
 /** deck: parts of one schema in an order of their own, each with a form. */
 import { Text } from '@mantine/core';
 import { isJsonObject, type JsonValue } from '#contract/values';
+import { asObject } from '../../draft/part-store';
 import type { FieldKind } from '../kind';
 import { looseSummary } from '../parts/part-summary';
 import { DeckField } from './DeckField';
@@ -31,6 +32,7 @@ export const deck: FieldKind = {
   },
   // An empty list is how PHP writes an empty deck.
   accepts: (value) => isJsonObject(value) || (Array.isArray(value) && value.length === 0),
+  shown: asObject,
   empty: {},
   group: true,
   parts: true,

@@ -2,7 +2,7 @@
 import { Text } from '@mantine/core';
 import type { CellProps, FieldKind } from '../kind';
 import { plainSummary } from '../parts/TextCell';
-import { isTextual } from '../text/text-value';
+import { asText, isTextual } from '../text/text-value';
 import { IdField } from './IdField';
 
 function IdCell({ value }: CellProps) {
@@ -18,6 +18,7 @@ export const id: FieldKind = {
   Cell: IdCell,
   summary: plainSummary,
   accepts: isTextual,
+  shown: asText,
   empty: '',
 };
 export const slug: FieldKind = id;

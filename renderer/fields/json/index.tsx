@@ -20,5 +20,6 @@ export const json: FieldKind = {
   Cell: CodeCell,
   summary: plainSummary,
   accepts: () => true,
+  shown: (value) => value ?? null,
   empty: null,
 };

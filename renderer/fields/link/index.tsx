@@ -102,7 +102,14 @@ function linkKind(form: LinkForm): FieldKind {
     );
   }
 
-  return { Input: LinkField, Cell: LinkCell, summary: plainSummary, accepts: isTextual, empty: '' };
+  return {
+    Input: LinkField,
+    Cell: LinkCell,
+    summary: plainSummary,
+    accepts: isTextual,
+    shown: asText,
+    empty: '',
+  };
 }
 
 export const url = linkKind(FORMS.url);

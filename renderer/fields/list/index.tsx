@@ -62,5 +62,6 @@ export const list: FieldKind = {
   Cell: ({ value, definition }) => <BadgesCell value={wordsOf(value)} definition={definition} />,
   summary: (value) => wordsOf(value).join(', '),
   accepts: isChoosable,
+  shown: wordsOf,
   empty: [],
 };

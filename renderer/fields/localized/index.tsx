@@ -23,6 +23,13 @@ const localized = (room: FieldKind): FieldKind => ({
     isJsonObject(value)
       ? Object.values(value).every((one) => typeof one === 'string')
       : Array.isArray(value) && value.length === 0,
+  // An empty text is no translation, and languages have no order.
+  shown: (value) =>
+    Object.fromEntries(
+      Object.entries(textsOf(value))
+        .filter(([, one]) => one !== '')
+        .sort(([left], [right]) => (left < right ? -1 : 1)),
+    ),
   empty: {},
   group: true,
 });

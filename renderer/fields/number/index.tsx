@@ -31,6 +31,7 @@ export const number: FieldKind = {
   Cell: NumberCell,
   summary: plainSummary,
   accepts: (value) => value === '' || asNumber(value) !== undefined,
+  shown: (value) => asNumber(value) ?? null,
   empty: null,
 };
 

@@ -39,6 +39,7 @@ export const password: FieldKind = {
   Cell: MaskedCell,
   summary: mask,
   accepts: isTextual,
+  shown: asText,
   empty: '',
   sensitive: true,
 };

@@ -36,9 +36,22 @@ const single = {
   Cell: SelectCell,
   summary: (value: JsonValue | undefined, definition: PropertyOnWire) => labels(value, definition).join(', '),
   accepts: isChoosable,
+  shown: (value: JsonValue | undefined) => textsOf(value)[0] ?? '',
 };
 
 export const select: FieldKind = { ...single, Input: SelectField, empty: '' };
 export const radio: FieldKind = { ...single, Input: RadioField, empty: '', group: true };
-export const multiselect: FieldKind = { ...single, Cell: BadgesCell, Input: MultiSelectField, empty: [] };
-export const multicheckbox: FieldKind = { ...multiselect, Input: MultiCheckboxField, group: true };
+export const multiselect: FieldKind = {
+  ...single,
+  Cell: BadgesCell,
+  Input: MultiSelectField,
+  shown: textsOf,
+  empty: [],
+};
+export const multicheckbox: FieldKind = {
+  ...multiselect,
+  Input: MultiCheckboxField,
+  // Boxes are ticked or not, in no order.
+  shown: (value) => textsOf(value).sort(),
+  group: true,
+};

@@ -45,5 +45,6 @@ export const styledtext: FieldKind = {
   Cell: StyledTextCell,
   summary: textOfHtml,
   accepts: isTextual,
+  shown: asText,
   empty: '',
 };

@@ -60,5 +60,6 @@ export const svg: FieldKind = {
   Cell: SvgCell,
   summary: plainSummary,
   accepts: isTextual,
+  shown: asText,
   empty: '',
 };

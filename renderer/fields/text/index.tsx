@@ -2,13 +2,14 @@
 import type { FieldKind } from '../kind';
 import { plainSummary, TextCell } from '../parts/TextCell';
 import { TextareaField, TextField } from './TextField';
-import { isTextual } from './text-value';
+import { asText, isTextual } from './text-value';
 
 export const text: FieldKind = {
   Input: TextField,
   Cell: TextCell,
   summary: plainSummary,
   accepts: isTextual,
+  shown: asText,
   empty: '',
 };
 

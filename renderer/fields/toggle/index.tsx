@@ -64,6 +64,7 @@ export const toggle: FieldKind = {
   Cell: ToggleCell,
   summary: (value) => (value === undefined || value === null ? '' : word(value)),
   accepts: (value) => typeof value !== 'object',
+  shown: isOn,
   empty: false,
 };
 
