@@ -58,6 +58,13 @@ function sameStamp(a: Stamp, b: Stamp): boolean {
   return a.size === b.size && a.mtimeMs === b.mtimeMs && a.ino === b.ino;
 }
 
+/** The tag of an object on disk as everybody sees it. */
+export function tagOf(shelf: Shelf, { document, stamp }: StoredObject): string {
+  const filed = shelf.get(document.id);
+  // The catalogue may not have heard yet of a change from outside; the tag must be that of the disk.
+  return shelf.etag(filed && sameStamp(filed.stamp, stamp) ? filed : shelf.put(document, stamp));
+}
+
 /**
  * Checks `If-Match` against the version on disk, as everybody sees it or as its writers do. Throws `stale` when
  * none of the tags is its own; `*` means any version.
@@ -72,10 +79,7 @@ export function checkMatch(
   const tags = ifMatch.split(',').map((tag) => tag.trim());
   if (stored) {
     const { document, stamp } = stored;
-    const filed = shelf.get(document.id);
-    // The catalogue may not have heard yet of a change from outside; the tag must be that of the disk.
-    const row = filed && sameStamp(filed.stamp, stamp) ? filed : shelf.put(document, stamp);
-    if (tags.includes('*') || tags.includes(shelf.etag(row))) return;
+    if (tags.includes('*') || tags.includes(tagOf(shelf, stored))) return;
     if (collection.hasPrivate && tags.includes(writerAnswer(collection, document, stamp).etag)) return;
   }
   throw new PlinthError('stale', 'The object has changed since it was read');

@@ -1,13 +1,14 @@
 /** Template definitions in (interface 4.11), and the bundled starters the welcome page offers. */
 import { missing } from '../errors.js';
 import { starterAddress } from '../http/address.js';
+import { cancelled } from '../http/cancelled.js';
 import { sendJson } from '../http/send.js';
 import { importTemplate } from '../templates/import.js';
 import { listStarters, starter } from '../templates/starters.js';
 import type { Handler, Route } from './route.js';
 
 const importJumpstart: Handler = async (request, response, site) =>
-  sendJson(request, response, await importTemplate(site, request.body));
+  sendJson(request, response, await importTemplate(site, request.body, { signal: cancelled(response) }));
 
 const starters: Handler = (request, response) => sendJson(request, response, { starters: listStarters() });
 

@@ -7,6 +7,7 @@ import { isJsonObject } from '../contract/values.js';
 import { invalid } from '../errors.js';
 import { collectionAddress } from '../http/address.js';
 import { checkShape } from '../http/body.js';
+import { cancelled } from '../http/cancelled.js';
 import { type Form, readForm } from '../http/form.js';
 import { word } from '../http/query.js';
 import { sendJson } from '../http/send.js';
@@ -17,7 +18,12 @@ import { importJson } from '../transfer/import-json.js';
 import { importZip } from '../transfer/import-zip.js';
 import type { Handler, Route } from './route.js';
 
-const optionsOf = (form: Form) => ({ update: form.flag('update'), dryRun: form.flag('dryRun') });
+/** A client that goes calls its import off. */
+const optionsOf = (form: Form, response: Response) => ({
+  update: form.flag('update'),
+  dryRun: form.flag('dryRun'),
+  signal: cancelled(response),
+});
 
 /** The one file of a form. Throws `invalid` without it. */
 async function fileIn(
@@ -38,14 +44,14 @@ const csv: Handler = async (request, response, site) => {
   const collection = collectionAddress(request);
   site.collections.get(collection);
   const { bytes, form } = await fileIn(request, response, 'csv', false);
-  sendJson(request, response, await importCsv(site, collection, bytes, optionsOf(form)));
+  sendJson(request, response, await importCsv(site, collection, bytes, optionsOf(form, response)));
 };
 
 const json: Handler = async (request, response, site) => {
   const collection = collectionAddress(request);
   site.collections.get(collection);
   const { bytes, form } = await fileIn(request, response, 'json', true);
-  const options = { ...optionsOf(form), sound: checkShape };
+  const options = { ...optionsOf(form, response), sound: checkShape };
   sendJson(request, response, await importJson(site, collection, bytes, options));
 };
 
@@ -60,7 +66,7 @@ async function importSentZip(request: Request, response: Response, site: Site): 
       take: (content) => incoming.write('archive.zip', content, Number.MAX_SAFE_INTEGER),
     });
     if (!form.sent) throw noFile('zip');
-    const options = { ...optionsOf(form), sound: checkShape };
+    const options = { ...optionsOf(form, response), sound: checkShape };
     return await importZip(site, collection, incoming.pathOf('archive.zip'), options);
   } finally {
     await incoming.discard();
@@ -89,6 +95,7 @@ const schema: Handler = async (request, response, site) => {
 const factory: Handler = async (request, response, site) => {
   const answer = await runFactory(site, collectionAddress(request), request.body, {
     count: word(request, 'fqty'),
+    signal: cancelled(response),
   });
   sendJson(request, response, answer);
 };

@@ -1,6 +1,7 @@
 /** Generated objects into one collection (facts 4.11, `/import/collections/{c}/factory`). */
 import { randomInt } from 'node:crypto';
 import type { Base } from '../content/base.js';
+import { wholeOrNothing } from '../content/undo.js';
 import { UNSAFE_KEYS } from '../contract/names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { failed, invalid } from '../errors.js';
@@ -22,13 +23,14 @@ function countIn(sent: JsonValue | undefined): number {
 
 /**
  * Generates `fqty` objects (1 when it is not sent) by the rules of the body, which maps properties to rules or
- * literals; the schema's own rules fill in the rest. `seed` repeats them. Throws `missing`, `invalid`, `validation`.
+ * literals; the schema's own rules fill in the rest. `seed` repeats them. Throws `missing`, `invalid`, `validation`,
+ * the reason of `signal`; then nothing was generated.
  */
 export async function runFactory(
   base: Base,
   collection: string,
   body: unknown,
-  options: { count?: string | undefined; seed?: number } = {},
+  options: { count?: string | undefined; seed?: number; signal?: AbortSignal } = {},
 ): Promise<FactoryAnswer> {
   base.collections.get(collection);
   if (body !== undefined && !isJsonObject(body))
@@ -37,7 +39,10 @@ export async function runFactory(
   const data = Object.fromEntries(Object.entries(rules).filter(([name]) => !UNSAFE_KEYS.has(name)));
   const count = countIn(fqty ?? options.count);
   const report = new Report();
-  await importFactory(base, [{ collection, count, data }], report, options.seed ?? randomInt(2 ** 31));
+  const { seed = randomInt(2 ** 31), signal } = options;
+  await wholeOrNothing(base, (undo) =>
+    importFactory(base, [{ collection, count, data }], report, { undo, signal, seed }),
+  );
   const { errors, summary } = report.result(collection);
   return { import_count: summary.factory_items_created, failed: summary.total_errors, errors };
 }

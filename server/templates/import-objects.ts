@@ -2,6 +2,7 @@
 import type { Base } from '../content/base.js';
 import { inFlight } from '../content/in-flight.js';
 import { hasObject } from '../content/read.js';
+import type { Undo } from '../content/undo.js';
 import { createObject } from '../content/write.js';
 import { isLegalId, RESERVED_OBJECT_IDS } from '../contract/names.js';
 import type { JsonObject } from '../contract/values.js';
@@ -10,22 +11,31 @@ import { type Maker, openMaker, withoutPictures } from './factory.js';
 import { plural, type Report } from './report.js';
 import { openSource, type Source } from './source.js';
 
+/** One import: how to take it back, and whether it was called off. */
+export interface Run {
+  undo: Undo;
+  signal?: AbortSignal | undefined;
+}
+
 /** Creates the literal objects that do not exist yet; existing ones are skipped, failures reported. */
 export async function importObjects(
   base: Base,
   objects: readonly CheckedObject[],
   report: Report,
+  run: Run,
 ): Promise<void> {
   const seen = new Set<string>();
   const numbered = objects.map((object, at) => ({ object, path: `objects[${at}]` }));
   await inFlight(numbered, async ({ object: { collection, id, data }, path }) => {
+    run.signal?.throwIfAborted();
     const name = `${collection}/${id}`;
     await report.attempt('objects', `${path} ${name}`, async () => {
       const again = seen.has(name);
       seen.add(name);
       if (again || (await hasObject(base, collection, id))) return skip(report, name);
       const { schema } = base.collections.get(collection);
-      await createObject(base, collection, { ...withoutPictures(schema, data), id });
+      const { etag } = await createObject(base, collection, { ...withoutPictures(schema, data), id });
+      run.undo.created(collection, id, etag);
       report.count('objects_created');
       report.note(`Object ${name} created`);
     });
@@ -37,15 +47,17 @@ export async function importFactory(
   base: Base,
   factory: CheckedTemplate['factory'],
   report: Report,
-  seed: number,
+  run: Run & { seed: number },
 ): Promise<void> {
   if (factory.length === 0) return;
-  const source = await openSource(seed, base.now());
+  const source = await openSource(run.seed, base.now());
   for (const [at, entry] of factory.entries()) {
     const part = `factory[${at}]`;
     await report.attempt(part, `${part} ${entry.collection}`, () =>
-      runEntry(base, source, entry, part, report),
+      runEntry(base, source, entry, part, report, run),
     );
+    // What ended the entry may have been the end of the whole import.
+    run.signal?.throwIfAborted();
   }
 }
 
@@ -55,6 +67,7 @@ async function runEntry(
   entry: CheckedFactory,
   part: string,
   report: Report,
+  { undo, signal }: Run,
 ): Promise<void> {
   const { collection } = entry;
   const { schema, settings } = base.collections.get(collection);
@@ -67,8 +80,10 @@ async function runEntry(
   await inFlight(
     generate(base, { ...entry, ...(id === undefined ? {} : { id }) }, maker),
     async ({ body, number }) => {
+      signal?.throwIfAborted();
       await report.attempt(part, `${part} object ${number}`, async () => {
-        await createObject(base, collection, body);
+        const created = await createObject(base, collection, body);
+        undo.created(collection, created.id, created.etag);
         report.count('factory_items_created');
         made++;
       });

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import type { Base } from '../content/base.js';
 import { changeCollection, createCollection } from '../content/manage-collections.js';
 import { saveSchema } from '../content/manage-schemas.js';
+import { type Undo, wholeOrNothing } from '../content/undo.js';
 import type { SchemaDocument } from '../contract/schemas.js';
 import type { ImportResult } from '../contract/templates.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
@@ -14,21 +15,31 @@ import { inOrderOfNeed } from './schema-order.js';
 /**
  * Imports a template definition: schemas, custom collections, built-in collections, objects, generated objects.
  * A document with any problem is refused whole (`invalid`, `validation`); after that every item stands for itself
- * and a failing one is an entry of `errors`. `seed` repeats generated content.
+ * and a failing one is an entry of `errors`. `seed` repeats generated content. Throws the reason of `signal`; then
+ * everything is as it was before.
  */
 export async function importTemplate(
   base: Base,
   document: unknown,
-  options: { seed?: number } = {},
+  options: { seed?: number; signal?: AbortSignal } = {},
 ): Promise<ImportResult> {
+  const { seed = randomInt(2 ** 31), signal } = options;
   const template = checkTemplate(base, document);
   const report = new Report();
-  for (const schema of inOrderOfNeed(template.schemas, documentOf)) await importSchema(base, schema, report);
-  for (const settings of template.custom) await importCustom(base, settings, report);
-  const own = new Set(template.custom.map(({ id }) => id));
-  for (const settings of template.reserved) await importReserved(base, settings, own, report);
-  await importObjects(base, template.objects, report);
-  await importFactory(base, template.factory, report, options.seed ?? randomInt(2 ** 31));
+  await wholeOrNothing(base, async (undo) => {
+    for (const schema of inOrderOfNeed(template.schemas, documentOf)) {
+      signal?.throwIfAborted();
+      await importSchema(base, schema, report, undo);
+    }
+    undo.nextPart();
+    for (const settings of template.custom) await importCustom(base, settings, report, undo);
+    const own = new Set(template.custom.map(({ id }) => id));
+    for (const settings of template.reserved) await importReserved(base, settings, own, report, undo);
+    undo.nextPart();
+    await importObjects(base, template.objects, report, { undo, signal });
+    await importFactory(base, template.factory, report, { undo, signal, seed });
+    signal?.throwIfAborted();
+  });
   if (template.pageTemplates > 0) {
     report.note(`${plural(template.pageTemplates, 'page template')} left out: Plinth builds no pages`);
   }
@@ -49,24 +60,34 @@ async function importSchema(
   base: Base,
   schema: CheckedTemplate['schemas'][number],
   report: Report,
+  undo: Undo,
 ): Promise<void> {
   const { id } = schema;
   await report.attempt('schemas', `Schema ${id}`, async () => {
-    const create = base.library.document(id) === undefined;
+    const before = base.library.document(id);
+    const create = before === undefined;
     await saveSchema(base, schema, create ? { create } : { create, id });
+    if (create) undo.schemaCreated(id);
+    else undo.schemaChanged(before);
     if (create) report.count('schemas_created');
     report.note(`Schema ${id} ${create ? 'created' : 'overwritten'}`);
   });
 }
 
 /** An existing collection is an error and is left as it is. */
-async function importCustom(base: Base, settings: CheckedCollection, report: Report): Promise<void> {
+async function importCustom(
+  base: Base,
+  settings: CheckedCollection,
+  report: Report,
+  undo: Undo,
+): Promise<void> {
   const { id } = settings;
   if (exists(base, id)) {
     return report.fail('collections', `Collection ${id}`, 'it exists already and was left as it is');
   }
   await report.attempt('collections', `Collection ${id}`, async () => {
     await createCollection(base, settings);
+    undo.collectionCreated(id);
     report.count('collections_created');
     report.note(`Collection ${id} created`);
   });
@@ -78,6 +99,7 @@ async function importReserved(
   settings: CheckedCollection,
   own: ReadonlySet<string>,
   report: Report,
+  undo: Undo,
 ): Promise<void> {
   const { id, schema: _bound, ...overrides } = settings;
   // Named in both lists, the custom collection's settings stand.
@@ -85,10 +107,15 @@ async function importReserved(
   await report.attempt('collections', `Collection ${id}`, async () => {
     if (!exists(base, id)) {
       await createCollection(base, { ...overrides, id, schema: id });
+      undo.collectionCreated(id);
       report.count('collections_created');
       return report.note(`Collection ${id} created`);
     }
-    if (Object.keys(overrides).length > 0) await changeCollection(base, id, overrides, 'merge');
+    if (Object.keys(overrides).length > 0) {
+      const before = base.collections.get(id).settings;
+      await changeCollection(base, id, overrides, 'merge');
+      undo.collectionChanged(before);
+    }
     report.count('skipped');
     report.note(`Collection ${id} exists and was kept`);
   });

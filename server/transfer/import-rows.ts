@@ -3,15 +3,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Base } from '../content/base.js';
 import type { Collection } from '../content/collections.js';
+import { FileChanged, insistently, tagOf } from '../content/commit.js';
 import { inFlight } from '../content/in-flight.js';
 import { idForNew, isInUse, planCreate, planEdit, standing, type Taken } from '../content/plan.js';
 import { rowsById } from '../content/read.js';
+import { type Undo, wholeOrNothing } from '../content/undo.js';
 import { createObject, patchObject } from '../content/write.js';
 import { slug } from '../contract/names.js';
 import type { ObjectDocument, SentProperties } from '../contract/objects.js';
 import type { ImportAnswer } from '../contract/transfer.js';
 import type { JsonValue } from '../contract/values.js';
 import { failed, PlinthError } from '../errors.js';
+import { Locks } from '../store/locks.js';
 import { Slices } from '../store/slices.js';
 import { ImportLog } from './import-log.js';
 
@@ -20,6 +23,8 @@ export interface ImportOptions {
   update: boolean;
   /** Only say what would happen. */
   dryRun: boolean;
+  /** Ends the import early: what it has done by then is taken back. */
+  signal?: AbortSignal;
 }
 
 /** One object of a file. */
@@ -62,11 +67,15 @@ class Import {
   readonly #base: Base;
   readonly #collection: Collection;
   readonly #log: ImportLog;
+  readonly #undo: Undo;
+  /** Rows of the same object change it one after the other. */
+  readonly #turns = new Locks();
   /** Ids of objects a dry run would have made by now, with what they would hold. */
   readonly #made = new Map<string, ObjectDocument>();
 
-  constructor(base: Base, collection: Collection, log: ImportLog) {
+  constructor(base: Base, collection: Collection, log: ImportLog, undo: Undo) {
     this.#base = base;
+    this.#undo = undo;
     this.#collection = collection;
     this.#log = log;
   }
@@ -86,6 +95,7 @@ class Import {
         ...sent,
         ...(id !== undefined && { id }),
       });
+      this.#undo.created(this.#name, created.id, created.etag);
       this.#log.create(row.row, created.id);
     } catch (error) {
       // Another row of the same id was first.
@@ -100,14 +110,30 @@ class Import {
     const id = idOf(row.id);
     const shelf = await this.#base.store.catalogue.shelf(this.#name);
     if (id === undefined || !isInUse(shelf, id)) return this.#log.skip(row.row, id);
+    const changes = await this.#turns.run(id, () => insistently(() => this.#change(row, id, dryRun)));
+    this.#log.update(row.row, id, changes);
+  }
+
+  /** Changes an object that stands; gives back what is other than before. Throws `FileChanged`. */
+  async #change(row: SentRow, id: string, dryRun: boolean): Promise<string[]> {
+    const shelf = await this.#base.store.catalogue.shelf(this.#name);
     const stored = await standing(this.#base, this.#collection, id, undefined);
+    const ifMatch = tagOf(shelf, stored);
     const sent = row.sent(stored.document);
     const isTaken: Taken = (property, value) =>
       rowsById(shelf).some((other) => other.id !== id && textOf(other.entry[property]) === textOf(value));
     const { document } = await planEdit(this.#base, this.#collection, stored, sent, 'merge', isTaken);
     const changes = changesIn(this.#collection, stored.document, document);
-    if (changes.length > 0 && !dryRun) await patchObject(this.#base, this.#name, id, sent);
-    this.#log.update(row.row, id, changes);
+    if (changes.length === 0 || dryRun) return changes;
+    try {
+      const { etag } = await patchObject(this.#base, this.#name, id, sent, { ifMatch });
+      this.#undo.changed(this.#name, stored.document, etag);
+    } catch (error) {
+      // Somebody was faster: the row is for the object as it stands now.
+      const stale = error instanceof PlinthError && error.kind === 'stale';
+      throw stale ? new FileChanged(error.message, { cause: error }) : error;
+    }
+    return changes;
   }
 
   /** What `create` would do, as if the rows before had been created. */
@@ -130,26 +156,32 @@ class Import {
 
 /**
  * Imports rows. New ones are created, or with `update` those that are there changed; the others are skipped. A dry
- * run writes nothing and says what would happen. Throws what is no fault of a row: `missing`, `full`, `readOnly`.
+ * run writes nothing and says what would happen. Throws what is no fault of a row: `missing`, `full`, `readOnly`, the
+ * reason of `signal`; then nothing was imported.
  */
 export async function importRows(
   base: Base,
   collection: string,
   rows: readonly SentRow[],
-  { update, dryRun }: ImportOptions,
+  { update, dryRun, signal }: ImportOptions,
 ): Promise<ImportAnswer> {
   const log = new ImportLog(dryRun);
-  const work = new Import(base, base.collections.get(collection), log);
-  const slices = new Slices();
-  const one = async (row: SentRow) => {
-    await log.attempt(row.row, row.id, () => {
-      if (update) return work.update(row, dryRun);
-      return dryRun ? work.tryCreate(row) : work.create(row);
-    });
-    // Rows that change nothing wait for no disk.
-    if (slices.spent) await slices.pause();
-  };
-  if (!dryRun) await inFlight(rows, one);
-  else for (const row of rows) await one(row);
+  const bound = base.collections.get(collection);
+  await wholeOrNothing(base, async (undo) => {
+    const work = new Import(base, bound, log, undo);
+    const slices = new Slices();
+    const one = async (row: SentRow) => {
+      signal?.throwIfAborted();
+      await log.attempt(row.row, row.id, () => {
+        if (update) return work.update(row, dryRun);
+        return dryRun ? work.tryCreate(row) : work.create(row);
+      });
+      // Rows that change nothing wait for no disk.
+      if (slices.spent) await slices.pause();
+    };
+    if (!dryRun) await inFlight(rows, one);
+    else for (const row of rows) await one(row);
+    signal?.throwIfAborted();
+  });
   return log.answer();
 }

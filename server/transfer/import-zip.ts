@@ -6,6 +6,7 @@ import type { Collection } from '../content/collections.js';
 import { inFlight } from '../content/in-flight.js';
 import { isInUse } from '../content/plan.js';
 import { planRestore, restoreObject } from '../content/restore.js';
+import { type Undo, wholeOrNothing } from '../content/undo.js';
 import type { ObjectDocument } from '../contract/objects.js';
 import type { ImportAnswer } from '../contract/transfer.js';
 import { isJsonObject } from '../contract/values.js';
@@ -67,6 +68,7 @@ class ZipImport {
   readonly #archive: Archive;
   readonly #options: ImportOptions & { sound: (value: unknown) => void };
   readonly #log: ImportLog;
+  readonly #undo: Undo;
 
   constructor(
     base: Base,
@@ -74,30 +76,32 @@ class ZipImport {
     archive: Archive,
     options: ImportOptions & { sound: (value: unknown) => void },
     log: ImportLog,
+    undo: Undo,
   ) {
     this.#base = base;
+    this.#undo = undo;
     this.#collection = collection;
     this.#archive = archive;
     this.#options = options;
     this.#log = log;
   }
 
-  async object(object: ArchivedObject, row: number): Promise<void> {
+  async object(object: ArchivedObject, at: number): Promise<void> {
     const { settings, schema } = this.#collection;
     const { update, dryRun, sound } = this.#options;
     const shelf = await this.#base.store.catalogue.shelf(settings.id);
     const standing = isInUse(shelf, object.id);
-    if (standing && !update) return this.#log.skip(row, object.id);
+    if (standing && !update) return this.#log.skip(at, object.id);
     const found = await documentOf(this.#archive.zip, object, sound);
     const files = placesOf(schema, object.files);
     const done = () => {
       if (standing)
         this.#log.update(
-          row,
+          at,
           object.id,
           Object.keys(found).filter((name) => name !== 'id'),
         );
-      else this.#log.create(row, object.id);
+      else this.#log.create(at, object.id);
     };
     if (dryRun) {
       await planRestore(this.#base, this.#collection, found);
@@ -112,6 +116,9 @@ class ZipImport {
     } finally {
       await incoming?.discard();
     }
+    const row = shelf.get(object.id);
+    if (row && standing) this.#undo.replaced(settings.id, object.id, shelf.etag(row));
+    else if (row) this.#undo.created(settings.id, object.id, shelf.etag(row));
     done();
   }
 
@@ -133,7 +140,7 @@ class ZipImport {
 /**
  * Imports the archive of a collection or an object from a path. Objects that are there are left as they are; with
  * `update` they go to the trash and the archived ones take their place. `sound` as for JSON. Throws `missing`,
- * `invalid` for an archive that is broken or hostile, `tooLarge`.
+ * `invalid` for an archive that is broken or hostile, `tooLarge`, the reason of `signal`; then nothing was imported.
  */
 export async function importZip(
   base: Base,
@@ -145,9 +152,16 @@ export async function importZip(
   const archive = await openArchive(path);
   try {
     const log = new ImportLog(options.dryRun);
-    const work = new ZipImport(base, bound, archive, options, log);
-    const rows = archive.objects.map((object, at) => ({ object, row: at + 1 }));
-    await inFlight(rows, ({ object, row }) => log.attempt(row, object.id, () => work.object(object, row)));
+    const { signal } = options;
+    await wholeOrNothing(base, async (undo) => {
+      const work = new ZipImport(base, bound, archive, options, log, undo);
+      const rows = archive.objects.map((object, at) => ({ object, row: at + 1 }));
+      await inFlight(rows, async ({ object, row }) => {
+        signal?.throwIfAborted();
+        await log.attempt(row, object.id, () => work.object(object, row));
+      });
+      signal?.throwIfAborted();
+    });
     const { strays } = archive;
     return { ...log.answer(), ...(strays.length > 0 && { ignored: strays.slice(0, 200) }) };
   } finally {

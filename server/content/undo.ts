@@ -1,0 +1,124 @@
+/** Work of many steps that is taken back when it ends before it is whole. */
+import type { CollectionSettings, ObjectDocument } from '../contract/objects.js';
+import type { SchemaDocument } from '../contract/schemas.js';
+import { PlinthError } from '../errors.js';
+import type { Base } from './base.js';
+import { alone, checkMatch, commit, current } from './commit.js';
+import { inFlight } from './in-flight.js';
+import { removeCollection } from './manage-collections.js';
+import { removeSchema, saveSchema } from './manage-schemas.js';
+import { changeSettings } from './settings-file.js';
+import { restoreFromTrash } from './trash.js';
+import { removeObject } from './write.js';
+
+type Step = () => Promise<unknown>;
+
+/** What somebody else has built on, changed or removed since stays as that one left it. */
+const OVERTAKEN: ReadonlySet<string> = new Set(['stale', 'missing', 'conflict', 'damaged', 'taken']);
+
+async function takeBack(step: Step): Promise<void> {
+  try {
+    await step();
+  } catch (error) {
+    if (!(error instanceof PlinthError) || !OVERTAKEN.has(error.kind)) throw error;
+  }
+}
+
+/** How to take back what was done so far, part by part. */
+export class Undo {
+  readonly #base: Base;
+  readonly #parts: Step[][] = [[]];
+
+  constructor(base: Base) {
+    this.#base = base;
+  }
+
+  /** What follows may build on what was done before, and is taken back first. */
+  nextPart(): void {
+    this.#parts.push([]);
+  }
+
+  add(step: Step): void {
+    this.#parts.at(-1)?.push(step);
+  }
+
+  /** An object was made: it goes for good, as if it had never been there, unless it was changed since. */
+  created(collection: string, id: string, etag: string): void {
+    this.add(() => this.#drop(collection, id, etag));
+  }
+
+  /** An object was changed: it is again what it was. */
+  changed(collection: string, before: ObjectDocument, etag: string): void {
+    const { id } = before;
+    this.add(() =>
+      alone(this.#base, this.#base.collections.get(collection), id, async () => {
+        const { stored, shelf } = await current(this.#base, collection, id);
+        checkMatch(etag, this.#base.collections.get(collection), shelf, stored);
+        if (!stored) return;
+        await commit(this.#base, collection, before, stored.stamp, {
+          type: 'object.updated',
+          collection,
+          id,
+        });
+      }),
+    );
+  }
+
+  /** An object took the place of another one, which went to the trash with its files. */
+  replaced(collection: string, id: string, etag: string): void {
+    this.add(async () => {
+      await this.#drop(collection, id, etag);
+      const entries = await this.#base.store.trash.list();
+      const former = entries.find((entry) => entry.collection === collection && entry.object === id);
+      if (former) await restoreFromTrash(this.#base, former.id);
+    });
+  }
+
+  collectionCreated(id: string): void {
+    this.add(async () => {
+      const { id: entry } = await removeCollection(this.#base, id, { force: true });
+      await this.#base.store.trash.purge(entry);
+    });
+  }
+
+  schemaCreated(id: string): void {
+    this.add(async () => {
+      const { id: entry } = await removeSchema(this.#base, id);
+      await this.#base.store.trash.purge(entry);
+    });
+  }
+
+  collectionChanged(before: CollectionSettings): void {
+    const { id } = before;
+    this.add(async () => {
+      await changeSettings(this.#base, id, () => before);
+      this.#base.events.emit({ type: 'collection.updated', collection: id });
+    });
+  }
+
+  schemaChanged(before: SchemaDocument): void {
+    this.add(() => saveSchema(this.#base, before, { create: false, id: before.id }));
+  }
+
+  async #drop(collection: string, id: string, ifMatch: string): Promise<void> {
+    const { id: entry } = await removeObject(this.#base, collection, id, { ifMatch });
+    await this.#base.store.trash.purge(entry);
+  }
+
+  /** Takes everything back, what was done last first. */
+  async run(): Promise<void> {
+    // Steps on the same object wait for each other in the order in which they begin.
+    for (const steps of this.#parts.splice(0).reverse()) await inFlight(steps.reverse(), takeBack);
+  }
+}
+
+/** Does work whole or not at all: when it throws, what it has noted as done is taken back first. */
+export async function wholeOrNothing<T>(base: Base, work: (undo: Undo) => Promise<T>): Promise<T> {
+  const undo = new Undo(base);
+  try {
+    return await work(undo);
+  } catch (error) {
+    await undo.run();
+    throw error;
+  }
+}
