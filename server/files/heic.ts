@@ -44,8 +44,22 @@ function decode(bytes: Buffer): Promise<Pixels> {
   });
 }
 
-/** The orientation in EXIF says how the pixels lay; the decoder has turned them. */
-function uprightExif(exif: Buffer): Buffer {
+/** Whether a HEIF file says itself how its pixels are to be turned, in which case the decoder has turned them. */
+function turnsItself(bytes: Buffer): boolean {
+  const properties = bytes.indexOf('ipco', 0, 'latin1') - 4;
+  if (properties < 0) return false;
+  const end = Math.min(bytes.length, properties + bytes.readUInt32BE(properties));
+  for (let at = properties + 8; at + 8 <= end; ) {
+    if (['irot', 'imir'].includes(bytes.toString('latin1', at + 4, at + 8))) return true;
+    const size = bytes.readUInt32BE(at);
+    if (size < 8) return false;
+    at += size;
+  }
+  return false;
+}
+
+/** EXIF as JPEG has it. Pixels that have been turned need no orientation any more. */
+function jpegExif(exif: Buffer, turned: boolean): Buffer {
   const copy = Buffer.from(exif);
   const start = copy.indexOf('Exif\0\0', 0, 'latin1') === 0 ? 6 : 0;
   const little = copy.toString('latin1', start, start + 2) === 'II';
@@ -54,7 +68,7 @@ function uprightExif(exif: Buffer): Buffer {
   const entries = word(directory);
   for (let n = 0; n < entries; n += 1) {
     const entry = directory + 2 + n * 12;
-    if (word(entry) !== 0x0112) continue;
+    if (!turned || word(entry) !== 0x0112) continue;
     if (little) copy.writeUInt16LE(1, entry + 8);
     else copy.writeUInt16BE(1, entry + 8);
   }
@@ -62,11 +76,11 @@ function uprightExif(exif: Buffer): Buffer {
 }
 
 /** A JPEG with an EXIF block right after its beginning; as it is when the block is none, or too long for one. */
-function withExif(jpeg: Buffer, exif: Buffer | undefined): Buffer {
+function withExif(jpeg: Buffer, exif: Buffer | undefined, turned: boolean): Buffer {
   if (!exif || exif.length > 65_000) return jpeg;
   let block: Buffer;
   try {
-    block = uprightExif(exif);
+    block = jpegExif(exif, turned);
   } catch {
     return jpeg;
   }
@@ -75,7 +89,7 @@ function withExif(jpeg: Buffer, exif: Buffer | undefined): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), head, block, jpeg.subarray(2)]);
 }
 
-/** A JPEG of the same picture, upright, with its EXIF. Throws an `Error` with the decoder's reason. */
+/** A JPEG of the same picture with its EXIF. Throws an `Error` with the decoder's reason. */
 export async function heicToJpeg(bytes: Buffer): Promise<Buffer> {
   const sharp = sharpNow();
   const { exif } = await sharp(bytes).metadata();
@@ -85,5 +99,5 @@ export async function heicToJpeg(bytes: Buffer): Promise<Buffer> {
     .flatten({ background: '#ffffff' })
     .jpeg({ quality: QUALITY, mozjpeg: false })
     .toBuffer();
-  return withExif(jpeg, exif);
+  return withExif(jpeg, exif, turnsItself(bytes));
 }

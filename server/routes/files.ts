@@ -1,15 +1,15 @@
 /** Files of objects (interface 4.4) and what is said of them (4.3). */
 import type { Request, Response } from 'express';
 import type { ChangedValue } from '../content/change-value.js';
-import { missing, PlinthError } from '../errors.js';
+import { missing } from '../errors.js';
 import { resolveFileProperty } from '../files/address.js';
 import { describeFile, makeFolder, moveFile, removeFile, renameFolder } from '../files/change-files.js';
 import { type SavedUpload, saveFile, type UploadPlace } from '../files/save-file.js';
 import { propertyAddress } from '../http/address.js';
 import { condition } from '../http/condition.js';
-import { FILE_LIMITS, readForm } from '../http/form.js';
 import { word } from '../http/query.js';
 import { sendAnswer, sendJson } from '../http/send.js';
+import { withSentFile } from '../http/sent-file.js';
 import type { Site } from '../site.js';
 import type { Handler, Route } from './route.js';
 
@@ -28,13 +28,6 @@ function placeOf(request: Request): UploadPlace {
   return { collection, id, segments, folder: word(request, 'path') ?? '' };
 }
 
-/** Errors of an upload have the short form, where no property is to blame. */
-function shortly(error: unknown): unknown {
-  const kinds = ['invalid', 'tooLarge'];
-  if (!(error instanceof PlinthError) || !kinds.includes(error.kind)) return error;
-  return new PlinthError(error.kind, error.message, { short: true, cause: error });
-}
-
 /** The object with what was saved; the bytes of the object are not made again. */
 function sendSaved(request: Request, response: Response, { answer, property, item }: SavedUpload): void {
   const meta = JSON.stringify({ property: property.keys.join('/'), file: item.name });
@@ -42,33 +35,18 @@ function sendSaved(request: Request, response: Response, { answer, property, ite
   sendAnswer(request, response, { bytes, etag: answer.etag });
 }
 
-/** Reads the form's file to the disk and saves it. */
+/** Saves the file the request brings, or takes the piece of one. */
 async function upload(request: Request, response: Response, site: Site): Promise<void> {
   const place = placeOf(request);
   // Before megabytes are taken for nothing.
   const { keys } = await resolveFileProperty(site, place.collection, place.id, place.segments);
   const property = keys.at(-1) ?? '';
-  const incoming = await site.store.files.incoming();
-  try {
-    let staged: { name: string; size: number } | undefined;
-    try {
-      const form = await readForm(request, response, {
-        field: place.segments.at(-1) ?? property,
-        orField: property,
-        take: async (content, name) => {
-          staged = { name, size: await incoming.write('file', content, FILE_LIMITS.stored) };
-        },
-      });
-      if (!form.sent || !staged)
-        throw new PlinthError('invalid', `No file in request for property: ${property}`);
-    } catch (error) {
-      throw shortly(error);
-    }
-    const saved = await saveFile(site, place, { incoming, path: 'file', ...staged }, condition(request));
-    sendSaved(request, response, saved);
-  } finally {
-    await incoming.discard();
-  }
+  const sent = { place, names: [place.segments.at(-1) ?? property, property] } as const;
+  const saved = await withSentFile(request, response, site, sent, (file) =>
+    saveFile(site, place, file, condition(request)),
+  );
+  if (saved) sendSaved(request, response, saved);
+  else sendJson(request, response, { status: 'chunk received' });
 }
 
 const sendChanged = (request: Request, response: Response, { answer, trashed }: ChangedValue): void =>

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { isLegalId } from '../contract/names.js';
 import { invalid, missing } from '../errors.js';
 import { FolderCatalogue } from './catalogue.js';
+import { ChunkFiles } from './chunk-files.js';
 import { SettingsFiles } from './collection-files.js';
 import { DerivativeFiles } from './derivative-files.js';
 import { DurableFiles } from './durable.js';
@@ -96,6 +97,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     objects: new ObjectFiles(parts),
     journal,
     files: new ObjectFolders(parts),
+    chunks: new ChunkFiles({ folder: join(layout.temp, 'chunks'), durable, now }),
     collections,
     schemas,
     catalogue,

@@ -171,6 +171,28 @@ export interface PropertyFiles {
   incoming(): Promise<Incoming>;
 }
 
+/** What is there of a file that comes in pieces. */
+export interface ChunkedUpload {
+  /** How many pieces it was begun with, and how many are there. */
+  total: number;
+  parts: number;
+  bytes: number;
+  /** When the latest came. */
+  touched: Date;
+}
+
+/** Pieces of files, by the name of the upload (a hash): durable, but to be had again from their sender. */
+export interface Chunks {
+  held(): Promise<ReadonlyMap<string, ChunkedUpload>>;
+  /** Takes a file at an absolute path of the same volume as a piece; one sent before is replaced. */
+  put(upload: string, part: { index: number; total: number; from: string; size: number }): Promise<void>;
+  /** All pieces one after another. */
+  read(upload: string): Promise<Readable>;
+  drop(upload: string): Promise<void>;
+  /** Drops what nothing was added to since. */
+  sweep(before: Date): Promise<void>;
+}
+
 /** One new version of an object among others that are changed with it. */
 export interface TogetherWrite {
   collection: string;
@@ -300,6 +322,7 @@ export interface Store {
   readonly objects: Objects;
   readonly journal: Journal;
   readonly files: PropertyFiles;
+  readonly chunks: Chunks;
   readonly collections: CollectionFiles;
   readonly schemas: SchemaFiles;
   readonly catalogue: Catalogue;

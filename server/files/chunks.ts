@@ -1,0 +1,143 @@
+/**
+ * Files that come in pieces (interface 4.4, input mode 2): in any order, some of them twice, several files at once.
+ * Whichever piece makes a file whole has it saved, the last one or not.
+ */
+import { createHash } from 'node:crypto';
+import type { Base } from '../content/base.js';
+import { conflict, invalid, PlinthError } from '../errors.js';
+import type { StagedFile } from './look.js';
+import type { UploadPlace } from './save-file.js';
+
+const MB = 1024 * 1024;
+
+/** Limits of the promises, part 5. */
+const CHUNK_BYTES = 16 * MB;
+const MOST_CHUNKS = 10_000;
+const STAGED_BYTES = 5 * 1024 * MB;
+const MOST_UPLOADS = 1000;
+const ABANDONED_MS = 24 * 3_600_000;
+
+/** Without an id of its own, what was left for so long is another attempt at the same file. */
+const SAME_ATTEMPT_MS = 15 * 60_000;
+
+/** One piece of a file. */
+export interface Chunk {
+  index: number;
+  total: number;
+  /** The sender's id of this upload; empty when it gives none. */
+  upload: string;
+  /** Bytes of the whole file, where the sender says so. */
+  fileSize: number | undefined;
+}
+
+function numberOf(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,15}$/.test(text)) throw invalid(`"${name}" must be a whole number from 0 on`);
+  return Number(text);
+}
+
+/**
+ * The piece a form says it carries, in either spelling of the fields; undefined for a form with a whole file. Throws
+ * `invalid` for numbers that cannot be.
+ */
+export function chunkIn(word: (name: string) => string | undefined): Chunk | undefined {
+  const field = (name: string) => numberOf(name, word(`dz${name}`) ?? word(name));
+  const [index, total] = [field('chunkindex'), field('totalchunkcount')];
+  if (index === undefined && total === undefined) return undefined;
+  if (index === undefined || total === undefined) {
+    throw invalid(`A chunk needs "${index === undefined ? 'chunkindex' : 'totalchunkcount'}" as well`);
+  }
+  if (total < 1 || total > MOST_CHUNKS) throw invalid(`"totalchunkcount" must be from 1 to ${MOST_CHUNKS}`);
+  if (index >= total) throw invalid(`"chunkindex" must be less than "totalchunkcount", ${total}`);
+  const upload = word('dzuuid') ?? '';
+  if (upload.length > 200) throw invalid('"dzuuid" must have at most 200 characters');
+  return { index, total, upload, fileSize: numberOf('dztotalfilesize', word('dztotalfilesize')) };
+}
+
+/** What tells one upload from all others. */
+function keyOf(sender: string, place: UploadPlace, { upload, fileSize }: Chunk, name: string): string {
+  const { collection, id, segments, folder = '' } = place;
+  const file = upload === '' ? ['', name, fileSize ?? null] : [upload];
+  return createHash('sha256')
+    .update(JSON.stringify([sender, collection, id, segments, folder, ...file]))
+    .digest('hex');
+}
+
+const tooLarge = (message: string) => new PlinthError('tooLarge', message);
+
+export interface ChunkedFile {
+  place: UploadPlace;
+  /** Who sends it: nobody adds to another's file. */
+  sender: string;
+  chunk: Chunk;
+  /** The piece, whole and durable. */
+  staged: StagedFile;
+  /** Largest file in bytes. */
+  limit: number;
+}
+
+/** Errors after which the same pieces may be saved yet, by sending one of them again. */
+const PASSING: ReadonlySet<string> = new Set(['stale', 'full', 'readOnly', 'busy', 'damaged']);
+
+/**
+ * Takes a piece. Where it makes the file whole, gives the file to `save` and answers what that does; else undefined.
+ * Throws `invalid`, `conflict` for a piece of a file cut otherwise, `tooLarge`, `tooMany`, `full`.
+ */
+export async function takeChunk<Saved>(
+  { store, now }: Pick<Base, 'store' | 'now'>,
+  { place, sender, chunk, staged, limit }: ChunkedFile,
+  save: (whole: StagedFile) => Promise<Saved>,
+): Promise<Saved | undefined> {
+  const { index, total, fileSize } = chunk;
+  const { incoming, size, name } = staged;
+  if (size > CHUNK_BYTES) throw tooLarge(`A chunk must have at most ${CHUNK_BYTES / MB} MB`);
+  const key = keyOf(sender, place, chunk, name);
+  return store.locked(`chunks/${key}`, async () => {
+    await makeRoom({ store, now }, key, chunk, size);
+    await store.chunks.put(key, { index, total, from: incoming.pathOf(staged.path), size });
+    const held = (await store.chunks.held()).get(key);
+    if (!held) throw invalid('Parts of the file are gone; send it again');
+    if (held.bytes > Math.min(limit, fileSize ?? limit)) {
+      await store.chunks.drop(key);
+      if (held.bytes > limit) throw tooLarge(`The file is larger than ${Math.floor(limit / MB)} MB`);
+      throw invalid(`The chunks have more than the ${fileSize} bytes of "dztotalfilesize"`);
+    }
+    if (held.parts < total) return undefined;
+    try {
+      if (fileSize !== undefined && held.bytes !== fileSize) {
+        throw invalid(`The chunks have ${held.bytes} bytes, not the ${fileSize} of "dztotalfilesize"`);
+      }
+      const whole = await incoming.write('whole', await store.chunks.read(key), limit);
+      const saved = await save({ incoming, path: 'whole', name, size: whole });
+      await store.chunks.drop(key);
+      return saved;
+    } catch (error) {
+      if (error instanceof PlinthError && !PASSING.has(error.kind)) await store.chunks.drop(key);
+      throw error;
+    }
+  });
+}
+
+/** Lets go of what is in the way of a piece. Throws `conflict`, `tooMany`, `full`. */
+async function makeRoom(
+  { store: { chunks }, now }: Pick<Base, 'store' | 'now'>,
+  key: string,
+  { index, total, upload }: Chunk,
+  size: number,
+): Promise<void> {
+  await chunks.sweep(new Date(now().getTime() - ABANDONED_MS));
+  const uploads = await chunks.held();
+  const held = uploads.get(key);
+  if (held) {
+    const over = upload === '' && now().getTime() - held.touched.getTime() > SAME_ATTEMPT_MS;
+    // A first piece may begin anew; any other would be joined to pieces of other lengths.
+    if (over || (held.total !== total && index === 0)) await chunks.drop(key);
+    else if (held.total !== total) {
+      throw conflict(`The file was begun with ${held.total} chunks, not ${total}; begin again with chunk 0`);
+    }
+  } else if (uploads.size >= MOST_UPLOADS) {
+    throw new PlinthError('tooMany', `${MOST_UPLOADS} uploads are unfinished; finish some, or wait a day`);
+  }
+  const bytes = [...(await chunks.held()).values()].reduce((sum, { bytes }) => sum + bytes, size);
+  if (bytes > STAGED_BYTES) throw new PlinthError('full', 'Unfinished uploads take up all their room');
+}
