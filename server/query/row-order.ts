@@ -1,5 +1,4 @@
 /** A kept order of a shelf's rows: made once in slices, then brought up to date as rows come and go. */
-import type { JsonValue } from '../contract/values.js';
 import { Slices } from '../store/slices.js';
 import type { Row } from '../store/store.js';
 import type { RowNumbers } from './row-numbers.js';
@@ -34,15 +33,35 @@ function comparator(keys: readonly OrderKey[]): (a: Row, b: Row) => number {
   };
 }
 
-/** The values of one key for some rows, read in slices. */
-async function column(rows: readonly Row[], read: (row: Row) => JsonValue | undefined): Promise<Sortable[]> {
+/**
+ * The rank of every row's value among the values of one key, read and sorted in slices. Many rows share a value, and
+ * ranks are compared faster than texts.
+ */
+async function ranksBy(rows: readonly Row[], key: OrderKey): Promise<Uint32Array> {
   const slices = new Slices();
-  const values: Sortable[] = [];
-  for (const row of rows) {
-    values.push(sortable(read(row)));
+  const ranks = new Uint32Array(rows.length);
+  const places = new Map<Sortable, number>();
+  for (const [at, row] of rows.entries()) {
+    const value = sortable(key.read(row));
+    const place = places.get(value) ?? places.size;
+    if (place === places.size) places.set(value, place);
+    ranks[at] = place;
     if (slices.spent) await slices.pause();
   }
-  return values;
+  const values = [...places.keys()];
+  const ofTexts = values.every(isPlain) ? compareUnits : compareText;
+  const compare = (a: number, b: number) => compareSortables(values[a], values[b], key, ofTexts);
+  const rankAt = new Uint32Array(values.length);
+  let before: number | undefined;
+  let rank = 0;
+  for (const place of await sortInSlices(Uint32Array.from(values.keys()), compare)) {
+    // Different values may sort alike, as `a` and `A` do naturally.
+    if (before !== undefined && compare(before, place) !== 0) rank += 1;
+    rankAt[place] = rank;
+    before = place;
+    if (slices.spent) await slices.pause();
+  }
+  return ranks.map((place) => rankAt[place] ?? 0);
 }
 
 /**
@@ -54,16 +73,12 @@ export async function sortRows(
   keys: readonly OrderKey[],
   ties?: (a: number, b: number) => number,
 ): Promise<Uint32Array<ArrayBuffer>> {
-  const columns: { key: OrderKey; values: Sortable[]; compare: typeof compareText }[] = [];
-  for (const key of keys) {
-    const values = await column(rows, key.read);
-    columns.push({ key, values, compare: values.every(isPlain) ? compareUnits : compareText });
-  }
-  const ids = rows.map(({ id }) => id);
-  const last = ties ?? ((a: number, b: number) => compareUnits(ids[a] ?? '', ids[b] ?? ''));
-  return sortInSlices(Uint32Array.from(ids.keys()), (a, b) => {
-    for (const { key, values, compare } of columns) {
-      const order = compareSortables(values[a], values[b], key, compare);
+  const columns: Uint32Array[] = [];
+  for (const key of keys) columns.push(await ranksBy(rows, key));
+  const last = ties ?? ((a: number, b: number) => compareUnits(rows[a]?.id ?? '', rows[b]?.id ?? ''));
+  return sortInSlices(Uint32Array.from(rows.keys()), (a, b) => {
+    for (const ranks of columns) {
+      const order = (ranks[a] ?? 0) - (ranks[b] ?? 0);
       if (order !== 0) return order;
     }
     return last(a, b);

@@ -37,6 +37,7 @@ export class Watcher {
   readonly #schemas: FolderWatch;
   readonly #collections = new Map<string, FolderWatch>();
   readonly #timers: NodeJS.Timeout[] = [];
+  #started = false;
 
   constructor(parts: CompareParts) {
     this.#parts = parts;
@@ -61,6 +62,7 @@ export class Watcher {
       own.settle(`${SCHEMA_FOLDER}/${id}.json`, stampAt(layout.schema(id)));
     }
     await this.#lookAtRoot();
+    this.#started = true;
     this.#timers.push(
       setInterval(() => this.#poll(), POLL_MS).unref(),
       setInterval(() => this.#rescan(), RESCAN_MS).unref(),
@@ -173,7 +175,8 @@ export class Watcher {
     for (const collection of folders) {
       const watch = this.#collections.get(collection) ?? this.#watchCollection(collection);
       this.#collections.set(collection, watch);
-      if (watch.renew()) this.#add({ what: 'folder', collection });
+      // Nobody asks for a collection before the start is over, so what reads it later finds all that stands there now.
+      if (watch.renew() && this.#started) this.#add({ what: 'folder', collection });
     }
     for (const [collection, watch] of this.#collections) {
       if (folders.has(collection)) continue;
