@@ -3,6 +3,7 @@ import type { ObjectDocument } from '../contract/objects.js';
 import type { JsonValue } from '../contract/values.js';
 import type { ChangeEvent } from '../contract/wire.js';
 import { PlinthError } from '../errors.js';
+import { indexedValue } from '../store/row.js';
 import type { Row, Shelf, Stamp, StoredObject } from '../store/store.js';
 import { writerAnswer } from './answer.js';
 import type { Base } from './base.js';
@@ -90,7 +91,7 @@ export function isTaken(shelf: Shelf, id: string): (property: string, value: Jso
   const text = (value: JsonValue | undefined) => (typeof value === 'string' ? value : JSON.stringify(value));
   return (property, value) => {
     const sought = text(value);
-    return rowsById(shelf).some((row) => row.id !== id && text(row.entry[property]) === sought);
+    return rowsById(shelf).some((row) => row.id !== id && text(indexedValue(row, property)) === sought);
   };
 }
 

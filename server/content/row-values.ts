@@ -5,6 +5,7 @@ import { PlinthError } from '../errors.js';
 import { searchableText } from '../query/searchable.js';
 import { type Reader, valueBelow } from '../query/values.js';
 import type { Schema } from '../schemas/schema.js';
+import { indexedValue } from '../store/row.js';
 import type { Row, Shelf } from '../store/store.js';
 
 /** Whether a name reads anything: a property that answers show to everybody, or what lies in one. */
@@ -35,8 +36,8 @@ export class RowValues {
     const [property = '', ...keys] = name.split('.');
     const indexed =
       property === 'id' || SYSTEM_PROPERTIES.has(property) || this.#schema.index.includes(property);
-    if (indexed && keys.length === 0) return (row) => row.entry[property];
-    if (indexed) return (row) => valueBelow(row.entry[property], keys);
+    if (indexed && keys.length === 0) return (row) => indexedValue(row, property);
+    if (indexed) return (row) => valueBelow(indexedValue(row, property), keys);
     return (row) => valueBelow(this.#shown(row), [property, ...keys]);
   }
 

@@ -145,7 +145,7 @@ export class ShelfFinder {
       if (one && two) [rows[last], rows[other]] = [two, one];
     }
     if (sort.keys.length === 0) return rows;
-    const sorted = await sortRows(rows, this.#keys(sort), () => 0);
+    const sorted = await sortRows(rows, this.#keys(sort), true);
     return [...sorted].map((place) => rows[place]).filter((row) => row !== undefined);
   }
 

@@ -1,8 +1,8 @@
 /** A kept order of a shelf's rows: made once in slices, then brought up to date as rows come and go. */
+import { sortInSlices } from '../store/sliced-sort.js';
 import { Slices } from '../store/slices.js';
 import type { Row } from '../store/store.js';
 import type { RowNumbers } from './row-numbers.js';
-import { sortInSlices } from './sliced-sort.js';
 import {
   byId,
   compareSortables,
@@ -64,25 +64,36 @@ async function ranksBy(rows: readonly Row[], key: OrderKey): Promise<Uint32Array
   return ranks.map((place) => rankAt[place] ?? 0);
 }
 
+/** The places of rows in the order of their ids: as they stand where they were kept in it. */
+async function placesById(rows: readonly Row[]): Promise<Uint32Array> {
+  const places = Uint32Array.from(rows.keys());
+  const compare = (a: number, b: number) => compareUnits(rows[a]?.id ?? '', rows[b]?.id ?? '');
+  return places.every((at) => at === 0 || compare(at - 1, at) < 0) ? places : sortInSlices(places, compare);
+}
+
 /**
- * The places of rows in the given list, in the order of the keys. `ties`: what decides between rows that are alike; by
- * id unless given.
+ * The places of rows in the given list, in the order of the keys. `stable`: rows that are alike stay as they stand,
+ * instead of coming by id.
  */
 export async function sortRows(
   rows: readonly Row[],
   keys: readonly OrderKey[],
-  ties?: (a: number, b: number) => number,
-): Promise<Uint32Array<ArrayBuffer>> {
-  const columns: Uint32Array[] = [];
-  for (const key of keys) columns.push(await ranksBy(rows, key));
-  const last = ties ?? ((a: number, b: number) => compareUnits(rows[a]?.id ?? '', rows[b]?.id ?? ''));
-  return sortInSlices(Uint32Array.from(rows.keys()), (a, b) => {
-    for (const ranks of columns) {
-      const order = (ranks[a] ?? 0) - (ranks[b] ?? 0);
-      if (order !== 0) return order;
-    }
-    return last(a, b);
-  });
+  stable = false,
+): Promise<Uint32Array> {
+  let order = stable ? Uint32Array.from(rows.keys()) : await placesById(rows);
+  const length = rows.length;
+  // From the last key to the first: what the later ones have put in order decides where a rank is the same. Both as
+  // one number are sorted without a comparator, a hundred thousand in a few milliseconds.
+  for (const key of keys.toReversed()) {
+    const ranks = await ranksBy(rows, key);
+    const numbers = new Float64Array(length);
+    for (let at = 0; at < length; at += 1) numbers[at] = (ranks[order[at] ?? 0] ?? 0) * length + at;
+    numbers.sort();
+    const before = order;
+    order = new Uint32Array(length);
+    for (let at = 0; at < length; at += 1) order[at] = before[(numbers[at] ?? 0) % length] ?? 0;
+  }
+  return order;
 }
 
 export class RowOrder {

@@ -1,25 +1,45 @@
 /** Rows of the catalogue, and how a file becomes one. */
 import { createHash } from 'node:crypto';
+import type { JsonValue } from '../contract/values.js';
 import { PlinthError } from '../errors.js';
 import { parseDocument, readBytes } from './json-file.js';
 import type { Holder } from './kept-bytes.js';
+import { SnapshotBlock } from './snapshot-block.js';
 import { stampAt } from './stamp.js';
 import type { Entry, Projection, Row, Stamp } from './store.js';
 
 /** A class, so that all rows have one shape and a row is known as ours at once. */
 export class KeptRow implements Row, Holder {
   readonly id: string;
-  readonly entry: Entry;
   readonly stamp: Stamp;
   bytes: Buffer | undefined = undefined;
   used = false;
   tag: string | undefined = undefined;
+  readonly #source: Entry | SnapshotBlock;
+  readonly #at: number;
 
-  constructor(id: string, entry: Entry, stamp: Stamp) {
+  /** `source`: the entry, or the block of a snapshot that holds it at the place `at`. */
+  constructor(id: string, source: Entry | SnapshotBlock, stamp: Stamp, at = 0) {
     this.id = id;
-    this.entry = entry;
+    this.#source = source;
     this.stamp = stamp;
+    this.#at = at;
   }
+
+  get entry(): Entry {
+    const source = this.#source;
+    return source instanceof SnapshotBlock ? source.entry(this.#at) : source;
+  }
+
+  value(name: string): JsonValue | undefined {
+    const source = this.#source;
+    return source instanceof SnapshotBlock ? source.value(this.#at, name) : source[name];
+  }
+}
+
+/** One indexed field of a row; of a row from a snapshot nothing else is parsed for it. */
+export function indexedValue(row: Row, name: string): JsonValue | undefined {
+  return row instanceof KeptRow ? row.value(name) : row.entry[name];
 }
 
 /** A file that is no object, and the stamp it was found with. */

@@ -1,20 +1,27 @@
 /**
  * Snapshots of shelves in the cache directory: entries and stamps, so that a start need not read every file.
- * Disposable: a broken, old or foreign one is ignored. One JSON value a line, so that it is parsed in slices.
+ * Disposable: a broken, old or foreign one is ignored. Blocks of lines of JSON, so that it is read in slices and only
+ * as far as somebody asks for what it says.
  */
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { isJsonObject } from '../contract/values.js';
+import { isJsonObject, type JsonObject } from '../contract/values.js';
 import type { DurableFiles } from './durable.js';
+import { KeptRow } from './row.js';
+import { sortInSlices } from './sliced-sort.js';
 import { Slices } from './slices.js';
-import type { Entry, Row, Stamp } from './store.js';
+import { type BlockHead, BlockRows, SnapshotBlock } from './snapshot-block.js';
+import type { Row } from './store.js';
 
 const read = promisify(readFile);
 
-const FORMAT = 1;
+const FORMAT = 2;
 /** Enough to parse fast, few enough to stay within a slice. */
-const ROWS_PER_LINE = 200;
+const ROWS_PER_BLOCK = 200;
+/** So many bytes are summed up between two looks at the clock. */
+const SUMMED = 1024 * 1024;
 /** A file changed this shortly before the snapshot may have changed again without a new stamp (clock ticks). */
 const RACY_MS = 100;
 
@@ -28,15 +35,8 @@ export interface SnapshotName {
   key: string;
 }
 
-export interface SnapshotRow {
-  entry: Entry;
-  stamp: Stamp;
-}
-
-type Line = [id: string, size: number, mtimeMs: number, ino: number, entry: Entry];
-
 /** The rows of a snapshot by id; empty when there is none that fits. */
-export async function readSnapshot(name: SnapshotName): Promise<Map<string, SnapshotRow>> {
+export async function readSnapshot(name: SnapshotName): Promise<Map<string, KeptRow>> {
   try {
     return await parseSnapshot(await read(name.path), name);
   } catch {
@@ -45,29 +45,57 @@ export async function readSnapshot(name: SnapshotName): Promise<Map<string, Snap
   }
 }
 
-async function parseSnapshot(bytes: Buffer, name: SnapshotName): Promise<Map<string, SnapshotRow>> {
+async function parseSnapshot(bytes: Buffer, name: SnapshotName): Promise<Map<string, KeptRow>> {
+  const end = await checkedEnd(bytes);
   const slices = new Slices();
-  const rows = new Map<string, SnapshotRow>();
-  let written = 0;
-  let ended = false;
-  for (let start = 0, number = 0; start < bytes.length; number += 1) {
+  const rows = new Map<string, KeptRow>();
+  let start = 0;
+  const next = () => {
     const newline = bytes.indexOf(10, start);
-    const end = newline < 0 ? bytes.length : newline;
-    const line: unknown = JSON.parse(bytes.toString('utf8', start, end));
-    start = end + 1;
-    if (number === 0) written = headerTime(line, name);
-    else if (isJsonObject(line)) ended = line.end === rows.size;
-    else if (Array.isArray(line)) addRows(rows, line);
+    const line = bytes.subarray(start, newline);
+    start = newline + 1;
+    return line;
+  };
+  const racy = headerTime(JSON.parse(next().toString()), name) - RACY_MS;
+  while (start < end) {
+    const head: BlockHead = JSON.parse(next().toString());
+    const block = new SnapshotBlock(
+      head.names,
+      head.names.map(() => next()),
+    );
+    for (const [at, id] of head.ids.entries()) {
+      const stamp = { size: head.sizes[at] ?? 0, mtimeMs: head.times[at] ?? 0, ino: head.inos[at] ?? 0 };
+      if (stamp.mtimeMs <= racy) rows.set(id, new KeptRow(id, block, stamp, at));
+    }
     if (slices.spent) await slices.pause();
   }
-  if (!ended) throw new Error('The snapshot ends in the middle');
-  for (const [id, row] of rows) if (row.stamp.mtimeMs > written - RACY_MS) rows.delete(id);
   return rows;
 }
 
-function headerTime(line: unknown, name: SnapshotName): number {
+/** Where the last line begins. It holds the sum of all before: most of that is parsed when nobody expects it to fail. */
+async function checkedEnd(bytes: Buffer): Promise<number> {
+  const end = bytes.lastIndexOf(10, -2) + 1;
+  const last: unknown = JSON.parse(bytes.toString('utf8', end));
+  if (!isJsonObject(last) || last.sum !== (await sumOf([bytes.subarray(0, end)]))) {
+    throw new Error('The snapshot is not whole');
+  }
+  return end;
+}
+
+async function sumOf(parts: readonly Buffer[]): Promise<string> {
+  const slices = new Slices();
+  const hash = createHash('sha1');
+  for (const part of parts) {
+    for (let at = 0; at < part.length; at += SUMMED) {
+      hash.update(part.subarray(at, at + SUMMED));
+      if (slices.spent) await slices.pause();
+    }
+  }
+  return hash.digest('hex');
+}
+
+function headerTime(line: JsonObject, name: SnapshotName): number {
   const fits =
-    isJsonObject(line) &&
     line.format === FORMAT &&
     line.root === name.root &&
     line.collection === name.collection &&
@@ -76,27 +104,7 @@ function headerTime(line: unknown, name: SnapshotName): number {
   return line.written;
 }
 
-function addRows(rows: Map<string, SnapshotRow>, lines: readonly unknown[]): void {
-  for (const line of lines) {
-    if (!isLine(line)) throw new Error('The snapshot holds something else');
-    const [id, size, mtimeMs, ino, entry] = line;
-    rows.set(id, { entry, stamp: { size, mtimeMs, ino } });
-  }
-}
-
-function isLine(line: unknown): line is Line {
-  if (!Array.isArray(line)) return false;
-  const [id, size, mtimeMs, ino, entry]: unknown[] = line;
-  return (
-    typeof id === 'string' &&
-    typeof size === 'number' &&
-    typeof mtimeMs === 'number' &&
-    typeof ino === 'number' &&
-    isJsonObject(entry)
-  );
-}
-
-/** Writes a snapshot. Rows may change meanwhile: the stamps tell at the next start. */
+/** Writes a snapshot, by ids. Rows may change meanwhile: the stamps tell at the next start. */
 export async function writeSnapshot(
   name: SnapshotName,
   rows: Iterable<Row>,
@@ -105,20 +113,33 @@ export async function writeSnapshot(
   const slices = new Slices();
   const { root, collection, key } = name;
   const lines = [line({ format: FORMAT, root, collection, key, written: Date.now() })];
-  let block: Line[] = [];
-  let count = 0;
-  for (const { id, entry, stamp } of rows) {
-    block.push([id, stamp.size, stamp.mtimeMs, stamp.ino, entry]);
-    count += 1;
-    if (block.length < ROWS_PER_LINE) continue;
-    lines.push(line(block));
-    block = [];
+  let block = new BlockRows();
+  const finish = () => {
+    if (block.size > 0) lines.push(...block.lines().map(line));
+    block = new BlockRows();
+  };
+  for (const row of await byId(rows)) {
+    if (!block.add(row)) {
+      finish();
+      block.add(row);
+    }
+    if (block.size < ROWS_PER_BLOCK) continue;
+    finish();
     if (slices.spent) await slices.pause();
   }
-  if (block.length > 0) lines.push(line(block));
-  lines.push(line({ end: count }));
+  finish();
+  lines.push(line({ sum: await sumOf(lines) }));
   await durable.makeFolder(dirname(name.path));
   await durable.replace(name.path, Buffer.concat(lines), { mode: 0o600 });
+}
+
+async function byId(rows: Iterable<Row>): Promise<Row[]> {
+  const all = [...rows];
+  const order = await sortInSlices(Uint32Array.from(all.keys()), (a, b) => {
+    const [one, other] = [all[a]?.id ?? '', all[b]?.id ?? ''];
+    return one < other ? -1 : Number(one > other);
+  });
+  return Array.from(order).flatMap((place) => all[place] ?? []);
 }
 
 function line(value: object): Buffer {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { indexedValue } from '../../../server/store/row.js';
 import type { Projection, Row } from '../../../server/store/store.js';
 import { age, filesIn, freshPlaces, openHere, type Places, plain, put } from './folder.js';
 
@@ -94,16 +95,55 @@ describe('a snapshot', () => {
     ],
     [
       'of another format',
-      (path: string) => writeFileSync(path, readFileSync(path, 'utf8').replace('"format":1', '"format":0')),
+      (path: string) => writeFileSync(path, readFileSync(path, 'utf8').replace('"format":2', '"format":1')),
     ],
     [
-      'full of something else',
-      (path: string) => writeFileSync(path, readFileSync(path, 'utf8').replace(/\[\["a",\d+/, '[["a","x"')),
+      'changed in one letter',
+      (path: string) => writeFileSync(path, readFileSync(path, 'utf8').replace('a one', 'a 0ne')),
     ],
   ])('that is %s is ignored', async (_name, spoil) => {
     const { places, snapshot } = await withSnapshot();
     spoil(snapshot);
     expect(await titles(places)).toEqual({ titles: ['a one', 'b one', 'c one'], read: ['a', 'b', 'c'] });
+  });
+
+  test('gives back entries as they were, whatever properties each has and in which order', async () => {
+    const places = freshPlaces();
+    const entries = [
+      { id: 'a', one: 1, created: 'x' },
+      { id: 'b', two: null, three: ['3', { deep: true }], created: 'x' },
+      { id: 'c', one: 1, two: '', created: 'y' },
+      { id: 'd', two: 2, one: 1, created: 'z' },
+      { id: 'e', created: 'z', one: '\n' },
+      { id: 'f' },
+    ];
+    put(places.folder, { 'blog/.meta.json': {} });
+    for (const entry of entries) {
+      put(places.folder, { [`blog/${entry.id}.json`]: entry });
+      age(join(places.folder, `blog/${entry.id}.json`));
+    }
+    const whole: Projection = { ...plain, key: 'whole', entry: (document) => document };
+    const texts = async (projection: Projection) => {
+      const store = await openHere(places);
+      store.catalogue.project('blog', projection);
+      const rows = (await store.catalogue.shelf('blog')).ordered('id', byId);
+      const found = rows.map(({ entry }) => JSON.stringify(entry));
+      const ones = rows.map((row) => indexedValue(row, 'one'));
+      await store.close();
+      return { found, ones };
+    };
+    const expected = {
+      found: entries.map((entry) => JSON.stringify(entry)),
+      ones: [1, undefined, 1, 1, '\n', undefined],
+    };
+    expect(await texts(whole)).toEqual(expected);
+    const unread: Projection = {
+      ...whole,
+      entry: () => {
+        throw new Error('A file was read');
+      },
+    };
+    expect(await texts(unread)).toEqual(expected);
   });
 
   test('made by another projection is ignored', async () => {

@@ -1,5 +1,5 @@
 /** Sorting a large collection without holding the event loop (issue: nothing blocks it for more than 50 ms). */
-import { Slices } from '../store/slices.js';
+import { Slices } from './slices.js';
 
 /** Sorted in one go; a few milliseconds. */
 const RUN = 2048;

@@ -1,0 +1,111 @@
+/** Some rows of a snapshot, column by column: what nobody asks for is never parsed. */
+import type { JsonValue } from '../contract/values.js';
+import type { Entry, Row } from './store.js';
+
+/** What a block says of its rows at once; the columns of `names` follow, a line each. */
+export interface BlockHead {
+  ids: string[];
+  sizes: number[];
+  times: number[];
+  inos: number[];
+  names: string[];
+}
+
+/** The values of one property, and the places of the rows that have none. */
+type Column = [values: JsonValue[], missing: number[]];
+
+export class SnapshotBlock {
+  readonly #names: readonly string[];
+  readonly #lines: readonly Buffer[];
+  readonly #columns: (Column | undefined)[] = [];
+
+  /** `lines`: a column's JSON for each of the names. */
+  constructor(names: readonly string[], lines: readonly Buffer[]) {
+    this.#names = names;
+    this.#lines = lines;
+  }
+
+  /** A property of the row at a place. */
+  value(at: number, name: string): JsonValue | undefined {
+    const place = this.#names.indexOf(name);
+    return place < 0 ? undefined : this.#read(at, place);
+  }
+
+  /** The whole entry of the row at a place; a new object each time. */
+  entry(at: number): Entry {
+    const entry: Entry = {};
+    for (const [place, name] of this.#names.entries()) {
+      const value = this.#read(at, place);
+      if (value !== undefined) entry[name] = value;
+    }
+    return entry;
+  }
+
+  #read(at: number, place: number): JsonValue | undefined {
+    let column = this.#columns[place];
+    if (column === undefined) {
+      const parsed: Column = JSON.parse(this.#lines[place]?.toString() ?? '');
+      column = parsed;
+      this.#columns[place] = column;
+    }
+    const [values, missing] = column;
+    return missing.includes(at) ? undefined : values[at];
+  }
+}
+
+/** Names in an order that keeps the order of both lists; undefined where there is none. */
+function merged(names: readonly string[], more: readonly string[]): readonly string[] | undefined {
+  if (names.length === more.length && names.every((name, at) => name === more[at])) return names;
+  const all: string[] = [];
+  let from = 0;
+  for (const name of more) {
+    const place = names.indexOf(name);
+    if (place >= 0) {
+      if (place < from) return undefined;
+      all.push(...names.slice(from, place));
+      from = place + 1;
+    }
+    all.push(name);
+  }
+  return [...all, ...names.slice(from)];
+}
+
+/** Gathers rows for a block; their entries keep the order of their properties. */
+export class BlockRows {
+  readonly #rows: Row[] = [];
+  readonly #entries: Entry[] = [];
+  #names: readonly string[] = [];
+
+  get size(): number {
+    return this.#rows.length;
+  }
+
+  /** False when the row must stand in another block: its properties come in another order. */
+  add(row: Row): boolean {
+    const { entry } = row;
+    const names = merged(this.#names, Object.keys(entry));
+    if (names === undefined) return false;
+    this.#names = names;
+    this.#rows.push(row);
+    this.#entries.push(entry);
+    return true;
+  }
+
+  /** The block as lines of JSON: the head, then the columns. */
+  lines(): object[] {
+    const stamps = this.#rows.map(({ stamp }) => stamp);
+    const head: BlockHead = {
+      ids: this.#rows.map(({ id }) => id),
+      sizes: stamps.map(({ size }) => size),
+      times: stamps.map(({ mtimeMs }) => mtimeMs),
+      inos: stamps.map(({ ino }) => ino),
+      names: [...this.#names],
+    };
+    const columns = this.#names.map((name): Column => {
+      const values = this.#entries.map((entry) => entry[name]);
+      const missing = [...values.keys()].filter((at) => values[at] === undefined);
+      return [values.map((value) => value ?? null), missing];
+    });
+    return [head, ...columns];
+  }
+}
