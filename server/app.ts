@@ -16,6 +16,8 @@ import { batchRoutes } from './routes/batch.js';
 import { collectionRoutes } from './routes/collections.js';
 import { deckItemRoutes } from './routes/deck-items.js';
 import { downloadRoutes } from './routes/downloads.js';
+import { editorUploadRoutes } from './routes/editor-uploads.js';
+import { embeddedFileRoutes } from './routes/embedded-files.js';
 import { exportRoutes } from './routes/exports.js';
 import { fileRoutes } from './routes/files.js';
 import { imageRoutes, imageShortCut } from './routes/imageworks.js';
@@ -52,6 +54,7 @@ export const apiRoutes: readonly Route[] = [
   ...propertyRoutes,
   ...deckItemRoutes,
   ...fileRoutes,
+  ...editorUploadRoutes,
   ...schemaRoutes,
   ...reportRoutes,
   ...exportRoutes,
@@ -68,6 +71,7 @@ export const apiRoutes: readonly Route[] = [
 export const rootRoutes: readonly Route[] = [
   ...importRoutes,
   ...transferRoutes,
+  ...embeddedFileRoutes,
   ...downloadRoutes,
   ...imageRoutes,
   ...sessionRoutes,

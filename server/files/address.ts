@@ -35,8 +35,13 @@ async function documentOf(base: Base, collection: string, id: string): Promise<O
   throw noObject(await base.store.catalogue.shelf(collection), collection, id);
 }
 
-/** The property of a file kind that segments lead to, through cards and items of decks. */
-function walk(schema: Schema, document: ObjectDocument, segments: readonly string[]) {
+/** The first fitting property that segments lead to, through cards and items of decks. */
+function walk(
+  schema: Schema,
+  document: ObjectDocument,
+  segments: readonly string[],
+  fits: (property: Property) => boolean,
+) {
   let properties: ReadonlyMap<string, Property> | undefined = schema.properties;
   let value: JsonValue | undefined = document;
   for (let at = 0; at < segments.length; at += 1) {
@@ -44,8 +49,7 @@ function walk(schema: Schema, document: ObjectDocument, segments: readonly strin
     const property: Property | undefined = properties?.get(name);
     if (!property) return undefined;
     value = isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-    const kind = fileKindOf(property);
-    if (kind) return { kind, definition: property.definition, value: value ?? null, length: at + 1 };
+    if (fits(property)) return { property, value: value ?? null, length: at + 1 };
     if (!property.children) return undefined;
     properties = property.children.schema()?.properties;
     if (property.children.many) {
@@ -67,9 +71,37 @@ export async function resolveFileProperty(
 ): Promise<FileProperty> {
   const { schema } = base.collections.get(collection);
   const document = await documentOf(base, collection, id);
-  const found = walk(schema, document, segments);
-  if (!found) throw missing(`There is no file at "${segments.join('/')}"`);
-  const { length, ...property } = found;
+  const found = walk(schema, document, segments, (property) => fileKindOf(property) !== undefined);
+  const kind = found && fileKindOf(found.property);
+  if (!found || !kind) throw missing(`There is no file at "${segments.join('/')}"`);
+  const { length, property, value } = found;
   const keys = segments.slice(0, length);
-  return { ...property, keys, folder: keys.join('/'), rest: segments.slice(length), document };
+  return {
+    kind,
+    definition: property.definition,
+    value,
+    keys,
+    folder: keys.join('/'),
+    rest: segments.slice(length),
+    document,
+  };
+}
+
+/** Where the uploads of a rich text's editor lie. */
+export type EmbedFolder = Pick<FileProperty, 'definition' | 'keys' | 'folder' | 'rest'>;
+
+/** As `resolveFileProperty`, for markup that shows files. */
+export async function resolveEmbedFolder(
+  base: Base,
+  collection: string,
+  id: string,
+  segments: readonly string[],
+): Promise<EmbedFolder> {
+  const { schema } = base.collections.get(collection);
+  const document = await documentOf(base, collection, id);
+  const found = walk(schema, document, segments, ({ kind }) => kind.embeds === true);
+  if (!found) throw missing(`There is no rich text at "${segments.join('/')}"`);
+  const keys = segments.slice(0, found.length);
+  const { definition } = found.property;
+  return { definition, keys, folder: keys.join('/'), rest: segments.slice(found.length) };
 }

@@ -47,7 +47,10 @@ export interface SavedUpload extends ChangedValue {
 }
 
 /** A refusal of a file, under its property. */
-export function refusal({ keys, definition }: FileProperty, sentences: readonly string[]) {
+export function refusal(
+  { keys, definition }: Pick<FileProperty, 'keys' | 'definition'>,
+  sentences: readonly string[],
+) {
   const label =
     typeof definition.label === 'string' && definition.label !== ''
       ? definition.label
@@ -105,7 +108,7 @@ function namesBeside(kind: FileKindName, value: JsonValue | undefined, folders: 
 }
 
 /** The name, or with five letters of chance where it is taken (facts 4.4). */
-function freeName(name: string, isTaken: (name: string) => boolean): string {
+export function freeName(name: string, isTaken: (name: string) => boolean): string {
   let free = name;
   while (isTaken(free)) {
     const extension = extensionOf(name);

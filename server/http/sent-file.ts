@@ -33,10 +33,17 @@ function senderOf({ caller, socket }: Request): string {
 const isJson = ({ headers }: Request) =>
   /^application\/(?:json|[\w.-]+\+json)\s*(?:;|$)/i.test(headers['content-type'] ?? '');
 
+/** The other fields of a form. */
+function fieldsOf(request: Request): Map<string, string> {
+  const body: unknown = request.body;
+  const fields = typeof body === 'object' && body !== null && !isJson(request) ? Object.entries(body) : [];
+  return new Map(fields.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
+}
+
 const nothing = (names: readonly string[]) => invalid(`No file in request for property: ${names.at(-1)}`);
 
 /**
- * Has the file of a request, once it is whole and durable, saved by `save`, and answers what that does; undefined
+ * Has the file of a request, once it is whole and durable, saved by `save` (which is told the form's other fields), and answers what that does; undefined
  * when the request brought a piece of a file that is not whole yet. Throws `invalid` and `tooLarge` in the short form.
  */
 export async function withSentFile<Saved>(
@@ -44,7 +51,7 @@ export async function withSentFile<Saved>(
   response: Response,
   site: Site,
   { place, names }: SentTo,
-  save: (file: StagedFile) => Promise<Saved>,
+  save: (file: StagedFile, fields: ReadonlyMap<string, string>) => Promise<Saved>,
 ): Promise<Saved | undefined> {
   const incoming = await site.store.files.incoming();
   const { fetchLimit, chunkedLimit, allowedHosts } = uploadSettings(site.settings.read());
@@ -76,12 +83,12 @@ export async function withSentFile<Saved>(
     const { file, chunk } = await receive().catch((error: unknown) => {
       throw shortly(error);
     });
-    if (!chunk) return await save(file);
+    if (!chunk) return await save(file, fieldsOf(request));
     let saving = false;
     const piece = { place, sender: senderOf(request), chunk, staged: file, limit: chunkedLimit };
     return await takeChunk(site, piece, (whole) => {
       saving = true;
-      return save(whole);
+      return save(whole, fieldsOf(request));
     }).catch((error: unknown) => {
       throw saving ? error : shortly(error);
     });

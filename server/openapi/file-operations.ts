@@ -107,8 +107,67 @@ const UPLOADS: OperationTable = {
   }),
 };
 
+const EDITOR = '/upload/:collection/:id/:property';
+
+const linked = inline({ type: 'object', properties: { link: text } });
+
+/** Uploads of the rich-text editor, and where their links lead. */
+const EMBEDDED: OperationTable = {
+  [`POST ${EDITOR}`]: row('editor.save', 'Files', 'Save a file for a rich text; answers its link', {
+    takes: ['folder'],
+    body: form('file'),
+    answer: linked,
+  }),
+  [`POST ${EDITOR}/*path`]: row('editor.saveAt', 'Files', 'Save a file for a rich text in a folder', {
+    takes: ['folder'],
+    body: form('file'),
+    answer: linked,
+  }),
+  [`GET ${EDITOR}`]: row('editor.list', 'Files', 'The files of a rich text', {
+    takes: ['folder'],
+    answer: inline({
+      type: 'object',
+      properties: {
+        files: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: { name: text, thumbnail: { type: ['string', 'null'] }, url: text },
+          },
+        },
+      },
+    }),
+  }),
+  [`GET ${EDITOR}/*path`]: row('editor.read', 'Files', 'A file of a rich text as it is', {
+    takes: ['range'],
+    answer: file('application/octet-stream'),
+  }),
+  [`DELETE ${EDITOR}/*path`]: row('editor.delete', 'Files', 'Remove a file of a rich text', {
+    answer: inline({ type: 'object', properties: { status: { type: 'boolean' } } }),
+  }),
+  'GET /download/upload/:collection/:id/:property/*path': row(
+    'download.upload',
+    'Files',
+    'Download a file of a rich text',
+    { answer: file('application/octet-stream') },
+  ),
+  'GET /stream/upload/:collection/:id/:property/*path': row(
+    'stream.upload',
+    'Files',
+    'Stream a file of a rich text, whole or in part',
+    { takes: ['range'], answer: file('application/octet-stream') },
+  ),
+  'GET /imageworks/upload/:collection/:id/:property/*path': row(
+    'imageworks.upload',
+    'Files',
+    'An image of a rich text in another size or format',
+    { takes: IMAGE_WORDS, answer: file('image/jpeg', 'image/png', 'image/webp', 'image/avif') },
+  ),
+};
+
 export const FILE_OPERATIONS: OperationTable = {
   ...UPLOADS,
+  ...EMBEDDED,
   ...rowsOf('download', 'Download a file', ['folder', 'pwd']),
   ...rowsOf('stream', 'Stream a file, whole or in part', ['folder', 'pwd', 'range']),
   ...Object.fromEntries(

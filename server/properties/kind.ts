@@ -68,6 +68,8 @@ export interface PropertyKind {
   present?(value: JsonValue, address: string): JsonValue;
   /** Values name files that lie beside the object. */
   readonly files?: FileRoom;
+  /** Values are markup; what its editor uploads lies in the property's folder, and only links in the markup name it. */
+  readonly embeds?: boolean;
   /** Values only callers who may write the object are shown; everybody else gets `blank`. */
   readonly private?: boolean;
   /** Numeric kinds can be incremented (interface 4.2). */

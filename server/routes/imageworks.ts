@@ -2,7 +2,7 @@
 import type { Request, Response } from 'express';
 import { IMAGE_FORMATS, type ImageFormat } from '../contract/imageworks.js';
 import { isLegalId } from '../contract/names.js';
-import { formatOf } from '../derivatives/derivatives.js';
+import { type DerivativeRequest, formatOf } from '../derivatives/derivatives.js';
 import { findImage } from '../derivatives/find-image.js';
 import { checkAskedSize } from '../derivatives/geometry.js';
 import type { Meaning } from '../derivatives/known-addresses.js';
@@ -46,6 +46,10 @@ function presetsOf(imageworks: unknown): Readonly<Record<string, unknown>> {
   return typeof presets === 'object' && presets !== null ? { ...presets } : {};
 }
 
+/** The parameters of an image as they were asked for. Throws `invalid`. */
+export const imageWords = ({ query }: Pick<Request, 'query'>, site: Site) =>
+  readImageParameters(query, presetsOf(site.settings.read().imageworks));
+
 /** Reads the segments after the object, with or without an extension, and the parameters. */
 async function meaningOf(
   { query }: Request,
@@ -54,7 +58,7 @@ async function meaningOf(
   segments: readonly string[],
 ): Promise<Meaning> {
   const [stem, extension] = splitName(segments.at(-1) ?? '');
-  const values = readImageParameters(query, presetsOf(site.settings.read().imageworks));
+  const values = imageWords({ query }, site);
   const format = formatOf(values, extension === undefined ? undefined : formatFrom(extension));
   checkAskedSize(values, format);
   const before = segments.slice(0, -1);
@@ -97,7 +101,19 @@ async function serve(
   const { wanted, hash, drawn } = await knownMeaning(request, site, [collection, id], segments);
   const stamp = site.store.files.stamp(collection, id, wanted.path);
   if (!stamp) throw nothing();
-  const derivative = site.derivatives.named({ ...wanted, stamp });
+  await sendDerivative(request, response, site, { ...wanted, stamp }, { hash, drawn });
+}
+
+/** Sends a derivative; `hash`: what the address of the original has when it is to be kept for ever. */
+export async function sendDerivative(
+  request: Request,
+  response: Response,
+  site: Site,
+  wanted: DerivativeRequest,
+  { hash, drawn }: { hash: string; drawn: boolean },
+): Promise<void> {
+  const { stamp } = wanted;
+  const derivative = site.derivatives.named(wanted);
   const asked = word(request, 'hash');
   const named = asked !== undefined && asked !== '' && asked === hash;
   const lasting = named ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';

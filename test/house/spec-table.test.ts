@@ -42,6 +42,11 @@ const BUILT: readonly [part: string, row: string][] = [
   ['4.4', 'PUT {api}/collections/{collection}/{id}/{property}/folder/rename'],
   ['4.4', 'DELETE {api}/collections/{collection}/{id}/{property}/cache'],
   ['4.4', 'DELETE {api}/collections/{collection}/{id}/{property}/*path/cache'],
+  ['4.4', 'POST {api}/upload/{collection}/{id}/{property}'],
+  ['4.4', 'POST {api}/upload/{collection}/{id}/{property}/*path'],
+  ['4.4', 'GET {api}/upload/{collection}/{id}/{property}'],
+  ['4.4', 'GET {api}/upload/{collection}/{id}/{property}/*path'],
+  ['4.4', 'DELETE {api}/upload/{collection}/{id}/{property}/*path'],
   ['4.5', 'GET {api}/schemas'],
   ['4.5', 'GET {api}/schemas/{collection}'],
   // The specification names these without a prefix; they are served with one as well.
@@ -62,11 +67,6 @@ const BUILT: readonly [part: string, row: string][] = [
 
 /** `*rest` stands for one segment or more. */
 const LATER: readonly [part: string, row: string][] = [
-  ['4.4', 'POST {api}/upload/{collection}/{id}/{property}'],
-  ['4.4', 'POST {api}/upload/{collection}/{id}/{property}/*path'],
-  ['4.4', 'GET {api}/upload/{collection}/{id}/{property}'],
-  ['4.4', 'GET {api}/upload/{collection}/{id}/{property}/*path'],
-  ['4.4', 'DELETE {api}/upload/{collection}/{id}/{property}/*path'],
   ['4.10', 'POST /automations/{id}'],
   ['4.12', 'GET /.well-known/mcp.json'],
   ['4.12', 'POST /mcp'],
@@ -106,6 +106,9 @@ const OURS: readonly string[] = [
   'POST /stream/{collection}/{id}/{property}/{name}/{child}',
   'GET /stream/{collection}/{id}/{property}/{name}/{child}/{file}',
   'POST /stream/{collection}/{id}/{property}/{name}/{child}/{file}',
+  'GET /download/upload/{collection}/{id}/{property}/*path',
+  'GET /stream/upload/{collection}/{id}/{property}/*path',
+  'GET /imageworks/upload/{collection}/{id}/{property}/*path',
   'GET /imageworks/{id}.{format}',
   'GET /imageworks/{id}/{name}.{format}',
   'GET /imageworks/{collection}/{id}/{property}/{name}/{child}.{format}',

@@ -9,5 +9,6 @@ export const styledtextKind: PropertyKind = {
   normalise: (value, definition) =>
     typeof value === 'string' && definition.settings?.htmlclean !== false ? sanitizeRichText(value) : value,
   text: (value) => (typeof value === 'string' ? plainText(value) : ''),
+  embeds: true,
   onWire: () => ({ format: 'html' }),
 };

@@ -1,0 +1,130 @@
+/**
+ * What the editor of a rich text uploads (interface 4.4, embedded-editor uploads). The files lie in the property's
+ * folder as those of other properties do, but only the links in the markup name them.
+ */
+import mimeTypes from 'mime-types';
+import type { Base } from '../content/base.js';
+import { alone } from '../content/commit.js';
+import { noObject } from '../content/read.js';
+import { fileNameProblem } from '../contract/file-names.js';
+import { fileRules, isRefusedName, ruleProblems, safeFileName } from '../contract/files.js';
+import { invalid, missing, PlinthError } from '../errors.js';
+import { type EmbedFolder, resolveEmbedFolder } from './address.js';
+import { type Looked, lookAtFile, lookAtImage, lookSettings, type StagedFile, Unfit } from './look.js';
+import { freeName, refusal, type UploadPlace } from './save-file.js';
+
+export interface EmbeddedFile {
+  /** Of the rich text, from the object's root. */
+  keys: string[];
+  /** Below the property's folder. */
+  path: string;
+  mime: string;
+}
+
+/** The type its name says it has; the names of saved files say the truth. */
+export function typeOfName(name: string): string {
+  const type = mimeTypes.lookup(name);
+  return type === false ? 'application/octet-stream' : type;
+}
+
+/** Whether a name promises something to look at or listen to that the file is not: links go by the name later. */
+function belies(name: string, mime: string): boolean {
+  const [said = ''] = typeOfName(name).split('/');
+  const [found = ''] = mime.split('/');
+  return said !== found && [said, found].some((kind) => ['image', 'audio', 'video'].includes(kind));
+}
+
+/** Images are looked at as images, so that a broken one is not shown on a page. */
+async function look(property: EmbedFolder, staged: StagedFile): Promise<Looked> {
+  const settings = lookSettings(property.definition.settings);
+  try {
+    const looked = await lookAtFile(staged, settings);
+    return looked.mime.startsWith('image/') ? await lookAtImage(looked.staged, settings) : looked;
+  } catch (error) {
+    if (error instanceof Unfit) throw refusal(property, [error.message]);
+    throw error;
+  }
+}
+
+/** The folders an address names below the property. Throws `invalid`. */
+function foldersOf({ rest }: EmbedFolder): string[] {
+  for (const name of rest) {
+    const problem = fileNameProblem(name);
+    if (problem) throw invalid(`The folder "${name}" ${problem}`);
+  }
+  return [...rest];
+}
+
+/**
+ * Saves a staged file in the folder of a rich text, under a name nothing there has. Throws `missing`, `invalid`,
+ * `validation` with every rule the file breaks.
+ */
+export async function saveEmbedded(
+  base: Base,
+  place: UploadPlace,
+  staged: StagedFile,
+): Promise<EmbeddedFile> {
+  const { collection, id, segments } = place;
+  const property = await resolveEmbedFolder(base, collection, id, segments);
+  const folders = foldersOf(property);
+  const { mime, staged: safe, image } = await look(property, staged);
+  const wanted = safeFileName(safe.name, base.now());
+  const facts = {
+    name: wanted,
+    mime,
+    size: safe.size,
+    ...(image && { width: image.width, height: image.height }),
+  };
+  const problems = ruleProblems(fileRules(property.definition.settings), facts);
+  if (belies(wanted, mime)) problems.push(`must be what its name says ("${wanted}" is ${mime})`);
+  if (isRefusedName(wanted)) problems.unshift(`must not be a program or a script ("${wanted}")`);
+  if (problems.length > 0) throw refusal(property, problems);
+  return alone(base, base.collections.get(collection), id, async () => {
+    const shelf = await base.store.catalogue.shelf(collection);
+    if (!shelf.get(id)) throw noObject(shelf, collection, id);
+    const { files } = base.store;
+    const pathOf = (name: string) => [property.folder, ...folders, name].join('/');
+    const name = freeName(
+      wanted,
+      (candidate) => files.stamp(collection, id, pathOf(candidate)) !== undefined,
+    );
+    await safe.incoming.placeFile(safe.path, { collection, id, path: pathOf(name) });
+    return { keys: property.keys, path: [...folders, name].join('/'), mime };
+  });
+}
+
+/** The files below a rich text's folder, A-Z; of one folder in it with `folder`. */
+export async function listEmbedded(base: Base, place: UploadPlace): Promise<EmbeddedFile[]> {
+  const { collection, id, segments, folder = '' } = place;
+  const property = await resolveEmbedFolder(base, collection, id, segments);
+  if (property.rest.length > 0) throw missing('There is nothing at this address');
+  const inside = folder.split('/').filter((name) => name !== '');
+  const start = `${[property.folder, ...inside].join('/')}/`;
+  const files = await base.store.files.list(collection, id);
+  return files
+    .filter(({ path }) => path.startsWith(start))
+    .map(({ path }) => path.slice(property.folder.length + 1))
+    .map((path) => ({ keys: property.keys, path, mime: typeOfName(path) }));
+}
+
+/** A file of a rich text, and where it lies below the object. Throws `missing`. */
+export async function findEmbedded(base: Base, { collection, id, segments }: UploadPlace) {
+  const property = await resolveEmbedFolder(base, collection, id, segments);
+  const { folder, rest, definition } = property;
+  const path = [folder, ...rest].join('/');
+  const sound = rest.length > 0 && rest.every((name) => fileNameProblem(name) === undefined);
+  const stamp = sound ? base.store.files.stamp(collection, id, path) : undefined;
+  if (!stamp) throw missing(`There is no file at "${segments.join('/')}"`);
+  return { path, folder, name: rest.at(-1) ?? '', mime: typeOfName(path), stamp, definition };
+}
+
+/** Removes a file of a rich text; links to it lead nowhere then. Throws `missing`. */
+export async function removeEmbedded(base: Base, place: UploadPlace): Promise<void> {
+  const { collection, id } = place;
+  const { path } = await findEmbedded(base, place);
+  await alone(base, base.collections.get(collection), id, () =>
+    base.store.files.remove(collection, id, path),
+  );
+  if (base.store.files.stamp(collection, id, path))
+    throw new PlinthError('busy', 'The file is in use; try again');
+}

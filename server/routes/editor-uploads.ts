@@ -1,0 +1,160 @@
+/**
+ * Uploads of the rich-text editor (interface 4.4): answered with one link instead of the object. A property that holds
+ * files itself takes them as always.
+ */
+import type { Request } from 'express';
+import { filesIn } from '../contract/files.js';
+import { missing, PlinthError } from '../errors.js';
+import { type FileProperty, resolveEmbedFolder, resolveFileProperty } from '../files/address.js';
+import { removeFile } from '../files/change-files.js';
+import { findEmbedded, listEmbedded, removeEmbedded, saveEmbedded } from '../files/embedded-files.js';
+import { findFile } from '../files/find.js';
+import { linkOfEmbedded, linkOfItem } from '../files/links.js';
+import { saveFile, type UploadPlace } from '../files/save-file.js';
+import { propertyAddress } from '../http/address.js';
+import { condition } from '../http/condition.js';
+import { safeType } from '../http/disposition.js';
+import { word } from '../http/query.js';
+import { sendJson } from '../http/send.js';
+import { sendFile } from '../http/send-file.js';
+import { withSentFile } from '../http/sent-file.js';
+import type { Site } from '../site.js';
+import type { Handler, Route } from './route.js';
+
+/** The place an address names. Throws `missing` for segments nothing can be called. */
+export function uploadPlace(request: Request): UploadPlace {
+  const [collection, id, property] = propertyAddress(request);
+  const path: unknown = request.params.path;
+  const segments = [property, ...(Array.isArray(path) ? path.map(String) : [])];
+  if (segments.some((segment) => segment === '' || segment.startsWith('.') || /[\\\0/]/.test(segment))) {
+    throw missing('There is nothing at this address');
+  }
+  return { collection, id, segments, folder: word(request, 'path') ?? '' };
+}
+
+/** The property that holds files itself; undefined for a rich text. Throws `missing` for any other. */
+async function ownProperty(site: Site, place: UploadPlace): Promise<FileProperty | undefined> {
+  const { collection, id, segments } = place;
+  try {
+    return await resolveFileProperty(site, collection, id, segments);
+  } catch (error) {
+    if (!(error instanceof PlinthError && error.kind === 'missing')) throw error;
+    await resolveEmbedFolder(site, collection, id, segments);
+    return undefined;
+  }
+}
+
+/** Fields that say how a file is sent; all others become the link's query. */
+const OF_THE_UPLOAD = /^(?:dz.*|chunkindex|totalchunkcount|csrf_token|api_key|path)$/;
+
+function withQuery(link: string, fields: ReadonlyMap<string, string>): string {
+  const query = new URLSearchParams([...fields].filter(([name]) => !OF_THE_UPLOAD.test(name)));
+  return query.size === 0 ? link : `${link}${link.includes('?') ? '&' : '?'}${query}`;
+}
+
+/** Editors show one sentence: what breaks a rule is told like what cannot be read. */
+function inOneSentence(error: unknown): unknown {
+  if (!(error instanceof PlinthError) || !['validation', 'invalid'].includes(error.kind)) return error;
+  const sentences = Object.values(error.details ?? {}).flat();
+  return new PlinthError('invalid', sentences.join('; ') || error.message, { short: true, cause: error });
+}
+
+const foldersIn = (folder: string | undefined) => (folder ?? '').split('/').filter((name) => name !== '');
+
+const save: Handler = async (request, response, site) => {
+  const place = uploadPlace(request);
+  const { collection, id } = place;
+  // Before megabytes are taken for nothing.
+  const own = await ownProperty(site, place);
+  const names = ['file', place.segments.at(-1) ?? ''] as const;
+  const link = await withSentFile(request, response, site, { place, names }, async (staged, fields) => {
+    if (!own) {
+      const { keys, path, mime } = await saveEmbedded(site, place, staged);
+      return withQuery(linkOfEmbedded([collection, id, ...keys], path, mime), fields);
+    }
+    const { property, item } = await saveFile(site, place, staged, condition(request));
+    const folders = property.kind === 'depot' ? [...foldersIn(place.folder), ...property.rest] : [];
+    return withQuery(linkOfItem([collection, id], property, item, folders), fields);
+  }).catch((error: unknown) => {
+    throw inOneSentence(error);
+  });
+  sendJson(request, response, link === undefined ? { status: 'chunk received' } : { link });
+};
+
+const TYPES: Readonly<Record<string, RegExp>> = {
+  image: /^image\//,
+  video: /^video\//,
+  audio: /^audio\//,
+  media: /^(?:audio|video)\//,
+  file: /./,
+};
+
+/** The size editors show pictures of files in. */
+const THUMBNAIL = 'w=200&h=200&fit=crop';
+
+const list: Handler = async (request, response, site) => {
+  const place = uploadPlace(request);
+  const { collection, id } = place;
+  const own = await ownProperty(site, place);
+  if (own && own.rest.length > 0) throw missing('There is nothing at this address');
+  const files = own
+    ? filesIn(own.kind, own.value).map(({ item, path }) => ({
+        name: path,
+        mime: String(item.mime ?? ''),
+        url: linkOfItem([collection, id], own, item, path.split('/').slice(0, -1)),
+      }))
+    : (await listEmbedded(site, place)).map(({ keys, path, mime }) => ({
+        name: path,
+        mime,
+        url: linkOfEmbedded([collection, id, ...keys], path, mime),
+      }));
+  const wanted = TYPES[word(request, 'type') ?? 'file'] ?? /./;
+  sendJson(request, response, {
+    files: files
+      .filter(({ mime }) => wanted.test(mime))
+      .map(({ name, mime, url }) => {
+        const pictured = mime.startsWith('image/') && url.startsWith('/imageworks/');
+        return { name, thumbnail: pictured ? `${url}?${THUMBNAIL}` : null, url };
+      }),
+  });
+};
+
+/** A file as it is. */
+const raw: Handler = async (request, response, site) => {
+  const place = uploadPlace(request);
+  const { collection, id, segments, folder } = place;
+  const own = await ownProperty(site, place);
+  const { path, name, mime } = own
+    ? await findFile(site, collection, id, segments, { folder: folder ?? '' }).then((found) => ({
+        path: found.path,
+        name: found.item.name,
+        mime: found.item.mime,
+      }))
+    : await findEmbedded(site, place);
+  await sendFile(request, response, await site.store.files.open(collection, id, path), {
+    type: safeType(mime),
+    name,
+    disposition: 'inline',
+    ranges: true,
+    cacheControl: 'private, no-cache',
+    shared: false,
+  });
+};
+
+const remove: Handler = async (request, response, site) => {
+  const place = uploadPlace(request);
+  if (await ownProperty(site, place)) await removeFile(site, place, condition(request));
+  else await removeEmbedded(site, place);
+  sendJson(request, response, { status: true });
+};
+
+const PROPERTY = '/upload/:collection/:id/:property';
+const FILE = `${PROPERTY}/*path`;
+
+export const editorUploadRoutes: readonly Route[] = [
+  { method: 'POST', path: PROPERTY, access: 'update', handle: save },
+  { method: 'POST', path: FILE, access: 'update', handle: save },
+  { method: 'GET', path: PROPERTY, access: 'update', handle: list },
+  { method: 'GET', path: FILE, access: 'read', handle: raw },
+  { method: 'DELETE', path: FILE, access: 'update', handle: remove },
+];

@@ -1,0 +1,88 @@
+/** Where the links in rich texts lead (interface 4.4, embedded-editor uploads). Open, unless the field closes them. */
+import type { Request } from 'express';
+import { mayPass } from '../access/permit.js';
+import { shownFormat } from '../contract/files.js';
+import { IMAGE_FORMATS } from '../contract/imageworks.js';
+import type { PropertyDefinition } from '../contract/schemas.js';
+import { checkAskedSize } from '../derivatives/geometry.js';
+import { missing, PlinthError } from '../errors.js';
+import { findEmbedded } from '../files/embedded-files.js';
+import { safeType } from '../http/disposition.js';
+import { sendFile } from '../http/send-file.js';
+import type { Site } from '../site.js';
+import { uploadPlace } from './editor-uploads.js';
+import { imageWords, sendDerivative } from './imageworks.js';
+import type { Handler, Route } from './route.js';
+
+/** Throws `forbidden` where the field keeps its files to members of the collection's groups. */
+function guard(
+  site: Site,
+  { caller }: Request,
+  [collection, id]: readonly [string, string],
+  settings: PropertyDefinition['settings'],
+  switched: string,
+): void {
+  const { groups } = site.collections.get(collection).settings;
+  const closed = settings?.[switched] === true && Array.isArray(groups) && groups.length > 0;
+  const segments = ['collections', collection, id];
+  if (!closed) return;
+  if (caller.kind === 'anonymous' || !mayPass(caller, { method: 'GET', segments, operation: 'read' })) {
+    throw new PlinthError('forbidden', 'Insufficient permissions');
+  }
+}
+
+const send =
+  (way: 'download' | 'stream'): Handler =>
+  async (request, response, site) => {
+    const place = uploadPlace(request);
+    const { collection, id } = place;
+    const { path, name, mime, definition } = await findEmbedded(site, place);
+    const switched = way === 'stream' ? 'videoProtectedByCollection' : 'fileProtectedByCollection';
+    guard(site, request, [collection, id], definition.settings, switched);
+    const closed = definition.settings?.[switched] === true;
+    await sendFile(request, response, await site.store.files.open(collection, id, path), {
+      type: safeType(mime),
+      name,
+      disposition: way === 'stream' ? 'inline' : 'attachment',
+      ranges: way === 'stream',
+      cacheControl: closed ? 'private, no-store' : 'no-cache',
+      shared: !closed,
+    });
+  };
+
+const show: Handler = async (request, response, site) => {
+  const place = uploadPlace(request);
+  const { collection, id } = place;
+  const { path, folder, mime, stamp } = await findEmbedded(site, place);
+  if (!mime.startsWith('image/')) throw missing('There is no image at this address');
+  const values = imageWords(request, site);
+  const format = IMAGE_FORMATS.find((one) => one === values.format) ?? formatOf(mime);
+  checkAskedSize(values, format);
+  const wanted = {
+    collection,
+    id,
+    property: folder,
+    path,
+    format,
+    values,
+    focal: [50, 50] as const,
+    palette: [],
+  };
+  await sendDerivative(request, response, site, { ...wanted, stamp }, { hash: '', drawn: false });
+};
+
+const formatOf = (mime: string) => IMAGE_FORMATS.find((one) => one === shownFormat(mime)) ?? 'jpg';
+
+const row = (way: string, handle: Handler): Route => ({
+  method: 'GET',
+  path: `/${way}/upload/:collection/:id/:property/*path`,
+  access: 'open',
+  handle,
+});
+
+/** Before the patterns in which `upload` could be a collection, which it never is. */
+export const embeddedFileRoutes: readonly Route[] = [
+  row('imageworks', show),
+  row('stream', send('stream')),
+  row('download', send('download')),
+];
