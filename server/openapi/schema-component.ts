@@ -61,7 +61,7 @@ function valueShape(property: Property): JsonObject {
   }
   // A date may be written as a day or as a moment, and a time of the day has no zone: their formats are no promise.
   const { items, format } = kind.onWire?.(definition) ?? {};
-  const whole = plain({ ...valueSchema(definition, kind), ...(items !== undefined && { items }) });
+  const whole = plain({ ...(items !== undefined && { items }), ...valueSchema(definition, kind) });
   const sound = soundKeywords(whole);
   const shape = sound.type === 'string' && mayBeBlank(property) ? withBlank(sound) : sound;
   const named = typeof format === 'string' ? format : String(sound.format);

@@ -1,29 +1,7 @@
 /** `select`, `radio`, `multiselect` and `multicheckbox` (facts, field kinds). */
-import type { PropertyDefinition } from '../../contract/schemas.js';
-import type { JsonValue } from '../../contract/values.js';
 import type { PropertyKind } from '../kind.js';
 import { mergeLists, readEntries } from '../list/entries.js';
-import { parseNumber } from '../number/parse.js';
-import { cleanText } from '../text/clean.js';
-import { parseBoolean } from '../toggle/index.js';
-
-type Scalar = 'string' | 'number' | 'integer' | 'boolean';
-
-/** The JSON type of one choice: what the definition says, text when it says nothing. */
-function scalarType(type: unknown): Scalar {
-  return type === 'number' || type === 'integer' || type === 'boolean' ? type : 'string';
-}
-
-/** Brings one choice into the type of its property: forms and query strings send everything as text. */
-function readChoice(value: JsonValue, type: Scalar): JsonValue {
-  if (type === 'boolean') return parseBoolean(value) ?? value;
-  if (type !== 'string') return typeof value === 'string' ? (parseNumber(value) ?? value) : value;
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  return typeof value === 'string' ? cleanText(value) : value;
-}
-
-const textOf = (value: JsonValue): string =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+import { itemType, readChoice, scalarType, textOf } from './choices.js';
 
 /** One choice. Values outside `options` are allowed, as stored ones always were; `enum` closes the list. */
 export const selectKind: PropertyKind = {
@@ -35,11 +13,6 @@ export const selectKind: PropertyKind = {
     return value === '' && type !== 'string' ? null : readChoice(value, type);
   },
   text: textOf,
-};
-
-const itemType = (definition: PropertyDefinition): Scalar => {
-  const items = definition.items;
-  return scalarType(typeof items === 'object' && items !== null && 'type' in items ? items.type : undefined);
 };
 
 /** Several choices, each once. */

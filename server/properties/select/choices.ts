@@ -1,0 +1,31 @@
+/** Single values in the type their property asks for: forms and query strings send everything as text. */
+import type { PropertyDefinition } from '../../contract/schemas.js';
+import type { JsonValue } from '../../contract/values.js';
+import { parseNumber } from '../number/parse.js';
+import { cleanText } from '../text/clean.js';
+import { parseBoolean } from '../toggle/index.js';
+
+export type Scalar = 'string' | 'number' | 'integer' | 'boolean';
+
+/** The JSON type of one choice: what the definition says, text when it says nothing. */
+export function scalarType(type: unknown): Scalar {
+  return type === 'number' || type === 'integer' || type === 'boolean' ? type : 'string';
+}
+
+/** Brings one value into a type; gives back what it cannot read unchanged. */
+export function readChoice(value: JsonValue, type: Scalar): JsonValue {
+  if (type === 'boolean') return parseBoolean(value) ?? value;
+  if (type !== 'string') return typeof value === 'string' ? (parseNumber(value) ?? value) : value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  return typeof value === 'string' ? cleanText(value) : value;
+}
+
+/** A single value as text; nothing for any other. */
+export const textOf = (value: JsonValue): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+
+/** The type of the entries of a list. */
+export const itemType = (definition: PropertyDefinition): Scalar => {
+  const items = definition.items;
+  return scalarType(typeof items === 'object' && items !== null && 'type' in items ? items.type : undefined);
+};
