@@ -17,7 +17,7 @@ const byName = (a: ReportField, b: ReportField) => compareText(a.name, b.name);
 const fieldOf = (property: Property, prefix = ''): ReportField => ({
   name: `${prefix}${property.name}`,
   label: labelOf(property),
-  type: property.kind.type,
+  type: property.kind.numeric && property.definition.type === 'integer' ? 'integer' : property.kind.type,
 });
 
 const TIMES: readonly ReportField[] = [

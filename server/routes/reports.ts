@@ -1,5 +1,6 @@
 /** Reports (interface 4.7): the fields a collection has, and chosen ones of its objects as CSV or JSON. */
 import type { Request } from 'express';
+import { invalid } from '../errors.js';
 import { collectionAddress } from '../http/address.js';
 import { word } from '../http/query.js';
 import { askedOf } from '../http/selection.js';
@@ -13,7 +14,11 @@ import type { Handler, Route } from './route.js';
 
 const fields: Handler = (request, response, site) => {
   const collection = collectionAddress(request);
-  if (word(request, 'format') === 'json') sendJson(request, response, reportFields(site, collection));
+  const format = word(request, 'format') || 'html';
+  if (format !== 'html' && format !== 'json') {
+    throw invalid(`There is no format "${format}"`, { format: ['must be one of json, html'] });
+  }
+  if (format === 'json') sendJson(request, response, reportFields(site, collection));
   else sendText(request, response, 'text/html; charset=utf-8', fieldsHtml(fieldGroups(site, collection)));
 };
 

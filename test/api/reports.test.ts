@@ -76,7 +76,11 @@ describe('GET /report/collections/{c}/fields', () => {
   });
 
   it('is a fragment of check boxes unless JSON is asked for, with every text escaped', async () => {
-    const properties = { ...ORDER.properties, name: { type: 'string', field: 'text', label: '<b>"X"' } };
+    const properties = {
+      ...ORDER.properties,
+      name: { type: 'string', field: 'text', label: '<b>"X"' },
+      floors: { type: 'integer', field: 'number' },
+    };
     const server = await startTestServer({ ...SHOP, '.schemas/order.json': { ...ORDER, properties } });
     const { text, headers } = await server.request(`${REPORT}/fields`);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -85,8 +89,16 @@ describe('GET /report/collections/{c}/fields', () => {
     expect(text).toContain(
       '<input type="checkbox" name="fields" value="items.value" data-type="number"> Price',
     );
+    expect(text).toContain('value="floors" data-type="integer"');
     expect(text).toContain('&lt;b&gt;&quot;X&quot;');
     expect(text).not.toContain('<b>');
+  });
+
+  it.each(['xml', 'JSON', 'toString'])('answers 400 to the format %s', async (format) => {
+    const server = await startTestServer(SHOP);
+    const answer = await server.request(`${REPORT}/fields?format=${format}`);
+    expect([answer.status, Object.keys(detailsOf(answer))]).toEqual([400, ['format']]);
+    expect((await server.request(`${REPORT}/fields?format=`)).text).toContain('<fieldset');
   });
 });
 
