@@ -95,7 +95,8 @@ class FolderLibrary implements Library {
     if (!this.#custom.has(id)) throw missing(`There is no schema "${id}"`);
     const heirs = this.dependents(id).filter((dependent) => dependent !== id);
     if (heirs.length > 0) {
-      throw conflict(`The schema "${id}" cannot be deleted: ${named(heirs)} inherit from it`);
+      const inherit = heirs.length === 1 ? 'inherits' : 'inherit';
+      throw conflict(`The schema "${id}" cannot be deleted: ${named(heirs)} ${inherit} from it`);
     }
     const holders = this.#documents().filter(
       (other) => other.id !== id && referredSchemas(other).includes(id),
