@@ -19,6 +19,9 @@ const texts = {
   failed: 'This cannot be imported',
   checking: 'Checking the file…',
   importing: 'Importing…',
+  cancelling: 'Taking back what was written…',
+  cancelled: 'The import was cancelled. Nothing was imported.',
+  tooLate: 'The import was over before it could be cancelled. This is what is left to import.',
   progress: (done: number, of: number) => `${formatNumber(done)} of ${formatNumber(of)} created`,
   nothing: 'There is nothing to import: no row would change anything.',
   refusedAll: 'No row can be imported as it is. Correct the file and choose it again.',
@@ -42,7 +45,7 @@ interface Props {
 
 export function ImportDialog({ subject, opened, onClose }: Props) {
   const control = useImport(subject.id);
-  const busy = control.state.step === 'importing';
+  const busy = control.state.step === 'importing' || control.state.step === 'cancelling';
   return (
     <Modal
       opened={opened}
@@ -117,14 +120,16 @@ function ImportSteps({
         <Working label={texts.checking} action={{ label: texts.cancel, run: control.cancel }} />
       )}
       {state.step === 'checked' && request && (
-        <Checked {...{ subject, request, control }} answer={state.answer} />
+        <Checked {...{ subject, request, control }} answer={state.answer} cancelled={state.cancelled} />
       )}
       {state.step === 'importing' && (
         <Working
           label={state.of === undefined ? texts.importing : texts.progress(state.done, state.of)}
           value={state.of ? (state.done / state.of) * 100 : undefined}
+          action={{ label: texts.cancel, run: control.cancelImport }}
         />
       )}
+      {state.step === 'cancelling' && <Working label={texts.cancelling} />}
       {state.step === 'done' && request && (
         <>
           <ImportReport
@@ -212,11 +217,14 @@ function Checked({
   request,
   control,
   answer,
+  cancelled,
 }: {
   subject: Subject;
   request: ImportFileRequest;
   control: ImportControl;
   answer: ImportAnswer;
+  /** An import was cancelled: before it had done anything, or too late. */
+  cancelled: boolean | undefined;
 }) {
   const [agreed, setAgreed] = useState(false);
   const { import_count: count, failed } = answer;
@@ -224,6 +232,11 @@ function Checked({
   const none = count === 0;
   return (
     <>
+      {cancelled !== undefined && (
+        <Alert color={cancelled ? 'gray' : 'yellow'} role="note">
+          {cancelled ? texts.cancelled : texts.tooLate}
+        </Alert>
+      )}
       <ImportReport answer={answer} collection={subject.id} update={request.update} />
       {none && (
         <Alert color={failed > 0 ? 'red' : 'gray'} role="note">

@@ -9,11 +9,14 @@ import { objectsPageQuery } from '../../api/queries';
 import { type ImportFormat, type ImportRequest, importFile } from '../../api/transfer';
 import { useAnnounce } from '../../ui/Announcer';
 import { notifyDone, notifyFailed } from '../../ui/notify';
+import { afterCancelling } from './after-cancelling';
 
 const texts = {
   checked: 'The check is done. Nothing has been written.',
   imported: 'The import is done.',
   failed: 'The import failed.',
+  cancelled: 'The import was cancelled. Nothing was imported.',
+  tooLate: 'The import was over before it could be cancelled.',
   undone: (count: number) => `${count} imported ${count === 1 ? 'object is' : 'objects are'} in the trash.`,
   undoFailed: 'Not everything could be taken back',
   unknown:
@@ -23,8 +26,10 @@ const texts = {
 export type ImportState =
   | { step: 'choose' }
   | { step: 'checking' }
-  | { step: 'checked'; answer: ImportAnswer }
+  /** `cancelled`: an import was, and this is what is left to import; true when it is everything. */
+  | { step: 'checked'; answer: ImportAnswer; cancelled?: boolean }
   | { step: 'importing'; done: number; of: number | undefined }
+  | { step: 'cancelling' }
   | { step: 'done'; answer: ImportAnswer; undone: boolean };
 
 export interface ImportFileRequest {
@@ -36,12 +41,16 @@ export interface ImportFileRequest {
 /** Milliseconds between two looks at how many objects there are by now. */
 const LOOK = 400;
 
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve, LOOK));
+
 export function useImport(collection: string) {
   const client = useQueryClient();
   const announce = useAnnounce();
   const [state, setState] = useState<ImportState>({ step: 'choose' });
   const [error, setError] = useState<Error>();
   const running = useRef<AbortController>(undefined);
+  /** The import itself goes on when somebody leaves the page: only a click ends it. */
+  const importing = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
 
   const count = async (): Promise<number> =>
@@ -52,7 +61,7 @@ export function useImport(collection: string) {
   const follow = async (signal: AbortSignal, of: number) => {
     const before = await count();
     while (!signal.aborted) {
-      await new Promise((resolve) => setTimeout(resolve, LOOK));
+      await pause();
       const done = Math.min(of, Math.max(0, (await count()) - before));
       if (!signal.aborted) setState((now) => (now.step === 'importing' ? { ...now, done } : now));
     }
@@ -85,17 +94,32 @@ export function useImport(collection: string) {
     }
   };
 
+  /** Waits until the server has taken back what a cancelled import had written. */
+  const settle = async (request: ImportFileRequest, expected: ImportAnswer) => {
+    setState({ step: 'cancelling' });
+    const look = () => importFile({ ...request, collection, dryRun: true });
+    try {
+      const { answer, nothing } = await afterCancelling(expected, look, pause);
+      setState({ step: 'checked', answer, cancelled: nothing });
+      announce(nothing ? texts.cancelled : texts.tooLate);
+    } catch (failure) {
+      fail(failure, { step: 'choose' }, texts.unknown);
+    }
+  };
+
   const apply = async (request: ImportFileRequest, expected: ImportAnswer) => {
     const stop = new AbortController();
+    importing.current = stop;
     const of = request.update ? undefined : expected.created;
     setError(undefined);
     setState({ step: 'importing', done: 0, of });
     if (of !== undefined) void follow(stop.signal, of).catch(() => undefined);
     try {
-      const answer = await importFile({ ...request, collection, dryRun: false });
+      const answer = await importFile({ ...request, collection, dryRun: false, signal: stop.signal });
       setState({ step: 'done', answer, undone: false });
       announce(texts.imported);
     } catch (failure) {
+      if (stop.signal.aborted) return await settle(request, expected);
       const lost = failure instanceof ApiError && failure.status === UNREACHABLE;
       fail(failure, { step: 'choose' }, lost ? texts.unknown : undefined);
     } finally {
@@ -126,6 +150,8 @@ export function useImport(collection: string) {
     apply,
     undo,
     cancel: () => running.current?.abort(),
+    /** Ends the import; what it has written by then is taken back. */
+    cancelImport: () => importing.current?.abort(),
     /** Back to the file. */
     back: () => {
       setError(undefined);
