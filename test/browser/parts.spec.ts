@@ -1,4 +1,5 @@
 /** Cards, decks, texts by language and relations in the object form: what is done there reaches the disk. */
+import { problems } from './axe.ts';
 import { manyStops, tours } from './parts-content.ts';
 import { expect, type Locator, type Page, test } from './plinth.ts';
 
@@ -118,6 +119,45 @@ test.describe('a tour', () => {
     await street.fill('Short street');
     await save(admin);
     expect(await site.read(FILE)).toMatchObject({ stops: { pier: { place: { street: 'Short street' } } } });
+  });
+
+  test('a deck as a table opens its items in a dialog, where a refused save leads back to', async ({
+    admin,
+    site,
+  }) => {
+    const document = (await site.read('.schemas/tour.json')) ?? {};
+    const properties = Object(document.properties);
+    const stops = {
+      ...properties.stops,
+      field: 'deckTable',
+      settings: { columns: 'title,minutes', modalSize: 'small' },
+    };
+    await site.write({ '.schemas/tour.json': { ...document, properties: { ...properties, stops } } });
+    await admin.goto(site.url + FORM);
+    const table = admin.getByRole('table', { name: 'Stops' });
+    await expect(table.getByRole('columnheader')).toHaveText(['Move', 'Title', 'Minutes', 'Actions']);
+    await line(admin, 'crane').focus();
+    await admin.keyboard.press('Alt+ArrowUp');
+    await expect(table.getByRole('row').nth(1)).toContainText('The old crane');
+    await admin.keyboard.press('Enter');
+    const dialog = admin.getByRole('dialog');
+    await expect(field(admin, 'stops.crane.title')).toBeFocused();
+    await dialog.getByRole('button', { name: 'Next item' }).click();
+    await expect(field(admin, 'stops.pier.title')).toBeFocused();
+    expect(await problems(admin)).toEqual([]);
+    await admin.keyboard.type('A title that is much longer than titles of stops are');
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(line(admin, 'pier')).toBeFocused();
+    await admin.keyboard.press('ControlOrMeta+s');
+    await expect(field(admin, 'stops.pier.title')).toBeFocused();
+    await expect(admin.locator('[id="field-stops.pier.title-error"]')).toHaveText(/at most 40 characters/);
+    await field(admin, 'stops.pier.title').fill('The new pier');
+    await admin.keyboard.press('ControlOrMeta+s');
+    await expect(state(admin)).toHaveText(/^Saved \d/);
+    expect(Object.entries(Object((await site.read(FILE))?.stops)).slice(0, 2)).toMatchObject([
+      ['crane', {}],
+      ['pier', { title: 'The new pier', minutes: 10 }],
+    ]);
   });
 
   test('related people are found, chosen and opened, and one that is gone is kept', async ({

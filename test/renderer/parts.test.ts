@@ -11,6 +11,7 @@ import {
   shownValue,
 } from '../../renderer/draft/read-draft';
 import { sameJson } from '../../renderer/draft/same-json';
+import { deckLayout } from '../../renderer/fields/deck/deck-layout';
 import {
   copyOf,
   freeId,
@@ -101,6 +102,40 @@ describe('the order of a deck', () => {
   it('makes another value of it, and so a change to be saved', () => {
     expect(sameJson(deck, inOrder(deck, ['b', 'a', 'c']))).toBe(true);
     expect(sameJson(deck, inOrder(deck, ['a', 'b', 'c']))).toBe(false);
+  });
+});
+
+describe('a deck is laid out', () => {
+  const schema = {
+    ...schemaOf('stop', {
+      title: property('text'),
+      minutes: property('number'),
+      note: property('text'),
+      token: property('secret'),
+      place: property('card'),
+      last: property('text', { label: 'The last' }),
+    }),
+    index: ['id', 'minutes', 'title'],
+  };
+  const table = { writtenField: 'deckTable' };
+  it.each<[string, Record<string, unknown>, SchemaDefinition, string[] | undefined, string | undefined]>([
+    ['as lines that open in their place', {}, schema, undefined, undefined],
+    ['as lines that open in a dialog', { settings: { modalSize: 'small' } }, schema, undefined, '30rem'],
+    ['by no size that there is not', { settings: { modalSize: 'toString' } }, schema, undefined, undefined],
+    ['as a table of what is indexed', table, schema, ['minutes', 'title'], '44rem'],
+    ['with the first fields', table, { ...schema, index: [] }, ['title', 'minutes', 'note', 'last'], '44rem'],
+    [
+      'with the columns that are named and can be shown',
+      { ...table, settings: { columns: 'note, place,gone,token , note,title', modalSize: 'large' } },
+      schema,
+      ['note', 'title'],
+      '64rem',
+    ],
+    ['with columns in a list', { ...table, settings: { columns: ['last', 4] } }, schema, ['last'], '44rem'],
+  ])('%s', (_case, more, items, columns, dialog) => {
+    const layout = deckLayout(property('deck', more), items);
+    expect(layout.columns?.map(({ name }) => name)).toEqual(columns);
+    expect(layout.dialog).toBe(dialog);
   });
 });
 

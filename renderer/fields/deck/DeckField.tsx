@@ -22,9 +22,13 @@ import { kept } from '../kept';
 import type { FieldProps } from '../kind';
 import { GroupControl } from '../parts/ControlWrapper';
 import { DeckItem } from './DeckItem';
+import { DeckRow } from './DeckRow';
+import { DeckTable } from './DeckTable';
 import classes from './deck.module.css';
+import { deckLayout } from './deck-layout';
 import { firstPlace } from './deck-value';
 import { focusFirstField } from './focus-first-field';
+import { ItemDialog } from './ItemDialog';
 import { useDeck } from './useDeck';
 
 const texts = {
@@ -76,26 +80,31 @@ function Deck(props: FieldProps & Pick<Parameters<typeof useDeck>[0], 'schema'>)
     removed.current = undefined;
     document.getElementById(next === undefined ? addId : controlId(`${path}.${next}`))?.focus();
   }, [ids, path, addId]);
+  const layout = useMemo(() => deckLayout(definition, schema), [definition, schema]);
+  const inDialog = layout.dialog !== undefined;
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const failing = useDraft(form.store, (draft) => failingItems(draft, name), sameTexts);
   const sensors = useSensors(useSensor(PointerSensor, FINE), useSensor(KeyboardSensor, KEYS));
 
   // A message that nobody sees helps nobody.
   useEffect(() => {
-    if (failing.length > 0) setOpened((last) => new Set([...last, ...failing]));
-  }, [failing]);
+    if (failing.length > 0 && !inDialog) setOpened((last) => new Set([...last, ...failing]));
+  }, [failing, inDialog]);
 
   const toggle = useCallback(
     (id: string) =>
-      setOpened((last) => new Set(last.has(id) ? [...last].filter((one) => one !== id) : [...last, id])),
-    [],
+      setOpened((last) => {
+        if (last.has(id)) return new Set([...last].filter((one) => one !== id));
+        return new Set(inDialog ? [id] : [...last, id]);
+      }),
+    [inDialog],
   );
   const show = useCallback(
     (id: string) => {
-      setOpened((last) => new Set([...last, id]));
+      setOpened((last) => new Set(inDialog ? [id] : [...last, id]));
       focusFirstField(`${path}.${id}`);
     },
-    [path],
+    [path, inDialog],
   );
 
   function onDragEnd({ active, over }: DragEndEvent) {
@@ -106,6 +115,11 @@ function Deck(props: FieldProps & Pick<Parameters<typeof useDeck>[0], 'schema'>)
   const locked = control.disabled || readOnly || form.locked;
   const full = ids.length >= most;
   const first = firstPlace(ids);
+  const shared = {
+    ...{ first, count: ids.length, ids, property: name, definition, schema, layout, actions, locked, full },
+    ...{ onToggle: toggle, onShow: show },
+  };
+  const inView = ids.find((id) => opened.has(id));
   const allOpen = ids.length > 0 && ids.every((id) => opened.has(id));
   const bounds = [least > 0 ? texts.least(least) : '', Number.isFinite(most) ? texts.full(most) : ''].filter(
     (text) => text !== '',
@@ -118,7 +132,7 @@ function Deck(props: FieldProps & Pick<Parameters<typeof useDeck>[0], 'schema'>)
             <Text size="xs" c="dimmed">
               {[texts.count(ids.length), ...bounds].join(', ')}
             </Text>
-            {ids.length > 1 && (ids.length <= MANY || opened.size > 0) && (
+            {!inDialog && ids.length > 1 && (ids.length <= MANY || opened.size > 0) && (
               <Button
                 variant="subtle"
                 size="compact-xs"
@@ -132,29 +146,34 @@ function Deck(props: FieldProps & Pick<Parameters<typeof useDeck>[0], 'schema'>)
         )}
         <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={onDragEnd}>
           <SortableContext items={ids} strategy={verticalListSortingStrategy} disabled={locked}>
-            <ol className={classes.items} aria-labelledby={labelId}>
-              {ids.map((id, at) => (
-                <DeckItem
-                  key={id}
-                  id={id}
-                  at={at}
-                  first={first}
-                  count={ids.length}
-                  ids={ids}
-                  property={name}
-                  definition={definition}
-                  schema={schema}
-                  actions={actions}
-                  opened={opened.has(id)}
-                  locked={locked}
-                  full={full}
-                  onToggle={toggle}
-                  onShow={show}
-                />
-              ))}
-            </ol>
+            {layout.columns === undefined ? (
+              <ol className={classes.items} aria-labelledby={labelId}>
+                {ids.map((id, at) => (
+                  <DeckItem key={id} {...shared} id={id} at={at} opened={opened.has(id)} />
+                ))}
+              </ol>
+            ) : (
+              ids.length > 0 && (
+                <DeckTable labelId={labelId} columns={layout.columns}>
+                  {ids.map((id, at) => (
+                    <DeckRow key={id} {...shared} id={id} at={at} opened={opened.has(id)} />
+                  ))}
+                </DeckTable>
+              )
+            )}
           </SortableContext>
         </DndContext>
+        {layout.dialog !== undefined && inView !== undefined && (
+          <ItemDialog
+            {...{ id: inView, ids, property: name, definition, schema, locked }}
+            size={layout.dialog}
+            onShow={show}
+            onClose={() => {
+              toggle(inView);
+              requestAnimationFrame(() => document.getElementById(controlId(`${path}.${inView}`))?.focus());
+            }}
+          />
+        )}
         {ids.length === 0 && (
           <Text size="sm" c="dimmed" className={classes.none}>
             {bounds.length === 0 ? texts.none : texts.noneOf(bounds.join(', '))}

@@ -1,148 +1,57 @@
-import { useSortable } from '@dnd-kit/sortable';
-import { ActionIcon, Code, UnstyledButton } from '@mantine/core';
-import { IconChevronRight, IconGripVertical } from '@tabler/icons-react';
-import { type KeyboardEvent, memo, useLayoutEffect, useRef } from 'react';
-import { losesItsPlace } from '#contract/deck';
-import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
-import { asObject } from '../../draft/part-store';
-import { failingInside, ownMessagesAt, shownValue } from '../../draft/read-draft';
-import { own, sameJson } from '../../draft/same-json';
-import { sameTexts, useDraft } from '../../draft/useDraft';
-import { controlId } from '../../form/FieldFrame';
-import { pathIn, useForm } from '../../form/form-context';
-import { useAnnounce } from '../../ui/Announcer';
+import { Code, UnstyledButton } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import { memo } from 'react';
+import { useForm } from '../../form/form-context';
 import { Messages } from '../parts/Messages';
+import { DeckGrip } from './DeckGrip';
 import { DeckItemMenu } from './DeckItemMenu';
 import classes from './deck.module.css';
-import { itemLabel } from './deck-value';
-import type { DeckActions } from './useDeck';
+import { type DeckItemProps, useDeckItem } from './useDeckItem';
 
-interface Props {
-  id: string;
-  /** Place in the deck, from 0. */
-  at: number;
-  /** The first place items can be moved to. */
-  first: number;
-  count: number;
-  ids: readonly string[];
-  property: string;
-  definition: PropertyOnWire;
-  schema: SchemaDefinition;
-  actions: DeckActions;
-  opened: boolean;
-  locked: boolean;
-  /** The deck takes no further items. */
-  full: boolean;
-  onToggle(id: string): void;
-  /** Opens an item and goes to its first field. */
-  onShow(id: string): void;
-}
+const texts = { untitled: 'Nothing filled in' };
 
-const texts = {
-  fixed: 'Items whose id is a mere number come first, in the order of their numbers, and cannot be moved.',
-  untitled: 'Nothing filled in',
-  drag: (label: string) => `Move ${label}`,
-};
-
-/** One item: its line, and its form once it is opened. */
-export const DeckItem = memo(function DeckItem(props: Props) {
-  const { id, at, property, definition, schema, actions, opened, locked } = props;
+/** One item: its line, and its form once it is opened, in its place or in a dialog. */
+export const DeckItem = memo(function DeckItem(props: DeckItemProps) {
+  const { id, property, schema, layout, opened, locked } = props;
   const form = useForm();
-  const announce = useAnnounce();
-  const fixed = losesItsPlace(id);
-  const path = pathIn(form, `${property}.${id}`);
-  const item = useDraft(form.store, (draft) => own(asObject(shownValue(draft, property)), id));
-  const stored = useDraft(form.store, (draft) => own(asObject(own(draft.base, property)), id));
-  const failing = useDraft(form.store, (draft) => failingInside(draft, `${property}.${id}`));
-  const messages = useDraft(
-    form.store,
-    (draft) => [
-      ...ownMessagesAt(draft, `${property}.${id}`),
-      // The item's key is not among its fields.
-      ...ownMessagesAt(draft, `${property}.${id}.id`),
-    ],
-    sameTexts,
-  );
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
-    useSortable({ id, disabled: locked || fixed });
-  const label = itemLabel(definition, schema, id, item);
-  const moving = useRef(false);
-  const bodyId = `${controlId(path)}-body`;
-
-  function onKeyDown(event: KeyboardEvent) {
-    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-    if (!event.altKey || step === undefined || locked) return;
-    if (fixed) announce(texts.fixed);
-    // Beside a deck these keys lead to the next object.
-    event.preventDefault();
-    event.stopPropagation();
-    const to = at + step;
-    if (fixed || to < props.first || to >= props.count) return;
-    moving.current = true;
-    actions.move(id, to);
-  }
-  // What changes its place in the page loses the focus.
-  useLayoutEffect(() => {
-    if (!moving.current) return;
-    moving.current = false;
-    document.getElementById(controlId(path))?.focus();
-  });
-
+  const item = useDeckItem(props);
+  const { label, messages, failing, bodyId } = item;
+  const inPlace = opened && layout.dialog === undefined;
   return (
     <li
-      ref={setNodeRef}
-      id={`${controlId(path)}-field`}
+      ref={item.sortable.setNodeRef}
+      id={`${item.controlId}-field`}
       className={classes.item}
-      data-dragging={isDragging || undefined}
-      data-opened={opened || undefined}
+      data-dragging={item.sortable.isDragging || undefined}
+      data-opened={inPlace || undefined}
       data-invalid={messages.length > 0 || undefined}
-      style={{
-        transform: transform === null ? undefined : `translate3d(0, ${Math.round(transform.y)}px, 0)`,
-        transition,
-      }}
+      style={item.style}
     >
       <div className={classes.head}>
-        <ActionIcon
-          {...attributes}
-          {...listeners}
-          ref={setActivatorNodeRef}
-          variant="subtle"
-          color="gray"
-          size={28}
-          className={classes.grip}
-          disabled={locked || fixed}
-          title={fixed ? texts.fixed : undefined}
-          aria-label={texts.drag(label || id)}
-        >
-          <IconGripVertical size={16} />
-        </ActionIcon>
+        <DeckGrip item={item} id={id} locked={locked} />
         <UnstyledButton
-          id={controlId(path)}
+          id={item.controlId}
           className={classes.toggle}
           aria-expanded={opened}
-          aria-controls={opened ? bodyId : undefined}
-          aria-keyshortcuts={locked || fixed ? undefined : 'Alt+ArrowUp Alt+ArrowDown'}
-          data-unfold={path}
+          aria-controls={inPlace ? bodyId : undefined}
+          aria-haspopup={layout.dialog === undefined ? undefined : 'dialog'}
+          aria-keyshortcuts={locked || item.fixed ? undefined : 'Alt+ArrowUp Alt+ArrowDown'}
+          data-unfold={item.path}
           onClick={() => props.onToggle(id)}
-          onKeyDown={onKeyDown}
+          onKeyDown={item.onKeyDown}
         >
-          <IconChevronRight size={16} className={classes.chevron} />
+          {layout.dialog === undefined && <IconChevronRight size={16} className={classes.chevron} />}
           <span className={classes.label} data-empty={label === '' || undefined}>
             {label === '' ? texts.untitled : label}
           </span>
-          {!sameJson(item, stored) && <span className={classes.dirty} title="Not saved yet" />}
-          <Messages count={opened ? 0 : failing + messages.length} />
+          {item.dirty && <span className={classes.dirty} title="Not saved yet" />}
+          <Messages count={inPlace ? 0 : failing + messages.length} />
           <Code className={classes.id}>{id}</Code>
         </UnstyledButton>
-        <DeckItemMenu
-          {...props}
-          fixed={fixed ? texts.fixed : undefined}
-          label={label || id}
-          isNew={stored === undefined}
-        />
+        <DeckItemMenu {...props} fixed={item.fixed} label={label || id} isNew={item.isNew} />
       </div>
       {messages.length > 0 && <div className={classes.message}>{messages.join(' ')}</div>}
-      {opened && (
+      {inPlace && (
         <div id={bodyId} className={classes.body}>
           <form.Part property={property} item={id} schema={schema} locked={locked} />
         </div>

@@ -15,7 +15,9 @@ import classes from './localized.module.css';
 
 const texts = {
   label: (field: string, language: string) => `${field}, ${language}`,
-  missing: (name: string) => `${name}, no text yet`,
+  /** Starts with what is seen on the button. */
+  tab: (locale: string, filled: boolean) =>
+    `${languageTag(locale)}, ${localeName(locale)}${filled ? '' : ', no text yet'}`,
   add: 'Add a language',
   copy: 'Copy a text from another language',
   copyFrom: (name: string) => `Copy from ${name}`,
@@ -66,7 +68,7 @@ export function LocalizedField({ room, ...props }: FieldProps & { room: FieldKin
             key={locale}
             className={classes.locale}
             aria-pressed={locale === shown}
-            aria-label={filled(locale) ? localeName(locale) : texts.missing(localeName(locale))}
+            aria-label={texts.tab(locale, filled(locale))}
             title={localeName(locale)}
             onClick={() => show(locale)}
           >

@@ -15,7 +15,7 @@ export interface Step {
 export interface Neighbours {
   previous: Step | undefined;
   next: Step | undefined;
-  /** Where the object stands in the list, counted from 1, and how many there are; undefined where it is not known. */
+  /** Where the object stands in the list, counted from 1, and how many there are; undefined where that says nothing. */
   place: { at: number; of: number } | undefined;
   /** Search of the address of the list the object was opened from. */
   search: string;
@@ -80,7 +80,7 @@ export function useNeighbours(
   return {
     previous: step(previous),
     next: step(next),
-    place: at === undefined ? undefined : { at: at + 1, of: total },
+    place: at === undefined || total < 2 ? undefined : { at: at + 1, of: total },
     search,
   };
 }

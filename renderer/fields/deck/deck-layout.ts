@@ -1,0 +1,56 @@
+/** How a deck is laid out (facts, field kinds: `deckTable`, `modalSize`; decision 65). Pure. */
+import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
+import type { JsonValue } from '#contract/values';
+import { labelOf, shownProperties } from '../../form/field-rules';
+import { setting } from '../settings';
+
+/** Widths of an item's dialog, as Mantine takes them. */
+const SIZES = { small: '30rem', medium: '44rem', large: '64rem' } as const;
+type SizeName = keyof typeof SIZES;
+
+/** Most columns; more would leave none of them readable. */
+const MOST = 6;
+/** Columns of a table that nobody has named. */
+const USUAL = 4;
+
+export interface DeckColumn {
+  name: string;
+  label: string;
+}
+
+export interface DeckLayout {
+  /** The columns of a table; undefined for a list of lines. */
+  columns: readonly DeckColumn[] | undefined;
+  /** Width of the dialog an item opens in; undefined where it opens in its place. */
+  dialog: string | undefined;
+}
+
+const isSize = (name: unknown): name is SizeName => typeof name === 'string' && Object.hasOwn(SIZES, name);
+
+const wordsOf = (value: JsonValue | undefined): string[] => {
+  const words = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
+  return words.flatMap((word) => (typeof word === 'string' && word.trim() !== '' ? [word.trim()] : []));
+};
+
+/** `settings.columns`, else what the items' schema puts into an index, else its first fields. */
+function columnsOf(definition: PropertyOnWire, schema: SchemaDefinition): DeckColumn[] {
+  const shown = shownProperties(schema).filter(
+    (name) => name !== 'id' && !['card', 'password', 'secret'].includes(schema.properties[name]?.field ?? ''),
+  );
+  const among = (names: readonly string[]) => [...new Set(names)].filter((name) => shown.includes(name));
+  const named = among(wordsOf(setting(definition, 'columns')));
+  const indexed = among(schema.index);
+  const names = named.length > 0 ? named : indexed.length > 0 ? indexed : shown.slice(0, USUAL);
+  return names.slice(0, MOST).map((name) => ({ name, label: labelOf(name, schema.properties[name]) }));
+}
+
+/** A table for `deckTable`, whose items open in a dialog; a list else, with a dialog where one is asked for. */
+export function deckLayout(definition: PropertyOnWire, schema: SchemaDefinition): DeckLayout {
+  const asked = setting(definition, 'modalSize');
+  const table = definition.writtenField === 'deckTable';
+  const columns = table ? columnsOf(definition, schema) : [];
+  return {
+    columns: columns.length > 0 ? columns : undefined,
+    dialog: isSize(asked) ? SIZES[asked] : table ? SIZES.medium : undefined,
+  };
+}

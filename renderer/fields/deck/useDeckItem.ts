@@ -1,0 +1,115 @@
+import { useSortable } from '@dnd-kit/sortable';
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { losesItsPlace } from '#contract/deck';
+import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
+import { asObject } from '../../draft/part-store';
+import { failingInside, ownMessagesAt, shownValue } from '../../draft/read-draft';
+import { own, sameJson } from '../../draft/same-json';
+import { sameTexts, useDraft } from '../../draft/useDraft';
+import { controlId } from '../../form/FieldFrame';
+import { pathIn, useForm } from '../../form/form-context';
+import { useAnnounce } from '../../ui/Announcer';
+import type { DeckLayout } from './deck-layout';
+import { itemLabel } from './deck-value';
+import type { DeckActions } from './useDeck';
+
+export interface DeckItemProps {
+  id: string;
+  /** Place in the deck, from 0. */
+  at: number;
+  /** The first place items can be moved to. */
+  first: number;
+  count: number;
+  ids: readonly string[];
+  property: string;
+  definition: PropertyOnWire;
+  schema: SchemaDefinition;
+  layout: DeckLayout;
+  actions: DeckActions;
+  opened: boolean;
+  locked: boolean;
+  /** The deck takes no further items. */
+  full: boolean;
+  onToggle(id: string): void;
+  /** Opens an item and goes to its first field. */
+  onShow(id: string): void;
+}
+
+const texts = {
+  fixed: 'Items whose id is a mere number come first, in the order of their numbers, and cannot be moved.',
+};
+
+/** What an item of a deck is, whether it is drawn as a line or as a row: its values, what is said of it, how it moves. */
+export function useDeckItem({
+  id,
+  at,
+  first,
+  count,
+  property,
+  definition,
+  schema,
+  actions,
+  locked,
+}: DeckItemProps) {
+  const form = useForm();
+  const announce = useAnnounce();
+  const fixed = losesItsPlace(id);
+  const path = pathIn(form, `${property}.${id}`);
+  const item = useDraft(form.store, (draft) => own(asObject(shownValue(draft, property)), id));
+  const stored = useDraft(form.store, (draft) => own(asObject(own(draft.base, property)), id));
+  const failing = useDraft(form.store, (draft) => failingInside(draft, `${property}.${id}`));
+  const messages = useDraft(
+    form.store,
+    (draft) => [
+      ...ownMessagesAt(draft, `${property}.${id}`),
+      // The item's key is not among its fields.
+      ...ownMessagesAt(draft, `${property}.${id}.id`),
+    ],
+    sameTexts,
+  );
+  const sortable = useSortable({ id, disabled: locked || fixed });
+  const moving = useRef(false);
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!event.altKey || step === undefined || locked) return;
+    // Beside a deck these keys lead to the next object.
+    event.preventDefault();
+    event.stopPropagation();
+    if (fixed) announce(texts.fixed);
+    const to = at + step;
+    if (fixed || to < first || to >= count) return;
+    moving.current = true;
+    actions.move(id, to);
+  }
+  // What changes its place in the page loses the focus.
+  useLayoutEffect(() => {
+    if (!moving.current) return;
+    moving.current = false;
+    document.getElementById(controlId(path))?.focus();
+  });
+
+  const { transform, transition } = sortable;
+  return {
+    path,
+    controlId: controlId(path),
+    bodyId: `${controlId(path)}-body`,
+    /** What the item is called; empty while nothing is filled in. */
+    label: itemLabel(definition, schema, id, item),
+    values: asObject(item),
+    isNew: stored === undefined,
+    dirty: !sameJson(item, stored),
+    failing,
+    messages,
+    /** Why it cannot be moved at all. */
+    fixed: fixed ? texts.fixed : undefined,
+    sortable,
+    style: {
+      transform: transform === null ? undefined : `translate3d(0, ${Math.round(transform.y)}px, 0)`,
+      transition,
+    },
+    onKeyDown,
+  };
+}
+
+export type DeckItemState = ReturnType<typeof useDeckItem>;
