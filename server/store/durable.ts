@@ -166,7 +166,8 @@ export class DurableFiles {
     if (isFolder(this.#temp)) this.#guard(this.#temp);
     else await this.makeFolder(this.#temp);
     this.#names += 1;
-    return join(this.#temp, `${process.pid}-${this.#chance}${this.#names.toString(36).padStart(6, '0')}.tmp`);
+    const name = `${process.pid}-${this.#chance}${this.#names.toString(36).padStart(6, '0')}.tmp`;
+    return this.#temp + sep + name;
   }
 
   /** Removes an unfinished file; what cannot be removed now is swept at the next start. */
@@ -220,7 +221,8 @@ export class DurableFiles {
   }
 
   async #commit(temp: string, target: string, expect: Stamp | 'absent' | undefined): Promise<void> {
-    this.#guard(target);
+    // What stands at the target itself is looked at below, or not replaced at all.
+    this.#guard(expect === undefined ? target : dirname(target));
     if (expect === 'absent') return this.#placeNew(temp, target);
     if (expect === undefined) return renamePatiently(temp, target);
     const check = () => {

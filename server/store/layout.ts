@@ -2,7 +2,7 @@
  * Where everything lies in a data folder (facts "On-disk layout"). The only place that joins a path below it:
  * every segment is a legal id, the result lies inside, and no part of it is a symbolic link.
  */
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { idProblem, isLegalId, RESERVED_COLLECTION_IDS } from '../contract/names.js';
 import { invalid, PlinthError } from '../errors.js';
 import { statOf } from './stamp.js';
@@ -90,7 +90,7 @@ export class Layout {
 
   /** The first part of a path below the root that is a symbolic link, relative to the root. */
   linkOn(path: string): string | undefined {
-    const below = relative(this.root, path);
+    const below = this.#below(path);
     if (below === '') return undefined;
     for (let end = 0; end < below.length; ) {
       const next = below.indexOf(sep, end + 1);
@@ -103,14 +103,18 @@ export class Layout {
     return undefined;
   }
 
+  /** A path relative to the root; the library's way is only needed for paths that are not spelled plainly. */
+  #below(path: string): string {
+    const plain = path.startsWith(this.root + sep) && !path.includes(`${sep}..`) && !path.includes(sep + sep);
+    return plain ? path.slice(this.root.length + 1) : relative(this.root, path);
+  }
+
   #inside(folder: string, name: string): string {
-    const path = join(folder, name);
-    const below = relative(this.root, path);
     // The segments were checked; this holds even if a later rule lets a bad one through.
-    if (below === '' || below === '..' || below.startsWith(`..${sep}`) || isAbsolute(below)) {
+    if (name === '' || name === '.' || name === '..' || /[/\\\0]/.test(name)) {
       throw new PlinthError('forbidden', 'The path leads out of the data folder');
     }
-    return path;
+    return folder + sep + name;
   }
 }
 

@@ -42,15 +42,19 @@ export class ObjectFiles implements Objects {
     expect: Stamp | 'absent' | 'damaged',
   ): Promise<Stamp> {
     const target = this.#layout.object(collection, document.id);
-    if (!isFolder(this.#layout.collection(collection))) {
-      // A link is refused by name; the write itself looks once more.
-      this.#layout.guard(target);
-      throw missing(`There is no collection "${collection}"`);
-    }
     const bytes = serialise(document);
     return this.#own.during(`${collection}/${document.id}.json`, async () => {
-      const standing = expect === 'damaged' ? await this.#keepDamaged(collection, document.id) : expect;
-      return this.#durable.replace(target, bytes, { expect: standing });
+      try {
+        const standing = expect === 'damaged' ? await this.#keepDamaged(collection, document.id) : expect;
+        return await this.#durable.replace(target, bytes, { expect: standing });
+      } catch (error) {
+        // A link is refused by name where the write meets it.
+        this.#layout.guard(target);
+        if (!isFolder(this.#layout.collection(collection))) {
+          throw missing(`There is no collection "${collection}"`);
+        }
+        throw error;
+      }
     });
   }
 
