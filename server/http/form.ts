@@ -74,6 +74,8 @@ export interface FormOptions {
   orField?: string;
   /** Takes the file as it comes, for files too large to be read whole; awaited before the form is given. */
   take?: (content: Readable, name: string) => Promise<unknown>;
+  /** Largest file in bytes; absent: what `FILE_LIMITS` has for it. */
+  limit?: number;
   /** A JSON body counts as the file. */
   orJson?: boolean;
 }
@@ -94,7 +96,7 @@ export async function readForm(request: Request, response: Response, options: Fo
     const json = options.orJson ? ' or application/json' : '';
     throw invalid(`The body must be sent as multipart/form-data${json}`);
   }
-  const limit = options.take ? FILE_LIMITS.stored : FILE_LIMITS.read;
+  const limit = options.limit ?? (options.take ? FILE_LIMITS.stored : FILE_LIMITS.read);
   const multer = multerOf();
   const storage = options.take ? handedTo(options.take) : multer.memoryStorage();
   const names = [...new Set([options.field, options.orField ?? options.field, 'file'])];

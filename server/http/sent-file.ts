@@ -9,7 +9,7 @@ import type { UploadPlace } from '../files/save-file.js';
 import { uploadSettings } from '../files/upload-settings.js';
 import type { Site } from '../site.js';
 import { readJson } from './body.js';
-import { FILE_LIMITS, readForm } from './form.js';
+import { readForm } from './form.js';
 
 export interface SentTo {
   place: UploadPlace;
@@ -54,7 +54,7 @@ export async function withSentFile<Saved>(
   save: (file: StagedFile, fields: ReadonlyMap<string, string>) => Promise<Saved>,
 ): Promise<Saved | undefined> {
   const incoming = await site.store.files.incoming();
-  const { fetchLimit, chunkedLimit, allowedHosts } = uploadSettings(site.settings.read());
+  const { sentLimit, fetchLimit, chunkedLimit, allowedHosts } = uploadSettings(site.settings.read());
   /** Fetches the file, or reads it from the form; with the piece it is. */
   const receive = async () => {
     if (isJson(request)) {
@@ -72,8 +72,9 @@ export async function withSentFile<Saved>(
     const form = await readForm(request, response, {
       field,
       orField,
+      limit: sentLimit,
       take: async (content, name) => {
-        sent = { name, size: await incoming.write('file', content, FILE_LIMITS.stored) };
+        sent = { name, size: await incoming.write('file', content, sentLimit) };
       },
     });
     if (!form.sent || !sent) throw nothing(names);

@@ -1,114 +1,13 @@
 /** Hostile and broken requests, each sent byte for byte on a connection of its own (`fixtures/bad-inputs.json`). */
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
+import { badInputs, bytesOf, type Entry, wordsOf } from '../helpers/bad-inputs.js';
 import { BLOG, type Files, type RawAnswer, startTestServer, type TestServer } from '../helpers/server.js';
 
-type Generated =
-  | { kind: 'repeat'; prefix?: string; unit: string; count: number; suffix?: string }
-  | {
-      kind: 'nest';
-      prefix?: string;
-      open: string;
-      mid?: string;
-      close: string;
-      depth: number;
-      suffix?: string;
-    }
-  | { kind: 'keys'; base: Record<string, unknown>; count: number }
-  | { kind: 'gzip'; of: Generated };
-
-interface Entry {
-  id: string;
-  group: string;
-  what: string;
-  method: string;
-  path: string;
-  headers?: Record<string, string | string[]>;
-  body?: string;
-  bodyGen?: Generated;
-  rawRequest?: string;
-  /** Requests that make the state the bad one meets; each has to succeed. */
-  steps?: Entry[];
-  /** The statuses the rulings allow; 0 is a connection closed without an answer. */
-  expect: number[];
-  /** True for the sound change among the bad ones. */
-  changes?: true;
-  checks?: string[];
-}
-
-const file = fileURLToPath(new URL('../fixtures/bad-inputs.json', import.meta.url));
-const entries: Entry[] = JSON.parse(await readFile(file, 'utf8'));
+const entries = await badInputs('bad-inputs.json');
 const groups = [...new Set(entries.map(({ group }) => group))];
-
-function generate(spec: Generated): Buffer {
-  switch (spec.kind) {
-    case 'repeat':
-      return Buffer.from((spec.prefix ?? '') + spec.unit.repeat(spec.count) + (spec.suffix ?? ''));
-    case 'nest': {
-      const middle = spec.open.repeat(spec.depth) + (spec.mid ?? '') + spec.close.repeat(spec.depth);
-      return Buffer.from((spec.prefix ?? '') + middle + (spec.suffix ?? ''));
-    }
-    case 'keys': {
-      const more = Array.from({ length: spec.count }, (_, n): [string, number] => [`k${n}`, 1]);
-      return Buffer.from(JSON.stringify({ ...spec.base, ...Object.fromEntries(more) }));
-    }
-    case 'gzip':
-      return gzipSync(generate(spec.of));
-  }
-}
-
-type Words = Record<string, string>;
-const fillIn = (text: string, words: Words) =>
-  text.replace(/\{\{(\w+)\}\}/g, (_all, name) => words[name] ?? name);
-
-function bytesOf(entry: Entry, words: Words): Buffer {
-  if (entry.rawRequest !== undefined) {
-    // A request that asks for no end would keep its connection for some seconds.
-    const raw = fillIn(entry.rawRequest, words);
-    const ending = /^Connection:/im.test(raw)
-      ? raw.replace(/^(Connection:)/im, '$1 close,')
-      : raw.replace(/(\r?\n)(\r?\n)/, '$1Connection: close$1$2');
-    return Buffer.from(ending, 'latin1');
-  }
-  const body =
-    entry.bodyGen === undefined
-      ? entry.body === undefined
-        ? undefined
-        : Buffer.from(fillIn(entry.body, words))
-      : generate(entry.bodyGen);
-  const lines = Object.entries(entry.headers ?? {})
-    .filter(([name, value]) => name !== 'Content-Type' || value !== '')
-    .flatMap(([name, value]) => [value].flat().map((one) => `${name}: ${fillIn(one, words)}`));
-  const has = (name: string) => lines.some((line) => line.toLowerCase().startsWith(`${name}:`));
-  if (!has('host')) lines.unshift(`Host: 127.0.0.1:${words.PORT}`);
-  if (body && !has('content-length')) lines.push(`Content-Length: ${body.length}`);
-  lines.push('Connection: close');
-  const head = `${entry.method} ${fillIn(entry.path, words)} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
-  return Buffer.concat([Buffer.from(head, 'latin1'), body ?? Buffer.alloc(0)]);
-}
-
-/** What the corpus calls keys and sessions. */
-async function wordsOf(server: TestServer): Promise<Words> {
-  const revoked = await server.site.keys.create({ name: 'revoked', methods: ['GET'], paths: ['*'] });
-  await server.site.keys.revoke(revoked.id);
-  const old = await fetch(server.adminLink(), { redirect: 'manual' });
-  const oldCookie = (old.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
-  server.site.sessions.end(oldCookie.split('=')[1] ?? '');
-  return {
-    PORT: String(server.port),
-    DATA_BASENAME: 'content',
-    KEY_FULL: await server.key(),
-    KEY_BLOG_GET: await server.key({ methods: ['GET'], paths: ['/collections/blog'] }),
-    KEY_DELETED: revoked.key,
-    SESSION_COOKIE: server.cookie,
-    SESSION_OLD: oldCookie,
-    CSRF: server.csrfToken,
-  };
-}
 
 /** Whether one check of the corpus fails, and how. */
 async function failing(
@@ -174,10 +73,10 @@ describe('bad inputs', () => {
       for (const entry of entries.filter((one) => one.group === group)) {
         const report = (problem: string) => problems.push(`${entry.id} ${entry.what}: ${problem}`);
         for (const step of entry.steps ?? []) {
-          const { status } = await server.raw(bytesOf(step, words));
+          const { status } = await server.raw(await bytesOf(step, words));
           if (!step.expect.includes(status)) report(`a step got ${status}`);
         }
-        const answer = await server.raw(bytesOf(entry, words));
+        const answer = await server.raw(await bytesOf(entry, words));
         if (!entry.expect.includes(answer.status)) report(`${answer.status}, not ${entry.expect}`);
         if (answer.status >= 400 && answer.body !== '' && !answer.body.startsWith('{"error":{"code":')) {
           report(`no error in JSON: ${answer.body.slice(0, 80)}`);

@@ -140,13 +140,13 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** A grey PNG of some kilobytes that says it has this many pixels; with `pixels` it really does. */
+/** A black PNG of some kilobytes that says it has this many pixels; with `pixels` it really does. */
 export function pixelBomb(width: number, height: number, { pixels }: { pixels: boolean }): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
-  head.set([8, 0, 0, 0, 0], 8);
-  const rows = Buffer.alloc(pixels ? (width + 1) * height : 16);
+  head.set([1, 0, 0, 0, 0], 8);
+  const rows = Buffer.alloc(pixels ? (Math.ceil(width / 8) + 1) * height : 16);
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     pngChunk('IHDR', head),
@@ -166,7 +166,7 @@ export async function hostileFiles(): Promise<
   const refused = (name: string, bytes: Buffer) => ({ name, bytes, asImage: 'refused' as const });
   return [
     refused('bomb.png', pixelBomb(65_000, 65_000, { pixels: false })),
-    refused('small-bomb.png', pixelBomb(10_000, 10_000, { pixels: true })),
+    refused('small-bomb.png', pixelBomb(16_000, 16_000, { pixels: true })),
     refused('page.jpg', Buffer.from(PAGE)),
     refused('script.gif', Buffer.from('GIF89a=1;alert(1)//')),
     refused('half.jpg', jpeg.subarray(0, Math.floor(jpeg.length / 2))),
