@@ -9,7 +9,7 @@ import type { FilePlace, PropertyKind } from '../kind.js';
 
 const DEEPEST = 16;
 
-/** Entries with the addresses of their files. */
+/** Entries with the addresses of their files, without the passwords files from elsewhere may have of their own. */
 function shown(entries: JsonValue | undefined, address: string, folder: string): JsonValue {
   if (!Array.isArray(entries)) return [];
   return entries.map((entry) => {
@@ -21,7 +21,10 @@ function shown(entries: JsonValue | undefined, address: string, folder: string):
       };
     }
     const query = folder === '' ? '' : `?path=${encodeURIComponent(folder)}`;
-    return { ...entry, url: `/download${address}/${encodeURIComponent(entry.name)}${query}` };
+    return {
+      ...withoutPassword(entry),
+      url: `/download${address}/${encodeURIComponent(entry.name)}${query}`,
+    };
   });
 }
 
