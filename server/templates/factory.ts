@@ -98,9 +98,8 @@ export function withoutPictures(schema: Schema, data: JsonObject): JsonObject {
 
 const holdsFiles = ({ kind }: Property): boolean => FILE_TYPES.has(kind.type);
 
-/** Whether a gallery's structure can be stored: the kind's value is a list, and Plinth edits it. */
-const takesPictures = ({ kind }: Property): boolean =>
-  Array.isArray(kind.blank) && kind.kept !== true && kind.files === undefined;
+/** Whether the structure of a gallery can be made without its files: the kind's value is a list of them. */
+const takesPictures = ({ kind }: Property): boolean => Array.isArray(kind.blank) && kind.kept !== true;
 
 /** Whether the schema says how an id comes about. */
 const ownIdRule = (schema: Schema): boolean =>

@@ -140,7 +140,7 @@ describe('a whole template', () => {
       expect(post.content).toMatch(/^<p>[A-Z].*<\/p>/);
       expect(post.date).toMatch(/^\d{4}-\d{2}-\d{2}/);
       expect(post).not.toHaveProperty('image');
-      expect(post).not.toHaveProperty('gallery');
+      expect(post.gallery).toHaveLength(5);
     }
     const paragraphs = posts.map((post) => String(post.content).split('<p>').length - 1);
     expect(Math.max(...paragraphs)).toBeGreaterThan(3);
@@ -369,18 +369,25 @@ describe('generated objects', () => {
     }
   });
 
-  test('have no files: rules and literals of file properties are left out, words for pictures in objects too', async () => {
+  test('have no files: images and files are left out, galleries have entries without any', async () => {
     const { opened, result, things } = await generate(
       {
         title: text('word'),
         image: { type: 'image', field: 'image', factory: 'imageShapes(100,100)' },
         file: { type: 'file', field: 'file' },
-        gallery: { type: 'gallery', field: 'gallery', factory: 'gallery(2)' },
+        depot: { type: 'depot', field: 'depot' },
+        gallery: { type: 'gallery', field: 'gallery', factory: 'gallery(2,640,480)' },
       },
-      { count: 1, data: { file: { name: 'x.pdf' } } },
+      { count: 1, data: { file: { name: 'x.pdf' }, depot: { files: [{ name: 'x.pdf' }] } } },
     );
     expect(result.errors).toEqual([]);
-    expect(Object.keys(things[0] ?? {}).sort()).toEqual(['created', 'id', 'modified', 'title']);
+    const [made] = things;
+    expect(Object.keys(made ?? {}).sort()).toEqual(['created', 'gallery', 'id', 'modified', 'title']);
+    const entry = { width: 640, height: 480, size: 0 };
+    expect(made?.gallery).toMatchObject([
+      { name: 'image-1.jpg', ...entry },
+      { name: 'image-2.jpg', ...entry },
+    ]);
     const second = await importTemplate(opened.site, {
       ...head,
       objects: [
