@@ -1,6 +1,7 @@
 /** Start of the admin: styles, theme, query cache, router. */
 import '@fontsource-variable/inter';
 import '@mantine/core/styles.css';
+import '@mantine/dropzone/styles.css';
 import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';
 import './ui/tokens.css';

@@ -4,8 +4,9 @@ import type { TrashEntry } from '#contract/objects';
 import { api } from './client';
 import { keys } from './keys';
 import { unlist } from './listed';
-import { refreshLists, TRASH_HEADER } from './mutations';
+import { refreshLists } from './mutations';
 import { objectPath, trashPath } from './paths';
+import { TRASH_HEADER } from './trash-header';
 
 const AT_ONCE = 4;
 

@@ -18,9 +18,7 @@ import {
   trashPath,
 } from './paths';
 import type { ObjectWithTag } from './queries';
-
-/** Name of the header that carries the trash entry of something just deleted. */
-export const TRASH_HEADER = 'x-trash-id';
+import { TRASH_HEADER } from './trash-header';
 
 /** Makes lists and counts of a collection stale; the objects in the cache stay, the answer of a write has replaced its own. */
 export async function refreshLists(client: QueryClient, collection: string): Promise<void> {

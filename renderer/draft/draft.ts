@@ -1,6 +1,7 @@
 /** The draft of one object: a machine apart from its widgets. Pure: state and event in, state out. */
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
 import type { ErrorDetails } from '#contract/wire';
+import { withFile } from './filed';
 import { own, sameJson } from './same-json';
 
 /** What happened to the object in the folder while it was being edited. */
@@ -49,6 +50,8 @@ export type DraftEvent =
   | { type: 'failed'; failure: Failure }
   | { type: 'stale'; object: JsonObject; etag: string }
   | { type: 'refreshed'; object: JsonObject; etag: string }
+  /** The server has changed files of the property at the first key; `known`: on the version the draft is made on. */
+  | { type: 'filed'; keys: readonly string[]; object: JsonObject; etag: string | undefined; known: boolean }
   | { type: 'gone'; whileSaving: boolean }
   | { type: 'choiceAsked' }
   | { type: 'choicePutOff' }
@@ -204,6 +207,19 @@ function resolve(draft: Draft, choice: Choice, picks: Record<string, Choice>): D
   };
 }
 
+function filed(draft: Draft, { keys, object, etag, known }: DraftEvent & { type: 'filed' }): Draft {
+  const [head = '', ...path] = keys;
+  const [before, now] = [own(draft.base, head), own(object, head)];
+  const edited = own(draft.edits, head);
+  const edits =
+    edited === undefined ? draft.edits : { ...draft.edits, [head]: withFile(edited, before, now, path) };
+  const said = { problems: draft.problems, errors: withoutMessages(draft.errors, head) };
+  if (known) return { ...onto({ ...draft, ...said }, object, etag, edits), failure: draft.failure };
+  // What else was changed meanwhile is not taken over unseen: the next save finds it.
+  const base = { ...draft.base, [head]: now ?? null };
+  return { ...draft, ...said, base, edits: effective(edits, base) };
+}
+
 /** The next state. Events that make no sense in a state leave it as it is. */
 export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
   switch (event.type) {
@@ -251,6 +267,8 @@ export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
       }
       if (isClean(draft)) return { ...onto(draft, event.object, event.etag, {}), errors: {} };
       return { ...draft, outside: { kind: 'changed', object: event.object, etag: event.etag } };
+    case 'filed':
+      return filed(draft, event);
     case 'gone':
       return { ...draft, sending: undefined, outside: { kind: 'deleted' }, mustChoose: event.whileSaving };
     case 'choiceAsked':

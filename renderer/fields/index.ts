@@ -6,7 +6,11 @@ import { code } from './code';
 import { color } from './color';
 import { date, datetime, time } from './date';
 import { deck } from './deck';
+import { depot } from './depot';
+import { file } from './file';
+import { gallery } from './gallery';
 import { id, slug } from './id';
+import { image } from './image';
 import { json } from './json';
 import { kept } from './kept';
 import type { FieldKind } from './kind';
@@ -55,10 +59,10 @@ export const fieldKinds = {
   localizedtext,
   localizedtextarea,
   localizedstyledtext,
-  image: kept,
-  gallery: kept,
-  file: kept,
-  depot: kept,
+  image,
+  gallery,
+  file,
+  depot,
 } satisfies Record<KindName, FieldKind>;
 
 /** Property types whose kinds have no room yet; their values are shown and kept. */

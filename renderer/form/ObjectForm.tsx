@@ -3,7 +3,7 @@ import type { SchemaDefinition } from '#contract/schemas';
 import type { DraftStore } from '../draft/draft-store';
 import { FormLayout } from './FormLayout';
 import { shownProperties } from './field-rules';
-import type { PartSchemas } from './form-context';
+import type { ObjectFiles, PartSchemas } from './form-context';
 import { PartForm } from './PartForm';
 
 interface Props {
@@ -11,13 +11,14 @@ interface Props {
   schema: SchemaDefinition;
   partSchemas: PartSchemas;
   store: DraftStore;
+  files?: ObjectFiles;
 }
 
 /** All fields of an object, laid out by its schema's `formgrid`. */
-export function ObjectForm({ collection, schema, partSchemas, store }: Props) {
+export function ObjectForm({ collection, schema, partSchemas, store, files }: Props) {
   const form = useMemo(
-    () => ({ collection, schema, partSchemas, store, path: '', locked: false, Part: PartForm }),
-    [collection, schema, partSchemas, store],
+    () => ({ collection, schema, partSchemas, store, files, path: '', locked: false, Part: PartForm }),
+    [collection, schema, partSchemas, store, files],
   );
   const names = useMemo(() => shownProperties(schema), [schema]);
   return <FormLayout form={form} names={names} />;

@@ -1,7 +1,10 @@
 import { type ComponentType, createContext, useContext } from 'react';
 import type { SchemaDefinition } from '#contract/schemas';
+import type { FileAddress } from '../api/files';
+import type { ObjectWithTag } from '../api/queries';
 import type { DraftStore } from '../draft/draft-store';
 import type { PartAddress } from '../draft/part-store';
+import type { UploadQueue } from '../uploads/upload-queue';
 
 /** What fields may need to know beyond their own value. The same object for the life of a form. */
 export interface FormEnvironment {
@@ -14,9 +17,25 @@ export interface FormEnvironment {
   path: string;
   /** What holds the part takes no edits, so none of its fields does. */
   locked: boolean;
+  /** The object's files; absent where there is no object, as in the preview of a schema. */
+  files?: ObjectFiles | undefined;
   /** Draws the form of a part. Here, so that a kind can draw a form though forms draw the kinds. */
   Part: ComponentType<PartProps>;
 }
+
+/** What fields of files do with the object in the folder, apart from what the draft does. */
+export interface ObjectFiles {
+  uploads: UploadQueue;
+  /** Address of a property, by its dotted path; undefined while the object is not in the folder. */
+  addressOf(path: string): FileAddress | undefined;
+  /** Changes files of a property in the folder, and lets the draft know. */
+  change(path: string, request: FileRequest): Promise<ObjectWithTag>;
+  /** The object as it is in the folder now. */
+  read(): Promise<ObjectWithTag>;
+}
+
+/** A change of files; the answer is the object with it. */
+export type FileRequest = (ifMatch: string | undefined) => Promise<ObjectWithTag>;
 
 export interface PartProps extends PartAddress {
   schema: SchemaDefinition;

@@ -49,3 +49,16 @@ export function counted(count: number, singular: string, plural: string): string
 export function inSentence(label: string): string {
   return /^\p{Lu}[^\p{Lu}]*$/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
 }
+
+const UNITS_OF_BYTES = ['B', 'KB', 'MB', 'GB'];
+
+/** A number of bytes as people read it: "34 KB", "1.2 MB". */
+export function formatBytes(bytes: number): string {
+  let [value, unit] = [bytes, 0];
+  while (value >= 1000 && unit < UNITS_OF_BYTES.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  const digits = unit === 0 || value >= 10 ? 0 : 1;
+  return `${value.toLocaleString('en-GB', { maximumFractionDigits: digits })} ${UNITS_OF_BYTES[unit]}`;
+}

@@ -8,6 +8,7 @@ import type { ObjectWithTag } from '../../api/queries';
 import { openDraft } from '../../draft/draft';
 import { createDraftStore } from '../../draft/draft-store';
 import { initialValues } from '../../draft/initial-values';
+import { createTurns } from '../../draft/turns';
 import { useDraft } from '../../draft/useDraft';
 import { useJournal } from '../../draft/useJournal';
 import { sensitiveProperties } from '../../fields/sensitive';
@@ -22,6 +23,7 @@ import { JsonDialog } from './JsonDialog';
 import { LeaveGuard } from './LeaveGuard';
 import { useEditorActions } from './useEditorActions';
 import { useNeighbours } from './useNeighbours';
+import { useObjectFiles } from './useObjectFiles';
 
 interface Props {
   folder: string;
@@ -54,6 +56,7 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
   beside.current = neighbours;
   const [jsonOpened, setJsonOpened] = useState(false);
   const leaving = useRef(false);
+  const [inTurn] = useState(createTurns);
   const navigate = useNavigate();
   const client = useQueryClient();
   const { actions, save } = useEditorActions({
@@ -63,8 +66,11 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
     settings,
     leaving,
     onJson: setJsonOpened,
+    inTurn,
     neighbours: beside,
   });
+
+  const files = useObjectFiles(store, { collection, save, inTurn });
 
   // What the folder holds is looked at again and again: a clean form follows, a dirty one says so.
   useEffect(() => {
@@ -112,7 +118,13 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
         <RecoveryBanner recovery={recovery} etag={etag} />
         <ErrorSummary store={store} schema={schema} />
       </div>
-      <ObjectForm collection={collection} schema={schema} partSchemas={partSchemas} store={store} />
+      <ObjectForm
+        collection={collection}
+        schema={schema}
+        partSchemas={partSchemas}
+        store={store}
+        files={files}
+      />
       <ConflictDialog store={store} schema={schema} partSchemas={partSchemas} onKeepMine={actions.save} />
       <LeaveGuard store={store} leaving={leaving} onSave={async () => (await save()) === 'saved'} />
       <JsonDialog opened={jsonOpened} onClose={() => setJsonOpened(false)} object={latest?.object ?? {}} />

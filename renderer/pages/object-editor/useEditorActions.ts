@@ -9,6 +9,7 @@ import { objectQuery } from '../../api/queries';
 import type { DraftStore } from '../../draft/draft-store';
 import { failingPaths } from '../../draft/read-draft';
 import { type DraftRequests, type SaveOutcome, saveDraft } from '../../draft/save-draft';
+import type { InTurn } from '../../draft/turns';
 import { useAnnounce } from '../../ui/Announcer';
 import { notifyDone, notifyFailed, notifyUndo } from '../../ui/notify';
 import { titleOf } from '../../ui/title-of';
@@ -38,6 +39,8 @@ interface Surroundings {
   /** Set while the editor itself leads elsewhere, so that nobody is asked. */
   leaving: RefObject<boolean>;
   onJson(opened: boolean): void;
+  /** Keeps a save and an upload from running at once. */
+  inTurn: InTurn;
   /** What is beside the object in the list it was opened from. */
   neighbours: RefObject<Neighbours>;
 }
@@ -56,7 +59,7 @@ export function useEditorActions(around: Surroundings): {
   actions: EditorActions;
   save(): Promise<SaveOutcome>;
 } {
-  const { client, navigate, store, settings, leaving, onJson, neighbours } = around;
+  const { client, navigate, store, settings, leaving, onJson, neighbours, inTurn } = around;
   const announce = useAnnounce();
   return useMemo(() => {
     const collection = settings.id;
@@ -99,7 +102,7 @@ export function useEditorActions(around: Surroundings): {
     /** One save at a time; asking again meanwhile saves what was typed since. */
     async function save(): Promise<SaveOutcome> {
       if (running !== undefined) await running;
-      running = run();
+      running = inTurn(run);
       const outcome = await running;
       running = undefined;
       return outcome;
@@ -181,5 +184,5 @@ export function useEditorActions(around: Surroundings): {
       open,
     };
     return { actions, save };
-  }, [client, navigate, store, settings, leaving, onJson, neighbours, announce]);
+  }, [client, navigate, store, settings, leaving, onJson, neighbours, announce, inTurn]);
 }

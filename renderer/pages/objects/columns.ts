@@ -71,9 +71,9 @@ const TRAITS: Record<KindName, Trait | undefined> = {
   localizedtext: words,
   localizedtextarea: long,
   localizedstyledtext: long,
-  image: undefined,
-  gallery: undefined,
-  file: undefined,
+  image: { min: 72, grow: 0.1, rank: 8 },
+  gallery: { min: 72, grow: 0.1 },
+  file: words,
   depot: undefined,
 };
 

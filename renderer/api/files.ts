@@ -1,0 +1,94 @@
+/** Files of an object (interface 4.4). All throw `ApiError`. */
+import type { SavedFile } from '#contract/files';
+import type { JsonObject } from '#contract/values';
+import { api } from './client';
+import { objectPath } from './paths';
+import type { ObjectWithTag } from './queries';
+import { TRASH_HEADER } from './trash-header';
+
+/** A property of an object, and further segments: children, a file's name. */
+export interface FileAddress {
+  collection: string;
+  id: string;
+  segments: readonly string[];
+  /** Folder of a depot. */
+  folder?: string;
+}
+
+const pathOf = ({ collection, id, segments }: FileAddress): string =>
+  [objectPath(collection, id), ...segments.map(encodeURIComponent)].join('/');
+
+const queryOf = ({ folder }: FileAddress) => (folder === undefined || folder === '' ? {} : { path: folder });
+
+export interface SendOptions {
+  ifMatch?: string | undefined;
+  signal?: AbortSignal;
+  /** Told the part of the file that has been sent, from 0 to 1. */
+  onProgress?(part: number): void;
+}
+
+/** Saves a file; the answer is the object with it. */
+export async function saveFile(
+  address: FileAddress,
+  file: File,
+  { ifMatch, signal, onProgress }: SendOptions,
+): Promise<ObjectWithTag & { file: string }> {
+  const form = new FormData();
+  form.append('file', file, file.name);
+  const { data, etag } = await api.upload<SavedFile>(pathOf(address), form, {
+    query: queryOf(address),
+    ifMatch,
+    signal,
+    onProgress,
+  });
+  return { object: data.data, etag, file: data.meta.file };
+}
+
+const withTag = ({ data, etag }: { data: JsonObject; etag: string | undefined }): ObjectWithTag => ({
+  object: data,
+  etag,
+});
+
+/** Moves a file or folder to the trash; the entry is its way back. */
+export async function removeFile(
+  address: FileAddress,
+  ifMatch?: string,
+): Promise<ObjectWithTag & { entry: string | undefined }> {
+  const answer = await api.delete<JsonObject>(pathOf(address), { query: queryOf(address), ifMatch });
+  return { ...withTag(answer), entry: answer.headers.get(TRASH_HEADER) ?? undefined };
+}
+
+/** Changes what is said of a file. */
+export const describeFile = async (
+  address: FileAddress,
+  body: JsonObject,
+  ifMatch?: string,
+): Promise<ObjectWithTag> =>
+  withTag(await api.patch<JsonObject>(pathOf(address), { query: queryOf(address), body, ifMatch }));
+
+/** Moves a file or folder of a depot into another folder. */
+export async function moveFile(address: FileAddress, destination: string, ifMatch?: string): Promise<void> {
+  await api.put(`${pathOf(address)}/move`, { query: queryOf(address), body: { destination }, ifMatch });
+}
+
+/** Makes a folder of a depot; `path` from its top. */
+export const makeFolder = async (
+  address: FileAddress,
+  path: string,
+  ifMatch?: string,
+): Promise<ObjectWithTag> =>
+  withTag(await api.post<JsonObject>(`${pathOf(address)}/folder`, { body: { path }, ifMatch }));
+
+/** Gives the folder `address.folder` of a depot another name. */
+export const renameFolder = async (
+  address: FileAddress,
+  name: string,
+  ifMatch?: string,
+): Promise<ObjectWithTag> =>
+  withTag(
+    await api.put<JsonObject>(`${pathOf(address)}/folder/rename`, {
+      query: queryOf(address),
+      body: { name },
+      ifMatch,
+    }),
+  );

@@ -1,0 +1,158 @@
+import { Anchor, Breadcrumbs, Button, Group, Text } from '@mantine/core';
+import { IconFolderPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { type FileItem, isFolderItem } from '#contract/files';
+import { counted } from '../../ui/format';
+import { DropTarget } from '../files/DropTarget';
+import { acceptedTypes, rulesHint } from '../files/rules-hint';
+import { UploadList } from '../files/UploadList';
+import { useFieldFiles } from '../files/useFieldFiles';
+import type { FieldProps } from '../kind';
+import { describedBy, GroupControl } from '../parts/ControlWrapper';
+import { DepotEntry } from './DepotEntry';
+import classes from './depot.module.css';
+import { countFiles, entriesAt, filesInDepot } from './depot-value';
+import { EntryDetails } from './EntryDetails';
+import { MoveDialog } from './MoveDialog';
+import { NameDialog } from './NameDialog';
+import { useDepot } from './useDepot';
+
+const texts = {
+  top: 'All files',
+  path: 'Folders',
+  newFolder: 'New folder…',
+  folderName: 'Name of the folder',
+  make: 'Make the folder',
+  rename: 'Rename the folder',
+  empty: 'Nothing in this folder yet.',
+};
+
+type Asked = { what: 'folder' } | { what: 'rename' | 'move' | 'details'; item: FileItem };
+
+/** The files of a depot as a browser of folders. What is done here is done in the folder at once. */
+export function DepotField(props: FieldProps) {
+  const { control, labelId, value, definition } = props;
+  const files = useFieldFiles(props);
+  const actions = useDepot(files.path);
+  const [wanted, setFolders] = useState<readonly string[]>([]);
+  const [asked, setAsked] = useState<Asked>();
+  const found = entriesAt(value, wanted);
+  // The folder may have been moved or removed meanwhile.
+  const folders = found === undefined ? [] : wanted;
+  const entries = found ?? entriesAt(value, []) ?? [];
+  const close = () => setAsked(undefined);
+  const folder = folders.join('/');
+
+  return (
+    <GroupControl control={control} role="group" labelId={labelId}>
+      <DropTarget
+        what="files"
+        id={control.id}
+        hint={rulesHint(definition)}
+        accept={acceptedTypes(definition)}
+        disabled={files.locked}
+        describedBy={describedBy(control)}
+        onFiles={(some) => files.add(some, folder === '' ? {} : { folder })}
+      />
+      <UploadList files={files} />
+      <div className={classes.depot}>
+        <Group justify="space-between" gap="xs" className={classes.bar}>
+          <nav aria-label={texts.path}>
+            <Breadcrumbs separatorMargin={6}>
+              {['', ...folders.map((_, at) => folders.slice(0, at + 1).join('/'))].map((path) =>
+                path === folder ? (
+                  <Text key={path} size="sm" fw={500} aria-current="location">
+                    {path.split('/').at(-1) || texts.top}
+                  </Text>
+                ) : (
+                  <Anchor
+                    key={path}
+                    component="button"
+                    type="button"
+                    size="sm"
+                    onClick={() => setFolders(path.split('/').filter((name) => name !== ''))}
+                  >
+                    {path.split('/').at(-1) || texts.top}
+                  </Anchor>
+                ),
+              )}
+            </Breadcrumbs>
+          </nav>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            leftSection={<IconFolderPlus size={16} />}
+            disabled={files.locked || props.isNew}
+            onClick={() => setAsked({ what: 'folder' })}
+          >
+            {texts.newFolder}
+          </Button>
+        </Group>
+        {entries.length === 0 ? (
+          <Text size="sm" c="dimmed" className={classes.none}>
+            {texts.empty}
+          </Text>
+        ) : (
+          <ul className={classes.entries}>
+            {entries.map((item) => (
+              <DepotEntry
+                key={item.name}
+                item={item}
+                locked={files.locked}
+                onOpen={() =>
+                  isFolderItem(item)
+                    ? setFolders([...folders, item.name])
+                    : setAsked({ what: 'details', item })
+                }
+                onAsk={(what) => setAsked({ what, item })}
+                onRemove={() => void actions?.remove(folders, item)}
+                onDropInto={(name) => void actions?.move(folders, name, [...folders, item.name].join('/'))}
+              />
+            ))}
+          </ul>
+        )}
+        <Text size="xs" c="dimmed" className={classes.count}>
+          {counted(countFiles(entries), 'file', 'files')}
+          {folders.length > 0 && ` of ${filesInDepot(value)}`}
+        </Text>
+      </div>
+      {asked?.what === 'folder' && (
+        <NameDialog
+          title={texts.newFolder}
+          label={texts.folderName}
+          confirm={texts.make}
+          onClose={close}
+          onName={async (name) => (await actions?.makeFolder(folders, name)) === true}
+        />
+      )}
+      {asked?.what === 'rename' && (
+        <NameDialog
+          title={texts.rename}
+          label={texts.folderName}
+          confirm={texts.rename}
+          name={asked.item.name}
+          onClose={close}
+          onName={async (name) => (await actions?.rename([...folders, asked.item.name], name)) === true}
+        />
+      )}
+      {asked?.what === 'move' && (
+        <MoveDialog
+          value={value}
+          item={asked.item}
+          from={folders}
+          onClose={close}
+          onMove={async (to) => (await actions?.move(folders, asked.item.name, to)) === true}
+        />
+      )}
+      {asked?.what === 'details' && (
+        <EntryDetails
+          item={asked.item}
+          locked={files.locked}
+          onClose={close}
+          onSave={async (said) => (await actions?.describe(folders, asked.item.name, said)) === true}
+        />
+      )}
+    </GroupControl>
+  );
+}

@@ -1,0 +1,23 @@
+/** depot: any number of files in folders. */
+import { isJsonObject } from '#contract/values';
+import { counted } from '../../ui/format';
+import type { CellProps, FieldKind } from '../kind';
+import { TextCell } from '../parts/TextCell';
+import { DepotField } from './DepotField';
+import { filesInDepot } from './depot-value';
+
+const summary: FieldKind['summary'] = (value) =>
+  filesInDepot(value) === 0 ? '' : counted(filesInDepot(value), 'file', 'files');
+
+const DepotCell = ({ value, definition }: CellProps) => (
+  <TextCell value={summary(value, definition)} definition={definition} />
+);
+
+export const depot: FieldKind = {
+  Input: DepotField,
+  Cell: DepotCell,
+  summary,
+  accepts: isJsonObject,
+  empty: {},
+  group: true,
+};

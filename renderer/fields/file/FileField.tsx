@@ -1,0 +1,142 @@
+import { Button, FileButton, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { type FileItem, isItem } from '#contract/files';
+import type { JsonValue } from '#contract/values';
+import { formatBytes } from '../../ui/format';
+import { DropTarget } from '../files/DropTarget';
+import { acceptedTypes, rulesHint } from '../files/rules-hint';
+import { UploadList } from '../files/UploadList';
+import { useFieldFiles } from '../files/useFieldFiles';
+import { textIn } from '../image/image-value';
+import type { FieldProps } from '../kind';
+import { describedBy, GroupControl } from '../parts/ControlWrapper';
+import { FileDetails } from './FileDetails';
+import { FileIcon } from './FileIcon';
+import { FilePreview } from './FilePreview';
+import classes from './file.module.css';
+
+const texts = {
+  replace: 'Replace…',
+  details: 'Details…',
+  preview: 'Preview',
+  hide: 'Hide the preview',
+  download: 'Download',
+  remove: 'Remove',
+};
+
+/** One file of any type, with a preview of what browsers can show. */
+export function FileField(props: FieldProps) {
+  const { control, labelId, value, definition, onChange, required } = props;
+  const files = useFieldFiles(props);
+  const item = isItem(value) ? value : undefined;
+  const accept = acceptedTypes(definition);
+  const add = (some: readonly File[]) => files.add(some.slice(0, 1));
+  return (
+    <GroupControl control={control} role="group" labelId={labelId}>
+      <DropTarget
+        what="file"
+        id={control.id}
+        hint={rulesHint(definition)}
+        accept={accept}
+        disabled={files.locked}
+        describedBy={describedBy(control)}
+        onFiles={add}
+      >
+        {item && (
+          <Present
+            item={item}
+            locked={files.locked}
+            required={required}
+            accept={accept}
+            onFile={(file) => add([file])}
+            onChange={onChange}
+          />
+        )}
+      </DropTarget>
+      <UploadList files={files} />
+    </GroupControl>
+  );
+}
+
+interface PresentProps {
+  item: FileItem;
+  locked: boolean;
+  required: boolean;
+  accept: string[] | undefined;
+  onFile(file: File): void;
+  onChange(value: JsonValue): void;
+}
+
+function Present({ item, locked, required, accept, onFile, onChange }: PresentProps) {
+  const [opened, setOpened] = useState(false);
+  const [previewed, setPreviewed] = useState(false);
+  const edit = (key: string, next: JsonValue) => onChange({ ...item, [key]: next });
+  const mime = textIn(item, 'mime');
+  const count = typeof item.count === 'number' ? item.count : 0;
+  const size = typeof item.size === 'number' ? item.size : 0;
+  const url = textIn(item, 'url');
+  return (
+    <div className={classes.file}>
+      <FileIcon mime={mime} />
+      <div className={classes.words}>
+        <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
+          {textIn(item, 'download') || item.name}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {[
+            mime,
+            formatBytes(size),
+            count > 0 ? `fetched ${count} times` : '',
+            item.hasPassword ? 'with a password' : '',
+          ]
+            .filter((part) => part !== '')
+            .join(' · ')}
+        </Text>
+        <Group gap={6} mt={6}>
+          {FilePreview.shows(mime) && (
+            <Button variant="default" size="compact-sm" onClick={() => setPreviewed(!previewed)}>
+              {previewed ? texts.hide : texts.preview}
+            </Button>
+          )}
+          <Button variant="default" size="compact-sm" component="a" href={url}>
+            {texts.download}
+          </Button>
+          <FileButton
+            {...(accept && { accept: accept.join(',') })}
+            onChange={(file) => file && onFile(file)}
+            disabled={locked}
+          >
+            {(button) => (
+              <Button {...button} variant="default" size="compact-sm" disabled={locked}>
+                {texts.replace}
+              </Button>
+            )}
+          </FileButton>
+          <Button variant="default" size="compact-sm" onClick={() => setOpened(true)}>
+            {texts.details}
+          </Button>
+          {!required && (
+            <Button
+              variant="subtle"
+              color="red"
+              size="compact-sm"
+              disabled={locked}
+              onClick={() => onChange({})}
+            >
+              {texts.remove}
+            </Button>
+          )}
+        </Group>
+        {previewed && <FilePreview.View url={url} mime={mime} name={item.name} />}
+      </div>
+      <FileDetails
+        item={item}
+        opened={opened}
+        locked={locked}
+        protection
+        onClose={() => setOpened(false)}
+        onEdit={edit}
+      />
+    </div>
+  );
+}

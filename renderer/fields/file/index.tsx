@@ -1,0 +1,24 @@
+/** file: one file of any type beside the object. */
+import { isItem } from '#contract/files';
+import { isJsonObject, type JsonValue } from '#contract/values';
+import { textIn } from '../image/image-value';
+import type { CellProps, FieldKind } from '../kind';
+import { TextCell } from '../parts/TextCell';
+import { FileField } from './FileField';
+
+const nameOf = (value: JsonValue | undefined): string =>
+  isItem(value) ? textIn(value, 'download') || value.name : '';
+
+const FileCell = ({ value, definition }: CellProps) => (
+  <TextCell value={nameOf(value)} definition={definition} />
+);
+
+export const file: FieldKind = {
+  Input: FileField,
+  Cell: FileCell,
+  summary: nameOf,
+  accepts: isJsonObject,
+  shown: (value) => (isItem(value) ? value : {}),
+  empty: {},
+  group: true,
+};

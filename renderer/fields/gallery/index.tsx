@@ -1,0 +1,19 @@
+/** gallery: pictures in an order. */
+
+import { image } from '../image';
+import { imagesIn } from '../image/image-value';
+import type { FieldKind } from '../kind';
+import { GalleryField } from './GalleryField';
+
+export const gallery: FieldKind = {
+  Input: GalleryField,
+  Cell: image.Cell,
+  summary: (value) =>
+    imagesIn(value)
+      .map(({ name }) => name)
+      .join(', '),
+  accepts: (value) => Array.isArray(value),
+  shown: (value) => imagesIn(value),
+  empty: [],
+  group: true,
+};

@@ -1,0 +1,260 @@
+/** Everything that is said of one image, in a dialog. Changes are the draft's: they are saved with the form. */
+import {
+  Button,
+  CopyButton,
+  Group,
+  Modal,
+  NumberInput,
+  Select,
+  Stack,
+  Switch,
+  TagsInput,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { useState } from 'react';
+import type { FileItem } from '#contract/files';
+import { isJsonObject, type JsonValue } from '#contract/values';
+import { formatBytes, formatMoment } from '../../ui/format';
+import { FocalPoint } from './FocalPoint';
+import classes from './image.module.css';
+import { imageUrl, type Point, pointOf, positionFor, sizeOf, textIn, wordsIn } from './image-value';
+
+const texts = {
+  alt: 'Alternative text',
+  altHelp: 'What the picture shows, for people who do not see it. Leave it empty for mere decoration.',
+  caption: 'Caption',
+  link: 'Link',
+  tags: 'Tags',
+  featured: 'Featured',
+  focus: 'Point in focus',
+  focusHelp: 'It stays in view when the picture is cut to another shape.',
+  across: 'Across, %',
+  down: 'Down, %',
+  done: 'Done',
+  cuts: 'As it is cut',
+  address: 'Address for a page',
+  width: 'Width, pixels',
+  format: 'Format',
+  copy: 'Copy the address',
+  copied: 'Copied',
+  facts: 'About the file',
+};
+
+const RATIOS: readonly [label: string, ratio: number][] = [
+  ['16:9', 16 / 9],
+  ['1:1', 1],
+  ['3:4', 3 / 4],
+];
+
+interface Props {
+  item: FileItem;
+  opened: boolean;
+  locked: boolean;
+  onClose(): void;
+  onEdit(key: string, value: JsonValue): void;
+}
+
+/** Facts the file tells, as one line each. */
+function factsOf(item: FileItem): string[] {
+  const { width, height, bytes } = sizeOf(item);
+  const exif = isJsonObject(item.exif) ? item.exif : {};
+  const shot = [
+    exif.camera,
+    exif.lens,
+    exif.aperture && `f/${exif.aperture}`,
+    exif.shutterSpeed && `${exif.shutterSpeed} s`,
+    exif.iso && `ISO ${exif.iso}`,
+  ];
+  return [
+    `${item.name} · ${textIn(item, 'mime')} · ${formatBytes(bytes)}`,
+    width > 0 ? `${width} × ${height} pixels` : '',
+    textIn(exif, 'date') === '' ? '' : `Taken ${formatMoment(textIn(exif, 'date'))}`,
+    shot.filter((part) => typeof part === 'string' && part !== '').join(', '),
+    textIn(exif, 'copyright'),
+  ].filter((line) => line !== '');
+}
+
+export function ImageDetails({ item, opened, locked, onClose, onEdit }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={item.name} size="xl">
+      <Stack gap="md">
+        <Focus item={item} locked={locked} onChange={(point) => onEdit('focalpoint', { ...point })} />
+        <Textarea
+          label={texts.alt}
+          description={texts.altHelp}
+          value={textIn(item, 'alt')}
+          onChange={(event) => onEdit('alt', event.currentTarget.value)}
+          autosize
+          minRows={1}
+          readOnly={locked}
+          data-autofocus
+        />
+        <TextInput
+          label={texts.caption}
+          value={textIn(item, 'caption')}
+          onChange={(event) => onEdit('caption', event.currentTarget.value)}
+          readOnly={locked}
+        />
+        <Group grow align="start">
+          <TextInput
+            label={texts.link}
+            value={textIn(item, 'link')}
+            onChange={(event) => onEdit('link', event.currentTarget.value)}
+            readOnly={locked}
+          />
+          <TagsInput
+            label={texts.tags}
+            value={wordsIn(item, 'tags')}
+            onChange={(tags) => onEdit('tags', tags)}
+            acceptValueOnBlur
+            readOnly={locked}
+          />
+        </Group>
+        <Switch
+          label={texts.featured}
+          checked={item.featured === true}
+          onChange={(event) => onEdit('featured', event.currentTarget.checked)}
+          disabled={locked}
+        />
+        <PageAddress item={item} />
+        <div>
+          <Text size="sm" fw={500}>
+            {texts.facts}
+          </Text>
+          {factsOf(item).map((line) => (
+            <Text key={line} size="xs" c="dimmed" className="tabular" style={{ overflowWrap: 'anywhere' }}>
+              {line}
+            </Text>
+          ))}
+          <div className={classes.swatches} aria-hidden>
+            {wordsIn(item, 'palette').map((colour) => (
+              <span key={colour} className={classes.swatch} style={{ background: colour }} title={colour} />
+            ))}
+          </div>
+        </div>
+        <Group justify="end">
+          <Button onClick={onClose}>{texts.done}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function Focus({
+  item,
+  locked,
+  onChange,
+}: {
+  item: FileItem;
+  locked: boolean;
+  onChange(point: Point): void;
+}) {
+  const point = pointOf(item);
+  const { width, height } = sizeOf(item);
+  const src = imageUrl(item, 'w=800&h=800&fit=inside');
+  const set = (part: Partial<Point>) => onChange({ ...point, ...part });
+  return (
+    <div>
+      <Text size="sm" fw={500}>
+        {texts.focus}
+      </Text>
+      <Text size="xs" c="dimmed" mb={6}>
+        {texts.focusHelp}
+      </Text>
+      <div className={classes.outer}>
+        <div className={classes.image}>
+          <FocalPoint src={src} alt="" point={point} disabled={locked} onChange={onChange} />
+          <div className={classes.fields}>
+            <Group gap="xs" wrap="nowrap">
+              <NumberInput
+                label={texts.across}
+                value={point.x}
+                min={0}
+                max={100}
+                allowDecimal={false}
+                readOnly={locked}
+                onChange={(x) => typeof x === 'number' && set({ x })}
+              />
+              <NumberInput
+                label={texts.down}
+                value={point.y}
+                min={0}
+                max={100}
+                allowDecimal={false}
+                readOnly={locked}
+                onChange={(y) => typeof y === 'number' && set({ y })}
+              />
+            </Group>
+            <Text size="xs" c="dimmed">
+              {texts.cuts}
+            </Text>
+            <div className={classes.ratios}>
+              {RATIOS.map(([label, ratio]) => (
+                <div key={label} className={classes.ratio}>
+                  <img
+                    src={src}
+                    alt=""
+                    style={{
+                      width: 72 * ratio,
+                      objectPosition: positionFor(point, width / (height || 1), ratio),
+                    }}
+                  />
+                  <Text size="xs" c="dimmed">
+                    {label}
+                  </Text>
+                </div>
+              ))}
+            </div>
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const FORMATS = ['jpg', 'webp', 'avif', 'png'];
+
+/** The address of the picture in a size and a format a page asks for. */
+function PageAddress({ item }: { item: FileItem }) {
+  const [width, setWidth] = useState(1200);
+  const [format, setFormat] = useState('webp');
+  const url = textIn(item, 'url').replace(/\.[a-z]+$/, `.${format}`);
+  const hash = textIn(item, 'hash');
+  const address = `${location.origin}${url}?w=${width}${hash === '' ? '' : `&hash=${hash}`}`;
+  return (
+    <div>
+      <Group gap="xs" align="end">
+        <NumberInput
+          label={texts.width}
+          value={width}
+          min={1}
+          max={4096}
+          step={100}
+          allowDecimal={false}
+          w={130}
+          onChange={(next) => typeof next === 'number' && next > 0 && setWidth(next)}
+        />
+        <Select
+          label={texts.format}
+          data={FORMATS}
+          value={format}
+          onChange={(next) => next && setFormat(next)}
+          allowDeselect={false}
+          w={110}
+        />
+        <CopyButton value={address}>
+          {({ copied, copy }) => (
+            <Button variant="default" onClick={copy}>
+              {copied ? texts.copied : texts.copy}
+            </Button>
+          )}
+        </CopyButton>
+      </Group>
+      <Text size="xs" c="dimmed" mt={4} style={{ overflowWrap: 'anywhere' }}>
+        {address}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+/** image: one picture beside the object. */
+import { isItem } from '#contract/files';
+import { isJsonObject, type JsonValue } from '#contract/values';
+import type { CellProps, FieldKind } from '../kind';
+import { ImageField } from './ImageField';
+import classes from './image.module.css';
+import { imagesIn, imageUrl, textIn } from './image-value';
+
+function ImageCell({ value }: CellProps) {
+  const [first] = imagesIn(value);
+  if (first === undefined) return null;
+  return (
+    <img
+      className={classes.cell}
+      src={imageUrl(first, 'w=80&h=56&fit=crop-focalpoint')}
+      alt={textIn(first, 'alt')}
+      loading="lazy"
+    />
+  );
+}
+
+export const image: FieldKind = {
+  Input: ImageField,
+  Cell: ImageCell,
+  summary: (value) => (isItem(value) ? value.name : ''),
+  accepts: isJsonObject,
+  // An empty object and none are one; PHP writes an empty object as an empty list.
+  shown: (value: JsonValue | undefined) => (isItem(value) ? value : {}),
+  empty: {},
+  group: true,
+};

@@ -1,0 +1,104 @@
+/** The files of the object being edited: what the fields upload, and how the draft hears of it. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef } from 'react';
+import { isJsonObject, type JsonValue } from '#contract/values';
+import { ApiError } from '../../api/client';
+import { type FileAddress, saveFile } from '../../api/files';
+import { keys } from '../../api/keys';
+import { refreshLists } from '../../api/mutations';
+import { type ObjectWithTag, objectQuery } from '../../api/queries';
+import type { DraftStore } from '../../draft/draft-store';
+import { own } from '../../draft/same-json';
+import type { SaveOutcome } from '../../draft/save-draft';
+import type { InTurn } from '../../draft/turns';
+import type { FileRequest, ObjectFiles } from '../../form/form-context';
+import { useAnnounce } from '../../ui/Announcer';
+import { createUploadQueue, type UploadItem } from '../../uploads/upload-queue';
+
+const texts = { added: (name: string) => `${name} is in the folder` };
+
+/** Whether what stands around a property is in the folder: the object, and in a deck the item. */
+function isStored(store: DraftStore, path: string): boolean {
+  const { isNew, base } = store.get();
+  if (isNew) return false;
+  const [head = '', ...inner] = path.split('.');
+  let value: JsonValue | undefined = own(base, head);
+  // Of `deck.item.photo` the item has to stand; a card is made by the server.
+  if (inner.length >= 2) {
+    const item: JsonValue | undefined = isJsonObject(value) ? own(value, inner[0] ?? '') : undefined;
+    value = item;
+    return isJsonObject(value);
+  }
+  return true;
+}
+
+/** The same object for the life of the editor. */
+export function useObjectFiles(
+  store: DraftStore,
+  { collection, save, inTurn }: { collection: string; save(): Promise<SaveOutcome>; inTurn: InTurn },
+): ObjectFiles {
+  const client = useQueryClient();
+  const announce = useAnnounce();
+  const saving = useRef(save);
+  saving.current = save;
+
+  const files = useMemo<ObjectFiles>(() => {
+    const idNow = () => String(store.get().base.id ?? '');
+    const addressOf = (path: string): FileAddress | undefined =>
+      store.get().isNew ? undefined : { collection, id: idNow(), segments: path.split('.') };
+
+    function take(path: string, answer: ObjectWithTag, known: boolean): void {
+      const { object, etag } = answer;
+      store.dispatch({ type: 'filed', keys: path.split('.'), object, etag, known });
+      if (known) client.setQueryData(keys.object(collection, idNow()), answer);
+      void refreshLists(client, collection);
+      void client.invalidateQueries({ queryKey: keys.trash });
+    }
+
+    /** With the version the draft is made on; where that one is old, the file is changed all the same. */
+    const change = (path: string, request: FileRequest): Promise<ObjectWithTag> =>
+      inTurn(async () => {
+        await client.cancelQueries({ queryKey: keys.object(collection, idNow()) });
+        let known = true;
+        const answer = await request(store.get().etag).catch((error: unknown) => {
+          if (!(error instanceof ApiError) || error.status !== 412) throw withReason(error);
+          known = false;
+          return request(undefined);
+        });
+        take(path, answer, known);
+        return answer;
+      });
+
+    async function send(item: UploadItem, signal: AbortSignal, onProgress: (part: number) => void) {
+      const { path, folder, instead, file } = item;
+      const segments = [...path.split('.'), ...(instead === undefined ? [] : [instead])];
+      await change(path, (ifMatch) => {
+        const address = { collection, id: idNow(), segments, ...(folder !== undefined && { folder }) };
+        return saveFile(address, file, { signal, onProgress, ifMatch });
+      });
+      announce(texts.added(file.name));
+    }
+
+    const uploads = createUploadQueue({
+      send,
+      isReady: ({ path }) => isStored(store, path),
+      prepare: async () => (await saving.current()) === 'saved',
+    });
+    return {
+      uploads,
+      addressOf,
+      change,
+      read: () => client.fetchQuery({ ...objectQuery(collection, idNow()), staleTime: 0 }),
+    };
+  }, [store, collection, client, announce, inTurn]);
+
+  useEffect(() => store.subscribe(files.uploads.wake), [store, files]);
+  return files;
+}
+
+/** The sentence about the property rather than the title of the refusal. */
+function withReason(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const sentences = Object.values(error.details).flat();
+  return sentences.length === 0 ? error : new Error(sentences.join(' '));
+}
