@@ -3,6 +3,7 @@ import type { Base } from '../content/base.js';
 import type { Collection } from '../content/collections.js';
 import { rowsById } from '../content/read.js';
 import { slug } from '../contract/names.js';
+import type { SchemaDocument } from '../contract/schemas.js';
 import { PlinthError } from '../errors.js';
 import { withPresentNames } from '../schemas/former-names.js';
 import { Slices } from '../store/slices.js';
@@ -67,6 +68,16 @@ async function* objectLines(
   yield lines;
 }
 
+/** A schema as an import writes it, so that not even a key differs after one; one nobody could save stays as it is. */
+function asSaved({ library }: Base, document: SchemaDocument): SchemaDocument {
+  try {
+    return library.proposal(document, { create: false, id: document.id }).document;
+  } catch (error) {
+    if (error instanceof PlinthError) return document;
+    throw error;
+  }
+}
+
 /**
  * The folder, or the parts of it a query names, as a template definition. Importing it into an empty folder and
  * exporting that one gives the same document. Throws `invalid` for parts there are not.
@@ -91,7 +102,7 @@ export async function exportTemplate(base: Base, query: TemplateQuery = {}): Pro
       reserved: collections.filter(isReserved).map(({ settings }) => reservedEntry(settings)),
       custom: collections.filter((one) => !isReserved(one)).map(({ settings }) => customEntry(settings)),
     },
-    schemas,
+    schemas: schemas.map((document) => asSaved(base, document)),
   };
   async function* body(): AsyncGenerator<string> {
     yield `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "objects": [`;

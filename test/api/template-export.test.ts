@@ -32,12 +32,7 @@ describe('GET /export/jumpstart', () => {
     const [first, second] = [await startTestServer(MEMBERS), await startTestServer({})];
     const once = await first.request(`${EXPORT}?name=x`);
     expect((await importInto(second, JSON.parse(once.text))).json).toMatchObject({ success: true });
-    const again = await second.request(`${EXPORT}?name=x`);
-    // The second folder's schemas are as Plinth writes them, so from here on not even a key moves.
-    expect(again.json.objects).toEqual(once.json.objects);
-    const third = await startTestServer({});
-    await importInto(third, JSON.parse(again.text));
-    expect((await third.request(`${EXPORT}?name=x`)).text).toBe(again.text);
+    expect((await second.request(`${EXPORT}?name=x`)).text).toBe(once.text);
   });
 
   it('is a file named after its name and the moment, with the name and purpose that were asked for', async () => {
