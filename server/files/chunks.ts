@@ -107,7 +107,7 @@ export async function takeChunk<Saved>(
       if (fileSize !== undefined && held.bytes !== fileSize) {
         throw invalid(`The chunks have ${held.bytes} bytes, not the ${fileSize} of "dztotalfilesize"`);
       }
-      const whole = await incoming.write('whole', await store.chunks.read(key), limit);
+      const whole = await store.chunks.join(key, incoming.pathOf('whole'));
       const saved = await save({ incoming, path: 'whole', name, size: whole });
       await store.chunks.drop(key);
       return saved;

@@ -2,17 +2,23 @@
  * Parts of files that come in pieces: `.system/tmp/chunks/{upload}/{index}-of-{total}`. They can be deleted at any
  * time (promise P5): what is lost has to be sent again. One process has the folder, so what is held is kept in memory.
  */
-import { createReadStream, readdir } from 'node:fs';
+import { constants, readdir } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { invalid } from '../errors.js';
 import { type DurableFiles, removeQuietly } from './durable.js';
-import { isAbsent } from './fs-errors.js';
+import { asStoreError, isAbsent } from './fs-errors.js';
 import { isFolder, statOf } from './stamp.js';
 import type { ChunkedUpload, Chunks } from './store.js';
 
 const list = promisify(readdir);
+
+/** A link is not followed. Absent on Windows. */
+const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
+
+/** Large enough that calls cost nothing beside the copying. */
+const BUFFER = 1024 * 1024;
 
 const PART = /^(\d{1,9})-of-(\d{1,9})$/;
 const UPLOAD = /^[0-9a-f]{64}$/;
@@ -56,11 +62,17 @@ export class ChunkFiles implements Chunks {
     uploads.set(upload, held);
   }
 
-  async read(upload: string): Promise<Readable> {
-    const held = (await this.#known()).get(upload);
+  async join(upload: string, target: string): Promise<number> {
+    const total = (await this.#known()).get(upload)?.total ?? 0;
     const folder = this.#pathOf(upload);
-    const total = held?.total ?? 0;
-    return Readable.from(wholeOf(folder, total), { objectMode: false, highWaterMark: 1 });
+    const parts = Array.from({ length: total }, (_, index) => join(folder, `${index}-of-${total}`));
+    try {
+      return await writeJoined(parts, target);
+    } catch (error) {
+      await removeQuietly(target);
+      if (isAbsent(error)) throw invalid('Parts of the file are gone; send it again');
+      throw asStoreError(error);
+    }
   }
 
   async drop(upload: string): Promise<void> {
@@ -121,14 +133,31 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** The parts one after another, each opened when its turn comes. Throws `invalid` where one is gone. */
-async function* wholeOf(folder: string, total: number): AsyncGenerator<Buffer> {
-  for (let index = 0; index < total; index += 1) {
-    try {
-      yield* createReadStream(join(folder, `${index}-of-${total}`), { highWaterMark: 1024 * 1024 });
-    } catch (error) {
-      if (isAbsent(error)) throw invalid('Parts of the file are gone; send it again');
-      throw error;
+/** Writes files one after another into a new one, durably, through one buffer; how many bytes they were. */
+async function writeJoined(parts: readonly string[], target: string): Promise<number> {
+  const buffer = Buffer.allocUnsafeSlow(BUFFER);
+  const whole = await open(target, 'wx');
+  try {
+    let size = 0;
+    for (const path of parts) {
+      const part = await open(path, READ_FLAGS);
+      try {
+        for (;;) {
+          const { bytesRead } = await part.read(buffer, 0, BUFFER, null);
+          if (bytesRead === 0) break;
+          size += bytesRead;
+          // A nearly full disk takes part of the bytes and reports no error until the next call.
+          for (let done = 0; done < bytesRead; ) {
+            done += (await whole.write(buffer, done, bytesRead - done, null)).bytesWritten;
+          }
+        }
+      } finally {
+        await part.close();
+      }
     }
+    await whole.sync();
+    return size;
+  } finally {
+    await whole.close();
   }
 }

@@ -186,8 +186,11 @@ export interface Chunks {
   held(): Promise<ReadonlyMap<string, ChunkedUpload>>;
   /** Takes a file at an absolute path of the same volume as a piece; one sent before is replaced. */
   put(upload: string, part: { index: number; total: number; from: string; size: number }): Promise<void>;
-  /** All pieces one after another. */
-  read(upload: string): Promise<Readable>;
+  /**
+   * Writes all pieces one after another into a new file at an absolute path, durably, and resolves with its size.
+   * Throws `invalid` when a piece is gone, `full`; then nothing is left at the path.
+   */
+  join(upload: string, target: string): Promise<number>;
   drop(upload: string): Promise<void>;
   /** Drops what nothing was added to since. */
   sweep(before: Date): Promise<void>;
