@@ -1,4 +1,5 @@
 /** Work of many steps that is taken back when it ends before it is whole. */
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { CollectionSettings, ObjectDocument } from '../contract/objects.js';
 import type { SchemaDocument } from '../contract/schemas.js';
 import { PlinthError } from '../errors.js';
@@ -50,12 +51,15 @@ export class Undo {
   /** An object was changed: it is again what it was. */
   changed(collection: string, before: ObjectDocument, etag: string): void {
     const { id } = before;
+    // An import may change every object of a large collection: packed, their former versions fit into memory.
+    const packed = deflateRawSync(JSON.stringify(before), { level: 1 });
     this.add(() =>
       alone(this.#base, this.#base.collections.get(collection), id, async () => {
         const { stored, shelf } = await current(this.#base, collection, id);
         checkMatch(etag, this.#base.collections.get(collection), shelf, stored);
         if (!stored) return;
-        await commit(this.#base, collection, before, stored.stamp, {
+        const former: ObjectDocument = JSON.parse(inflateRawSync(packed).toString());
+        await commit(this.#base, collection, former, stored.stamp, {
           type: 'object.updated',
           collection,
           id,
