@@ -77,6 +77,13 @@ function tooMany(path: string, what: string, limit: number): PlinthError {
   return new PlinthError('tooLarge', `${place} has more than ${limit} ${what}`);
 }
 
+/** A JSON text of a request as a value no honest sender has to fear for. Throws `invalid`, `tooLarge`. */
+export function jsonFrom(bytes: Buffer): unknown {
+  const value = parse(bytes);
+  checkShape(value);
+  return value;
+}
+
 /** Whether a body comes as it is: its length is known and within the limit, nothing is packed. */
 function isPlain({ headers }: Request, kind: BodyKind): boolean {
   const length = Number(headers['content-length']);
@@ -123,9 +130,7 @@ export async function readJson(request: Request, response: Response, kind: BodyK
   const plain = isPlain(request, kind);
   const bytes = plain ? await plainBytes(request) : await anyBytes(request, response, kind);
   if (bytes === undefined || bytes.length === 0) return;
-  const value = parse(bytes);
-  checkShape(value);
-  request.body = value;
+  request.body = jsonFrom(bytes);
 }
 
 /** As `readJson`, in front of a route. */

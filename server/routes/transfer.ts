@@ -6,7 +6,7 @@ import type { ImportAnswer } from '../contract/transfer.js';
 import { isJsonObject } from '../contract/values.js';
 import { invalid } from '../errors.js';
 import { collectionAddress } from '../http/address.js';
-import { checkShape } from '../http/body.js';
+import { checkShape, jsonFrom } from '../http/body.js';
 import { cancelled } from '../http/cancelled.js';
 import { type Form, readForm } from '../http/form.js';
 import { word } from '../http/query.js';
@@ -79,13 +79,7 @@ const zip: Handler = async (request, response, site) =>
 /** A schema of the same id is replaced. */
 const schema: Handler = async (request, response, site) => {
   const { bytes } = await fileIn(request, response, 'schema', true);
-  let body: unknown;
-  try {
-    body = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    throw invalid('The file is no JSON text');
-  }
-  checkShape(body);
+  const body = jsonFrom(bytes);
   const id = isJsonObject(body) && typeof body.id === 'string' ? body.id : undefined;
   const exists = id !== undefined && site.library.document(id) !== undefined;
   const saved = await saveSchema(site, body, exists ? { create: false, id } : { create: true });

@@ -40,6 +40,20 @@ describe('POST /import/jumpstart', () => {
     expect((await server.request('/collections/text/motto')).json.text).toBe('Keep walking');
   });
 
+  it('takes the definition as the file of a form, too', async () => {
+    const server = await startTestServer({});
+    const send = (field: string, content: string) => {
+      const body = new FormData();
+      body.append(field, new Blob([content]), 'club.json');
+      return server.request('/import/jumpstart', { method: 'POST', body });
+    };
+    expect((await send('jumpstart', JSON.stringify(CLUB))).json).toMatchObject({ success: true });
+    expect((await server.request('/collections/walks')).json.total).toBe(3);
+    expect((await send('jumpstart', '{"version"')).status).toBe(400);
+    expect((await send('jumpstart', '[]')).status).toBe(400);
+    expect((await send('picture', JSON.stringify(CLUB))).status).toBe(400);
+  });
+
   it('has no prefix', async () => {
     const server = await startTestServer();
     expect((await server.request('/api/import/jumpstart', { method: 'POST', json: CLUB })).status).toBe(404);
