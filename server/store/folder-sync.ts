@@ -10,6 +10,8 @@ const UNSUPPORTED: ReadonlySet<string> = new Set(['EISDIR', 'EINVAL', 'ENOTSUP',
 
 interface Turn {
   running: Promise<void>;
+  /** Whether it may miss what is renamed from now on. */
+  begun: boolean;
   next: Promise<void> | undefined;
 }
 
@@ -23,6 +25,7 @@ export class FolderSync {
   sync(folder: string): Promise<void> {
     const turn = this.#turns.get(folder);
     if (!turn) return this.#start(folder);
+    if (!turn.begun) return turn.running;
     turn.next ??= turn.running.then(
       () => this.#start(folder),
       () => this.#start(folder),
@@ -31,7 +34,12 @@ export class FolderSync {
   }
 
   #start(folder: string): Promise<void> {
-    const turn: Turn = { running: syncFolder(folder), next: undefined };
+    // Begun when all who have renamed in the same moment have said so.
+    const running = Promise.resolve().then(() => {
+      turn.begun = true;
+      return syncFolder(folder);
+    });
+    const turn: Turn = { running, begun: false, next: undefined };
     this.#turns.set(folder, turn);
     const done = () => {
       if (turn.next === undefined) this.#turns.delete(folder);

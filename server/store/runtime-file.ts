@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { DurableFiles, removeQuietly } from './durable.js';
+import { DurableFiles } from './durable.js';
+import { removeQuietly } from './file-steps.js';
 import { parseObject, readBytes, serialise } from './json-file.js';
 import { isAlive } from './process-alive.js';
 

@@ -1,0 +1,35 @@
+/**
+ * When files are opened, linked and renamed: while none of ours is being synced. Then such a call takes microseconds,
+ * less than a trip to the thread pool and back; beside a sync it waits until the file system has committed. Sixteen
+ * writes at once so become rounds, each with its files synced together and one sync of their folder.
+ */
+export class QuietMoments {
+  #syncing = 0;
+  #waiting: (() => void)[] = [];
+
+  /** Runs short, synchronous work now, or as soon as nothing is being synced. */
+  step<T>(work: () => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const run = () => {
+        try {
+          resolve(work());
+        } catch (error) {
+          reject(error);
+        }
+      };
+      if (this.#syncing === 0) run();
+      else this.#waiting.push(run);
+    });
+  }
+
+  /** Tells of a sync while it runs. */
+  async during<T>(sync: Promise<T>): Promise<T> {
+    this.#syncing += 1;
+    try {
+      return await sync;
+    } finally {
+      this.#syncing -= 1;
+      if (this.#syncing === 0) for (const run of this.#waiting.splice(0)) run();
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { QuietMoments } from '../../../server/store/quiet-moments.js';
+
+/** A sync that ends when it is told to. */
+function held() {
+  let end = (_error?: Error) => {};
+  const sync = new Promise<void>((resolve, reject) => {
+    end = (error) => (error ? reject(error) : resolve());
+  });
+  return { sync, end };
+}
+
+describe('a step', () => {
+  test('is made at once while nothing is being synced', () => {
+    const made: string[] = [];
+    void new QuietMoments().step(() => made.push('a'));
+    expect(made).toEqual(['a']);
+  });
+
+  test('waits for every sync, also for one that fails, and is then made before anything else happens', async () => {
+    const quiet = new QuietMoments();
+    const made: string[] = [];
+    const [one, other] = [held(), held()];
+    const first = quiet.during(one.sync);
+    const second = quiet.during(other.sync).catch(() => made.push('failed'));
+    const steps = [quiet.step(() => made.push('a')), quiet.step(() => made.push('b'))];
+    one.end();
+    await first;
+    expect(made).toEqual([]);
+    other.end(new Error('EIO'));
+    await Promise.all([second, ...steps]);
+    expect(made).toEqual(['a', 'b', 'failed']);
+  });
+
+  test('that fails is only its own', async () => {
+    const quiet = new QuietMoments();
+    const { sync, end } = held();
+    const running = quiet.during(sync);
+    const failing = quiet.step(() => {
+      throw new Error('ENOSPC');
+    });
+    const other = quiet.step(() => 'made');
+    end();
+    await running;
+    await expect(failing).rejects.toThrow('ENOSPC');
+    expect(await other).toBe('made');
+  });
+});
