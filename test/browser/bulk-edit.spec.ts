@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { problems } from './axe.ts';
 import { expect, type Files, type Page, test } from './plinth.ts';
 
 const COUNT = 12;
@@ -78,6 +79,7 @@ test('shows what an edit of many would change, writes it at once, and takes it b
   await expect(dialog.getByText('8 boats would change, 3 already so, 1 refused')).toBeVisible();
   await expect(dialog.getByText('Refused: Crew must have at most 2 entries')).toBeVisible();
   await shot(admin, 'bulk-preview');
+  expect(await problems(admin)).toEqual([]);
   expect(await read('05')).toEqual({ afloat: false, crew: ['Bo'] });
 
   // Somebody else saves one of them meanwhile: nothing is written over what was not seen.

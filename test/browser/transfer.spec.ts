@@ -219,7 +219,20 @@ test('checks a file before anything is written, imports the sound rows and takes
   await expect(dialog(admin).getByText('What was created is in the trash again.')).toBeVisible();
   expect(await site.read('boats/new-1.json')).toBeUndefined();
 
+  // A running import is cancelled: what it has written by then is taken back.
   await dialog(admin).getByRole('button', { name: 'Import another file' }).click();
+  const many = Array.from({ length: 6000 }, (_, n) => `many-${n},Many ${n}`);
+  await give('many.csv', ['id,name', ...many].join('\n'));
+  await dialog(admin).getByRole('button', { name: 'Check the file' }).click();
+  await dialog(admin).getByRole('button', { name: 'Import 6,000 boats' }).click();
+  await expect(dialog(admin).getByText(/^[1-9][\d,]* of 6,000 created$/)).toBeVisible();
+  await dialog(admin).getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog(admin).getByText('The import was cancelled. Nothing was imported.')).toBeVisible();
+  await expect(dialog(admin).getByRole('button', { name: 'Import 6,000 boats' })).toBeEnabled();
+  expect(await site.read('boats/many-0.json')).toBeUndefined();
+  await dialog(admin).getByRole('button', { name: 'Back' }).click();
+
+  await dialog(admin).getByRole('button', { name: 'Choose another file' }).click();
   await give(
     'changes.json',
     JSON.stringify([

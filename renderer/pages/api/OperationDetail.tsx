@@ -64,7 +64,7 @@ function Description({ operation, resolve }: { operation: Operation; resolve: Re
           <Title order={4} size="sm" mb={6}>
             {texts.parameters}
           </Title>
-          <Table.ScrollContainer minWidth={480}>
+          <Table.ScrollContainer minWidth={480} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
             <Table verticalSpacing={6} horizontalSpacing="sm" withTableBorder>
               <Table.Thead>
                 <Table.Tr>

@@ -60,7 +60,7 @@ function Comparison({
   onPick(name: string, choice: Choice): void;
 }) {
   return (
-    <ScrollArea.Autosize mah="50vh" type="auto" tabIndex={0}>
+    <ScrollArea.Autosize mah="50vh" type="auto" viewportProps={{ tabIndex: 0 }}>
       <Table withTableBorder withColumnBorders verticalSpacing="xs" className={classes.table}>
         <Table.Thead>
           <Table.Tr>

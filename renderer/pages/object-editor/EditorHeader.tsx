@@ -100,7 +100,7 @@ export function EditorHeader({ store, settings, neighbours, actions }: Props) {
               size="xs"
               c="dimmed"
             >
-              {settings.labelPlural === '' ? settings.name : settings.labelPlural}
+              {settings.name}
             </Anchor>
           )}
           {neighbours.place && <span>{texts.place(neighbours.place.at, neighbours.place.of)}</span>}

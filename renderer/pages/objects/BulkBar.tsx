@@ -58,17 +58,24 @@ export function BulkBar({ selection, total, singular, plural, onEdit, onDelete }
           {texts.all(total)}
         </Button>
       )}
-      <Button variant="light" size="compact-sm" leftSection={<IconPencil size={15} />} onClick={onEdit}>
-        {texts.edit}
+      <Button
+        variant="light"
+        size="compact-sm"
+        leftSection={<IconPencil size={15} />}
+        aria-label={texts.edit}
+        onClick={onEdit}
+      >
+        <span className={classes.word}>{texts.edit}</span>
       </Button>
       <Button
         variant="light"
         color="red"
         size="compact-sm"
         leftSection={<IconTrash size={15} />}
+        aria-label={texts.delete}
         onClick={remove}
       >
-        {texts.delete}
+        <span className={classes.word}>{texts.delete}</span>
       </Button>
       <CloseButton size="sm" aria-label={texts.clear} onClick={selection.clear} />
     </section>

@@ -34,7 +34,10 @@ export function PreviewTable({ rows, schema }: Props) {
     return text === '' ? texts.nothing : text;
   };
   return (
-    <ScrollArea.Autosize mah={320} tabIndex={0} role="region" aria-label={texts.caption}>
+    <ScrollArea.Autosize
+      mah={320}
+      viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': texts.caption }}
+    >
       <table className={classes.rows}>
         <tbody>
           {sorted.slice(0, MOST_ROWS).map((row) => (

@@ -37,7 +37,7 @@ export function ImpactDialog({ impact, onClose, onSave }: Props) {
   );
   return (
     <Modal opened onClose={onClose} title={texts.title} size="lg">
-      <ScrollArea.Autosize mah="60vh" type="auto" tabIndex={0}>
+      <ScrollArea.Autosize mah="60vh" type="auto" viewportProps={{ tabIndex: 0 }}>
         <Stack gap="md">
           {touched.map(({ collection, objects, failing, alreadyFailing, examples, held, damaged }) => (
             <Stack key={collection} gap={4}>
