@@ -1,6 +1,6 @@
 /** Objects from an archive of this or another folder: as they were, as far as the schema still allows. */
 import { isLegalId, SYSTEM_PROPERTIES } from '../contract/names.js';
-import type { ObjectDocument, SentProperties } from '../contract/objects.js';
+import type { ObjectDocument, SentProperties, TrashEntry } from '../contract/objects.js';
 import { conflict } from '../errors.js';
 import { prepare } from '../schemas/prepare.js';
 import type { Schema } from '../schemas/schema.js';
@@ -74,6 +74,13 @@ async function replaced(
   return stored;
 }
 
+/** What has become of an object and of the one whose place it took. */
+export interface Restored {
+  etag: string;
+  /** Entry of the former object in the trash. */
+  former?: TrashEntry;
+}
+
 /**
  * Puts an object and its files in place. With `replace` one of the same id goes to the trash first, with its files.
  * Throws `validation`, `conflict` when it is there and may not be replaced.
@@ -83,18 +90,18 @@ export async function restoreObject(
   name: string,
   found: ObjectDocument,
   { replace, files }: { replace: boolean; files?: Incoming },
-): Promise<void> {
+): Promise<Restored> {
   const { id } = found;
   if (!isLegalId(id)) checkObjectId(id);
-  await alone(base, base.collections.get(name), id, async () => {
+  return alone(base, base.collections.get(name), id, async () => {
     const before = await replaced(base, name, id, replace);
     const document = await planRestore(base, base.collections.get(name), found);
-    if (before) {
-      await base.store.trash.takeObject(name, id, titleOfObject(id, before.document));
-      (await base.store.catalogue.shelf(name)).drop(id);
-    }
+    const former =
+      before && (await base.store.trash.takeObject(name, id, titleOfObject(id, before.document)));
+    if (former) (await base.store.catalogue.shelf(name)).drop(id);
     await files?.place(name, id);
     const type = before ? 'object.updated' : 'object.created';
-    await commit(base, name, document, 'absent', { type, collection: name, id });
+    const { shelf, row } = await commit(base, name, document, 'absent', { type, collection: name, id });
+    return { etag: shelf.etag(row), ...(former && { former }) };
   });
 }

@@ -103,7 +103,11 @@ function restoreObject(base: Base, trashed: TrashEntry, object: string): Promise
  * taken the place or the object's collection is gone.
  */
 export async function restoreFromTrash(base: Base, entryId: string): Promise<TrashEntry> {
-  const entry = await entryOf(base, entryId);
+  return restoreEntry(base, await entryOf(base, entryId));
+}
+
+/** As `restoreFromTrash`, of an entry that is known. */
+export async function restoreEntry(base: Base, entry: TrashEntry): Promise<TrashEntry> {
   if (entry.object === undefined) return restoreCollection(base, entry);
   if (entry.kind === 'schema') return restoreSchema(base, entry.id, entry.object);
   return restoreObject(base, entry, entry.object);

@@ -1,6 +1,6 @@
 /** Work of many steps that is taken back when it ends before it is whole. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { CollectionSettings, ObjectDocument } from '../contract/objects.js';
+import type { CollectionSettings, ObjectDocument, TrashEntry } from '../contract/objects.js';
 import type { SchemaDocument } from '../contract/schemas.js';
 import { PlinthError } from '../errors.js';
 import type { Base } from './base.js';
@@ -9,7 +9,7 @@ import { inFlight } from './in-flight.js';
 import { removeCollection } from './manage-collections.js';
 import { removeSchema, saveSchema } from './manage-schemas.js';
 import { changeSettings } from './settings-file.js';
-import { restoreFromTrash } from './trash.js';
+import { restoreEntry } from './trash.js';
 import { removeObject } from './write.js';
 
 type Step = () => Promise<unknown>;
@@ -48,8 +48,8 @@ export class Undo {
     this.add(() => this.#drop(collection, id, etag));
   }
 
-  /** An object was changed: it is again what it was. */
-  changed(collection: string, before: ObjectDocument, etag: string): void {
+  /** An object was changed, and files it dropped went to the trash: it is again what it was. */
+  changed(collection: string, before: ObjectDocument, etag: string, dropped?: TrashEntry): void {
     const { id } = before;
     // An import may change every object of a large collection: packed, their former versions fit into memory.
     const packed = deflateRawSync(JSON.stringify(before), { level: 1 });
@@ -58,6 +58,7 @@ export class Undo {
         const { stored, shelf } = await current(this.#base, collection, id);
         checkMatch(etag, this.#base.collections.get(collection), shelf, stored);
         if (!stored) return;
+        if (dropped) await this.#base.store.trash.restore(dropped.id);
         const former: ObjectDocument = JSON.parse(inflateRawSync(packed).toString());
         await commit(this.#base, collection, former, stored.stamp, {
           type: 'object.updated',
@@ -69,12 +70,10 @@ export class Undo {
   }
 
   /** An object took the place of another one, which went to the trash with its files. */
-  replaced(collection: string, id: string, etag: string): void {
+  replaced(collection: string, id: string, etag: string, former: TrashEntry): void {
     this.add(async () => {
       await this.#drop(collection, id, etag);
-      const entries = await this.#base.store.trash.list();
-      const former = entries.find((entry) => entry.collection === collection && entry.object === id);
-      if (former) await restoreFromTrash(this.#base, former.id);
+      await restoreEntry(this.#base, former);
     });
   }
 

@@ -2,13 +2,14 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Base } from '../content/base.js';
+import { changeObject } from '../content/change.js';
 import type { Collection } from '../content/collections.js';
 import { FileChanged, insistently, tagOf } from '../content/commit.js';
 import { inFlight } from '../content/in-flight.js';
 import { idForNew, isInUse, planCreate, planEdit, standing, type Taken } from '../content/plan.js';
 import { rowsById } from '../content/read.js';
 import { type Undo, wholeOrNothing } from '../content/undo.js';
-import { createObject, patchObject } from '../content/write.js';
+import { createObject } from '../content/write.js';
 import { slug } from '../contract/names.js';
 import type { ObjectDocument, SentProperties } from '../contract/objects.js';
 import type { ImportAnswer } from '../contract/transfer.js';
@@ -126,8 +127,9 @@ class Import {
     const changes = changesIn(this.#collection, stored.document, document);
     if (changes.length === 0 || dryRun) return changes;
     try {
-      const { etag } = await patchObject(this.#base, this.#name, id, sent, { ifMatch });
-      this.#undo.changed(this.#name, stored.document, etag);
+      const options = { mode: 'merge', ifMatch } as const;
+      const { answer, trashed } = await changeObject(this.#base, this.#name, id, options, () => sent);
+      this.#undo.changed(this.#name, stored.document, answer.etag, trashed);
     } catch (error) {
       // Somebody was faster: the row is for the object as it stands now.
       const stale = error instanceof PlinthError && error.kind === 'stale';

@@ -109,16 +109,15 @@ class ZipImport {
     }
     const incoming = files.length > 0 ? await this.#unpacked(files) : undefined;
     try {
-      await restoreObject(this.#base, settings.id, found, {
+      const { etag, former } = await restoreObject(this.#base, settings.id, found, {
         replace: update,
         ...(incoming && { files: incoming }),
       });
+      if (former) this.#undo.replaced(settings.id, object.id, etag, former);
+      else this.#undo.created(settings.id, object.id, etag);
     } finally {
       await incoming?.discard();
     }
-    const row = shelf.get(object.id);
-    if (row && standing) this.#undo.replaced(settings.id, object.id, shelf.etag(row));
-    else if (row) this.#undo.created(settings.id, object.id, shelf.etag(row));
     done();
   }
 

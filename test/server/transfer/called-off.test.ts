@@ -38,7 +38,13 @@ async function walks(): Promise<TestSite> {
       { id: 'walks', schema: 'walk', name: 'Walks' },
       { id: 'text', schema: 'text' },
     ],
-    objects: { walks: numbers.slice(0, 10).map((n) => ({ id: `walk-${n}`, title: `Walk ${n}` })) },
+    objects: {
+      walks: numbers.slice(0, 10).map((n) => ({
+        id: `walk-${n}`,
+        title: `Walk ${n}`,
+        ...(n === 1 && { photo: { name: 'bank.jpg', size: 4 } }),
+      })),
+    },
   });
   await test.place('walks/walk-1/photo/bank.jpg', 'jpeg');
   return test;
@@ -81,9 +87,9 @@ const IMPORTS: [what: string, run: Run][] = [
       ),
   ],
   [
-    'changes of objects, some of them twice',
+    'changes of objects, some of them more than once, that drop a file',
     ({ site }, signal) => {
-      const changes = numbers.map((n) => ({ id: `walk-${n % 7}`, title: `Changed ${n}` }));
+      const changes = numbers.map((n) => ({ id: `walk-${n % 7}`, title: `Changed ${n}`, photo: null }));
       const bytes = Buffer.from(JSON.stringify(changes));
       return importJson(site, 'walks', bytes, { update: true, dryRun: false, signal, sound });
     },
