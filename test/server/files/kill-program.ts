@@ -1,0 +1,23 @@
+/** Does one operation on files while the shim kills the process at a call; says `survived` when there was no such call. */
+import { writeFileSync } from 'node:fs';
+import { openSite } from '../../../server/site.js';
+import { type FileOperation, prepare } from './kill-cases.js';
+
+const settings: {
+  folder: string;
+  cache: string;
+  state: string;
+  operation: FileOperation;
+  plan: string;
+  at: number;
+} = JSON.parse(process.argv[2] ?? '{}');
+
+writeFileSync(settings.plan, '1 0 none');
+const site = await openSite({ ...settings, trust: true, log: () => {} });
+const work = await prepare(site, settings.operation);
+writeFileSync(settings.plan, `2 ${settings.at} kill`);
+await work();
+writeFileSync(settings.plan, '3 0 none');
+process.stdout.write('survived');
+await site.close();
+process.exit(0);
