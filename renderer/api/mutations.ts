@@ -67,6 +67,8 @@ export async function saveObject(client: QueryClient, request: SaveRequest): Pro
       : await api.patch<JsonObject>(path, { body, ifMatch });
   const answer = keep(client, collection, { object: data, etag });
   void refreshLists(client, collection);
+  // Files the object names no more went there.
+  void client.invalidateQueries({ queryKey: keys.trash });
   return answer;
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '#contract/values';
 import { openDraft, reduceDraft } from '../../renderer/draft/draft.ts';
 import { withFile } from '../../renderer/draft/filed.ts';
 import { createTurns } from '../../renderer/draft/turns.ts';
@@ -145,7 +146,7 @@ it('runs a save and an upload one after the other, also when one fails', async (
 });
 
 describe('a depot', () => {
-  const value = {
+  const value: JsonObject = {
     files: [
       { name: 'b10.txt' },
       { name: 'b9.txt' },

@@ -121,7 +121,7 @@ function Present({ item, locked, required, accept, onFile, onChange }: PresentPr
               color="red"
               size="compact-sm"
               disabled={locked}
-              onClick={() => onChange({})}
+              onClick={() => onChange(null)}
             >
               {texts.remove}
             </Button>

@@ -19,6 +19,7 @@ export const file: FieldKind = {
   summary: nameOf,
   accepts: isJsonObject,
   shown: (value) => (isItem(value) ? value : {}),
-  empty: {},
+  // Nothing at all: an empty object would leave the file where it is.
+  empty: null,
   group: true,
 };

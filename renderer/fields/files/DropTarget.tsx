@@ -1,8 +1,8 @@
 /** A place to drop, paste or choose files; round what is there already it takes drops only. */
-import { Text } from '@mantine/core';
+import { Text, UnstyledButton } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { IconUpload } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import classes from './files.module.css';
 
 const texts = {
@@ -47,6 +47,7 @@ function pasted(event: React.ClipboardEvent): File[] {
 
 export function DropTarget({ what, id, hint, accept, disabled, describedBy, onFiles, children }: Props) {
   const filled = children !== undefined;
+  const open = useRef<() => void>(null);
   const many = what === 'images' || what === 'files';
   return (
     <Dropzone
@@ -56,13 +57,18 @@ export function DropTarget({ what, id, hint, accept, disabled, describedBy, onFi
       onReject={(rejections) => onFiles(rejections.map(({ file }) => file))}
       multiple={many}
       disabled={disabled}
-      activateOnClick={!filled}
-      activateOnKeyboard={!filled}
-      enablePointerEvents={filled}
-      inputProps={{ 'aria-label': texts[what], ...(accept && { accept: accept.join(',') }) }}
-      {...(filled
-        ? { role: undefined, tabIndex: -1 }
-        : { id, role: 'button', 'aria-label': texts[what], 'aria-describedby': describedBy })}
+      activateOnClick={false}
+      activateOnKeyboard={false}
+      enablePointerEvents
+      openRef={open}
+      // The button in it opens the chooser.
+      role="presentation"
+      tabIndex={-1}
+      inputProps={{
+        'aria-hidden': true,
+        'aria-label': texts[what],
+        ...(accept && { accept: accept.join(',') }),
+      }}
       onPaste={(event) => {
         const files = pasted(event);
         if (disabled || files.length === 0) return;
@@ -71,7 +77,13 @@ export function DropTarget({ what, id, hint, accept, disabled, describedBy, onFi
       }}
     >
       {children ?? (
-        <span className={classes.invitation}>
+        <UnstyledButton
+          id={id}
+          className={classes.invitation}
+          aria-describedby={describedBy}
+          disabled={disabled}
+          onClick={() => open.current?.()}
+        >
           <IconUpload size={18} stroke={1.5} aria-hidden />
           <span>
             <Text size="sm" span>
@@ -83,7 +95,7 @@ export function DropTarget({ what, id, hint, accept, disabled, describedBy, onFi
               </Text>
             )}
           </span>
-        </span>
+        </UnstyledButton>
       )}
     </Dropzone>
   );

@@ -2,7 +2,7 @@
 import { useSortable } from '@dnd-kit/sortable';
 import { ActionIcon, FileButton, Menu, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconDots, IconGripVertical, IconStarFilled } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import type { FileItem } from '#contract/files';
 import { IMAGE_TYPES } from '../files/DropTarget';
 import { imageUrl, textIn } from '../image/image-value';
@@ -23,6 +23,8 @@ const texts = {
   remove: 'Remove',
   noAlt: 'No alternative text',
 };
+
+const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
 interface Props {
   item: FileItem;
@@ -58,8 +60,22 @@ export function GalleryImage({
     transform: transform ? `translate3d(${transform.x}px, ${transform.y}px, 0)` : undefined,
     transition,
   };
+  /** Alt with an arrow moves it, as it moves items of decks. */
+  function onKeyDown(event: KeyboardEvent) {
+    const by = event.altKey ? STEPS[event.key] : undefined;
+    if (by === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (!locked) onMove(at + by);
+  }
   return (
-    <li ref={setNodeRef} className={classes.image} style={style} data-dragging={isDragging || undefined}>
+    <li
+      ref={setNodeRef}
+      className={classes.image}
+      style={style}
+      data-dragging={isDragging || undefined}
+      onKeyDown={onKeyDown}
+    >
       <UnstyledButton className={classes.open} aria-label={texts.open(name)} onClick={onOpen}>
         <img
           src={imageUrl(item, 'w=360&h=270&fit=crop-focalpoint')}
@@ -114,10 +130,18 @@ export function GalleryImage({
             <Menu.Item disabled={locked || at === 0} onClick={() => onMove(0)}>
               {texts.first}
             </Menu.Item>
-            <Menu.Item disabled={locked || at === 0} onClick={() => onMove(at - 1)}>
+            <Menu.Item
+              rightSection={<kbd>Alt ←</kbd>}
+              disabled={locked || at === 0}
+              onClick={() => onMove(at - 1)}
+            >
               {texts.earlier}
             </Menu.Item>
-            <Menu.Item disabled={locked || at === count - 1} onClick={() => onMove(at + 1)}>
+            <Menu.Item
+              rightSection={<kbd>Alt →</kbd>}
+              disabled={locked || at === count - 1}
+              onClick={() => onMove(at + 1)}
+            >
               {texts.later}
             </Menu.Item>
             <Menu.Item disabled={locked || at === count - 1} onClick={() => onMove(count - 1)}>

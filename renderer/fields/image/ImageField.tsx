@@ -118,7 +118,7 @@ function Picture({ item, locked, required, accept, onFile, onChange }: PicturePr
               color="red"
               size="compact-sm"
               disabled={locked}
-              onClick={() => onChange({})}
+              onClick={() => onChange(null)}
             >
               {texts.remove}
             </Button>

@@ -26,6 +26,7 @@ export const image: FieldKind = {
   accepts: isJsonObject,
   // An empty object and none are one; PHP writes an empty object as an empty list.
   shown: (value: JsonValue | undefined) => (isItem(value) ? value : {}),
-  empty: {},
+  // Nothing at all: an empty object would leave the file where it is.
+  empty: null,
   group: true,
 };

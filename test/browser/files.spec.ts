@@ -1,0 +1,206 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { jpeg, png } from '../fixtures/pictures.ts';
+import { problems } from './axe.ts';
+import { expect, type Page, test } from './plinth.ts';
+
+const type = (field: string, more: Record<string, unknown> = {}) => ({ type: field, field, ...more });
+
+test.use({
+  files: {
+    '.schemas/part.json': {
+      id: 'part',
+      properties: { id: { field: 'id' }, name: { field: 'text' }, photo: type('image') },
+      required: ['id'],
+      index: ['id'],
+    },
+    '.schemas/page.json': {
+      id: 'page',
+      properties: {
+        id: { field: 'id', settings: { autogen: `\${title}` } },
+        title: { field: 'text', type: 'string' },
+        cover: type('image', { settings: { rules: { width: { min: 20 } } } }),
+        photos: type('gallery'),
+        paper: type('file'),
+        box: type('depot', { label: 'Downloads' }),
+        team: { type: 'deck', field: 'deck', schemaref: 'part' },
+      },
+      required: ['id', 'title'],
+      index: ['id', 'title', 'cover'],
+    },
+    'pages/.meta.json': { id: 'pages', schema: 'page', name: 'Pages' },
+    'pages/one.json': { id: 'one', title: 'One', team: { ann: { id: 'ann', name: 'Ann' } } },
+  },
+});
+
+const field = (admin: Page, name: string) => admin.locator(`[data-property="${name}"]`);
+
+const image = async (name: string, bytes?: Buffer) => ({
+  name,
+  mimeType: 'image/jpeg',
+  buffer: bytes ?? (await jpeg(120, 90)),
+});
+
+async function choose(admin: Page, name: string, files: Awaited<ReturnType<typeof image>>[]) {
+  await field(admin, name).locator('input[type=file]').first().setInputFiles(files);
+}
+
+async function open(admin: Page, url: string) {
+  await admin.goto(`${url}/admin/c/pages/one`);
+  await expect(field(admin, 'cover')).toBeVisible();
+}
+
+const save = async (admin: Page) => {
+  await admin.keyboard.press('ControlOrMeta+s');
+  await expect(admin.getByText('Saved', { exact: false }).first()).toBeVisible();
+};
+
+test('an image is dropped in, described, put in focus by keyboard, replaced and removed', async ({
+  admin,
+  site,
+}) => {
+  await open(admin, site.url);
+  await admin.getByLabel('Title').fill('Typed before');
+  await choose(admin, 'cover', [await image('Hafen Größe.jpg')]);
+  const cover = field(admin, 'cover');
+  await expect(cover.getByText('Hafen_Groesse.jpg', { exact: false })).toBeVisible();
+  expect(await site.read('pages/one.json')).toMatchObject({
+    title: 'One',
+    cover: { name: 'Hafen_Groesse.jpg' },
+  });
+
+  await cover.getByLabel('Alternative text').fill('A harbour');
+  const point = cover.getByRole('button', { name: /Point in focus: 50 % across/ });
+  await point.focus();
+  for (const key of ['ArrowLeft', 'Shift+ArrowUp']) await admin.keyboard.press(key);
+  await expect(
+    cover.getByRole('button', { name: 'Point in focus: 49 % across, 40 % down. Arrow keys move it.' }),
+  ).toBeFocused();
+  await save(admin);
+  await expect
+    .poll(async () => (await site.read('pages/one.json'))?.cover)
+    .toMatchObject({ alt: 'A harbour', focalpoint: { x: 49, y: 40 } });
+  expect(await site.read('pages/one.json')).toMatchObject({ title: 'Typed before' });
+
+  await choose(admin, 'cover', [await image('tiny.jpg', await jpeg(12, 12))]);
+  await expect(cover.getByText('Cover must have a width of at least 20 pixels')).toBeVisible();
+  await cover.getByRole('button', { name: 'Give up tiny.jpg' }).click();
+  await choose(admin, 'cover', [await image('second.png', await png())]);
+  await expect(cover.getByText('second.png · 40 × 30', { exact: false })).toBeVisible();
+  await expect(cover.getByLabel('Alternative text')).toHaveValue('A harbour');
+
+  await cover.getByRole('button', { name: 'Remove' }).click();
+  await expect(cover.getByRole('button', { name: /Drop an image here/ })).toBeVisible();
+  await save(admin);
+  await expect
+    .poll(async () => await readdir(join(site.data, 'pages/one/cover')).catch(() => []))
+    .toEqual([]);
+  await admin.getByRole('navigation').getByRole('link', { name: 'Trash' }).click();
+  await admin.getByRole('button', { name: 'Restore second.png' }).click();
+  await expect
+    .poll(async () => (await site.read('pages/one.json'))?.cover)
+    .toMatchObject({ name: 'second.png', alt: 'A harbour' });
+});
+
+test('a new object is saved when its first file comes, and a file waits while it cannot be', async ({
+  admin,
+  site,
+}) => {
+  await admin.goto(`${site.url}/admin/c/pages/new`);
+  await choose(admin, 'cover', [await image('early.jpg')]);
+  await expect(field(admin, 'cover').getByText('Waits until the form can be saved.')).toBeVisible();
+  await admin.getByLabel('Title').fill('Born with a picture');
+  await save(admin);
+  await expect(field(admin, 'cover').getByRole('button', { name: 'Details…' })).toBeVisible();
+  await expect(admin).toHaveURL(/\/c\/pages\/born-with-a-picture$/);
+  await expect
+    .poll(async () => await site.read('pages/born-with-a-picture.json'))
+    .toMatchObject({ title: 'Born with a picture', cover: { name: 'early.jpg' } });
+});
+
+test('a gallery is filled, sorted by keyboard and menu, and told in words all at once', async ({
+  admin,
+  site,
+}) => {
+  await open(admin, site.url);
+  const photos = field(admin, 'photos');
+  await choose(admin, 'photos', [await image('a.jpg'), await image('b.jpg'), await image('c.jpg')]);
+  await expect(photos.getByText('3 images, 3 without alternative text')).toBeVisible();
+  await photos.getByRole('button', { name: 'Actions for c.jpg' }).click();
+  await admin.getByRole('menuitem', { name: 'Move to the front' }).click();
+  await photos.getByRole('button', { name: 'Details of a.jpg' }).focus();
+  await admin.keyboard.press('Alt+ArrowRight');
+  await expect(photos.getByRole('listitem')).toHaveText([/c\.jpg/, /b\.jpg/, /a\.jpg/]);
+  await photos.getByRole('button', { name: 'Alternative texts…' }).click();
+  for (const name of ['a', 'b', 'c'])
+    await admin.getByLabel(`${name}.jpg`, { exact: true }).fill(`Picture ${name}`);
+  await admin.getByRole('button', { name: 'Done' }).click();
+  await photos.getByRole('button', { name: 'Actions for b.jpg' }).click();
+  await admin.getByRole('menuitem', { name: 'Remove' }).click();
+  await save(admin);
+  await expect
+    .poll(async () => (await site.read('pages/one.json'))?.photos)
+    .toMatchObject([
+      { name: 'c.jpg', alt: 'Picture c' },
+      { name: 'a.jpg', alt: 'Picture a' },
+    ]);
+});
+
+test('files are kept in folders, moved, and brought back from the trash', async ({ admin, site }) => {
+  await open(admin, site.url);
+  const box = field(admin, 'box');
+  const text = { name: 'Größe.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') };
+  await choose(admin, 'box', [text, { ...text, name: 'b.txt' }]);
+  await expect(box.getByRole('button', { name: 'Actions for b.txt' })).toBeVisible();
+  await box.getByRole('button', { name: 'New folder…' }).click();
+  await admin.getByLabel('Name of the folder').fill('Archive');
+  await admin.keyboard.press('Enter');
+  await box.getByRole('button', { name: 'Actions for Groesse.txt' }).click();
+  await admin.getByRole('menuitem', { name: 'Move to…' }).click();
+  await admin.getByRole('radio', { name: 'Archive' }).check();
+  await admin.getByRole('button', { name: 'Move', exact: true }).click();
+  await box.getByRole('button', { name: /^Archive/ }).click();
+  await expect(box.getByText('Größe.txt')).toBeVisible();
+  expect(await readdir(join(site.data, 'pages/one/box/Archive'))).toEqual(['Groesse.txt']);
+
+  await box.getByRole('button', { name: 'All files' }).click();
+  await box.getByRole('button', { name: 'Actions for Archive' }).click();
+  await admin.getByRole('menuitem', { name: 'Move to the trash' }).click();
+  await expect(box.getByRole('button', { name: 'Actions for Archive' })).toHaveCount(0);
+  await admin.getByRole('button', { name: 'Undo' }).click();
+  await expect(box.getByRole('button', { name: 'Actions for Archive' })).toBeVisible();
+
+  await choose(admin, 'paper', [
+    { name: 'Tarif.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n') },
+  ]);
+  await expect(field(admin, 'paper').getByRole('link', { name: 'Download' })).toHaveAttribute(
+    'href',
+    '/download/pages/one/paper',
+  );
+});
+
+test('an item of a deck has its own picture, and axe finds nothing in light, dark, wide and narrow', async ({
+  admin,
+  site,
+}) => {
+  await open(admin, site.url);
+  await admin.getByRole('button', { name: /^Ann/ }).click();
+  await choose(admin, 'team.ann.photo', [await image('ann.jpg')]);
+  await expect(field(admin, 'team.ann.photo').getByRole('button', { name: 'Details…' })).toBeVisible();
+  expect(await readdir(join(site.data, 'pages/one/team/ann/photo'))).toEqual(['ann.jpg']);
+  await choose(admin, 'cover', [await image('broken.jpg', Buffer.from('no'))]);
+  await expect(field(admin, 'cover').getByText('Cover must be an image', { exact: false })).toBeVisible();
+  await choose(admin, 'photos', [await image('a.jpg')]);
+  await expect(field(admin, 'photos').getByText('1 image', { exact: false })).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await admin.emulateMedia({ colorScheme });
+    for (const width of [1280, 400]) {
+      await admin.setViewportSize({ width, height: 900 });
+      expect(await problems(admin), `${colorScheme} ${width}`).toEqual([]);
+    }
+  }
+  await admin.setViewportSize({ width: 1280, height: 900 });
+  await field(admin, 'photos').getByRole('button', { name: 'Details of a.jpg' }).click();
+  await expect(admin.getByRole('dialog')).toBeVisible();
+  expect(await problems(admin)).toEqual([]);
+});
