@@ -35,20 +35,20 @@ export interface SnapshotName {
   key: string;
 }
 
-/** The rows of a snapshot by id; empty when there is none that fits. */
-export async function readSnapshot(name: SnapshotName): Promise<Map<string, KeptRow>> {
+/** The rows of a snapshot, in the order of their ids; none when there is no snapshot that fits. */
+export async function readSnapshot(name: SnapshotName): Promise<KeptRow[]> {
   try {
     return await parseSnapshot(await read(name.path), name);
   } catch {
     // Whatever is wrong with it, the folder has it all.
-    return new Map();
+    return [];
   }
 }
 
-async function parseSnapshot(bytes: Buffer, name: SnapshotName): Promise<Map<string, KeptRow>> {
+async function parseSnapshot(bytes: Buffer, name: SnapshotName): Promise<KeptRow[]> {
   const end = await checkedEnd(bytes);
   const slices = new Slices();
-  const rows = new Map<string, KeptRow>();
+  const rows: KeptRow[] = [];
   let start = 0;
   const next = () => {
     const newline = bytes.indexOf(10, start);
@@ -65,7 +65,7 @@ async function parseSnapshot(bytes: Buffer, name: SnapshotName): Promise<Map<str
     );
     for (const [at, id] of head.ids.entries()) {
       const stamp = { size: head.sizes[at] ?? 0, mtimeMs: head.times[at] ?? 0, ino: head.inos[at] ?? 0 };
-      if (stamp.mtimeMs <= racy) rows.set(id, new KeptRow(id, block, stamp, at));
+      if (stamp.mtimeMs <= racy) rows.push(new KeptRow(id, block, stamp, at));
     }
     if (slices.spent) await slices.pause();
   }
