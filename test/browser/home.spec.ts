@@ -5,7 +5,7 @@ test.describe('an empty folder', () => {
   test('is filled by a starter', async ({ admin, site }) => {
     await expect(admin.getByText('harbour-studio is empty so far.')).toBeVisible();
     await admin
-      .getByRole('button', { name: /^Use the starter/ })
+      .getByRole('button', { name: /^Use this starter/ })
       .first()
       .click();
     await expect(admin.getByText(/^The folder is ready: \d+ collections?, \d+ objects?\.$/)).toBeVisible();

@@ -13,7 +13,7 @@ const texts = {
   title: 'Begin with a starter',
   lead: 'A starter fills the folder with schemas, collections and example content. Change or delete all of it later.',
   use: 'Use this starter',
-  nameOf: (name: string) => `Use the starter ${name}`,
+  nameOf: (name: string) => `Use this starter: ${name}`,
   own: 'Or begin with nothing but your own collection.',
   create: 'Create a collection',
   failed: 'The starter could not be imported',

@@ -53,6 +53,8 @@ export function ErrorSummary({ store, schema }: Props) {
                 size="sm"
                 c="inherit"
                 underline="always"
+                display="inline-block"
+                lh="1.5rem"
                 onClick={(event) => {
                   event.preventDefault();
                   focusField(path);
