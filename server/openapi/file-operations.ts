@@ -2,7 +2,7 @@
 import { IMAGE_PARAMETERS } from '../contract/imageworks.js';
 import { type OperationRow, type OperationTable, row } from './operation.js';
 import { imageParameterName, type ParameterName } from './parameters.js';
-import { type Content, file, form, inline, storedObject } from './shapes.js';
+import { type Content, file, inline, storedObject } from './shapes.js';
 
 const PARTS = ['', '/:name', '/:name/:child', '/:name/:child/:file'];
 
@@ -46,14 +46,39 @@ const text = { type: 'string' };
 
 const PROPERTY = '/collections/:collection/:id/:property';
 
-/** The object and what was saved. */
+/** The object and what was saved; of a piece that leaves the file in parts, that it came. */
 const saved: Content = (shape) => {
   const meta = { type: 'object', properties: { property: text, file: text } };
-  return inline({ type: 'object', properties: { data: shape.stored, meta } })(shape);
+  const properties = { data: shape.stored, meta, status: { type: 'string', const: 'chunk received' } };
+  return inline({ type: 'object', properties })(shape);
 };
 
+const count = { type: 'integer', minimum: 0 };
+
+/** A form with the file or a piece of it, or the address of the file under the property's name. */
+const sentFile: Content = () => ({
+  'multipart/form-data': {
+    schema: {
+      type: 'object',
+      required: ['file'],
+      properties: {
+        file: { type: 'string', contentMediaType: 'application/octet-stream' },
+        ...Object.fromEntries(
+          ['dzchunkindex', 'dztotalchunkcount', 'chunkindex', 'totalchunkcount', 'dztotalfilesize'].map(
+            (name) => [name, count],
+          ),
+        ),
+        dzuuid: text,
+      },
+    },
+  },
+  'application/json': {
+    schema: { type: 'object', minProperties: 1, additionalProperties: { type: 'string', format: 'uri' } },
+  },
+});
+
 const upload = (id: string, summary: string): OperationRow =>
-  row(id, 'Files', summary, { takes: ['folder', 'ifMatch'], body: form('file'), answer: saved });
+  row(id, 'Files', summary, { takes: ['folder', 'ifMatch'], body: sentFile, answer: saved });
 
 const described = (id: string, summary: string): OperationRow =>
   row(id, 'Files', summary, {
@@ -109,18 +134,21 @@ const UPLOADS: OperationTable = {
 
 const EDITOR = '/upload/:collection/:id/:property';
 
-const linked = inline({ type: 'object', properties: { link: text } });
+const linked = inline({
+  type: 'object',
+  properties: { link: text, status: { type: 'string', const: 'chunk received' } },
+});
 
 /** Uploads of the rich-text editor, and where their links lead. */
 const EMBEDDED: OperationTable = {
   [`POST ${EDITOR}`]: row('editor.save', 'Files', 'Save a file for a rich text; answers its link', {
     takes: ['folder'],
-    body: form('file'),
+    body: sentFile,
     answer: linked,
   }),
   [`POST ${EDITOR}/*path`]: row('editor.saveAt', 'Files', 'Save a file for a rich text in a folder', {
     takes: ['folder'],
-    body: form('file'),
+    body: sentFile,
     answer: linked,
   }),
   [`GET ${EDITOR}`]: row('editor.list', 'Files', 'The files of a rich text', {

@@ -87,8 +87,17 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const emptyTrash = () => trash.purgeBefore(new Date(now().getTime() - TRASH_DAYS * DAY_MS));
   const tidyTrash = () =>
     emptyTrash().catch((error: unknown) => log('warn', 'The trash could not be emptied', error));
-  await tidyTrash();
-  const daily = setInterval(tidyTrash, DAY_MS).unref();
+  const chunks = new ChunkFiles({ folder: join(layout.temp, 'chunks'), durable, now });
+  const tidyChunks = () =>
+    chunks
+      .sweep(new Date(now().getTime() - DAY_MS))
+      .catch((error: unknown) => log('warn', 'Abandoned uploads could not be removed', error));
+  const tidy = async () => {
+    await tidyTrash();
+    await tidyChunks();
+  };
+  await tidy();
+  const daily = setInterval(tidy, DAY_MS).unref();
   await watcher.start();
 
   return {
@@ -97,7 +106,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     objects: new ObjectFiles(parts),
     journal,
     files: new ObjectFolders(parts),
-    chunks: new ChunkFiles({ folder: join(layout.temp, 'chunks'), durable, now }),
+    chunks,
     collections,
     schemas,
     catalogue,

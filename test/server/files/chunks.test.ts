@@ -163,6 +163,17 @@ describe('takeChunk', () => {
     expect((await staged(test)).filter((path) => !path.includes('/'))).toHaveLength(1);
   });
 
+  it('lets go of it too when the folder is opened a day later', async () => {
+    let now = new Date();
+    const test = await makeSite({ now: () => now });
+    await send(test, { index: 0, text: 'left' });
+    await test.openAgain();
+    expect(await staged(test)).toHaveLength(2);
+    now = new Date(now.getTime() + 25 * 3_600_000);
+    await test.openAgain();
+    expect(await staged(test)).toEqual([]);
+  });
+
   it.each([
     ['more bytes than it may have', { limit: 5 }, 'tooLarge'],
     ['more bytes than it said', { fileSize: 5 }, 'invalid'],
@@ -190,7 +201,8 @@ describe('takeChunk', () => {
       await mkdir(upload, { recursive: true });
       await writeFile(join(upload, '0-of-2'), 'x');
     }
-    expect(await refusal(send(test, { index: 0, text: 'x' }))).toMatchObject({ kind: 'tooMany' });
+    const again = { site: await test.openAgain() };
+    expect(await refusal(send(again, { index: 0, text: 'x' }))).toMatchObject({ kind: 'tooMany' });
   });
 
   it('keeps the pieces when the file could not be saved for now, and drops them when it never can', async () => {
