@@ -1,5 +1,6 @@
 /** `json`: any object or list (facts, property types). */
 import { UNSAFE_KEYS } from '../../contract/names.js';
+import type { PropertyDefinition } from '../../contract/schemas.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import type { PropertyKind } from '../kind.js';
 
@@ -40,13 +41,18 @@ const words = (value: JsonValue): string[] =>
       ? []
       : [String(value)];
 
+/** A property whose type is plainly `object` holds objects only; one of the type `json` lists and text as well. */
+const onlyObjects = ({ type, $ref }: PropertyDefinition): boolean => type === 'object' && $ref === undefined;
+
 export const jsonKind: PropertyKind = {
   type: 'json',
   blank: null,
-  schema: () => ({ type: ['object', 'array', 'string'] }),
-  normalise(value) {
+  schema: (definition) => ({ type: onlyObjects(definition) ? 'object' : ['object', 'array', 'string'] }),
+  normalise(value, definition) {
     const read = typeof value === 'string' ? readText(value) : value;
     if (read === '') return null;
+    // An empty list is what PHP writes for an empty object.
+    if (onlyObjects(definition) && Array.isArray(read) && read.length === 0) return {};
     return isShallow(read) ? safeCopy(read) : read;
   },
   check: (value) => (isShallow(value) ? [] : [`must not be nested deeper than ${MAX_DEPTH} levels`]),
