@@ -49,6 +49,16 @@ const withTag = ({ data, etag }: { data: JsonObject; etag: string | undefined })
   etag,
 });
 
+/** Saves a file that a rich text shows or links to; the answer is its address (interface 4.4). */
+export async function embedFile({ collection, id, segments }: FileAddress, file: File): Promise<string> {
+  const form = new FormData();
+  form.append('file', file, file.name);
+  const path = ['/api/upload', collection, id, ...segments].map((part, at) =>
+    at === 0 ? part : encodeURIComponent(part),
+  );
+  return (await api.upload<{ link: string }>(path.join('/'), form, {})).data.link;
+}
+
 /** Moves a file or folder to the trash; the entry is its way back. */
 export async function removeFile(
   address: FileAddress,

@@ -30,6 +30,11 @@ export interface ObjectFiles {
   addressOf(path: string): FileAddress | undefined;
   /** Changes files of a property in the folder, and lets the draft know. */
   change(path: string, request: FileRequest): Promise<ObjectWithTag>;
+  /**
+   * Puts a file beside a rich text; the answer is its address. A new object is saved first. Throws when it cannot be,
+   * or when the server does not take the file.
+   */
+  embed(path: string, file: File): Promise<string>;
   /** The object as it is in the folder now. */
   read(): Promise<ObjectWithTag>;
 }

@@ -23,6 +23,7 @@ test.use({
         photos: type('gallery'),
         paper: type('file'),
         box: type('depot', { label: 'Downloads' }),
+        body: { field: 'styledtext', type: 'string' },
         team: { type: 'deck', field: 'deck', schemaref: 'part' },
       },
       required: ['id', 'title'],
@@ -203,4 +204,49 @@ test('an item of a deck has its own picture, and axe finds nothing in light, dar
   await field(admin, 'photos').getByRole('button', { name: 'Details of a.jpg' }).click();
   await expect(admin.getByRole('dialog')).toBeVisible();
   expect(await problems(admin)).toEqual([]);
+});
+
+test('pictures and files are put into a text by button, by paste and by drop', async ({ admin, site }) => {
+  await open(admin, site.url);
+  const body = field(admin, 'body');
+  const text = body.getByRole('textbox', { name: 'Body' });
+  await text.fill('Before ');
+  await body.getByRole('button', { name: 'Image or file' }).click();
+  const popover = admin.getByRole('dialog');
+  await popover.getByLabel('Alternative text').fill('A quay');
+  await popover
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(await image('quay.jpg'));
+  const picture = text.getByRole('img', { name: 'A quay' });
+  await expect(picture).toBeVisible();
+  await expect.poll(() => picture.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(120);
+
+  const bytes = [...(await png())];
+  await text.evaluate((element, data) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File([new Uint8Array(data)], 'shot.png', { type: 'image/png' }));
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, bytes);
+  await expect(text.locator('img')).toHaveCount(2);
+  await text.evaluate((element) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['%PDF-1.4'], 'Tariff.pdf', { type: 'application/pdf' }));
+    const { left, top } = element.getBoundingClientRect();
+    const place = { clientX: left + 20, clientY: top + 20 };
+    element.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true, ...place }));
+  });
+  await expect(text.getByRole('link', { name: 'Tariff.pdf' })).toBeVisible();
+  await save(admin);
+  await expect
+    .poll(async () => String((await site.read('pages/one.json'))?.body))
+    .toContain('src="/imageworks/upload/pages/one/body/quay.jpg"');
+  const stored = String((await site.read('pages/one.json'))?.body);
+  expect(stored).toContain('alt="A quay"');
+  expect(stored).toContain('href="/download/upload/pages/one/body/Tariff.pdf"');
+  expect((await readdir(join(site.data, 'pages/one/body'))).sort()).toEqual([
+    'Tariff.pdf',
+    'quay.jpg',
+    'shot.png',
+  ]);
 });

@@ -2,16 +2,18 @@ import { RichTextEditor } from '@mantine/tiptap';
 import '@mantine/tiptap/styles.css';
 import { IconSourceCode } from '@tabler/icons-react';
 import type { Node as DocumentNode } from '@tiptap/pm/model';
-import { useEditor } from '@tiptap/react';
+import { type Editor, useEditor } from '@tiptap/react';
 import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react';
 import type { FieldProps } from '../kind';
 import { describedBy } from '../parts/ControlWrapper';
 import { flag, numberSetting, setting } from '../settings';
 import { htmlOf } from './document';
 import { extensionsFor } from './extensions';
+import { ImageControl } from './ImageControl';
 import { LinkControl } from './LinkControl';
 import { cleanPaste } from './paste';
 import classes from './styledtext.module.css';
+import { useEmbeds } from './useEmbeds';
 import { WordCount } from './WordCount';
 
 interface Props {
@@ -61,6 +63,19 @@ export function RichText({ field, html, onSource }: Props) {
     ...(placeholder === undefined ? {} : { 'data-placeholder': placeholder }),
   };
   const plain = flag(definition, 'pasteAsPlainText');
+  const embeds = useEmbeds(field.name);
+  const embedding = useRef(embeds);
+  embedding.current = embeds;
+  const own = useRef<Editor>(null);
+  /** Takes files that were pasted or dropped; text beside them (a table from a spreadsheet) comes as text. */
+  function takeFiles(transfer: DataTransfer | null, at?: number): boolean {
+    const files = [...(transfer?.files ?? [])];
+    const textual = transfer?.types.includes('text/html') || transfer?.types.includes('text/plain');
+    if (own.current === null || files.length === 0 || textual || !embedding.current.enabled || locked)
+      return false;
+    void embedding.current.add(own.current, files, at === undefined ? {} : { at });
+    return true;
+  }
   const editor = useEditor({
     extensions,
     content: html,
@@ -69,11 +84,17 @@ export function RichText({ field, html, onSource }: Props) {
       attributes,
       transformPastedHTML: cleanPaste,
       handlePaste: (view, event) => {
+        if (takeFiles(event.clipboardData)) return true;
         const text = plain ? event.clipboardData?.getData('text/plain') : undefined;
         return text === undefined || text === '' ? false : view.pasteText(text);
       },
+      handleDrop: (view, event, _slice, moved) => {
+        const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos;
+        return !moved && takeFiles(event.dataTransfer, at);
+      },
     },
     onCreate: ({ editor: created }) => {
+      own.current = created;
       origin.current = { html, document: created.state.doc };
     },
     onUpdate: ({ editor: changed }) => {
@@ -130,6 +151,7 @@ export function RichText({ field, html, onSource }: Props) {
           <RichTextEditor.Strikethrough disabled={locked} />
           <RichTextEditor.Code disabled={locked} />
           <LinkControl editor={editor} opened={linking} onOpen={setLinking} disabled={locked} />
+          <ImageControl editor={editor} embeds={embeds} disabled={locked} />
           <RichTextEditor.ClearFormatting disabled={locked} />
         </RichTextEditor.ControlsGroup>
         <RichTextEditor.ControlsGroup>

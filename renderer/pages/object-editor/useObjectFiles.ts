@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { isJsonObject, type JsonValue } from '#contract/values';
 import { ApiError } from '../../api/client';
-import { type FileAddress, saveFile } from '../../api/files';
+import { embedFile, type FileAddress, saveFile } from '../../api/files';
 import { keys } from '../../api/keys';
 import { refreshLists } from '../../api/mutations';
 import { type ObjectWithTag, objectQuery } from '../../api/queries';
@@ -15,7 +15,10 @@ import type { FileRequest, ObjectFiles } from '../../form/form-context';
 import { useAnnounce } from '../../ui/Announcer';
 import { createUploadQueue, type UploadItem } from '../../uploads/upload-queue';
 
-const texts = { added: (name: string) => `${name} is in the folder` };
+const texts = {
+  added: (name: string) => `${name} is in the folder`,
+  unsaved: 'The form has to be saved before a file can be put beside it. See the messages at its fields.',
+};
 
 /** Whether what stands around a property is in the folder: the object, and in a deck the item. */
 function isStored(store: DraftStore, path: string): boolean {
@@ -88,6 +91,14 @@ export function useObjectFiles(
       uploads,
       addressOf,
       change,
+      async embed(path, file) {
+        if (!isStored(store, path)) await saving.current();
+        const address = isStored(store, path) ? addressOf(path) : undefined;
+        if (address === undefined) throw new Error(texts.unsaved);
+        return embedFile(address, file).catch((error: unknown) => {
+          throw withReason(error);
+        });
+      },
       read: () => client.fetchQuery({ ...objectQuery(collection, idNow()), staleTime: 0 }),
     };
   }, [store, collection, client, announce, inTurn]);

@@ -1,0 +1,119 @@
+import { Button, FileButton, Group, Loader, Popover, Stack, Text, TextInput } from '@mantine/core';
+import { RichTextEditor } from '@mantine/tiptap';
+import { IconPhoto } from '@tabler/icons-react';
+import { type Editor, useEditorState } from '@tiptap/react';
+import { useState } from 'react';
+import { IMAGE_TYPES } from '../files/DropTarget';
+import type { Embeds } from './useEmbeds';
+
+const texts = {
+  control: 'Image or file',
+  alt: 'Alternative text',
+  altHelp: 'What the picture shows; empty for mere decoration.',
+  choose: 'Choose an image…',
+  file: 'Link to a file…',
+  save: 'Set text',
+  hint: 'Images can also be dropped or pasted into the text.',
+};
+
+interface FormProps {
+  editor: Editor;
+  embeds: Embeds;
+  onDone(): void;
+}
+
+/** The words of the image that is selected, or a new one with its words. */
+function ImageForm({ editor, embeds, onDone }: FormProps) {
+  const [selected] = useState(() => editor.isActive('image'));
+  const [alt, setAlt] = useState(() => {
+    const { alt: words } = editor.getAttributes('image');
+    return selected && typeof words === 'string' ? words : '';
+  });
+  const add = (file: File | null) => {
+    if (file === null) return;
+    void embeds.add(editor, [file], { alt });
+    onDone();
+  };
+  return (
+    <Stack gap="xs">
+      <TextInput
+        label={texts.alt}
+        description={texts.altHelp}
+        value={alt}
+        onChange={(event) => setAlt(event.currentTarget.value)}
+        data-autofocus
+      />
+      {selected ? (
+        <Group justify="end">
+          <Button
+            onClick={() => {
+              editor.chain().focus().updateAttributes('image', { alt }).run();
+              onDone();
+            }}
+          >
+            {texts.save}
+          </Button>
+        </Group>
+      ) : (
+        <>
+          <Group gap="xs">
+            <FileButton accept={IMAGE_TYPES.join(',')} onChange={add}>
+              {(button) => <Button {...button}>{texts.choose}</Button>}
+            </FileButton>
+            <FileButton onChange={add}>
+              {(button) => (
+                <Button {...button} variant="default">
+                  {texts.file}
+                </Button>
+              )}
+            </FileButton>
+          </Group>
+          <Text size="xs" c="dimmed">
+            {texts.hint}
+          </Text>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+interface Props {
+  editor: Editor;
+  embeds: Embeds;
+  disabled: boolean;
+}
+
+/** The button that puts an image or a file into the text, and tells the words of the one that is selected. */
+export function ImageControl({ editor, embeds, disabled }: Props) {
+  const [opened, setOpened] = useState(false);
+  const active = useEditorState({ editor, selector: () => editor.isActive('image') });
+  const close = () => {
+    setOpened(false);
+    editor.commands.focus();
+  };
+  return (
+    <Popover
+      opened={opened}
+      onChange={(next) => !next && close()}
+      trapFocus
+      shadow="md"
+      width={340}
+      position="bottom"
+    >
+      <Popover.Target>
+        <RichTextEditor.Control
+          aria-label={texts.control}
+          title={texts.control}
+          active={active ?? false}
+          disabled={disabled || !embeds.enabled}
+          onClick={() => (opened ? close() : setOpened(true))}
+        >
+          {embeds.busy > 0 ? <Loader size={14} /> : <IconPhoto size={16} stroke={1.6} />}
+        </RichTextEditor.Control>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <ImageForm editor={editor} embeds={embeds} onDone={close} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,67 @@
+/** Files into a rich text: pictures are shown where they were put, all others linked by their name. */
+import type { Editor } from '@tiptap/react';
+import { useRef, useState } from 'react';
+import { pathIn, useForm } from '../../form/form-context';
+import { useAnnounce } from '../../ui/Announcer';
+import { notifyFailed } from '../../ui/notify';
+
+const texts = {
+  busy: (count: number) => (count === 1 ? 'A file is being added' : `${count} files are being added`),
+  added: (name: string) => `${name} is in the text`,
+  failed: (name: string) => `Could not add ${name}`,
+};
+
+export interface Embeds {
+  /** Files can be put into the text here. */
+  enabled: boolean;
+  /** How many are on their way. */
+  busy: number;
+  /** Uploads files one after the other; `at`: place in the text, else where the caret is. */
+  add(editor: Editor, files: readonly File[], options?: { at?: number; alt?: string }): Promise<void>;
+}
+
+export function useEmbeds(name: string): Embeds {
+  const form = useForm();
+  const path = pathIn(form, name);
+  const files = form.files;
+  const announce = useAnnounce();
+  const [busy, setBusy] = useState(0);
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+
+  async function put(
+    editor: Editor,
+    file: File,
+    { at, alt = '' }: { at?: number; alt?: string },
+  ): Promise<void> {
+    if (files === undefined) return;
+    try {
+      const src = await files.embed(path, file);
+      const content = file.type.startsWith('image/')
+        ? { type: 'image', attrs: { src, alt } }
+        : { type: 'text', text: file.name, marks: [{ type: 'link', attrs: { href: src } }] };
+      const place =
+        at === undefined ? editor.state.selection.to : Math.min(at, editor.state.doc.content.size);
+      editor.chain().focus().insertContentAt(place, content).run();
+      announce(texts.added(file.name));
+    } catch (error) {
+      notifyFailed(texts.failed(file.name), error);
+    } finally {
+      setBusy((count) => count - 1);
+    }
+  }
+
+  return {
+    enabled: files !== undefined && !form.locked,
+    busy,
+    add(editor, some, options = {}) {
+      setBusy((count) => count + some.length);
+      announce(texts.busy(some.length));
+      const work = some.reduce<Promise<unknown>>(
+        (before, file) => before.then(() => put(editor, file, options)),
+        last.current,
+      );
+      last.current = work;
+      return work.then(() => undefined);
+    },
+  };
+}
