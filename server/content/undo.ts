@@ -17,14 +17,6 @@ type Step = () => Promise<unknown>;
 /** What somebody else has built on, changed or removed since stays as that one left it. */
 const OVERTAKEN: ReadonlySet<string> = new Set(['stale', 'missing', 'conflict', 'damaged', 'taken']);
 
-async function takeBack(step: Step): Promise<void> {
-  try {
-    await step();
-  } catch (error) {
-    if (!(error instanceof PlinthError) || !OVERTAKEN.has(error.kind)) throw error;
-  }
-}
-
 /** How to take back what was done so far, part by part. */
 export class Undo {
   readonly #base: Base;
@@ -108,10 +100,19 @@ export class Undo {
     await this.#base.store.trash.purge(entry);
   }
 
-  /** Takes everything back, what was done last first. */
+  /** Takes everything back, what was done last first. A step that fails stops no other; its error is thrown then. */
   async run(): Promise<void> {
+    const faults: unknown[] = [];
+    const takeBack = async (step: Step) => {
+      try {
+        await step();
+      } catch (error) {
+        if (!(error instanceof PlinthError) || !OVERTAKEN.has(error.kind)) faults.push(error);
+      }
+    };
     // Steps on the same object wait for each other in the order in which they begin.
     for (const steps of this.#parts.splice(0).reverse()) await inFlight(steps.reverse(), takeBack);
+    if (faults.length > 0) throw faults[0];
   }
 }
 

@@ -2,6 +2,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { wholeOrNothing } from '../../../server/content/undo.js';
 import { patchObject } from '../../../server/content/write.js';
 import { runFactory } from '../../../server/templates/factory-run.js';
 import { importTemplate } from '../../../server/templates/import.js';
@@ -194,4 +195,20 @@ it('what somebody has changed since stays as that one left it', async () => {
   const shelf = await site.store.catalogue.shelf('walks');
   expect(shelf.size).toBe(11);
   expect(shelf.ordered('id:asc', () => 0).filter(({ entry }) => entry.title === 'Mine')).toHaveLength(1);
+});
+
+it('a step that cannot be undone keeps no other from being undone, and is told', async () => {
+  const { site } = await walks();
+  const undone: number[] = [];
+  const work = wholeOrNothing(site, async (undo) => {
+    for (const n of [1, 2, 3]) undo.add(async () => undone.push(n));
+    undo.nextPart();
+    undo.add(async () => {
+      throw new Error('the disk is gone');
+    });
+    undo.add(async () => undone.push(4));
+    throw new Error('called off');
+  });
+  await expect(work).rejects.toThrow('the disk is gone');
+  expect(undone).toEqual([4, 3, 2, 1]);
 });
