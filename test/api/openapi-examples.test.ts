@@ -73,6 +73,74 @@ describe('the description of a folder with all starters', () => {
   });
 });
 
+/** A request of each kind that answers JSON of its own, in an order in which one makes what the next one needs. */
+const REQUESTS: [method: string, path: string, template: string, json?: unknown][] = [
+  ['GET', '/api/collections', '/api/collections'],
+  ['GET', '/api/collections/blog', '/api/collections/{collection}'],
+  ['GET', '/api/collections/blog/first-post', '/api/collections/{collection}/{id}'],
+  ['GET', '/api/collections/blog/query', '/api/collections/{collection}/query'],
+  ['GET', '/api/collections/blog/query?include=title', '/api/collections/{collection}/query'],
+  ['GET', '/api/collections/blog/index', '/api/collections/{collection}/index'],
+  ['PUT', '/api/collections/blog/index', '/api/collections/{collection}/index'],
+  ['GET', '/api/collections/blog/schema', '/api/collections/{collection}/schema'],
+  ['GET', '/api/collections/blog/settings', '/api/collections/{collection}/settings'],
+  ['POST', '/api/collections', '/api/collections', { id: 'notes', schema: 'text' }],
+  ['PATCH', '/api/collections/notes', '/api/collections/{collection}', { name: 'Notes' }],
+  ['POST', '/api/collections/notes', '/api/collections/{collection}', { text: 'One' }],
+  [
+    'POST',
+    '/api/collections/blog/first-post/clone',
+    '/api/collections/{collection}/{id}/clone',
+    { id: 'two' },
+  ],
+  ['PUT', '/api/collections/blog/two/title', '/api/collections/{collection}/{id}/{property}', 'Two'],
+  ['GET', '/api/schemas', '/api/schemas'],
+  ['GET', '/api/schemas/blog', '/api/schemas/{schema}'],
+  ['POST', '/api/schemas', '/api/schemas', { id: 'kit', properties: {}, required: [], index: [] }],
+  [
+    'POST',
+    '/api/batch',
+    '/api/batch',
+    { operations: [{ operation: 'delete', collection: 'blog', id: 'two' }] },
+  ],
+  ['GET', '/api/trash', '/api/trash'],
+  ['GET', '/api/damaged', '/api/damaged'],
+  ['GET', '/api/status', '/api/status'],
+  ['GET', '/api/starters', '/api/starters'],
+  ['GET', '/api/starters/blog', '/api/starters/{starter}'],
+  ['GET', '/admin/session', '/admin/session'],
+  ['GET', '/api/views/collections/blog', '/api/views/collections/{collection}'],
+  ['POST', '/api/views/collections/blog', '/api/views/collections/{collection}', { name: 'Drafts' }],
+  ['GET', '/api/report/collections/blog/fields?format=json', '/api/report/collections/{collection}/fields'],
+  ['GET', '/api/report/collections/blog/json?fields=title', '/api/report/collections/{collection}/json'],
+  ['GET', '/api/export/collections/blog', '/api/export/collections/{collection}'],
+  ['GET', '/api/export/schemas/blog', '/api/export/schemas/{schema}'],
+  ['GET', '/api/export/jumpstart', '/api/export/jumpstart'],
+  ['POST', '/import/jumpstart', '/import/jumpstart', { version: '1.0.0', name: 'x' }],
+  ['POST', '/import/collections/blog/json', '/import/collections/{collection}/json', [{ id: 'x' }, 5]],
+  ['POST', '/import/collections/blog/factory', '/import/collections/{collection}/factory', { fqty: 1 }],
+  ['GET', '/api/collections/blog/nothing', '/api/collections/{collection}/{id}'],
+  ['POST', '/api/collections/blog', '/api/collections/{collection}', {}],
+];
+
+it('every answer that is JSON, errors among them, is as its operation says', async () => {
+  const server = await startTestServer();
+  const document = await documentOf(server);
+  const problems = judge(document);
+  for (const [method, path, template, json] of REQUESTS) {
+    const answer = await server.request(path, { method, ...(json !== undefined && { json }) });
+    const operation = Object(document.paths)[template]?.[method.toLowerCase()];
+    const { responses } = Object(operation);
+    const found = responses?.[answer.status];
+    const response = found?.$ref
+      ? Object(document.components).responses[found.$ref.split('/').at(-1)]
+      : found;
+    const schema = response?.content?.['application/json']?.schema;
+    expect(schema, `${method} ${path} ${answer.status} is described`).toBeDefined();
+    expect(problems(schema, JSON.parse(answer.text)), `${method} ${path}`).toEqual([]);
+  }
+});
+
 describe('the component of a schema', () => {
   it('allows every value of every kind that an answer may carry, emptied ones among them', async () => {
     const rules = { minLength: 2, pattern: 'x', enum: ['xx'] };
