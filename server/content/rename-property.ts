@@ -116,12 +116,22 @@ async function readable(base: Base, collection: string, id: string) {
   }
 }
 
-/** Refuses a name under which files hold something else: a property that was removed, a key of another program. */
+/** Whether files lie in a folder of the property's name: in the object's, or in one of its parts. */
+async function hasFolder(base: Base, collection: Collection, id: string, name: string): Promise<boolean> {
+  const files = await base.store.files.list(collection.settings.id, id);
+  return files.some(({ path }) => path.split('/').slice(0, -1).includes(name));
+}
+
+/**
+ * Refuses a name under which files hold something else: a property that was removed, a key of another program. And
+ * one that a folder bears, in which a part keeps its files or an editor those that links in its text lead to.
+ */
 async function refuseOccupied(base: Base, id: string, renaming: Renaming): Promise<void> {
-  const { to } = renaming;
+  const { from, to } = renaming;
   const where = carriers(base, id, renaming);
   const slices = new Slices();
-  for (const { settings, schema } of concerned(base, id)) {
+  for (const collection of concerned(base, id)) {
+    const { settings, schema } = collection;
     const shelf = await base.store.catalogue.shelf(settings.id);
     for (const row of [...rowsById(shelf)]) {
       if (slices.spent) await slices.pause();
@@ -130,6 +140,12 @@ async function refuseOccupied(base: Base, id: string, renaming: Renaming): Promi
         const place = `${settings.id}/${row.id}`;
         throw conflict(`Files already hold something else under "${to}", "${place}" for one`, {
           to: [`"${to}" is taken by what "${place}" holds under it`],
+        });
+      }
+      if (stored && (await hasFolder(base, collection, row.id, from))) {
+        const place = `${settings.id}/${row.id}`;
+        throw conflict(`Files lie in folders called "${from}", of "${place}" for one`, {
+          from: [`"${from}" cannot be renamed while "${place}" has files in a folder of that name`],
         });
       }
     }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { fixture, orientedJpeg, plainPng, SCRIPTED_SVG, smallPdf } from '../helpers/made-files.js';
-import { type Files, type Sent, startTestServer, type TestServer } from '../helpers/server.js';
+import { detailsOf, type Files, type Sent, startTestServer, type TestServer } from '../helpers/server.js';
 
 const type = (field: string) => ({ $ref: `https://example.test/${field}.json`, field });
 
@@ -207,6 +207,29 @@ describe('the files of a rich text', () => {
     for (const way of ['stream', 'download', 'imageworks']) {
       expect((await behind(server, `/${way}/upload/pages/one/${path}`)).status).toBe(404);
     }
+  });
+
+  it('keep the property, and the part it is in, from getting another name', async () => {
+    const server = await seeded();
+    await send(server, 'deck/a/text', 'hello', 'inside.txt');
+    const cases: [string, string, string][] = [
+      ['page', 'text', 'story'],
+      ['page', 'deck', 'items'],
+      ['part', 'text', 'story'],
+    ];
+    for (const [schema, from, to] of cases) {
+      const renamed = await server.request(`/api/schemas/${schema}/rename`, {
+        method: 'POST',
+        json: { from, to },
+      });
+      expect([from, renamed.status, detailsOf(renamed)]).toEqual([
+        from,
+        422,
+        { from: [`"${from}" cannot be renamed while "pages/one" has files in a folder of that name`] },
+      ]);
+    }
+    const json = { from: 'title', to: 'name' };
+    expect((await server.request('/api/schemas/page/rename', { method: 'POST', json })).status).toBe(200);
   });
 
   it('take the right to change the object, and are kept to the group where the field says so', async () => {

@@ -1,0 +1,129 @@
+/** Files go with their objects: copied, deleted and restored, exported and imported. */
+import { describe, expect, it } from 'vitest';
+import { isJsonObject, type JsonObject } from '../../server/contract/values.js';
+import { fixture, orientedJpeg, smallPdf } from '../helpers/made-files.js';
+import { type Files, startTestServer, type TestServer } from '../helpers/server.js';
+
+const type = (field: string) => ({ $ref: `https://example.test/${field}.json`, field });
+
+const PAGES: Files = {
+  '.schemas/part.json': {
+    id: 'part',
+    properties: { id: { field: 'id' }, photo: type('image') },
+    required: ['id'],
+  },
+  '.schemas/page.json': {
+    id: 'page',
+    properties: {
+      id: { field: 'id' },
+      text: { field: 'styledtext' },
+      cover: type('image'),
+      paper: type('file'),
+      box: type('depot'),
+      deck: { type: 'deck', field: 'deck', schemaref: 'part' },
+    },
+    required: ['id'],
+    index: ['id'],
+  },
+  'pages/.meta.json': { id: 'pages', schema: 'page' },
+  'pages/one.json': { id: 'one', deck: { a: { id: 'a' } } },
+  'others/.meta.json': { id: 'others', schema: 'page' },
+};
+
+const ONE = '/api/collections/pages/one';
+
+function send(server: TestServer, path: string, bytes: Buffer, name: string) {
+  const body = new FormData();
+  body.append('file', new Blob([new Uint8Array(bytes)]), name);
+  return server.request(path, { method: 'POST', body });
+}
+
+/** An object with a file in every kind of place. */
+async function filled(): Promise<TestServer> {
+  const server = await startTestServer(PAGES);
+  const [photo, film] = [await orientedJpeg(6), await fixture('clip.mp4')];
+  const sendings = [
+    await send(server, `${ONE}/cover`, photo, 'cover.jpg'),
+    await send(server, `${ONE}/paper`, smallPdf(), 'paper.pdf'),
+    await send(server, `${ONE}/box?path=films/short`, film, 'clip.mp4'),
+    await send(server, `${ONE}/deck/a/photo`, photo, 'part.jpg'),
+    await send(server, '/api/upload/pages/one/text', photo, 'inside.jpg'),
+  ];
+  expect(sendings.map(({ status }) => status)).toEqual(sendings.map(() => 200));
+  return server;
+}
+
+/** Whether every file of the object at a place is served with its own bytes. */
+async function served(server: TestServer, place: string): Promise<void> {
+  const sizes: Record<string, number> = {
+    [`/download/${place}/cover`]: (await orientedJpeg(6)).length,
+    [`/download/${place}/paper`]: smallPdf().length,
+    [`/stream/${place}/box/clip.mp4?path=films%2Fshort`]: (await fixture('clip.mp4')).length,
+    [`/download/${place}/deck/a/photo`]: (await orientedJpeg(6)).length,
+    [`/download/upload/${place}/text/inside.jpg`]: (await orientedJpeg(6)).length,
+  };
+  for (const [path, size] of Object.entries(sizes)) {
+    const answer = await fetch(server.url + path, { headers: { cookie: server.cookie } });
+    expect([path, answer.status, (await answer.arrayBuffer()).byteLength]).toEqual([path, 200, size]);
+  }
+  for (const path of ['cover.jpg', 'deck/a/photo.webp']) {
+    const answer = await fetch(`${server.url}/imageworks/${place}/${path}?w=20`);
+    expect([path, answer.status]).toEqual([path, 200]);
+    await answer.arrayBuffer();
+  }
+}
+
+/** What an object says of its files, without addresses and counts. */
+function said(object: JsonObject): string {
+  const { cover, paper, box, deck } = object;
+  return JSON.stringify([cover, paper, box, deck], (key, value: unknown) =>
+    ['url', 'count'].includes(key) ? 0 : value,
+  );
+}
+
+describe('files of an object', () => {
+  it('are copied with it and live apart from then on', async () => {
+    const server = await filled();
+    const json = { id: 'two', collection: 'others' };
+    const copy = await server.request(`${ONE}/clone`, { method: 'POST', json });
+    expect([copy.status, said(copy.json)]).toEqual([200, said((await server.request(ONE)).json)]);
+    await served(server, 'others/two');
+    await server.request('/api/collections/others/two/paper', { method: 'DELETE' });
+    await served(server, 'pages/one');
+    expect((await server.request(ONE, { method: 'DELETE' })).status).toBe(204);
+    const cover = await fetch(`${server.url}/imageworks/others/two/cover.jpg?w=10`);
+    expect(cover.status).toBe(200);
+  });
+
+  it('are gone with it and come back with it', async () => {
+    const server = await filled();
+    const before = said((await server.request(ONE)).json);
+    const gone = await server.request(ONE, { method: 'DELETE' });
+    expect((await fetch(`${server.url}/imageworks/pages/one/cover.jpg`)).status).toBe(404);
+    expect((await fetch(`${server.url}/download/upload/pages/one/text/inside.jpg`)).status).toBe(404);
+    const entry = gone.headers.get('x-trash-id');
+    expect((await server.request(`/api/trash/${entry}/restore`, { method: 'POST' })).status).toBe(200);
+    expect(said((await server.request(ONE)).json)).toBe(before);
+    await served(server, 'pages/one');
+  });
+
+  it('travel in an archive of the collection', async () => {
+    const server = await filled();
+    const before = said((await server.request(ONE)).json);
+    const zip = await fetch(`${server.url}/api/export/collections/pages/zip`, {
+      headers: { cookie: server.cookie },
+    });
+    expect(zip.status).toBe(200);
+    const other = await startTestServer({
+      '.schemas/part.json': PAGES['.schemas/part.json'],
+      '.schemas/page.json': PAGES['.schemas/page.json'],
+      'pages/.meta.json': PAGES['pages/.meta.json'],
+    });
+    const body = new FormData();
+    body.append('zip', new Blob([await zip.arrayBuffer()]), 'pages.zip');
+    const imported = await other.request('/import/collections/pages/zip', { method: 'POST', body });
+    expect([imported.status, isJsonObject(imported.json)]).toEqual([200, true]);
+    expect(said((await other.request(ONE)).json)).toBe(before);
+    await served(other, 'pages/one');
+  });
+});
