@@ -6,6 +6,7 @@ import { slug } from '../contract/names.js';
 import type { SchemaDocument } from '../contract/schemas.js';
 import { PlinthError } from '../errors.js';
 import { withPresentNames } from '../schemas/former-names.js';
+import { settleDocument } from '../schemas/save-document.js';
 import { Slices } from '../store/slices.js';
 import { chooseParts, type PartsQuery } from './export-parts.js';
 import { customEntry, reservedEntry } from './export-settings.js';
@@ -71,7 +72,7 @@ async function* objectLines(
 /** A schema as an import writes it, so that not even a key differs after one; one nobody could save stays as it is. */
 function asSaved({ library }: Base, document: SchemaDocument): SchemaDocument {
   try {
-    return library.proposal(document, { create: false, id: document.id }).document;
+    return settleDocument(document, { id: document.id, parentOf: (id) => library.document(id) });
   } catch (error) {
     if (error instanceof PlinthError) return document;
     throw error;
@@ -92,6 +93,12 @@ export async function exportTemplate(base: Base, query: TemplateQuery = {}): Pro
     total += wanted === 'all' ? shelf.size : wanted.size;
     skipped += wanted === 'all' ? shelf.damaged().length : 0;
   }
+  const slices = new Slices();
+  const saved: SchemaDocument[] = [];
+  for (const document of schemas) {
+    saved.push(asSaved(base, document));
+    if (slices.spent) await slices.pause();
+  }
   const isReserved = ({ settings }: Collection) =>
     settings.id === settings.schema && base.library.isBuiltIn(settings.schema);
   const head = {
@@ -102,7 +109,7 @@ export async function exportTemplate(base: Base, query: TemplateQuery = {}): Pro
       reserved: collections.filter(isReserved).map(({ settings }) => reservedEntry(settings)),
       custom: collections.filter((one) => !isReserved(one)).map(({ settings }) => customEntry(settings)),
     },
-    schemas: schemas.map((document) => asSaved(base, document)),
+    schemas: saved,
   };
   async function* body(): AsyncGenerator<string> {
     yield `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "objects": [`;
