@@ -1,5 +1,6 @@
 /** Clone (interface 4.1, rulings): a copy of an object with its files, under another id or in another collection. */
 import { conflict, failed, invalid } from '../errors.js';
+import { relinked } from '../schemas/embedded-links.js';
 import { withPresentNames } from '../schemas/former-names.js';
 import { prepare } from '../schemas/prepare.js';
 import type { StoredObject } from '../store/store.js';
@@ -66,7 +67,8 @@ async function copyTo(
       // In its own collection the copy keeps what the schema does not know; elsewhere it is as if it had been sent.
       ...(source.collection === target.collection ? { current: copied, sent: {} } : { sent: copied }),
     });
-    const document = withTimes({ ...prepared, id: target.id }, timesOfSave(now, undefined));
+    const linked = relinked(schema, prepared, source, target);
+    const document = withTimes({ ...linked, id: target.id }, timesOfSave(now, undefined));
     await base.store.objects.copyFiles(source, target);
     try {
       const event = { type: 'object.created', ...target } as const;

@@ -84,10 +84,19 @@ function said(object: JsonObject): string {
 describe('files of an object', () => {
   it('are copied with it and live apart from then on', async () => {
     const server = await filled();
+    const link = '/imageworks/upload/pages/one/text/inside.jpg?w=20';
+    const [own, other] = [`<p><img src="${link}"></p>`, link.replace('/one/', '/one-more/')];
+    const text = `${own}<p>Not /pages/one/ and not <a href="${other}">this</a></p>`;
+    await server.request(ONE, { method: 'PATCH', json: { text } });
     const json = { id: 'two', collection: 'others' };
     const copy = await server.request(`${ONE}/clone`, { method: 'POST', json });
     expect([copy.status, said(copy.json)]).toEqual([200, said((await server.request(ONE)).json)]);
     await served(server, 'others/two');
+    const linked = String(copy.json.text);
+    expect(linked).toContain(link.replace('pages/one', 'others/two'));
+    expect(linked).not.toContain(link);
+    expect(linked).toContain(other);
+    expect((await server.request(ONE)).json.text).toContain(link);
     await server.request('/api/collections/others/two/paper', { method: 'DELETE' });
     await served(server, 'pages/one');
     expect((await server.request(ONE, { method: 'DELETE' })).status).toBe(204);
