@@ -1,3 +1,6 @@
+/** So many steps are made in one go, a few milliseconds; more wait for others to have their turn. */
+const AT_ONCE = 64;
+
 /**
  * When files are opened, linked and renamed: while none of ours is being synced. Then such a call takes microseconds,
  * less than a trip to the thread pool and back; beside a sync it waits until the file system has committed. Sixteen
@@ -29,7 +32,14 @@ export class QuietMoments {
       return await sync;
     } finally {
       this.#syncing -= 1;
-      if (this.#syncing === 0) for (const run of this.#waiting.splice(0)) run();
+      this.#makeSteps();
     }
+  }
+
+  #makeSteps(): void {
+    if (this.#syncing > 0) return;
+    for (const run of this.#waiting.splice(0, AT_ONCE)) run();
+    // What has been made may have nothing to sync, having failed.
+    if (this.#waiting.length > 0) setImmediate(() => this.#makeSteps());
   }
 }

@@ -32,6 +32,22 @@ describe('a step', () => {
     expect(made).toEqual(['a', 'b', 'failed']);
   });
 
+  test('is made in the end however many wait, even when those before it fail and start no sync', async () => {
+    const quiet = new QuietMoments();
+    const { sync, end } = held();
+    const running = quiet.during(sync);
+    const steps = Array.from({ length: 300 }, (_, number) =>
+      quiet.step(() => {
+        if (number < 299) throw new Error('ENOSPC');
+        return number;
+      }),
+    );
+    const ends = Promise.allSettled(steps);
+    end();
+    await running;
+    expect((await ends).map(({ status }) => status)).toEqual([...Array(299).fill('rejected'), 'fulfilled']);
+  });
+
   test('that fails is only its own', async () => {
     const quiet = new QuietMoments();
     const { sync, end } = held();
