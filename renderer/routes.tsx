@@ -13,6 +13,7 @@ import { StartScreen } from './ui/StartScreen';
 const objectEditor = async () => ({ Component: (await import('./pages/ObjectEditor')).ObjectEditor });
 const schemaPage = async () => ({ Component: (await import('./pages/Schema')).Schema });
 const schemaEditor = async () => ({ Component: (await import('./pages/SchemaEditor')).SchemaEditor });
+const media = async () => ({ Component: (await import('./pages/Media')).Media });
 const transfer = async () => ({ Component: (await import('./pages/Transfer')).Transfer });
 const apiReference = async () => ({
   Component: (await import('./pages/ApiReference')).ApiReference,
@@ -37,6 +38,7 @@ export const routes: RouteObject[] = [
           { path: 'schemas/new', lazy: schemaEditor },
           { path: 'schemas/:id', lazy: schemaPage },
           { path: 'schemas/:id/edit', lazy: schemaEditor },
+          { path: 'media', lazy: media },
           { path: 'transfer', lazy: transfer },
           { path: 'api', lazy: apiReference },
           { path: 'trash', Component: Trash },

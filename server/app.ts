@@ -23,6 +23,7 @@ import { fileRoutes } from './routes/files.js';
 import { imageRoutes, imageShortCut } from './routes/imageworks.js';
 import { importRoutes, starterRoutes } from './routes/import.js';
 import { linkRoutes } from './routes/links.js';
+import { mediaRoutes } from './routes/media.js';
 import { openApiRoutes } from './routes/openapi.js';
 import { propertyRoutes } from './routes/properties.js';
 import { queryRoutes } from './routes/queries.js';
@@ -61,6 +62,7 @@ export const apiRoutes: readonly Route[] = [
   ...viewRoutes,
   ...batchRoutes,
   ...linkRoutes,
+  ...mediaRoutes,
   ...trashRoutes,
   ...statusRoutes,
   ...starterRoutes,

@@ -14,6 +14,7 @@ import { Derivatives } from './derivatives/derivatives.js';
 import { KnownAddresses } from './derivatives/known-addresses.js';
 import { Events } from './events.js';
 import { DownloadCounts } from './files/counts.js';
+import { Media } from './files/media.js';
 import { openLibrary } from './schemas/open-library.js';
 import { openStore } from './store/open.js';
 import type { JsonRecord, Store } from './store/store.js';
@@ -43,6 +44,7 @@ export interface Site extends Base {
   readonly derivatives: Derivatives;
   readonly imageAddresses: KnownAddresses;
   readonly downloadCounts: DownloadCounts;
+  readonly media: Media;
   readonly linkPasswords: LinkPasswords;
   readonly wrongTries: WrongTries;
   /** What the admin's frame shows; the server adds version and address. */
@@ -98,6 +100,7 @@ async function compose(
     derivatives,
     imageAddresses: new KnownAddresses(),
     downloadCounts,
+    media: new Media(base),
     linkPasswords: new LinkPasswords(await store.record<LinkKeyFile>('link-key', {})),
     wrongTries: new WrongTries(),
     status: () => ({ folderName: store.folderName, edition: edition(), trusted: trust.trusted() }),

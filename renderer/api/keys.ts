@@ -12,6 +12,7 @@ export const keys = {
   object: (collection: string, id: string) => ['collection', collection, 'object', id],
   schemas: ['schemas'],
   schema: (id: string) => ['schemas', id],
+  media: ['media'],
   trash: ['trash'],
   damaged: ['damaged'],
   starters: ['starters'],

@@ -207,6 +207,17 @@ export const FILE_OPERATIONS: OperationTable = {
       }),
     ]),
   ),
+  'GET /media': row('api.media.list', 'Files', 'All files of the folder, or those no object names', {
+    takes: ['search'],
+    answer: inline({
+      type: 'object',
+      properties: {
+        total: { type: 'integer' },
+        size: { type: 'integer' },
+        files: { type: 'array', items: { type: 'object' } },
+      },
+    }),
+  }),
   'POST /links': row('api.links.create', 'Files', 'Links to a file that carry its password encrypted', {
     body: inline({
       type: 'object',

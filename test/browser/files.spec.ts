@@ -250,3 +250,25 @@ test('pictures and files are put into a text by button, by paste and by drop', a
     'shot.png',
   ]);
 });
+
+test('the media page shows every file, tells what is missing and mends it in place', async ({
+  admin,
+  site,
+}) => {
+  await open(admin, site.url);
+  await choose(admin, 'photos', [await image('a.jpg'), await image('b.jpg')]);
+  await expect(field(admin, 'photos').getByText('2 images', { exact: false })).toBeVisible();
+  await admin.getByRole('navigation').getByRole('link', { name: 'Media' }).click();
+  await expect(admin.getByText('2 files,', { exact: false })).toBeVisible();
+  await admin.getByLabel('Alternative text of a.jpg').fill('Picture a');
+  await admin.keyboard.press('Enter');
+  await expect
+    .poll(async () => (await site.read('pages/one.json'))?.photos)
+    .toMatchObject([{ name: 'a.jpg', alt: 'Picture a' }, { name: 'b.jpg' }]);
+  await admin.getByRole('switch', { name: 'Without alternative text' }).press('Space');
+  await expect(admin.getByRole('listitem').filter({ hasText: 'b.jpg' })).toBeVisible();
+  await expect(admin.getByRole('listitem').filter({ hasText: 'a.jpg' })).toHaveCount(0);
+  expect(await problems(admin)).toEqual([]);
+  await admin.getByRole('listitem').filter({ hasText: 'b.jpg' }).getByRole('link', { name: 'One' }).click();
+  await expect(admin).toHaveURL(/\/c\/pages\/one$/);
+});

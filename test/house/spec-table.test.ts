@@ -96,6 +96,7 @@ const OURS: readonly string[] = [
   'DELETE {api}/trash/{entry}',
   'POST {api}/batch',
   'POST {api}/links',
+  'GET {api}/media',
   'GET /download/{collection}/{id}/{property}/{name}/{child}',
   'POST /download/{collection}/{id}/{property}/{name}/{child}',
   'GET /download/{collection}/{id}/{property}/{name}/{child}/{file}',

@@ -5,6 +5,7 @@ import {
   IconApi,
   IconFilter,
   IconHome,
+  IconPhoto,
   IconSchema,
   IconTransfer,
   IconTrash,
@@ -31,6 +32,7 @@ const texts = {
   schemas: 'Schemas',
   transfer: 'Import and export',
   api: 'API',
+  media: 'Media',
   trash: 'Trash',
   damaged: 'Damaged files',
 };
@@ -97,6 +99,7 @@ export function Navbar() {
             urgent
           />
         )}
+        <NavItem to="/media" icon={<IconPhoto size={17} stroke={1.6} aria-hidden />} label={texts.media} />
         <NavItem
           to="/schemas"
           icon={<IconSchema size={17} stroke={1.6} aria-hidden />}

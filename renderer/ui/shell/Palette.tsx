@@ -8,6 +8,7 @@ import {
   IconHome,
   IconKeyboard,
   IconMoon,
+  IconPhoto,
   IconPlus,
   IconSchema,
   IconSearch,
@@ -36,6 +37,7 @@ const texts = {
   newSchema: 'New schema',
   transfer: 'Import and export',
   api: 'API reference',
+  media: 'Media',
   trash: 'Trash',
   damaged: 'Damaged files',
   shortcuts: 'Keyboard shortcuts',
@@ -123,6 +125,7 @@ export function Palette({ onOpenShortcuts }: { onOpenShortcuts: () => void }) {
           leftSection: <IconApi {...icon} />,
           onClick: to('/api'),
         },
+        { id: 'media', label: texts.media, leftSection: <IconPhoto {...icon} />, onClick: to('/media') },
         { id: 'trash', label: texts.trash, leftSection: <IconTrash {...icon} />, onClick: to('/trash') },
         ...(damaged.length === 0
           ? []

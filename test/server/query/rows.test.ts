@@ -4,8 +4,8 @@ import { RecentlyUsed } from '../../../server/query/recently-used.js';
 import { RowMatch } from '../../../server/query/row-match.js';
 import { RowNumbers } from '../../../server/query/row-numbers.js';
 import { RowOrder } from '../../../server/query/row-order.js';
-import { sortInSlices } from '../../../server/store/sliced-sort.js';
 import { compareText } from '../../../server/query/sort.js';
+import { sortInSlices } from '../../../server/store/sliced-sort.js';
 import type { Row, RowChange, Shelf } from '../../../server/store/store.js';
 import { draws } from './random.js';
 

@@ -1,0 +1,190 @@
+/** All files of the folder, whichever object they belong to: what the media page lists. */
+import type { Base } from '../content/base.js';
+import type { Collection } from '../content/collections.js';
+import { rowsById } from '../content/read.js';
+import { titleOfObject } from '../content/titles.js';
+import { type MediaFile, type MediaList, type MediaType, mediaType } from '../contract/files.js';
+import type { ObjectDocument } from '../contract/objects.js';
+import type { JsonValue } from '../contract/values.js';
+import { PlinthError } from '../errors.js';
+import { type DocumentFile, filesOfDocument, holdsFiles } from '../schemas/file-values.js';
+import { Slices } from '../store/slices.js';
+import { typeOfName } from './embedded-files.js';
+
+export interface MediaQuery {
+  type?: MediaType | undefined;
+  collection?: string | undefined;
+  /** Words of names, titles and alternative texts; all must be found. */
+  search?: string | undefined;
+  /** Only images without alternative text. */
+  withoutAlt: boolean;
+  /** Only files of at least so many bytes. */
+  minSize: number;
+  sort: 'newest' | 'largest' | 'name';
+  limit: number;
+  offset: number;
+}
+
+interface Listed {
+  version: number;
+  files: readonly MediaFile[];
+}
+
+const text = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '');
+const number = (value: JsonValue | undefined): number => (typeof value === 'number' ? value : 0);
+
+function asMedia(collection: string, id: string, title: string, file: DocumentFile): MediaFile {
+  const { item, kind, keys, path } = file;
+  const image = kind === 'image' || kind === 'gallery';
+  return {
+    collection,
+    id,
+    title,
+    property: keys.join('/'),
+    kind,
+    name: item.name,
+    path,
+    mime: text(item.mime) || typeOfName(item.name),
+    size: number(item.size),
+    ...(image && {
+      width: number(item.width),
+      height: number(item.height),
+      alt: text(item.alt),
+      hash: text(item.hash),
+    }),
+    url: text(item.url),
+    uploadDate: text(item.uploadDate),
+  };
+}
+
+const words = (search: string | undefined) =>
+  (search ?? '')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+
+function matches(file: MediaFile, query: MediaQuery, wanted: readonly string[]): boolean {
+  if (query.collection !== undefined && file.collection !== query.collection) return false;
+  if (query.type !== undefined && mediaType(file.mime) !== query.type) return false;
+  if (query.withoutAlt && file.alt !== '') return false;
+  if (file.size < query.minSize) return false;
+  if (wanted.length === 0) return true;
+  const all = `${file.name} ${file.title} ${file.alt ?? ''} ${file.property}`.toLowerCase();
+  return wanted.every((word) => all.includes(word));
+}
+
+const ORDERS: Readonly<Record<MediaQuery['sort'], (a: MediaFile, b: MediaFile) => number>> = {
+  newest: (a, b) => (b.uploadDate ?? '').localeCompare(a.uploadDate ?? ''),
+  largest: (a, b) => b.size - a.size,
+  name: (a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }),
+};
+
+/** Ties by place, so that pages do not overlap. */
+const byPlace = (a: MediaFile, b: MediaFile) =>
+  `${a.collection}/${a.id}/${a.path}` < `${b.collection}/${b.id}/${b.path}` ? -1 : 1;
+
+function pageOf(files: readonly MediaFile[], query: MediaQuery): MediaList {
+  const wanted = words(query.search);
+  const found = files.filter((file) => matches(file, query, wanted));
+  found.sort((a, b) => ORDERS[query.sort](a, b) || byPlace(a, b));
+  const page = found.slice(query.offset, query.offset + query.limit);
+  const { limit, offset } = query;
+  const size = found.reduce((sum, file) => sum + file.size, 0);
+  return { total: found.length, count: page.length, limit, offset, size, files: page };
+}
+
+/** Keeps what each collection's objects say of their files until one of them changes. */
+export class Media {
+  readonly #base: Base;
+  readonly #listed = new Map<string, Listed>();
+
+  constructor(base: Base) {
+    this.#base = base;
+  }
+
+  /** Files that objects name. */
+  async list(query: MediaQuery): Promise<MediaList> {
+    const files: MediaFile[] = [];
+    for (const collection of this.#collections()) files.push(...(await this.#filesOf(collection)));
+    return pageOf(files, query);
+  }
+
+  /** Files that lie in the folders of objects and that neither their values nor their texts name. */
+  async unnamed(query: MediaQuery): Promise<MediaList> {
+    const slices = new Slices();
+    const files: MediaFile[] = [];
+    for (const { settings, schema } of this.#base.collections.all()) {
+      const collection = settings.id;
+      const shelf = await this.#base.store.catalogue.shelf(collection);
+      for (const { id } of [...rowsById(shelf)]) {
+        if (slices.spent) await slices.pause();
+        const lying = await this.#base.store.files.list(collection, id);
+        if (lying.length === 0) continue;
+        const shown = this.#shown(shelf, id);
+        if (!shown) continue;
+        const named = new Set(filesOfDocument(schema, shown).map(({ path }) => path));
+        const links = JSON.stringify(shown);
+        for (const { path, size, mtimeMs } of lying) {
+          // A text links to what its editor uploaded.
+          const address = [collection, id, ...path.split('/')].map(encodeURIComponent).join('/');
+          if (named.has(path) || links.includes(`/upload/${address}`)) continue;
+          const name = path.split('/').at(-1) ?? path;
+          files.push({
+            collection,
+            id,
+            title: titleOfObject(id, shown),
+            property: '',
+            kind: undefined,
+            name,
+            path,
+            mime: typeOfName(name),
+            size,
+            uploadDate: new Date(mtimeMs).toISOString(),
+          });
+        }
+      }
+    }
+    return pageOf(files, { ...query, withoutAlt: false });
+  }
+
+  #collections(): Collection[] {
+    const all = this.#base.collections.all();
+    const present = new Set(all.map(({ settings }) => settings.id));
+    for (const id of this.#listed.keys()) if (!present.has(id)) this.#listed.delete(id);
+    return all.filter(({ schema }) => holdsFiles(schema));
+  }
+
+  async #filesOf({ settings, schema }: Collection): Promise<readonly MediaFile[]> {
+    const { id: collection } = settings;
+    const shelf = await this.#base.store.catalogue.shelf(collection);
+    const { version } = shelf;
+    const listed = this.#listed.get(collection);
+    if (listed?.version === version) return listed.files;
+    const slices = new Slices();
+    const files: MediaFile[] = [];
+    for (const { id } of [...rowsById(shelf)]) {
+      if (slices.spent) await slices.pause();
+      const shown = this.#shown(shelf, id);
+      if (!shown) continue;
+      const title = titleOfObject(id, shown);
+      for (const file of filesOfDocument(schema, shown)) files.push(asMedia(collection, id, title, file));
+    }
+    this.#listed.set(collection, { version, files });
+    return files;
+  }
+
+  /** An object as answers show it; undefined when it went, or cannot be read, meanwhile. */
+  #shown(
+    shelf: Awaited<ReturnType<Base['store']['catalogue']['shelf']>>,
+    id: string,
+  ): ObjectDocument | undefined {
+    const row = shelf.get(id);
+    if (!row) return undefined;
+    try {
+      return JSON.parse(shelf.bytes(row).toString('utf8')) as ObjectDocument;
+    } catch (error) {
+      if (error instanceof PlinthError && error.kind === 'damaged') return undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/** All files of the folder, for the media page of the admin. */
+import type { Request } from 'express';
+import { MEDIA_TYPES } from '../contract/files.js';
+import { invalid } from '../errors.js';
+import type { MediaQuery } from '../files/media.js';
+import { flag, word } from '../http/query.js';
+import { sendJson } from '../http/send.js';
+import type { Handler, Route } from './route.js';
+
+const SORTS = ['newest', 'largest', 'name'] as const;
+
+/** One of some words. Throws `invalid` for another. */
+function oneOf<Word extends string>(
+  request: Request,
+  name: string,
+  words: readonly Word[],
+): Word | undefined {
+  const asked = word(request, name);
+  if (asked === undefined || asked === '') return undefined;
+  const found = words.find((one) => one === asked);
+  if (found === undefined) throw invalid(`"${name}" must be one of ${words.join(', ')}`);
+  return found;
+}
+
+function wholeNumber(request: Request, name: string, otherwise: number, most: number): number {
+  const asked = word(request, name);
+  if (asked === undefined || asked === '') return otherwise;
+  if (!/^\d{1,12}$/.test(asked)) throw invalid(`"${name}" must be a whole number from 0`);
+  return Math.min(most, Number(asked));
+}
+
+function queryOf(request: Request): MediaQuery {
+  return {
+    type: oneOf(request, 'type', MEDIA_TYPES),
+    collection: word(request, 'collection') || undefined,
+    search: word(request, 'search')?.slice(0, 200),
+    withoutAlt: flag(request, 'withoutAlt'),
+    minSize: wholeNumber(request, 'minSize', 0, Number.MAX_SAFE_INTEGER),
+    sort: oneOf(request, 'sort', SORTS) ?? 'newest',
+    limit: Math.max(1, wholeNumber(request, 'limit', 60, 200)),
+    offset: wholeNumber(request, 'offset', 0, Number.MAX_SAFE_INTEGER),
+  };
+}
+
+const list: Handler = async (request, response, site) => {
+  const query = queryOf(request);
+  const found = flag(request, 'unnamed') ? await site.media.unnamed(query) : await site.media.list(query);
+  sendJson(request, response, found);
+};
+
+export const mediaRoutes: readonly Route[] = [
+  { method: 'GET', path: '/media', access: 'owner', handle: list },
+];
