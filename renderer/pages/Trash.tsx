@@ -37,6 +37,9 @@ const KINDS: Record<TrashEntry['kind'], string | undefined> = {
   schema: 'Schema',
 };
 
+/** Columns a narrow window keeps; the others have a line below the name there. */
+const ALWAYS: ReadonlySet<string> = new Set(['Name', 'Actions']);
+
 export function Trash() {
   const client = useQueryClient();
   const trash = useQuery(trashQuery());
@@ -75,12 +78,16 @@ export function Trash() {
         </Center>
       )}
       {entries.length > 0 && (
-        <Table.ScrollContainer minWidth={560} className="framed">
+        <Table.ScrollContainer minWidth={320} className="framed">
           <Table verticalSpacing={7} horizontalSpacing="md" highlightOnHover>
             <Table.Thead>
               <Table.Tr>
                 {texts.columns.map((label) => (
-                  <Table.Th key={label} ta={label === 'Actions' ? 'right' : undefined}>
+                  <Table.Th
+                    key={label}
+                    ta={label === 'Actions' ? 'right' : undefined}
+                    visibleFrom={ALWAYS.has(label) ? undefined : 'sm'}
+                  >
                     {label}
                   </Table.Th>
                 ))}
@@ -89,9 +96,12 @@ export function Trash() {
             <Table.Tbody>
               {entries.map((entry) => (
                 <Table.Tr key={entry.id}>
-                  <Table.Td maw={360}>
+                  <Table.Td maw={{ base: 200, sm: 360 }}>
                     <Text size="sm" fw={500} truncate title={entry.title}>
                       {entry.title}
+                    </Text>
+                    <Text size="xs" c="dimmed" hiddenFrom="sm" component="div">
+                      {names.get(entry.collection) ?? entry.collection} · <TimeAgo value={entry.deleted} />
                     </Text>
                     {KINDS[entry.kind] !== undefined && (
                       <Text size="xs" c="dimmed">
@@ -99,8 +109,10 @@ export function Trash() {
                       </Text>
                     )}
                   </Table.Td>
-                  <Table.Td c="dimmed">{names.get(entry.collection) ?? entry.collection}</Table.Td>
-                  <Table.Td c="dimmed">
+                  <Table.Td c="dimmed" visibleFrom="sm">
+                    {names.get(entry.collection) ?? entry.collection}
+                  </Table.Td>
+                  <Table.Td c="dimmed" visibleFrom="sm">
                     <TimeAgo value={entry.deleted} />
                   </Table.Td>
                   <Table.Td>

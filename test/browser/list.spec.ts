@@ -57,10 +57,11 @@ test('opens the row the keyboard is on with Enter', async ({ admin }) => {
   await expect(admin).toHaveURL(new RegExp(`/c/blog/${postId(58)}$`));
 });
 
-test('opens the form of a new object with N', async ({ admin }) => {
+test('opens the form of a new object with N, its first field ready', async ({ admin }) => {
   await openList(admin);
   await admin.keyboard.press('n');
   await expect(admin).toHaveURL(/\/c\/blog\/new$/);
+  await expect(admin.locator('#field-title')).toBeFocused();
 });
 
 test('moves an object to the trash and brings it back with undo', async ({ admin, site }) => {

@@ -59,6 +59,12 @@ describe('columns of a list', () => {
     expect(columnsThatFit(columns, 1200)).toEqual(new Set(['title', 'modified', 'draft', 'date', 'tags']));
   });
 
+  it('leave the title room for its words, and take the width their own heads need', () => {
+    const columns = columnsOf(schema({ title: 'text', draft: 'toggle', needsChangesByUser: 'toggle' }));
+    expect([...columnsThatFit(columns, 400)]).toEqual(['title']);
+    expect(columns.map(({ min }) => min)).toEqual([220, 96, 150, 130, 130]);
+  });
+
   it('leave dates that Plinth sets by itself to the system columns', () => {
     const columns = columnsOf(
       schema({ title: 'text', updated: 'datetime' }, { updated: { onUpdate: true } }),

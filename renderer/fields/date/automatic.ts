@@ -11,5 +11,5 @@ export function automaticDate(definition: PropertyOnWire): string | undefined {
 /** The text of an empty date: what will be filled in, if anything. */
 export function placeholderOf({ definition, isNew, placeholder }: FieldProps): string | undefined {
   const { default: preset } = definition;
-  return isNew && typeof preset === 'string' && preset !== '' ? `${preset}, filled in on save` : placeholder;
+  return isNew && typeof preset === 'string' && preset !== '' ? `Left empty: ${preset}` : placeholder;
 }

@@ -7,13 +7,14 @@ import { currencyOf, formatAmount } from './currency';
 import { NumberField, PriceField, RangeField } from './NumberField';
 import classes from './number.module.css';
 
+/** Four digits stay together: most of them are years. */
 function NumberCell({ value }: CellProps) {
   const shown = asNumber(value);
   return (
     <Text size="sm" className={classes.cell}>
       {shown === undefined
         ? plainSummary(value)
-        : shown.toLocaleString('en-GB', { maximumFractionDigits: 20 })}
+        : shown.toLocaleString('en-GB', { maximumFractionDigits: 20, useGrouping: 'min2' })}
     </Text>
   );
 }

@@ -19,6 +19,7 @@ import { ConflictDialog } from './ConflictDialog';
 import { EditorHeader } from './EditorHeader';
 import { ErrorSummary } from './ErrorSummary';
 import classes from './editor.module.css';
+import { focusFirst } from './focus-field';
 import { JsonDialog } from './JsonDialog';
 import { LeaveGuard } from './LeaveGuard';
 import { useEditorActions } from './useEditorActions';
@@ -71,6 +72,11 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
   });
 
   const files = useObjectFiles(store, { collection, save, inTurn });
+
+  // A new object is there to be written: the first field waits for it.
+  useEffect(() => {
+    if (store.get().isNew) focusFirst();
+  }, [store]);
 
   // What the folder holds is looked at again and again: a clean form follows, a dirty one says so.
   useEffect(() => {

@@ -44,3 +44,16 @@ function reach(path: string, patience: number): boolean {
   }
   return true;
 }
+
+/** Text to be typed; what opens a list when it is reached is left alone. */
+const WRITABLE =
+  'input:is(:not([type]), [type=text]):not([role=combobox], [aria-haspopup], [readonly], [disabled]), textarea';
+
+/** Puts the focus into the first field one writes into, unless it is somewhere in the form already. The id comes by itself. */
+export function focusFirst(): void {
+  if (document.activeElement?.closest('[data-property]')) return;
+  const frames = [...document.querySelectorAll<HTMLElement>('[data-property]')];
+  const first = frames.find((frame) => frame.dataset.property !== 'id');
+  const control = first?.querySelector<HTMLElement>(WRITABLE);
+  if (control?.id === controlId(first?.dataset.property ?? '')) control.focus({ preventScroll: true });
+}

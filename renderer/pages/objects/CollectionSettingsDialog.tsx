@@ -139,7 +139,7 @@ function SettingsForm({ settings, schema, onClose }: Props) {
             error={error?.details.sortBy?.join(' ')}
           />
           <Switch
-            mt={30}
+            mt={{ base: 0, sm: 30 }}
             label={texts.reverse}
             checked={draft.reverseSort}
             onChange={(event) => set({ reverseSort: event.currentTarget.checked })}
@@ -173,7 +173,7 @@ function SettingsForm({ settings, schema, onClose }: Props) {
             ))}
           </Group>
         </Checkbox.Group>
-        <Group justify="flex-end" gap="xs">
+        <Group justify="flex-end" gap="xs" className="dialog-foot">
           <Button variant="default" onClick={onClose}>
             {texts.cancel}
           </Button>

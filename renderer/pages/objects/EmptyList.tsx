@@ -1,6 +1,6 @@
 /** A collection without objects: what it is for, and how the first one comes. */
 import { Button, Center, EmptyState, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus, IconUpload } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { CollectionSettings } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
@@ -12,10 +12,17 @@ const texts = {
   hint: (plural: string) => `This is where ${plural} will be listed.`,
   file: (collection: string) => `Each one becomes a file in the folder “${collection}”.`,
   create: (singular: string) => `Create the first ${singular}`,
+  import: 'Import a file…',
   schema: 'Look at the schema',
 };
 
-export function EmptyList({ settings, schema }: { settings: CollectionSettings; schema: SchemaDefinition }) {
+interface Props {
+  settings: CollectionSettings;
+  schema: SchemaDefinition;
+  onImport: () => void;
+}
+
+export function EmptyList({ settings, schema, onImport }: Props) {
   const plural = inSentence(settings.labelPlural || 'Objects');
   const singular = inSentence(settings.labelSingular || 'Object');
   return (
@@ -28,13 +35,16 @@ export function EmptyList({ settings, schema }: { settings: CollectionSettings; 
         <Text size="sm" c="dimmed">
           {texts.file(settings.id)}
         </Text>
-        <EmptyState.Actions mt="xs">
+        <EmptyState.Actions mt="xs" style={{ justifyContent: 'center' }}>
           <Button
             component={Link}
             to={`/c/${encodeURIComponent(settings.id)}/new`}
             leftSection={<IconPlus size={16} />}
           >
             {texts.create(singular)}
+          </Button>
+          <Button variant="default" leftSection={<IconUpload size={16} />} onClick={onImport}>
+            {texts.import}
           </Button>
           <Button variant="default" component={Link} to={`/schemas/${encodeURIComponent(schema.id)}`}>
             {texts.schema}

@@ -33,7 +33,9 @@ export function HeaderCell({ column, sort, onSort }: Props) {
         data-active={active || undefined}
         onClick={() => onSort({ property: column.id, order: next })}
       >
-        <span className="truncate">{column.label}</span>
+        <span className="truncate" title={column.label}>
+          {column.label}
+        </span>
         {active && <Arrow size={14} aria-hidden />}
       </UnstyledButton>
     </th>

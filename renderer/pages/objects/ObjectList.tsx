@@ -16,6 +16,7 @@ import { counted, formatNumber, inSentence } from '../../ui/format';
 import { Page } from '../../ui/Page';
 import { titleOf } from '../../ui/title-of';
 import { useSingleKeys } from '../../ui/useSingleKeys';
+import { TransferDialogs } from '../transfer/TransferDialogs';
 import { BulkBar } from './BulkBar';
 import { BulkEditDialog } from './bulk/BulkEditDialog';
 import { CollectionMenu } from './CollectionMenu';
@@ -71,6 +72,8 @@ export function ObjectList({ settings, schema, views }: Props) {
   const { ref, width } = useElementSize();
   const columns = useColumns(collection, schema, width, view);
 
+  /** An empty list offers an import, whose dialog stays when the list is empty no more. */
+  const [importing, setImporting] = useState(false);
   /** Objects whose fields are being edited together. */
   const [editing, setEditing] = useState<string[]>();
 
@@ -150,7 +153,9 @@ export function ObjectList({ settings, schema, views }: Props) {
           <ErrorState error={pages.error} retry={pages.retry} />
         )}
         {total === 0 && narrowed && <NoResults view={view} plural={labels.plural} />}
-        {total === 0 && !narrowed && <EmptyList settings={settings} schema={schema} />}
+        {total === 0 && !narrowed && (
+          <EmptyList {...{ settings, schema }} onImport={() => setImporting(true)} />
+        )}
         {total !== undefined && total > 0 && width > 0 && (
           <>
             {pages.error !== null && (
@@ -220,6 +225,14 @@ export function ObjectList({ settings, schema, views }: Props) {
           </>
         )}
       </div>
+      <TransferDialogs
+        subject={{
+          ...{ id: collection, name: settings.name, ...labels },
+          ...{ total: all, view: request, found: total, selected: selection.ids },
+        }}
+        dialog={importing ? 'import' : undefined}
+        onClose={() => setImporting(false)}
+      />
       {editing && (
         <BulkEditDialog
           {...{ collection, schema, ids: editing, ...labels }}

@@ -113,6 +113,9 @@ function isAutomatic(definition: PropertyOnWire): boolean {
   return flag(definition, 'onCreate') || flag(definition, 'onUpdate');
 }
 
+/** Pixels a column's head needs, up to a bound: two columns should not go for one long label. */
+const headWidth = (label: string): number => Math.min(150, 34 + label.length * 7);
+
 /** All columns a list of this schema can show: title first, indexed properties in the index's order, system ones last. */
 export function columnsOf(schema: SchemaDefinition): ListColumn[] {
   const title = titleProperty(schema);
@@ -127,7 +130,7 @@ export function columnsOf(schema: SchemaDefinition): ListColumn[] {
       id: name,
       label: labelOf(name, definition),
       definition,
-      min: name === title ? 220 : (trait?.min ?? 130),
+      min: name === title ? 220 : Math.max(trait?.min ?? 130, headWidth(labelOf(name, definition))),
       grow: name === title ? 3 : (trait?.grow ?? 1),
       align: trait?.align ?? 'start',
       show: name === title ? 'title' : (trait?.show ?? 'value'),
@@ -140,6 +143,9 @@ export function columnsOf(schema: SchemaDefinition): ListColumn[] {
 /** Pixels of the columns for the check box and the menu. */
 export const EDGES = 84;
 
+/** Pixels left over for the title, beyond what it needs at least, before others take them. */
+const TITLE_SPARE = 100;
+
 /** Ids of the columns shown until somebody chooses: the best ranked that fit into `width` pixels. */
 export function columnsThatFit(columns: readonly ListColumn[], width: number): Set<string> {
   const ranked = columns
@@ -150,7 +156,8 @@ export function columnsThatFit(columns: readonly ListColumn[], width: number): S
   const fitting = new Set<string>();
   let left = width - EDGES;
   for (const column of ranked) {
-    if (fitting.size > 0 && column.min > left) continue;
+    const spare = column.show === 'title' || column.show === 'ago' ? 0 : TITLE_SPARE;
+    if (fitting.size > 0 && column.min > left - spare) continue;
     if (fitting.size >= 7) break;
     fitting.add(column.id);
     left -= column.min;

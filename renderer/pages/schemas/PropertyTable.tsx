@@ -62,7 +62,11 @@ interface Props {
 
 export function PropertyTable({ schema, labelOf }: Props) {
   return (
-    <Table.ScrollContainer minWidth={620} className="framed">
+    <Table.ScrollContainer
+      minWidth={620}
+      className="framed"
+      scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
+    >
       <Table verticalSpacing={8} horizontalSpacing="md" styles={{ td: { verticalAlign: 'top' } }}>
         <Table.Thead>
           <Table.Tr>

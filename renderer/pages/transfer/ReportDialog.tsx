@@ -18,7 +18,6 @@ import { PreviewTable } from './PreviewTable';
 import { ReportObjects } from './ReportObjects';
 import { FORMATS, type Format, firstFields, reportDownload } from './report-request';
 import type { Subject } from './subject';
-import classes from './transfer.module.css';
 import { useDownload } from './useDownload';
 import { useReportChoice } from './useReportChoice';
 
@@ -128,7 +127,7 @@ function ReportForm({ subject, control, schema, fields, onClose }: FormProps) {
           </div>
         )}
         <DownloadStatus control={control} />
-        <Group justify="space-between" gap="xs" className={classes.foot}>
+        <Group justify="space-between" gap="xs" className="dialog-foot">
           <SegmentedControl
             aria-label={texts.format}
             data={FORMATS.map((one) => ({ value: one, label: texts.formats[one] }))}
