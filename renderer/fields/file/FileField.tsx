@@ -1,9 +1,10 @@
-import { Button, FileButton, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type FileItem, isItem } from '#contract/files';
 import type { JsonValue } from '#contract/values';
 import { formatBytes } from '../../ui/format';
 import { DropTarget } from '../files/DropTarget';
+import { FileActions } from '../files/FileActions';
 import { acceptedTypes, rulesHint } from '../files/rules-hint';
 import { UploadList } from '../files/UploadList';
 import { useFieldFiles } from '../files/useFieldFiles';
@@ -16,12 +17,9 @@ import { FilePreview } from './FilePreview';
 import classes from './file.module.css';
 
 const texts = {
-  replace: 'Replace…',
-  details: 'Details…',
   preview: 'Preview',
   hide: 'Hide the preview',
   download: 'Download',
-  remove: 'Remove',
 };
 
 /** One file of any type, with a preview of what browsers can show. */
@@ -92,7 +90,14 @@ function Present({ item, locked, required, accept, onFile, onChange }: PresentPr
             .filter((part) => part !== '')
             .join(' · ')}
         </Text>
-        <Group gap={6} mt={6}>
+        <FileActions
+          accept={accept}
+          locked={locked}
+          required={required}
+          onFile={onFile}
+          onDetails={() => setOpened(true)}
+          onRemove={() => onChange(null)}
+        >
           {FilePreview.shows(mime) && (
             <Button variant="default" size="compact-sm" onClick={() => setPreviewed(!previewed)}>
               {previewed ? texts.hide : texts.preview}
@@ -101,32 +106,7 @@ function Present({ item, locked, required, accept, onFile, onChange }: PresentPr
           <Button variant="default" size="compact-sm" component="a" href={url}>
             {texts.download}
           </Button>
-          <FileButton
-            {...(accept && { accept: accept.join(',') })}
-            onChange={(file) => file && onFile(file)}
-            disabled={locked}
-          >
-            {(button) => (
-              <Button {...button} variant="default" size="compact-sm" disabled={locked}>
-                {texts.replace}
-              </Button>
-            )}
-          </FileButton>
-          <Button variant="default" size="compact-sm" onClick={() => setOpened(true)}>
-            {texts.details}
-          </Button>
-          {!required && (
-            <Button
-              variant="subtle"
-              color="red"
-              size="compact-sm"
-              disabled={locked}
-              onClick={() => onChange(null)}
-            >
-              {texts.remove}
-            </Button>
-          )}
-        </Group>
+        </FileActions>
         {previewed && <FilePreview.View url={url} mime={mime} name={item.name} />}
       </div>
       <FileDetails

@@ -1,9 +1,10 @@
-import { Button, FileButton, Group, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type FileItem, isItem } from '#contract/files';
 import type { JsonValue } from '#contract/values';
 import { formatBytes } from '../../ui/format';
 import { DropTarget, IMAGE_TYPES } from '../files/DropTarget';
+import { FileActions } from '../files/FileActions';
 import filesClasses from '../files/files.module.css';
 import { acceptedTypes, rulesHint } from '../files/rules-hint';
 import { UploadList } from '../files/UploadList';
@@ -19,9 +20,6 @@ const texts = {
   alt: 'Alternative text',
   altMissing: 'What does the picture show?',
   caption: 'Caption',
-  replace: 'Replace…',
-  details: 'Details…',
-  remove: 'Remove',
 };
 
 /** One image: dropped, pasted or chosen; its words and its point in focus beside it. */
@@ -101,29 +99,14 @@ function Picture({ item, locked, required, accept, onFile, onChange }: PicturePr
           readOnly={locked}
           size="xs"
         />
-        <Group gap={6} mt={2}>
-          <FileButton accept={accept.join(',')} onChange={(file) => file && onFile(file)} disabled={locked}>
-            {(button) => (
-              <Button {...button} variant="default" size="compact-sm" disabled={locked}>
-                {texts.replace}
-              </Button>
-            )}
-          </FileButton>
-          <Button variant="default" size="compact-sm" onClick={() => setOpened(true)}>
-            {texts.details}
-          </Button>
-          {!required && (
-            <Button
-              variant="subtle"
-              color="red"
-              size="compact-sm"
-              disabled={locked}
-              onClick={() => onChange(null)}
-            >
-              {texts.remove}
-            </Button>
-          )}
-        </Group>
+        <FileActions
+          accept={accept}
+          locked={locked}
+          required={required}
+          onFile={onFile}
+          onDetails={() => setOpened(true)}
+          onRemove={() => onChange(null)}
+        />
       </div>
       <ImageDetails
         item={item}
