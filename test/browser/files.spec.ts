@@ -168,7 +168,7 @@ test('files are kept in folders, moved, and brought back from the trash', async 
   await box.getByRole('button', { name: 'Actions for Archive' }).click();
   await admin.getByRole('menuitem', { name: 'Move to the trash' }).click();
   await expect(box.getByRole('button', { name: 'Actions for Archive' })).toHaveCount(0);
-  await admin.getByRole('button', { name: 'Undo' }).click();
+  await admin.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
   await expect(box.getByRole('button', { name: 'Actions for Archive' })).toBeVisible();
 
   await choose(admin, 'paper', [
@@ -197,6 +197,8 @@ test('an item of a deck has its own picture, and axe finds nothing in light, dar
     await admin.emulateMedia({ colorScheme });
     for (const width of [1280, 400]) {
       await admin.setViewportSize({ width, height: 900 });
+      // From the top: what scrolls under the head of the page is covered for a moment.
+      await admin.getByLabel('Title').scrollIntoViewIfNeeded();
       expect(await problems(admin), `${colorScheme} ${width}`).toEqual([]);
     }
   }

@@ -99,6 +99,7 @@ export function EditorHeader({ store, settings, neighbours, actions }: Props) {
               to={{ pathname: `/c/${encodeURIComponent(settings.id)}`, search: neighbours.search }}
               size="xs"
               c="dimmed"
+              className={classes.back ?? ''}
             >
               {settings.name}
             </Anchor>
