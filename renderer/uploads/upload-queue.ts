@@ -62,7 +62,8 @@ export function createUploadQueue(work: UploadWork): UploadQueue {
   async function sendOne(item: UploadItem): Promise<void> {
     const abort = new AbortController();
     aborts.set(item.key, abort);
-    change(item.key, { state: 'sending', part: 0 });
+    const { error: _error, ...rest } = item;
+    set(items.map((one) => (one.key === item.key ? { ...rest, state: 'sending', part: 0 } : one)));
     try {
       await work.send(item, abort.signal, (part) => change(item.key, { part }));
       without(item.key);

@@ -189,6 +189,12 @@ test('an item of a deck has its own picture, and axe finds nothing in light, dar
   await choose(admin, 'team.ann.photo', [await image('ann.jpg')]);
   await expect(field(admin, 'team.ann.photo').getByRole('button', { name: 'Details…' })).toBeVisible();
   expect(await readdir(join(site.data, 'pages/one/team/ann/photo'))).toEqual(['ann.jpg']);
+  await admin.getByRole('button', { name: 'Actions for Ann' }).click();
+  await admin.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await save(admin);
+  const team = async () => Object.values((await site.read('pages/one.json'))?.team ?? {});
+  await expect.poll(async () => (await team()).length).toBe(2);
+  expect((await team())[1], 'the picture is the first one’s').not.toHaveProperty('photo');
   await choose(admin, 'cover', [await image('broken.jpg', Buffer.from('no'))]);
   await expect(field(admin, 'cover').getByText('Cover must be an image', { exact: false })).toBeVisible();
   await choose(admin, 'photos', [await image('a.jpg')]);

@@ -157,7 +157,23 @@ describe('the id of a new item', () => {
   });
 
   it('is not copied with the values', () => {
-    expect(copyOf({ id: 'a', title: 'A' })).toEqual({ title: 'A' });
+    expect(copyOf({ id: 'a', title: 'A' }, stop, new Map())).toEqual({ title: 'A' });
+  });
+
+  it('leaves the files of the copied item with that one, at any depth', () => {
+    const inner = schemaOf('inner', { name: property('text'), plan: property('file') });
+    const outer = schemaOf('outer', {
+      title: property('text'),
+      photo: property('image'),
+      venue: property('card', { itemSchema: 'inner' }),
+    });
+    const item = {
+      id: 'a',
+      title: 'A',
+      photo: { name: 'a.jpg' },
+      venue: { name: 'V', plan: { name: 'p.pdf' } },
+    };
+    expect(copyOf(item, outer, new Map([['inner', inner]]))).toEqual({ title: 'A', venue: { name: 'V' } });
   });
 });
 

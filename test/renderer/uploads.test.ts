@@ -73,6 +73,7 @@ describe('files on their way', () => {
     stored = true;
     queue.wake();
     expect(sent).toEqual(['a']);
+    expect(queue.items()[0]).not.toHaveProperty('error');
   });
 });
 

@@ -1,5 +1,6 @@
 /** A deck's value: items by id, in the order of its keys. Pure: values in, new values out. */
 import { itemIdProblem, losesItsPlace } from '#contract/deck';
+import { FILE_KINDS } from '#contract/files';
 import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
 import { own } from '../../draft/same-json';
@@ -48,9 +49,26 @@ export function renamed(deck: JsonObject, from: string, to: string): JsonObject 
   );
 }
 
-/** An item's values for another one: all but its id. */
-export const copyOf = (item: JsonValue): JsonObject =>
-  isJsonObject(item) ? Object.fromEntries(Object.entries(item).filter(([key]) => key !== 'id')) : {};
+const HOLDS_FILES: ReadonlySet<string> = new Set(FILE_KINDS);
+
+/**
+ * An item's values for another one: all but its id, and but its files, which lie in a folder of its own and which
+ * the other one has not got.
+ */
+export function copyOf(
+  item: JsonValue,
+  schema: SchemaDefinition,
+  partSchemas: ReadonlyMap<string, SchemaDefinition>,
+): JsonObject {
+  if (!isJsonObject(item)) return {};
+  const values = Object.entries(item).flatMap(([key, value]): [string, JsonValue][] => {
+    const definition = Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
+    if (key === 'id' || (definition && HOLDS_FILES.has(definition.field))) return [];
+    const inner = definition?.field === 'card' ? partSchemas.get(definition.itemSchema ?? '') : undefined;
+    return [[key, inner ? copyOf(value, inner, partSchemas) : value]];
+  });
+  return Object.fromEntries(values);
+}
 
 /** Why an item cannot get an id, as a sentence; undefined when it can. Folders on some disks know no case. */
 export function newIdProblem(id: string, others: readonly string[]): string | undefined {

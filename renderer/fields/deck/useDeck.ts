@@ -30,7 +30,7 @@ interface Deck {
 
 /** The items' actions on the draft of the form around. Each says what it did. */
 export function useDeck({ name, definition, schema, onChange }: Deck): DeckActions {
-  const { store } = useForm();
+  const { store, partSchemas } = useForm();
   const announce = useAnnounce();
   const change = useRef(onChange);
   change.current = onChange;
@@ -54,7 +54,7 @@ export function useDeck({ name, definition, schema, onChange }: Deck): DeckActio
         return id;
       },
       duplicate(id) {
-        const copy = put(copyOf(own(deckNow(), id) ?? {}), id);
+        const copy = put(copyOf(own(deckNow(), id) ?? {}, schema, partSchemas), id);
         announce(`${called(id)} duplicated`);
         return copy;
       },
@@ -86,5 +86,5 @@ export function useDeck({ name, definition, schema, onChange }: Deck): DeckActio
         });
       },
     };
-  }, [store, name, definition, schema, announce]);
+  }, [store, partSchemas, name, definition, schema, announce]);
 }
