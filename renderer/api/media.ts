@@ -1,6 +1,6 @@
 /** All files of the folder. */
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import type { MediaList } from '#contract/files';
+import type { MediaList } from '#contract/media';
 import { api } from './client';
 import { keys } from './keys';
 

@@ -15,7 +15,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconPhotoOff, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { MEDIA_TYPES, type MediaFile } from '#contract/files';
+import { MEDIA_TYPES, type MediaFile } from '#contract/media';
 import { mediaQuery } from '../api/media';
 import { ErrorState } from '../ui/ErrorState';
 import { counted, formatBytes } from '../ui/format';

@@ -3,7 +3,7 @@ import type { Base } from '../content/base.js';
 import type { Collection } from '../content/collections.js';
 import { rowsById } from '../content/read.js';
 import { titleOfObject } from '../content/titles.js';
-import { type MediaFile, type MediaList, type MediaType, mediaType } from '../contract/files.js';
+import { type MediaFile, type MediaList, type MediaType, mediaType } from '../contract/media.js';
 import type { ObjectDocument } from '../contract/objects.js';
 import type { JsonValue } from '../contract/values.js';
 import { PlinthError } from '../errors.js';

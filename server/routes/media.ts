@@ -1,6 +1,6 @@
 /** All files of the folder, for the media page of the admin. */
 import type { Request } from 'express';
-import { MEDIA_TYPES } from '../contract/files.js';
+import { MEDIA_TYPES } from '../contract/media.js';
 import { invalid } from '../errors.js';
 import type { MediaQuery } from '../files/media.js';
 import { flag, word } from '../http/query.js';

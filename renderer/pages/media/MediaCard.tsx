@@ -3,7 +3,7 @@ import { Anchor, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { MediaFile } from '#contract/files';
+import type { MediaFile } from '#contract/media';
 import { describeFile } from '../../api/files';
 import { keys } from '../../api/keys';
 import { refreshLists } from '../../api/mutations';
