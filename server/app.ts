@@ -22,6 +22,7 @@ import { exportRoutes } from './routes/exports.js';
 import { fileRoutes } from './routes/files.js';
 import { imageRoutes, imageShortCut } from './routes/imageworks.js';
 import { importRoutes, starterRoutes } from './routes/import.js';
+import { keyRoutes } from './routes/keys.js';
 import { linkRoutes } from './routes/links.js';
 import { mediaRoutes } from './routes/media.js';
 import { openApiRoutes } from './routes/openapi.js';
@@ -63,6 +64,7 @@ export const apiRoutes: readonly Route[] = [
   ...batchRoutes,
   ...linkRoutes,
   ...mediaRoutes,
+  ...keyRoutes,
   ...trashRoutes,
   ...statusRoutes,
   ...starterRoutes,

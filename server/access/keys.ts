@@ -94,7 +94,7 @@ export class Keys {
   /** All keys of the folder. Throws `forbidden` below the Pro edition. */
   list(): KeySummary[] {
     this.#requirePro();
-    return this.#records().map(({ hash: _hash, ...summary }) => summary);
+    return this.#records().map(summaryOf);
   }
 
   /** Deletes a key, effective at once in every process; false when there is none. */
@@ -175,6 +175,20 @@ export class Keys {
     if (this.#options.edition() === 'pro') return;
     throw new PlinthError('forbidden', 'API keys need the Pro edition; this folder is set to "standard"');
   }
+}
+
+/** What is shown of a record. Only what opens something was checked; a file from elsewhere may lack the rest. */
+function summaryOf({ id, name, prefix, last4, created, lastUsed, scopes }: KeyRecord): KeySummary {
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  return {
+    id,
+    name,
+    prefix: text(prefix),
+    last4: text(last4),
+    created: text(created),
+    lastUsed: typeof lastUsed === 'string' ? lastUsed : null,
+    scopes: { methods: scopes.methods, paths: scopes.paths },
+  };
 }
 
 function entries(value: KeysFile): unknown[] {

@@ -34,6 +34,18 @@ export interface CreatedKey {
   created: string;
 }
 
+/** `GET {api}/apikeys`, in the order they were made. */
+export interface KeyList {
+  apikeys: KeySummary[];
+}
+
+/** 201 of `POST {api}/apikeys`. */
+export interface KeyAnswer {
+  success: true;
+  message: string;
+  apiKey: CreatedKey;
+}
+
 export const SESSION_COOKIE = 'plinth_session';
 export const CSRF_HEADER = 'x-csrf-token';
 

@@ -1,4 +1,5 @@
 /** Components every folder has: errors, frames of lists, what the admin's own routes carry (interface 2, 7). */
+import { KEY_METHODS } from '../contract/access.js';
 import type { JsonObject } from '../contract/values.js';
 import { schemaRef } from './schema-component.js';
 
@@ -159,7 +160,32 @@ const TRANSFER: JsonObject = {
   }),
 };
 
+const scope = {
+  methods: { ...listOf(choice(...KEY_METHODS)), minItems: 1 },
+  paths: { ...listOf(text), minItems: 1 },
+};
+
 const SERVER: JsonObject = {
+  ApiKeys: all({
+    apikeys: listOf(
+      all({
+        ...texts('id', 'name', 'prefix', 'last4'),
+        created: time,
+        lastUsed: { type: ['string', 'null'], format: 'date-time' },
+        scopes: all({ methods: listOf(text), paths: listOf(text) }),
+      }),
+    ),
+  }),
+  ApiKeyRequest: some(
+    { name: { ...text, minLength: 1, maxLength: 100 }, ...scope, 'endpoint-type': choice('all', 'specific') },
+    'name',
+    'methods',
+  ),
+  ApiKeyAnswer: all({
+    success: flag,
+    message: text,
+    apiKey: all({ ...texts('id', 'name', 'key'), ...scope, created: time }),
+  }),
   TrashEntry: some(
     { ...texts('id', 'kind', 'collection', 'object', 'title'), deleted: time },
     'id',

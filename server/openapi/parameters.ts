@@ -122,6 +122,7 @@ export const PATH_WORDS: Readonly<Record<string, string>> = {
   schema: 'Id of a schema.',
   entry: 'Id of an entry of the trash.',
   starter: 'Id of a starter.',
+  key: 'Id of an API key.',
   view: 'Id of a saved view.',
   amount: 'By how much.',
   name: 'Name of a file, an image without its extension, or a part.',

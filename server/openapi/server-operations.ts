@@ -167,6 +167,17 @@ export const SERVER_OPERATIONS: OperationTable = {
   'GET /damaged': row('api.damaged', 'Trash', 'Files that are not what they should be', {
     answer: json('DamagedFiles'),
   }),
+  'GET /apikeys': row('api.keys.list', 'Server', 'All API keys, without the keys themselves', {
+    answer: json('ApiKeys'),
+  }),
+  'POST /apikeys': row('api.keys.create', 'Server', 'Make an API key, which is shown only this once', {
+    body: json('ApiKeyRequest'),
+    status: 201,
+    answer: json('ApiKeyAnswer'),
+  }),
+  'DELETE /apikeys/:key': row('api.keys.revoke', 'Server', 'Revoke an API key at once', {
+    answer: anyJson,
+  }),
   'GET /status': row('api.status', 'Server', 'The open folder', { answer: json('Status') }),
   'GET /starters': {
     id: 'api.starters.list',

@@ -1,0 +1,35 @@
+/** API keys (interface 5): the owner makes, sees and revokes them; no key ever does. */
+import type { KeyAnswer, KeyList } from '../contract/access.js';
+import { isJsonObject } from '../contract/values.js';
+import { invalid, missing } from '../errors.js';
+import { sendJson } from '../http/send.js';
+import type { Handler, Route } from './route.js';
+
+const list: Handler = (request, response, site) => {
+  const answer: KeyList = { apikeys: site.keys.list() };
+  sendJson(request, response, answer);
+};
+
+const create: Handler = async (request, response, site) => {
+  const body: unknown = request.body;
+  if (!isJsonObject(body)) throw invalid('The body must be an object with name, methods and paths');
+  const paths = body['endpoint-type'] === 'all' ? ['*'] : body.paths;
+  const apiKey = await site.keys.create({ name: body.name, methods: body.methods, paths });
+  const answer: KeyAnswer = {
+    success: true,
+    message: 'The key is shown only this once; keep it where its program finds it',
+    apiKey,
+  };
+  sendJson(request, response, answer, 201);
+};
+
+const revoke: Handler = async (request, response, site) => {
+  if (!(await site.keys.revoke(String(request.params.key)))) throw missing('There is no such API key');
+  sendJson(request, response, { success: true, message: 'The key no longer opens anything' });
+};
+
+export const keyRoutes: readonly Route[] = [
+  { method: 'GET', path: '/apikeys', access: 'owner', handle: list },
+  { method: 'POST', path: '/apikeys', access: 'owner', body: 'json', handle: create },
+  { method: 'DELETE', path: '/apikeys/:key', access: 'owner', handle: revoke },
+];
