@@ -108,6 +108,8 @@ export async function readForm(request: Request, response: Response, options: Fo
     fileFilter: (_request, file, done) => done(null, !options.orField || names.includes(file.fieldname)),
   });
   const read = options.orField ? upload.any() : upload.fields(names.map((name) => ({ name, maxCount: 1 })));
+  // A caller who has gone already will never be heard of by the parser, which would wait for ever.
+  if (request.destroyed) throw invalid('The request ended before its body did');
   try {
     await run(read, request, response);
   } catch (error) {

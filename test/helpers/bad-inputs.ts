@@ -82,7 +82,8 @@ export type Words = Record<string, string>;
 const fillIn = (text: string, words: Words) =>
   text.replace(/\{\{(\w+)\}\}/g, (_all, name) => words[name] ?? name);
 
-const BOUNDARY = 'plinth-boundary';
+/** What separates the parts of a form. */
+export const BOUNDARY = 'plinth-boundary';
 
 async function formOf(parts: readonly FormPart[], words: Words): Promise<Buffer> {
   const pieces: Buffer[] = [];

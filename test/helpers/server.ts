@@ -174,7 +174,8 @@ export function detailsOf(answer: Answer): JsonObject {
   return isJsonObject(details) ? details : {};
 }
 
-function sendRaw(port: number, bytes: string | Buffer): Promise<RawAnswer> {
+/** Sends bytes as they are on a connection of their own, and reads until it closes. */
+export function sendRaw(port: number, bytes: string | Buffer): Promise<RawAnswer> {
   return new Promise((resolve) => {
     const parts: Buffer[] = [];
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
