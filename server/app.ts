@@ -32,18 +32,18 @@ import { reportRoutes } from './routes/reports.js';
 import { mount, type Route } from './routes/route.js';
 import { schemaRoutes } from './routes/schemas.js';
 import { sessionRoutes, statusRoutes } from './routes/session.js';
+import { settingsRoutes } from './routes/settings.js';
 import { shortCut } from './routes/short-cut.js';
 import { transferRoutes } from './routes/transfer.js';
 import { trashRoutes } from './routes/trash.js';
 import { viewRoutes } from './routes/views.js';
+import { HOSTS, ORIGINS } from './settings/access.js';
+import { fromSettings, settingValue } from './settings/read.js';
 import type { Site } from './site.js';
 
 export interface AppOptions {
   /** The address the server listens on; its own name among the hosts it answers for. */
   host: string;
-  /** Further hosts, `name` or `name:port`, and origins the user allows. */
-  hosts?: readonly string[];
-  origins?: readonly string[];
   /** Folder of the built admin. */
   renderer: string;
   log: Logger;
@@ -65,6 +65,7 @@ export const apiRoutes: readonly Route[] = [
   ...linkRoutes,
   ...mediaRoutes,
   ...keyRoutes,
+  ...settingsRoutes,
   ...trashRoutes,
   ...statusRoutes,
   ...starterRoutes,
@@ -93,14 +94,16 @@ export interface App {
   shortCut: ShortCut;
 }
 
+const lowerCased = (texts: readonly string[]) => new Set(texts.map((text) => text.toLowerCase()));
+
 /** Makes the app of an open folder. Nothing listens yet. */
 export function createApp(site: Site, options: AppOptions): App {
   const enter = entrance([
     nameRequests(),
     securityHeaders,
-    hostGuard(hostNames(options.host, options.hosts ?? [])),
+    hostGuard(fromSettings(site.settings, (stored) => hostNames(options.host, settingValue(stored, HOSTS)))),
     dataFolderGuard(site.store.folderName),
-    cors(options.origins ?? []),
+    cors(fromSettings(site.settings, (stored) => lowerCased(settingValue(stored, ORIGINS)))),
     identifyCaller(site),
   ]);
 

@@ -16,6 +16,8 @@ import { Events } from './events.js';
 import { DownloadCounts } from './files/counts.js';
 import { Media } from './files/media.js';
 import { openLibrary } from './schemas/open-library.js';
+import { TITLE } from './settings/general.js';
+import { settingValue } from './settings/read.js';
 import { openStore } from './store/open.js';
 import type { JsonRecord, Store } from './store/store.js';
 
@@ -103,7 +105,12 @@ async function compose(
     media: new Media(base),
     linkPasswords: new LinkPasswords(await store.record<LinkKeyFile>('link-key', {})),
     wrongTries: new WrongTries(),
-    status: () => ({ folderName: store.folderName, edition: edition(), trusted: trust.trusted() }),
+    status: () => ({
+      folderName: store.folderName,
+      title: settingValue(settings.read(), TITLE) || store.folderName,
+      edition: edition(),
+      trusted: trust.trusted(),
+    }),
     async close() {
       await outside.stop();
       await downloadCounts.save();

@@ -75,11 +75,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     if (options.starter !== undefined && holdsNothing(site)) await fill(site, options.starter);
 
     const host = options.host ?? '127.0.0.1';
-    const { hosts, origins } = site.settings.read();
     const app = createApp(site, {
       host,
-      hosts: texts(hosts),
-      origins: texts(origins),
       renderer: options.renderer ?? packagePath('dist', 'renderer'),
       log: options.log,
     });
@@ -112,10 +109,6 @@ const given = (cache: string | undefined, state: string | undefined) => ({
   ...(cache === undefined ? {} : { cache }),
   ...(state === undefined ? {} : { state }),
 });
-
-/** The texts of a list from the settings file, which anyone may have written. */
-const texts = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 
 /** Runs every step, also after one that failed, and throws the first failure. */
 async function runAll(steps: readonly (() => Promise<void>)[]): Promise<void> {

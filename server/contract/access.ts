@@ -60,6 +60,8 @@ export interface SiteStatus {
   version: string;
   /** Last segment of the data folder's path; the whole path is nobody's business over HTTP. */
   folderName: string;
+  /** What the folder is called: the setting, else the folder's name. */
+  title: string;
   url: string;
   edition: 'pro' | 'standard';
   trusted: boolean;

@@ -10,14 +10,13 @@ const LOOPBACK = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 const OPEN_PATHS = /^(?:\/api)?\/(?:collections|schemas)(?:[/?#]|$)/;
 
 /** Adds the CORS headers for allowed origins and answers preflights; everything else passes unchanged. */
-export function cors(origins: readonly string[]): Step {
-  const listed = new Set(origins.map((origin) => origin.toLowerCase()));
+export function cors(listed: () => ReadonlySet<string>): Step {
   return (request, response) => {
     if (!OPEN_PATHS.test(request.url)) return undefined;
     const headers = request.answerHeaders ?? [];
     headers.push('Vary', 'Origin');
     const { origin } = request.headers;
-    if (origin === undefined || !(LOOPBACK.test(origin) || listed.has(origin.toLowerCase())))
+    if (origin === undefined || !(LOOPBACK.test(origin) || listed().has(origin.toLowerCase())))
       return undefined;
     const asked = request.headers['access-control-request-method'];
     const method = request.method === 'OPTIONS' ? asked : request.method;

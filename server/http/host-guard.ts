@@ -39,16 +39,19 @@ function isOurs(host: string, port: number | undefined, names: ReadonlySet<strin
 }
 
 /** 400 for no or two hosts and unreadable targets, 403 for a foreign host, 414 for endless addresses. */
-export function hostGuard(names: ReadonlySet<string>): Step {
-  /** The last host that was found to be ours: clients do not change it. */
+export function hostGuard(current: () => ReadonlySet<string>): Step {
+  /** The last host that was found to be ours, and among which: clients do not change it. */
   let known: string | undefined;
+  let among: ReadonlySet<string> | undefined;
   return (request, response) => {
     const { host } = request.headers;
     if (host === undefined || host === '') throw invalid('The request names no host');
     if (hostLines(request) !== 1) throw invalid('The request names more than one host');
-    if (host !== known) {
+    const names = current();
+    if (host !== known || names !== among) {
       if (!isOurs(host, request.socket.localPort, names)) throw foreign();
       known = host;
+      among = names;
     }
     if (request.url.length > MAX_URL) {
       sendError(request, response, 414, `The address must have at most ${MAX_URL} characters`);

@@ -193,8 +193,23 @@ const SERVER: JsonObject = {
     'title',
   ),
   TrashEntries: all({ entries: listOf(schemaRef('TrashEntry')) }),
+  Settings: all({
+    settings: listOf(
+      atLeast(
+        { ...texts('name', 'section', 'type', 'label'), value: {}, default: {}, own: flag },
+        'name',
+        'section',
+        'type',
+        'label',
+        'value',
+        'default',
+        'own',
+      ),
+    ),
+  }),
+  SettingsChange: open,
   DamagedFiles: all({ files: listOf(all(texts('collection', 'id', 'reason'))) }),
-  Status: atLeast(texts('version', 'folderName', 'url', 'edition'), 'version'),
+  Status: atLeast(texts('version', 'folderName', 'title', 'url', 'edition'), 'version'),
   Session: all({ user: { type: ['object', 'null'] }, csrfToken: { type: ['string', 'null'] } }),
 };
 

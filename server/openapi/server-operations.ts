@@ -178,6 +178,18 @@ export const SERVER_OPERATIONS: OperationTable = {
   'DELETE /apikeys/:key': row('api.keys.revoke', 'Server', 'Revoke an API key at once', {
     answer: anyJson,
   }),
+  'GET /settings': row('api.settings.list', 'Server', 'The settings of the folder, each with its rules', {
+    answer: json('Settings'),
+  }),
+  'PATCH /settings': row(
+    'api.settings.change',
+    'Server',
+    'Change settings; null takes one back to its default',
+    {
+      body: json('SettingsChange'),
+      answer: json('Settings'),
+    },
+  ),
   'GET /status': row('api.status', 'Server', 'The open folder', { answer: json('Status') }),
   'GET /starters': {
     id: 'api.starters.list',

@@ -81,6 +81,7 @@ describe('status and health', () => {
     expect((await server.request('/api/status')).json).toEqual({
       version: '0.1.0',
       folderName: 'content',
+      title: 'content',
       url: server.url,
       edition: 'pro',
       trusted: true,

@@ -97,6 +97,8 @@ const OURS: readonly string[] = [
   'POST {api}/batch',
   'POST {api}/links',
   'GET {api}/media',
+  'GET {api}/settings',
+  'PATCH {api}/settings',
   'GET {api}/apikeys',
   'POST {api}/apikeys',
   'DELETE {api}/apikeys/{key}',

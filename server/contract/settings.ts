@@ -1,0 +1,79 @@
+/** Settings of the folder, as `GET {api}/settings` shows them and `PATCH {api}/settings` changes them. */
+
+/** Parts of the settings page, in its order. */
+export const SETTING_SECTIONS = ['general', 'access', 'limits', 'uploads', 'automations', 'mcp'] as const;
+export type SettingSection = (typeof SETTING_SECTIONS)[number];
+
+interface Described {
+  /** Where it stands in `.system/settings.json`, keys joined by dots. */
+  readonly name: string;
+  readonly section: SettingSection;
+  /** Heading it stands under within its section. */
+  readonly group?: string;
+  readonly label: string;
+  readonly help?: string;
+  /** Holds from the next start of the server on; without it a change holds at once. */
+  readonly restart?: true;
+}
+
+export interface ChoiceSetting extends Described {
+  readonly type: 'choice';
+  /** Values and what they are called. */
+  readonly choices: readonly (readonly [value: string, label: string])[];
+  readonly default: string;
+}
+
+export interface TextSetting extends Described {
+  readonly type: 'text';
+  /** `zone`: a name of the time zone database; `url`: an http or https address without a path. */
+  readonly format?: 'zone' | 'url';
+  readonly maxLength: number;
+  /** What an empty text stands for. */
+  readonly empty?: string;
+  readonly default: string;
+}
+
+export interface NumberSetting extends Described {
+  readonly type: 'number';
+  readonly minimum: number;
+  readonly maximum: number;
+  /** Fractions are allowed; without it only whole numbers are. */
+  readonly fraction?: true;
+  readonly unit?: string;
+  readonly default: number;
+}
+
+export interface FlagSetting extends Described {
+  readonly type: 'flag';
+  readonly default: boolean;
+}
+
+/** Short texts, each once. */
+export interface TextsSetting extends Described {
+  readonly type: 'texts';
+  readonly format?: 'host' | 'origin' | 'address';
+  readonly most: number;
+  readonly example?: string;
+  readonly default: readonly string[];
+}
+
+export type Setting = ChoiceSetting | TextSetting | NumberSetting | FlagSetting | TextsSetting;
+
+export type SettingValue = string | number | boolean | readonly string[];
+
+/** A setting with what it is set to. */
+export type SettingState = Setting & {
+  readonly value: SettingValue;
+  /** Whether the file sets it; else the default holds. */
+  readonly own: boolean;
+  /** What the file says instead of a sound value; the default holds meanwhile. */
+  readonly problem?: string;
+};
+
+/** `GET {api}/settings`, and what a `PATCH` answers. */
+export interface SettingsAnswer {
+  settings: SettingState[];
+}
+
+/** Body of `PATCH {api}/settings`: values by name; null takes one back to its default. */
+export type SettingsChange = Record<string, SettingValue | null>;

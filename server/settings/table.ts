@@ -1,0 +1,6 @@
+/** All settings there are, in the order in which they are shown. A part of Plinth adds its own rows here. */
+import type { Setting } from '../contract/settings.js';
+import { ACCESS_SETTINGS } from './access.js';
+import { GENERAL_SETTINGS } from './general.js';
+
+export const SETTINGS: readonly Setting[] = [...GENERAL_SETTINGS, ...ACCESS_SETTINGS];
