@@ -3,9 +3,18 @@ import type { KeyRecord } from '../contract/access.js';
 import type { Session } from './sessions.js';
 
 export type Caller =
+  /** Signed in as the owner or as an admin. */
   | { readonly kind: 'owner'; readonly session: Session }
+  /** Signed in with a role that may not do everything. */
+  | { readonly kind: 'user'; readonly session: Session }
   | { readonly kind: 'key'; readonly key: KeyRecord }
   | { readonly kind: 'anonymous' };
 
 /** Whoever shows nothing. */
 export const ANONYMOUS: Caller = { kind: 'anonymous' };
+
+/** Whoever is signed in with a session. */
+export function signedIn(session: Session): Caller {
+  const { role } = session.user;
+  return { kind: role === 'owner' || role === 'admin' ? 'owner' : 'user', session };
+}

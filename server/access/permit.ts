@@ -1,7 +1,9 @@
 /** The one place that says yes or no to a caller (interface 5, rulings "Status codes" and "who may manage"). */
+import type { Role } from '../contract/access.js';
 import type { PublicOperation } from '../contract/objects.js';
 import { PlinthError } from '../errors.js';
 import type { Caller } from './caller.js';
+import { roleOpens } from './role-rights.js';
 import { coversMethod, coversPath } from './scopes.js';
 
 export type Operation = PublicOperation | 'manage';
@@ -15,8 +17,8 @@ export interface Need {
   publicOperations?: readonly PublicOperation[];
 }
 
-/** Where keys, sessions and the admin live: no key ever opens them, so that no key can make another. */
-const OWNER_ONLY: ReadonlySet<string> = new Set(['apikeys', 'admin']);
+/** Where keys, users, sessions and the admin live: no key ever opens them, so that no key can make another. */
+const OWNER_ONLY: ReadonlySet<string> = new Set(['apikeys', 'users', 'admin']);
 
 /** Managing one collection or schema takes a key for all of them: settings decide who else may read. */
 const MANAGED_WHOLE: ReadonlySet<string> = new Set(['collections', 'schemas']);
@@ -26,7 +28,7 @@ const forbidden = (message: string) => new PlinthError('forbidden', message);
 
 /**
  * Lets a caller pass or throws: `unauthenticated` without credentials for what is not public, `forbidden` for a key
- * outside its scope (`unauthenticated` below `/automations`, as the interface says).
+ * outside its scope and a user whose role does not open it (`unauthenticated` below `/automations`, as the interface says).
  */
 export function permit(caller: Caller, need: Need): void {
   if (caller.kind === 'owner') return;
@@ -34,6 +36,10 @@ export function permit(caller: Caller, need: Need): void {
     const open: readonly string[] = need.publicOperations ?? [];
     if (open.includes(need.operation)) return;
     throw unauthenticated('Authentication required');
+  }
+  if (caller.kind === 'user') {
+    permitUser(caller.session.user.role, need);
+    return;
   }
   const [first = ''] = need.segments;
   if (OWNER_ONLY.has(first)) throw forbidden('API keys cannot do this; sign in to the admin');
@@ -43,6 +49,12 @@ export function permit(caller: Caller, need: Need): void {
   if (coversMethod(methods, need.method) && coversPath(paths, address)) return;
   if (first === 'automations') throw unauthenticated('The API key is not scoped for this automation');
   throw forbidden('Insufficient permissions');
+}
+
+function permitUser(role: Role, { operation, segments, publicOperations = [] }: Need): void {
+  if (publicOperations.some((open) => open === operation) || roleOpens(role, operation, segments)) return;
+  if (segments[0] === 'automations') throw unauthenticated('Automations are not open to this role');
+  throw forbidden(`Access denied: the role "${role}" may not do this`);
 }
 
 /** Whether a caller would pass, for what an answer shows rather than for what it does. */

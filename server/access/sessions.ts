@@ -1,4 +1,5 @@
 /** Sessions of the admin (interface 5, decision 13): a one-time link becomes a cookie and a CSRF token. */
+import type { SessionUser } from '../contract/access.js';
 import { hashOf, newSecret, sameSecret } from './secrets.js';
 
 export interface Session {
@@ -6,7 +7,7 @@ export interface Session {
   readonly id: string;
   /** 64 hex digits; writes carry it in `X-CSRF-Token`. */
   readonly csrfToken: string;
-  readonly user: { readonly id: string; readonly name: string; readonly role: 'owner' };
+  readonly user: Readonly<SessionUser>;
 }
 
 const MINUTE = 60_000;

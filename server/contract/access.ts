@@ -49,9 +49,26 @@ export interface KeyAnswer {
 export const SESSION_COOKIE = 'plinth_session';
 export const CSRF_HEADER = 'x-csrf-token';
 
+/**
+ * What users with a password may be: an admin may do what the owner may, an editor works on objects and files, a viewer
+ * reads.
+ */
+export const USER_ROLES = ['admin', 'editor', 'viewer'] as const;
+export type UserRole = (typeof USER_ROLES)[number];
+
+/** The owner is whoever started Plinth. */
+export type Role = 'owner' | UserRole;
+
+/** Who is signed in. */
+export interface SessionUser {
+  id: string;
+  name: string;
+  role: Role;
+}
+
 /** `GET /admin/session`. Both null when nobody is signed in. */
 export interface SessionAnswer {
-  user: { id: string; name: string; role: 'owner' | 'admin' | 'editor' | 'viewer' } | null;
+  user: SessionUser | null;
   csrfToken: string | null;
 }
 

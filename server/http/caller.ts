@@ -3,7 +3,7 @@
  * known is refused; it never falls back to the session.
  */
 import type { Request } from 'express';
-import { ANONYMOUS, type Caller } from '../access/caller.js';
+import { ANONYMOUS, type Caller, signedIn } from '../access/caller.js';
 import { carriesToken, type Session } from '../access/sessions.js';
 import { CSRF_HEADER } from '../contract/access.js';
 import { PlinthError } from '../errors.js';
@@ -52,7 +52,7 @@ export function callerOf(site: Site, request: Request): Caller {
   if (!SAFE_METHODS.has(request.method) && !isFromOurPage(request, session)) {
     throw new PlinthError('forbidden', 'CSRF token invalid');
   }
-  return { kind: 'owner', session };
+  return signedIn(session);
 }
 
 export function identifyCaller(site: Site): Step {

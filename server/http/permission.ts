@@ -1,12 +1,17 @@
 /** Whether the caller may take a route, decided on the path as the router decoded it. */
 import type { Request } from 'express';
+import type { Caller } from '../access/caller.js';
 import { mayPass, type Operation, permit } from '../access/permit.js';
+import { mayEdit } from '../access/role-rights.js';
 import { isJsonObject } from '../contract/values.js';
 import { missing, PlinthError } from '../errors.js';
 import type { Site } from '../site.js';
 
-/** Who may take a route: everyone, callers with the operation's right, or the owner's session only. */
-export type Access = 'open' | 'owner' | Operation;
+/**
+ * Who may take a route: everyone, callers with the operation's right, or sessions only: any, those that edit, those
+ * of the owner and admins.
+ */
+export type Access = 'open' | 'session' | 'editor' | 'owner' | Operation;
 
 /** A path pattern as words and parameters, e.g. `/collections/:collection`. */
 /** `*path` stands for one segment or more. */
@@ -42,20 +47,29 @@ function publicOperations(site: Site, collection: unknown) {
   return site.collections.get(collection).settings.publicOperations;
 }
 
+/** Lets those sessions pass that are no owner's. Throws `unauthenticated` or `forbidden`. */
+function authoriseSession(access: 'owner' | 'editor' | 'session', caller: Caller): void {
+  if (caller.kind === 'anonymous') throw new PlinthError('unauthenticated', 'Authentication required');
+  if (caller.kind !== 'user') throw new PlinthError('forbidden', 'Insufficient permissions');
+  const { role } = caller.session.user;
+  if (access === 'session' || (access === 'editor' && mayEdit(role))) return;
+  throw new PlinthError('forbidden', `Access denied: the role "${role}" may not do this`);
+}
+
 /** Throws `unauthenticated` or `forbidden` unless the caller may take the route. */
 export function authorise(site: Site, access: Access, pattern: Pattern, request: Request): void {
   const { caller } = request;
   if (access === 'open' || caller.kind === 'owner') return;
-  if (access === 'owner') {
-    if (caller.kind === 'key') throw new PlinthError('forbidden', 'Insufficient permissions');
-    throw new PlinthError('unauthenticated', 'Authentication required');
+  if (access === 'owner' || access === 'editor' || access === 'session') {
+    authoriseSession(access, caller);
+    return;
   }
   const { collection } = request.params;
   permit(caller, {
     method: request.method,
     segments: segmentsOf(pattern, request),
     operation: access,
-    ...(caller.kind === 'anonymous' ? { publicOperations: publicOperations(site, collection) } : {}),
+    ...(caller.kind !== 'key' ? { publicOperations: publicOperations(site, collection) } : {}),
   });
 }
 
@@ -69,7 +83,7 @@ export function authoriseClone(site: Site, request: Request, source: string, id:
   const named = isJsonObject(body) ? body : {};
   const target = typeof named.collection === 'string' ? named.collection : source;
   const copies = target !== source || (typeof named.id === 'string' && named.id !== id);
-  if (caller.kind === 'key' && copies) {
+  if ((caller.kind === 'key' || caller.kind === 'user') && copies) {
     permit(caller, { method: request.method, segments: ['collections', target], operation: 'create' });
   } else if (caller.kind === 'anonymous') {
     const needs = { method: request.method, segments: [] };

@@ -22,7 +22,7 @@ const SESSION: JsonObject = { session: [] };
 /** Who may call. An empty requirement means nobody needs to say who they are. */
 function securityOf({ access }: OperationRoute, { settings }: Owner): JsonObject[] {
   if (access === 'open') return [{}, ...KEYS, SESSION];
-  if (access === 'owner') return [SESSION];
+  if (['owner', 'editor', 'session'].includes(access)) return [SESSION];
   const open = settings?.publicOperations.some((operation) => operation === access) === true;
   return [...(open ? [{}] : []), ...KEYS, SESSION];
 }

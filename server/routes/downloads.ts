@@ -24,7 +24,7 @@ function isGated(site: Site, collection: string, guard: JsonObject): boolean {
   return guard.protected !== false && Array.isArray(groups) && groups.length > 0;
 }
 
-/** Whether the caller may read the object anyway: its owner, or a key for it. */
+/** Whether the caller may read the object anyway: its owner, a user, or a key for it. */
 function mayRead({ caller }: Request, collection: string, id: string): boolean {
   if (caller.kind === 'anonymous') return false;
   return mayPass(caller, { method: 'GET', segments: ['collections', collection, id], operation: 'read' });
@@ -77,7 +77,7 @@ async function passes(
   if (mayRead(request, collection, id)) return true;
   const guard = guardOf(found);
   if (isGated(site, collection, guard)) {
-    if (request.caller.kind === 'key' || way === 'stream') {
+    if (request.caller.kind !== 'anonymous' || way === 'stream') {
       throw new PlinthError('forbidden', 'Insufficient permissions');
     }
     if (!wantsPage(request)) throw new PlinthError('unauthenticated', 'Authentication required');

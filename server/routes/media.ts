@@ -49,5 +49,5 @@ const list: Handler = async (request, response, site) => {
 };
 
 export const mediaRoutes: readonly Route[] = [
-  { method: 'GET', path: '/media', access: 'owner', handle: list },
+  { method: 'GET', path: '/media', access: 'editor', handle: list },
 ];

@@ -14,14 +14,14 @@ const ownUrl = (request: Request) => `http://${request.headers.host}`;
 const session: Handler = (request, response) => {
   const { caller } = request;
   const answer: SessionAnswer =
-    caller.kind === 'owner'
+    'session' in caller
       ? { user: caller.session.user, csrfToken: caller.session.csrfToken }
       : { user: null, csrfToken: null };
   sendJson(request, response, answer);
 };
 
 const end: Handler = (request, response, site) => {
-  if (request.caller.kind === 'owner') site.sessions.end(request.caller.session.id);
+  if ('session' in request.caller) site.sessions.end(request.caller.session.id);
   clearSessionCookie(response);
   sendNothing(response);
 };
@@ -40,13 +40,13 @@ const health: Handler = (request, response) =>
 
 export const sessionRoutes: readonly Route[] = [
   { method: 'GET', path: '/admin/session', access: 'open', handle: session },
-  { method: 'POST', path: '/admin/session/end', access: 'owner', handle: end },
+  { method: 'POST', path: '/admin/session/end', access: 'session', handle: end },
   { method: 'POST', path: '/admin/session/link', access: 'owner', handle: link },
   { method: 'GET', path: '/healthz', access: 'open', handle: health },
 ];
 
 export const statusRoutes: readonly Route[] = [
-  { method: 'GET', path: '/status', access: 'owner', handle: status },
+  { method: 'GET', path: '/status', access: 'session', handle: status },
 ];
 
 /** A fresh one-time link to the admin. */
@@ -68,6 +68,6 @@ export function redeemLink(site: Site) {
     if (request.method !== 'GET' || request.query.token === undefined) return next();
     const opened = site.sessions.redeem(word(request, 'token') ?? '');
     if (opened) setSessionCookie(response, opened.id);
-    redirect(response, opened || request.caller.kind === 'owner' ? '/admin/' : '/admin/?link=expired');
+    redirect(response, opened || 'session' in request.caller ? '/admin/' : '/admin/?link=expired');
   };
 }

@@ -1,15 +1,34 @@
 /** What was deleted and what is damaged: pages of the admin. */
+import type { Request } from 'express';
+import { mayPass } from '../access/permit.js';
 import { listDamaged } from '../content/damaged.js';
 import { listTrash, purgeTrash, restoreFromTrash } from '../content/trash.js';
+import type { TrashEntry } from '../contract/objects.js';
+import { PlinthError } from '../errors.js';
 import { trashAddress } from '../http/address.js';
 import { sendJson, sendNothing } from '../http/send.js';
 import type { Handler, Route } from './route.js';
 
-const list: Handler = async (request, response, site) =>
-  sendJson(request, response, { entries: await listTrash(site) });
+/** Editors take back what editors can delete: objects and files, but no collections, schemas or automations. */
+function mayRestore({ caller }: Request, { kind, collection, object }: TrashEntry): boolean {
+  if (kind !== 'object' && kind !== 'file') return caller.kind === 'owner';
+  const segments = ['collections', collection, ...(object === undefined ? [] : [object])];
+  return mayPass(caller, { method: 'POST', segments, operation: 'create' });
+}
 
-const restore: Handler = async (request, response, site) =>
-  sendJson(request, response, await restoreFromTrash(site, trashAddress(request)));
+const list: Handler = async (request, response, site) => {
+  const entries = await listTrash(site);
+  sendJson(request, response, { entries: entries.filter((entry) => mayRestore(request, entry)) });
+};
+
+const restore: Handler = async (request, response, site) => {
+  const id = trashAddress(request);
+  const entry = (await listTrash(site)).find((one) => one.id === id);
+  if (entry && !mayRestore(request, entry)) {
+    throw new PlinthError('forbidden', 'Access denied: only the owner and admins may bring this back');
+  }
+  sendJson(request, response, await restoreFromTrash(site, id));
+};
 
 const purge: Handler = async (request, response, site) => {
   await purgeTrash(site, trashAddress(request));
@@ -20,8 +39,8 @@ const damaged: Handler = async (request, response, site) =>
   sendJson(request, response, { files: await listDamaged(site) });
 
 export const trashRoutes: readonly Route[] = [
-  { method: 'GET', path: '/trash', access: 'owner', handle: list },
-  { method: 'POST', path: '/trash/:entry/restore', access: 'owner', handle: restore },
+  { method: 'GET', path: '/trash', access: 'editor', handle: list },
+  { method: 'POST', path: '/trash/:entry/restore', access: 'editor', handle: restore },
   { method: 'DELETE', path: '/trash/:entry', access: 'owner', handle: purge },
   { method: 'GET', path: '/damaged', access: 'owner', handle: damaged },
 ];

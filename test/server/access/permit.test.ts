@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Caller } from '../../../server/access/caller.js';
+import { type Caller, signedIn } from '../../../server/access/caller.js';
 import { type Need, type Operation, permit } from '../../../server/access/permit.js';
 import { checkKeyRequest } from '../../../server/access/scopes.js';
 import { Sessions } from '../../../server/access/sessions.js';
+import type { Role } from '../../../server/contract/access.js';
 import type { PublicOperation } from '../../../server/contract/objects.js';
 import { PlinthError } from '../../../server/errors.js';
 
@@ -109,6 +110,48 @@ describe('anonymous callers', () => {
     expect(outcome({ kind: 'anonymous' }, publicOperations ? { ...asked, publicOperations } : asked)).toBe(
       expected,
     );
+  });
+});
+
+describe('a user', () => {
+  const as = (role: Role): Caller =>
+    signedIn({ id: 'cookie', csrfToken: 'token', user: { id: '1', name: 'Ada', role } });
+  it.each<[Operation, string, string, string]>([
+    // operation, address, as an editor, as a viewer
+    ['read', 'collections', 'passes', 'passes'],
+    ['read', 'collections/blog/first-post', 'passes', 'passes'],
+    ['read', 'report/collections/blog/csv', 'passes', 'passes'],
+    ['read', 'schemas/blog', 'passes', 'passes'],
+    ['create', 'collections/blog', 'passes', 'forbidden'],
+    ['update', 'collections/blog/first-post/photo', 'passes', 'forbidden'],
+    ['update', 'upload/blog/first-post/text/image', 'passes', 'forbidden'],
+    ['delete', 'collections/blog/first-post', 'passes', 'forbidden'],
+    ['update', 'links', 'passes', 'forbidden'],
+    ['manage', 'collections/blog', 'forbidden', 'forbidden'],
+    ['manage', 'schemas/blog', 'forbidden', 'forbidden'],
+    ['manage', 'import/jumpstart', 'forbidden', 'forbidden'],
+    ['manage', 'export/collections/blog/zip', 'forbidden', 'forbidden'],
+    ['read', 'collections/automations', 'forbidden', 'forbidden'],
+    ['update', 'collections/automations/nightly', 'forbidden', 'forbidden'],
+    ['read', 'report/collections/automations/csv', 'forbidden', 'forbidden'],
+    ['update', 'upload/automations/nightly/text/image', 'forbidden', 'forbidden'],
+    ['read', 'collections/blog/automations', 'passes', 'passes'],
+    ['create', 'automations/nightly', 'unauthenticated', 'unauthenticated'],
+    ['read', 'apikeys', 'forbidden', 'forbidden'],
+    ['read', 'users', 'forbidden', 'forbidden'],
+    ['read', 'settings', 'forbidden', 'forbidden'],
+    ['read', 'something-new', 'forbidden', 'forbidden'],
+    ['read', 'collections/../apikeys', 'forbidden', 'forbidden'],
+  ])('asking to %s %s: an editor %s, a viewer %s', (operation, path, editor, viewer) => {
+    expect(outcome(as('editor'), need('GET', path, operation))).toBe(editor);
+    expect(outcome(as('viewer'), need('GET', path, operation))).toBe(viewer);
+    expect(outcome(as('admin'), need('GET', path, operation))).toBe('passes');
+    expect(outcome(as('owner'), need('GET', path, operation))).toBe('passes');
+  });
+
+  it('may do what everyone may', () => {
+    const asked: Need = { ...need('POST', 'collections/guestbook', 'create'), publicOperations: ['create'] };
+    expect(outcome(as('viewer'), asked)).toBe('passes');
   });
 });
 
