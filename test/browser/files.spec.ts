@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jpeg, png } from '../fixtures/pictures.ts';
 import { problems } from './axe.ts';
@@ -257,6 +257,66 @@ test('pictures and files are put into a text by button, by paste and by drop', a
     'quay.jpg',
     'shot.png',
   ]);
+});
+
+const recorded = async (name: string, mimeType: string) => ({
+  name,
+  mimeType,
+  buffer: await readFile(new URL(`../fixtures/files/${name}`, import.meta.url)),
+});
+
+test('film and sound play and seek in the preview, and a HEIC photo is seen as a JPEG', async ({
+  admin,
+  site,
+}) => {
+  await open(admin, site.url);
+  const paper = field(admin, 'paper');
+  const answers: string[] = [];
+  admin.on('response', (response) => {
+    const url = response.url();
+    if (url.includes('/stream/pages/one/paper')) {
+      answers.push(`${response.status()} ${response.headers()['content-type']}`);
+    }
+  });
+  for (const [tag, name, mime] of [
+    ['video', 'clip.mp4', 'video/mp4'],
+    ['audio', 'tone.mp3', 'audio/mpeg'],
+  ] as const) {
+    await choose(admin, 'paper', [await recorded(name, mime)]);
+    await expect(paper.getByText(mime, { exact: false })).toBeVisible();
+    if (tag === 'video') await paper.getByRole('button', { name: 'Preview' }).click();
+    const player = paper.locator(tag);
+    const place = await player.evaluate(async (media: HTMLMediaElement) => {
+      const happened = (event: string) =>
+        new Promise((resolve, reject) => {
+          media.addEventListener(event, resolve, { once: true });
+          media.addEventListener('error', () => reject(new Error(media.error?.message)), { once: true });
+        });
+      if (media.readyState < HTMLMediaElement.HAVE_METADATA) await happened('loadedmetadata');
+      const seeked = happened('seeked');
+      media.currentTime = media.duration * 0.6;
+      await seeked;
+      const sought = media.currentTime / media.duration;
+      media.muted = true;
+      await media.play();
+      while (media.currentTime / media.duration <= sought) await happened('timeupdate');
+      media.pause();
+      return { sought, wide: media instanceof HTMLVideoElement ? media.videoWidth : 0 };
+    });
+    expect(answers).toContain(`206 ${mime}`);
+    expect(place.sought, tag).toBeCloseTo(0.6, 1);
+    expect(place.wide > 0, tag).toBe(tag === 'video');
+  }
+
+  await choose(admin, 'cover', [await recorded('photo.heic', 'image/heic')]);
+  const cover = field(admin, 'cover');
+  await expect(cover.getByText('photo.jpg · 600 × 800', { exact: false })).toBeVisible();
+  const shown = cover.locator('img').first();
+  await expect
+    .poll(() =>
+      shown.evaluate(({ naturalWidth, naturalHeight }: HTMLImageElement) => naturalHeight > naturalWidth),
+    )
+    .toBe(true);
 });
 
 test('the media page shows every file, tells what is missing and mends it in place', async ({

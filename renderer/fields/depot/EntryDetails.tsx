@@ -2,6 +2,8 @@ import { useRef, useState } from 'react';
 import type { FileItem } from '#contract/files';
 import type { JsonObject } from '#contract/values';
 import { FileDetails } from '../file/FileDetails';
+import { FilePreview } from '../file/FilePreview';
+import { textIn } from '../image/image-value';
 
 interface Props {
   item: FileItem;
@@ -29,6 +31,8 @@ export function EntryDetails({ item, locked, onClose, onSave }: Props) {
         said.current = { ...said.current, [key]: value };
         setShown({ ...shown, [key]: value });
       }}
-    />
+    >
+      {FilePreview.shows(textIn(item, 'mime')) && <FilePreview.View item={item} />}
+    </FileDetails>
   );
 }

@@ -11,6 +11,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { FileItem } from '#contract/files';
 import type { JsonValue } from '#contract/values';
 import { formatBytes, formatMoment } from '../../ui/format';
@@ -36,14 +37,17 @@ interface Props {
   protection: boolean;
   onClose(): void;
   onEdit(key: string, value: JsonValue): void;
+  /** What stands above all that is said. */
+  children?: ReactNode;
 }
 
-export function FileDetails({ item, opened, locked, protection, onClose, onEdit }: Props) {
+export function FileDetails({ item, opened, locked, protection, onClose, onEdit, children }: Props) {
   const size = typeof item.size === 'number' ? item.size : 0;
   const typed = typeof item.password === 'string' ? item.password : '';
   return (
     <Modal opened={opened} onClose={onClose} title={item.name} size="lg">
       <Stack gap="md">
+        {children}
         <TextInput
           label={texts.download}
           value={textIn(item, 'download')}

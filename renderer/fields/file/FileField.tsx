@@ -107,7 +107,7 @@ function Present({ item, locked, required, accept, onFile, onChange }: PresentPr
             {texts.download}
           </Button>
         </FileActions>
-        {previewed && <FilePreview.View url={url} mime={mime} name={item.name} />}
+        {previewed && <FilePreview.View item={item} />}
       </div>
       <FileDetails
         item={item}
