@@ -16,7 +16,7 @@ import { Events } from './events.js';
 import { DownloadCounts } from './files/counts.js';
 import { Media } from './files/media.js';
 import { openLibrary } from './schemas/open-library.js';
-import { TITLE } from './settings/general.js';
+import { TIME_ZONE, TITLE } from './settings/general.js';
 import { settingValue } from './settings/read.js';
 import { openStore } from './store/open.js';
 import type { JsonRecord, Store } from './store/store.js';
@@ -110,6 +110,8 @@ async function compose(
       title: settingValue(settings.read(), TITLE) || store.folderName,
       edition: edition(),
       trusted: trust.trusted(),
+      timezone:
+        settingValue(settings.read(), TIME_ZONE) || new Intl.DateTimeFormat().resolvedOptions().timeZone,
     }),
     async close() {
       await outside.stop();

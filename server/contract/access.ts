@@ -82,4 +82,6 @@ export interface SiteStatus {
   url: string;
   edition: 'pro' | 'standard';
   trusted: boolean;
+  /** Name of the time zone schedules run by: the folder's setting, else the machine's. */
+  timezone: string;
 }

@@ -85,6 +85,7 @@ describe('status and health', () => {
       url: server.url,
       edition: 'pro',
       trusted: true,
+      timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     });
     const health = await server.request('/healthz', { as: 'nobody' });
     expect([health.status, health.json]).toEqual([200, { status: 'ok', version: '0.1.0' }]);

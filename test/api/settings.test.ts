@@ -161,6 +161,15 @@ describe('a change', () => {
     });
   });
 
+  it('of the time zone stands in the status at once, and the machine’s without one', async () => {
+    const server = await startTestServer();
+    const zone = async () => (await server.request('/api/status')).json.timezone;
+    await change(server, { 'general.timezone': 'Pacific/Auckland' });
+    expect(await zone()).toBe('Pacific/Auckland');
+    await change(server, { 'general.timezone': null });
+    expect(await zone()).toBe(new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  });
+
   it('of the edition closes the keys at once', async () => {
     const server = await startTestServer();
     const as = { key: await server.key() };
