@@ -13,6 +13,8 @@ export const keys = {
   schemas: ['schemas'],
   schema: (id: string) => ['schemas', id],
   media: ['media'],
+  folderSettings: ['settings'],
+  apiKeys: ['apikeys'],
   trash: ['trash'],
   damaged: ['damaged'],
   starters: ['starters'],

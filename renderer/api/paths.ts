@@ -3,6 +3,8 @@ const part = encodeURIComponent;
 
 export const COLLECTIONS = '/api/collections';
 export const SCHEMAS = '/api/schemas';
+export const SETTINGS = '/api/settings';
+export const API_KEYS = '/api/apikeys';
 export const TRASH = '/api/trash';
 export const SESSION = '/admin/session';
 export const IMPORT = '/import/jumpstart';

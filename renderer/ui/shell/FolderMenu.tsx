@@ -1,4 +1,4 @@
-/** The open folder's name; in the desktop window also a menu to open another or show it in the file manager. */
+/** What the open folder is called; in the desktop window also a menu to open another or show it in the file manager. */
 import { Menu, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconFolder, IconFolderOpen, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -15,7 +15,7 @@ const texts = {
 
 export function FolderMenu() {
   const { data: status } = useQuery(statusQuery());
-  const name = status?.folderName ?? '';
+  const name = status?.title ?? '';
   const bridge = window.plinth;
   if (bridge === undefined) {
     return (

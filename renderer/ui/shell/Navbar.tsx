@@ -7,6 +7,7 @@ import {
   IconHome,
   IconPhoto,
   IconSchema,
+  IconSettings,
   IconTransfer,
   IconTrash,
 } from '@tabler/icons-react';
@@ -34,6 +35,7 @@ const texts = {
   api: 'API',
   media: 'Media',
   trash: 'Trash',
+  settings: 'Settings',
   damaged: 'Damaged files',
 };
 
@@ -116,6 +118,11 @@ export function Navbar() {
           icon={<IconTrash size={17} stroke={1.6} aria-hidden />}
           label={texts.trash}
           count={trash.data?.length || undefined}
+        />
+        <NavItem
+          to="/settings"
+          icon={<IconSettings size={17} stroke={1.6} aria-hidden />}
+          label={texts.settings}
         />
       </div>
     </nav>

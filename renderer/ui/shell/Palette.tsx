@@ -12,6 +12,7 @@ import {
   IconPlus,
   IconSchema,
   IconSearch,
+  IconSettings,
   IconTransfer,
   IconTrash,
 } from '@tabler/icons-react';
@@ -39,6 +40,7 @@ const texts = {
   api: 'API reference',
   media: 'Media',
   trash: 'Trash',
+  settings: 'Settings',
   damaged: 'Damaged files',
   shortcuts: 'Keyboard shortcuts',
   dark: 'Dark appearance',
@@ -127,6 +129,13 @@ export function Palette({ onOpenShortcuts }: { onOpenShortcuts: () => void }) {
         },
         { id: 'media', label: texts.media, leftSection: <IconPhoto {...icon} />, onClick: to('/media') },
         { id: 'trash', label: texts.trash, leftSection: <IconTrash {...icon} />, onClick: to('/trash') },
+        {
+          id: 'settings',
+          label: texts.settings,
+          keywords: ['options', 'preferences', 'limits', 'time zone', 'edition'],
+          leftSection: <IconSettings {...icon} />,
+          onClick: to('/settings'),
+        },
         ...(damaged.length === 0
           ? []
           : [

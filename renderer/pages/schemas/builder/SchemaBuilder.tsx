@@ -14,10 +14,10 @@ import { schemaByIdQuery, schemasQuery } from '../../../api/queries';
 import { carryRenaming, schemaImpact } from '../../../api/schema-changes';
 import { sameJson } from '../../../draft/same-json';
 import { LazyCodeEditor } from '../../../fields/parts/LazyCodeEditor';
+import { LeaveDialog } from '../../../ui/LeaveDialog';
 import { notifyDone, notifyFailed } from '../../../ui/notify';
 import { Page } from '../../../ui/Page';
 import { readDocument } from '../document';
-import { LeaveDialog } from '../LeaveDialog';
 import { BuilderContext } from './builder-context';
 import { draftDefinition, type KnownProperties } from './draft-definition';
 import { FormBuilder } from './FormBuilder';
@@ -26,6 +26,7 @@ import { ImpactDialog, isHarmless } from './ImpactDialog';
 import { namesAt, renamings } from './schema-edit';
 
 const texts = {
+  leave: 'Your changes to the schema are not saved.',
   create: 'New schema',
   edit: (title: string) => `Edit “${title}”`,
   document: 'Schema document',
@@ -262,7 +263,7 @@ export function SchemaBuilder({ start, schema, known = NO_PROPERTIES }: Props) {
       {impact && (
         <ImpactDialog impact={impact} onClose={() => setImpact(undefined)} onSave={() => void store()} />
       )}
-      <LeaveDialog blocker={blocker} />
+      <LeaveDialog blocker={blocker} hint={texts.leave} />
     </Page>
   );
 }

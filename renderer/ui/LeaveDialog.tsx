@@ -3,16 +3,21 @@ import type { Blocker } from 'react-router';
 
 const texts = {
   title: 'Leave without saving?',
-  hint: 'Your changes to the schema are not saved.',
   stay: 'Stay here',
   leave: 'Leave without saving',
 };
 
+interface Props {
+  blocker: Blocker;
+  /** What is not saved, as a sentence. */
+  hint: string;
+}
+
 /** Asks before unsaved changes are left behind. */
-export function LeaveDialog({ blocker }: { blocker: Blocker }) {
+export function LeaveDialog({ blocker, hint }: Props) {
   return (
     <Modal opened={blocker.state === 'blocked'} onClose={() => blocker.reset?.()} title={texts.title}>
-      <Text size="sm">{texts.hint}</Text>
+      <Text size="sm">{hint}</Text>
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={() => blocker.reset?.()} data-autofocus>
           {texts.stay}

@@ -1,0 +1,127 @@
+/** The settings of one section, saved together. */
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useBlocker } from 'react-router';
+import type { SettingState, SettingsChange, SettingValue } from '#contract/settings';
+import { ApiError } from '../../api/client';
+import { changeSettings } from '../../api/settings';
+import { useAnnounce } from '../../ui/Announcer';
+import { counted } from '../../ui/format';
+import { LeaveDialog } from '../../ui/LeaveDialog';
+import { notifyDone } from '../../ui/notify';
+import { SettingField } from './SettingField';
+import classes from './settings.module.css';
+
+const texts = {
+  save: 'Save',
+  discard: 'Discard',
+  changed: (count: number) => `${counted(count, 'change', 'changes')} not saved`,
+  saved: 'Settings saved.',
+  failed: 'The settings could not be saved',
+  refused: 'Not saved: some settings need another value.',
+  leave: 'Your changes to the settings are not saved.',
+};
+
+/** Settings by the heading they stand under, in their order. */
+function byGroup(settings: readonly SettingState[]): [group: string, settings: SettingState[]][] {
+  const groups = new Map<string, SettingState[]>();
+  for (const setting of settings) {
+    const { group = '' } = setting;
+    groups.set(group, [...(groups.get(group) ?? []), setting]);
+  }
+  return [...groups];
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+export function SettingsForm({ settings }: { settings: readonly SettingState[] }) {
+  const client = useQueryClient();
+  const announce = useAnnounce();
+  const [edits, setEdits] = useState<SettingsChange>({});
+  const save = useMutation({
+    mutationFn: (change: SettingsChange) => changeSettings(client, change),
+    onSuccess: () => {
+      setEdits({});
+      notifyDone(texts.saved);
+      announce(texts.saved);
+    },
+    onError: () => announce(texts.refused),
+  });
+  const details = save.error instanceof ApiError ? save.error.details : {};
+  const count = Object.keys(edits).length;
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => count > 0 && currentLocation.pathname !== nextLocation.pathname,
+  );
+
+  useEffect(() => {
+    if (count === 0) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [count]);
+
+  const edit = (setting: SettingState) => (value: SettingValue | null) => {
+    setEdits(({ [setting.name]: _last, ...others }) => {
+      const unchanged = value === null ? !setting.own : same(value, setting.value) && !setting.problem;
+      return unchanged ? others : { ...others, [setting.name]: value };
+    });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (count > 0) save.mutate(edits);
+  };
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="xl">
+        {save.isError && Object.keys(details).length === 0 && (
+          <Alert color="red" title={texts.failed} role="alert">
+            {save.error.message}
+          </Alert>
+        )}
+        {byGroup(settings).map(([group, those]) => (
+          <fieldset key={group} className={classes.group}>
+            {group !== '' && <legend className={classes.legend}>{group}</legend>}
+            <Stack gap="lg">
+              {those.map((setting) => {
+                const edited = edits[setting.name];
+                const value = edited === undefined ? setting.value : (edited ?? setting.default);
+                return (
+                  <SettingField
+                    key={setting.name}
+                    setting={setting}
+                    value={value}
+                    edited={edited !== undefined}
+                    error={details[setting.name]?.join(' ')}
+                    onChange={edit(setting)}
+                  />
+                );
+              })}
+            </Stack>
+          </fieldset>
+        ))}
+        {count > 0 && (
+          <div className={classes.foot}>
+            <Text size="sm" c="dimmed" className={classes.count ?? ''}>
+              {texts.changed(count)}
+            </Text>
+            <Button
+              variant="default"
+              onClick={() => {
+                setEdits({});
+                save.reset();
+              }}
+            >
+              {texts.discard}
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {texts.save}
+            </Button>
+          </div>
+        )}
+      </Stack>
+      <LeaveDialog blocker={blocker} hint={texts.leave} />
+    </form>
+  );
+}
