@@ -40,6 +40,13 @@ export interface CellProps {
   definition: PropertyOnWire;
 }
 
+export interface FilesTaken {
+  /** Only pictures. */
+  pictures: boolean;
+  /** Any number of them; else one that takes the place of what is there. */
+  many: boolean;
+}
+
 export interface FieldKind {
   /** The control alone; label, help and messages are the frame's. */
   Input: ComponentType<FieldProps>;
@@ -60,6 +67,8 @@ export interface FieldKind {
   group?: boolean;
   /** The value is made of parts with fields of their own, which say for themselves what is wrong with them. */
   parts?: boolean;
+  /** Takes files that are dropped on the form. */
+  takes?: FilesTaken;
   /** Never put into the browser's storage, lists or differences. */
   sensitive?: boolean;
 }

@@ -319,6 +319,40 @@ test('film and sound play and seek in the preview, and a HEIC photo is seen as a
     .toBe(true);
 });
 
+/** A file dragged over an element, and let go there with `drop`. */
+const drag = (admin: Page, over: string, name: string, mime: string, event: 'dragover' | 'drop') =>
+  admin.locator(over).evaluate(
+    (element, [bytes, name, type, event]) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([new Uint8Array(bytes)], name, { type }));
+      element.dispatchEvent(new DragEvent(event, { dataTransfer, bubbles: true, cancelable: true }));
+    },
+    [[...Buffer.from('%PDF-1.4\n')], name, mime, event] as const,
+  );
+
+test('a file dropped beside the fields goes into the one that is named, or the one that is chosen', async ({
+  admin,
+  site,
+}) => {
+  await open(admin, site.url);
+  const pdf = ['Plan.pdf', 'application/pdf'] as const;
+  await drag(admin, 'h1', ...pdf, 'dragover');
+  await expect(admin.getByTestId('window-drop')).toHaveText('Drop it on a field, or anywhere to choose one');
+  await drag(admin, '#field-box-label', ...pdf, 'dragover');
+  await expect(admin.getByTestId('window-drop')).toHaveText('Drop it into “Downloads”');
+  await drag(admin, '#field-box-label', ...pdf, 'drop');
+  await expect(field(admin, 'box').getByRole('button', { name: 'Actions for Plan.pdf' })).toBeVisible();
+  await expect(admin.getByTestId('window-drop')).toHaveCount(0);
+
+  await drag(admin, 'h1', ...pdf, 'drop');
+  const asked = admin.getByRole('dialog', { name: 'Where does Plan.pdf go?' });
+  await expect(asked.getByRole('button')).toHaveText(['', 'PaperIs empty', 'DownloadsAdds to what is there']);
+  expect(await problems(admin)).toEqual([]);
+  await asked.getByRole('button', { name: 'Paper' }).press('Enter');
+  await expect(field(admin, 'paper').getByRole('link', { name: 'Download' })).toBeVisible();
+  await expect.poll(async () => await readdir(join(site.data, 'pages/one/paper'))).toEqual(['Plan.pdf']);
+});
+
 test('the media page shows every file, tells what is missing and mends it in place', async ({
   admin,
   site,

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { KindName, PropertyOnWire, SchemaDefinition } from '#contract/schemas';
 import type { JsonObject } from '#contract/values';
 import { openDraft, reduceDraft } from '../../renderer/draft/draft.ts';
 import { withFile } from '../../renderer/draft/filed.ts';
 import { createTurns } from '../../renderer/draft/turns.ts';
 import { entriesAt, filesInDepot, foldersOf } from '../../renderer/fields/depot/depot-value.ts';
 import { positionFor } from '../../renderer/fields/image/image-value.ts';
+import { dropPlaces, meantPlace, placesFor } from '../../renderer/pages/object-editor/drop-places.ts';
 import { createUploadQueue, type UploadItem, type UploadWork } from '../../renderer/uploads/upload-queue.ts';
 
 const file = (name: string) => new File(['x'], name);
@@ -175,3 +177,55 @@ it.each([
     expect(positionFor(point, image, cut)).toBe(position);
   },
 );
+
+describe('files dropped on the window', () => {
+  const property = (field: KindName, more: JsonObject = {}): PropertyOnWire => ({
+    field,
+    type: field,
+    required: false,
+    ...more,
+  });
+  const schema: SchemaDefinition = {
+    id: 'page',
+    name: 'Page',
+    title: 'Page',
+    description: '',
+    requiredProperties: [],
+    index: [],
+    inheritFrom: [],
+    reserved: false,
+    properties: {
+      cover: property('image'),
+      scan: property('image', { settings: { rules: { filetype: ['image/png'] } } }),
+      photos: property('gallery'),
+      paper: property('file', { settings: { readonly: true } }),
+      box: property('depot', { label: 'Downloads' }),
+      title: property('text'),
+    },
+  };
+  const places = (values: JsonObject, types: string[]) =>
+    placesFor(dropPlaces(schema, openDraft(Object.keys(schema.properties), values, 'tag')), types);
+  const names = (values: JsonObject, types: string[]) =>
+    places(values, types).map(({ property }) => property);
+
+  it.each([
+    ['a JPEG', ['image/jpeg'], ['cover', 'photos', 'box']],
+    ['a PNG', ['image/png'], ['cover', 'scan', 'photos', 'box']],
+    ['what the system knows no type of', [''], ['cover', 'scan', 'photos', 'box']],
+    ['two pictures', ['image/jpeg', 'image/png'], ['photos', 'box']],
+    ['a picture and a PDF', ['image/jpeg', 'application/pdf'], ['box']],
+  ])('fit where the kind and the rules of a field take %s', (_what, types, fitting) => {
+    expect(names({}, types)).toEqual(fitting);
+  });
+
+  it('ask nobody only where one field takes them and nothing is replaced', () => {
+    expect(meantPlace(places({}, ['application/pdf']))).toMatchObject({
+      property: 'box',
+      label: 'Downloads',
+    });
+    expect(meantPlace(places({}, ['image/png']))).toBeUndefined();
+    const [cover] = places({ cover: { name: 'old.jpg' } }, ['image/jpeg']);
+    expect(cover).toMatchObject({ holds: 'old.jpg' });
+    expect(meantPlace(cover ? [cover] : [])).toBeUndefined();
+  });
+});

@@ -20,4 +20,5 @@ export const depot: FieldKind = {
   accepts: isJsonObject,
   empty: {},
   group: true,
+  takes: { pictures: false, many: true },
 };

@@ -22,4 +22,5 @@ export const file: FieldKind = {
   // Nothing at all: an empty object would leave the file where it is.
   empty: null,
   group: true,
+  takes: { pictures: false, many: false },
 };

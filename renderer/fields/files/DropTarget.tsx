@@ -63,6 +63,7 @@ export function DropTarget({ what, id, hint, accept, disabled, describedBy, onFi
       openRef={open}
       // The button in it opens the chooser.
       role="presentation"
+      data-file-drop
       tabIndex={-1}
       inputProps={{
         'aria-hidden': true,

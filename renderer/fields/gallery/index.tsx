@@ -16,4 +16,5 @@ export const gallery: FieldKind = {
   shown: (value) => imagesIn(value),
   empty: [],
   group: true,
+  takes: { pictures: true, many: true },
 };

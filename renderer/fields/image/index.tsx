@@ -29,4 +29,5 @@ export const image: FieldKind = {
   // Nothing at all: an empty object would leave the file where it is.
   empty: null,
   group: true,
+  takes: { pictures: true, many: false },
 };

@@ -25,6 +25,7 @@ import { LeaveGuard } from './LeaveGuard';
 import { useEditorActions } from './useEditorActions';
 import { useNeighbours } from './useNeighbours';
 import { useObjectFiles } from './useObjectFiles';
+import { WindowDrop } from './WindowDrop';
 
 interface Props {
   folder: string;
@@ -131,6 +132,7 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
         store={store}
         files={files}
       />
+      <WindowDrop store={store} schema={schema} files={files} />
       <ConflictDialog store={store} schema={schema} partSchemas={partSchemas} onKeepMine={actions.save} />
       <LeaveGuard store={store} leaving={leaving} onSave={async () => (await save()) === 'saved'} />
       <JsonDialog opened={jsonOpened} onClose={() => setJsonOpened(false)} object={latest?.object ?? {}} />
