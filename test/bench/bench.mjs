@@ -85,6 +85,7 @@ try {
 } finally {
   client.close();
   await bench?.peer?.close();
+  await bench?.media?.close();
   await server?.close();
   await rm(work, { recursive: true, force: true });
 }

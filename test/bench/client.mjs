@@ -81,14 +81,27 @@ function work(port, next, { parse, answered }) {
   });
 }
 
-const toBytes = ({ method = 'GET', path, headers = {}, body }, port) => {
+const BOUNDARY = 'bench-form';
+
+/** A form with one file of so many bytes. */
+const formOf = ({ size, name }) =>
+  Buffer.concat([
+    Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n`),
+    Buffer.from('Content-Type: application/octet-stream\r\n\r\n'),
+    Buffer.alloc(size, 'The quick brown fox jumps over the lazy dog. '),
+    Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
+  ]);
+
+const toBytes = ({ method = 'GET', path, headers = {}, body, file }, port) => {
   const lines = Object.entries({ Host: `127.0.0.1:${port}`, ...headers }).map(
     ([name, value]) => `${name}: ${value}`,
   );
-  if (body !== undefined) {
-    lines.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`);
-  }
-  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body ?? ''}`);
+  const sent = file === undefined ? Buffer.from(body ?? '') : formOf(file);
+  if (file !== undefined) lines.push(`Content-Type: multipart/form-data; boundary=${BOUNDARY}`);
+  else if (body !== undefined) lines.push('Content-Type: application/json');
+  if (sent.length > 0) lines.push(`Content-Length: ${sent.length}`);
+  const head = Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+  return Buffer.concat([head, sent]);
 };
 
 /**

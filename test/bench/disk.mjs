@@ -55,6 +55,17 @@ async function write({ folder, files, inFlight }) {
   return { count: bytes.length, perSecond: (bytes.length * 1000) / (performance.now() - started) };
 }
 
+/** Writes files of one size durably. @returns how many, and how many per second */
+function writeLarge({ folder, count, size }) {
+  const bytes = Buffer.alloc(size, 'The quick brown fox jumps over the lazy dog. ');
+  const started = performance.now();
+  for (let number = 0; number < count; number += 1) {
+    const name = `${process.hrtime.bigint()}.bin`;
+    writeBlocking(folder, name, bytes);
+  }
+  return { count, perSecond: (count * 1000) / (performance.now() - started) };
+}
+
 /** Reads and parses every object of a folder. @returns how many */
 function read({ folder }) {
   const entries = [];
@@ -68,7 +79,7 @@ function read({ folder }) {
 
 process.on('message', async ({ action, ...task }) => {
   try {
-    process.send(await { write, read }[action](task));
+    process.send(await { write, writeLarge, read }[action](task));
   } catch (error) {
     process.send({ error: error.message });
   }

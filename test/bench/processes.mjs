@@ -100,7 +100,8 @@ export async function serve(site, nodeOptions = [], environment = {}) {
   };
 }
 
-async function freePort() {
+/** A port nobody listens on at the moment. */
+export async function freePort() {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,5 +1,7 @@
 // The rows: what is measured, against what. A row has contenders; each is run once per round, in turn, so that
 // a slow minute of the machine falls on all of them.
+import { remembering as rememberingFiles, streaming, uploading } from './files.mjs';
+import { crowded, rendering, warm } from './images.mjs';
 import { beside, creatingBeside } from './peers.mjs';
 import { FILTERED, filteredPaths, LIST, objectPaths, pagePaths, reading } from './reading.mjs';
 import { searching } from './searching.mjs';
@@ -127,6 +129,53 @@ export const ROWS = [
     open: (bench) => beside(bench, kind),
   })),
   { name: 'json-server-create', title: 'Beside json-server: create', open: creatingBeside },
+  {
+    name: 'file-whole',
+    title: 'Stream of a large file, 1 connection',
+    target: 0.85,
+    open: (bench) => streaming(bench, { parts: false, connections: 1 }),
+  },
+  {
+    name: 'file-ranges',
+    title: 'Parts of a large file, 4 connections',
+    target: 0.8,
+    open: (bench) => streaming(bench, { parts: true, connections: 4 }),
+  },
+  {
+    name: 'derivative-cold',
+    title: 'WebP of a photo of 12 million pixels, made anew',
+    target: 0.95,
+    open: (bench) => rendering(bench, { callers: 1 }),
+  },
+  {
+    name: 'derivative-eight',
+    title: 'The same for eight callers at once',
+    target: 0.95,
+    open: (bench) => rendering(bench, { callers: 8 }),
+  },
+  {
+    name: 'derivative-warm',
+    title: 'A derivative that was made before, 16 connections',
+    target: 0.8,
+    open: warm,
+  },
+  { name: 'derivative-crowd', title: 'An object beside derivatives', target: 1, open: crowded },
+  {
+    name: 'upload-small',
+    title: 'Upload of 100 KB into a file property',
+    open: (bench) => uploading(bench, { kilobytes: 100, count: 30 }),
+  },
+  {
+    name: 'upload-large',
+    title: 'Upload of 32 MB into a file property',
+    open: (bench) => uploading(bench, { kilobytes: 32 * 1024, count: 4 }),
+  },
+  {
+    name: 'file-memory',
+    title: 'Resident memory beside large files',
+    target: 0.9,
+    open: rememberingFiles,
+  },
   {
     name: 'start-cold',
     title: 'Start to first list, without a snapshot',
