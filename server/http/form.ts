@@ -1,7 +1,7 @@
 /** Files in requests: multipart forms, or a JSON body as it came. Limits of the promises, part 5. */
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import type { StorageEngine } from 'multer';
+import type { Options, StorageEngine } from 'multer';
 import { invalid, PlinthError } from '../errors.js';
 import { onDemand } from '../on-demand.js';
 
@@ -35,7 +35,8 @@ const run = (handler: RequestHandler, request: Request, response: Response) =>
 function asFormError(error: unknown, limit: number): unknown {
   if (error instanceof PlinthError) return error;
   if (!(error instanceof multerOf().MulterError)) {
-    return error instanceof Error && 'code' in error ? error : invalid('The form cannot be read');
+    // What the disk did is no fault of the form; streams that broke off with it have a code, but no system call.
+    return error instanceof Error && 'syscall' in error ? error : invalid('The form cannot be read');
   }
   if (error.code === 'LIMIT_FILE_SIZE') {
     return new PlinthError('tooLarge', `The file is larger than ${Math.floor(limit / MB)} MB`);
@@ -53,6 +54,22 @@ const handedTo = (take: (content: Readable, name: string) => Promise<unknown>): 
   },
   _removeFile: (_request, _file, done) => done(null),
 });
+
+/**
+ * Feeds the form to its parser, and ends every file when all bytes have been parsed: the parser leaves one open whose
+ * part has no content and no end, and would wait for it for ever. Whether the form was whole it says itself.
+ */
+function feed(request: Request, parser: Writable): void {
+  const files = new Set<Readable>();
+  parser.on('file', (_name: string, content: Readable) => files.add(content));
+  request.pipe(parser, { end: false });
+  request.once('end', () => {
+    parser.write(Buffer.alloc(0), () => {
+      for (const file of files) file.push(null);
+      parser.end();
+    });
+  });
+}
 
 function formOf(request: Request, bytes: Buffer | undefined, sent: boolean): Form {
   const fields: unknown = request.body;
@@ -100,13 +117,15 @@ export async function readForm(request: Request, response: Response, options: Fo
   const multer = multerOf();
   const storage = options.take ? handedTo(options.take) : multer.memoryStorage();
   const names = [...new Set([options.field, options.orField ?? options.field, 'file'])];
-  const upload = multer({
+  const settings: Options & { streamHandler: typeof feed } = {
     storage,
     limits: { ...FORM_LIMITS, fileSize: limit },
     // Names in forms are UTF-8 since browsers send them so; the library's own idea is Latin-1.
     defParamCharset: 'utf8',
     fileFilter: (_request, file, done) => done(null, !options.orField || names.includes(file.fieldname)),
-  });
+    streamHandler: feed,
+  };
+  const upload = multer(settings);
   const read = options.orField ? upload.any() : upload.fields(names.map((name) => ({ name, maxCount: 1 })));
   // A caller who has gone already will never be heard of by the parser, which would wait for ever.
   if (request.destroyed) throw invalid('The request ended before its body did');
