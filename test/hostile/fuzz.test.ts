@@ -78,7 +78,6 @@ const segment = fc.oneof(
         'oauth',
         'authorize',
         'automations',
-        'events',
       ],
       ...['content', '.system', 'settings.json', '.schemas', '.meta.json', 'healthz'],
     ),
