@@ -18,6 +18,7 @@ import { deckItemRoutes } from './routes/deck-items.js';
 import { downloadRoutes } from './routes/downloads.js';
 import { editorUploadRoutes } from './routes/editor-uploads.js';
 import { embeddedFileRoutes } from './routes/embedded-files.js';
+import { eventRoutes } from './routes/events.js';
 import { exportRoutes } from './routes/exports.js';
 import { fileRoutes } from './routes/files.js';
 import { imageRoutes, imageShortCut } from './routes/imageworks.js';
@@ -67,6 +68,7 @@ export const apiRoutes: readonly Route[] = [
   ...keyRoutes,
   ...settingsRoutes,
   ...trashRoutes,
+  ...eventRoutes,
   ...statusRoutes,
   ...starterRoutes,
   ...openApiRoutes(() => allRoutes),

@@ -9,6 +9,7 @@ import { Finder } from './content/finder.js';
 import { openCollections } from './content/open-collections.js';
 import { outsideChanges } from './content/outside-changes.js';
 import { Pages } from './content/pages.js';
+import { RecentChanges } from './content/recent-changes.js';
 import type { SiteStatus } from './contract/access.js';
 import { Derivatives } from './derivatives/derivatives.js';
 import { KnownAddresses } from './derivatives/known-addresses.js';
@@ -39,6 +40,8 @@ export interface SiteOptions {
 }
 
 export interface Site extends Base {
+  /** What changed of late, for those who listen. */
+  readonly changes: RecentChanges;
   readonly keys: Keys;
   readonly sessions: Sessions;
   readonly trust: Trust;
@@ -95,6 +98,7 @@ async function compose(
 
   return {
     ...base,
+    changes: new RecentChanges(events, now),
     keys,
     sessions: new Sessions(),
     trust,

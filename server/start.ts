@@ -84,6 +84,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     undo.unshift(() => stop(server));
     const url = `http://${nameOf(host)}:${await listen(server, host, options)}`;
 
+    // Streams would keep the server waiting for their end, which never comes.
+    undo.unshift(async () => site.changes.end());
+
     const dataDir = site.store.root;
     if (lock) {
       await writeRuntimeFile(places.state, { url, pid: process.pid, dataDir });

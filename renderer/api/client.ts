@@ -67,12 +67,18 @@ function address(path: string, query: RequestOptions['query']): string {
 
 export class ApiClient {
   #csrf: Promise<string | null> | undefined;
+  #writes = 0;
   readonly #watchers = new Set<(error: ApiError) => void>();
 
   /** Tells `watcher` of every failed request until the answer is called. */
   watch(watcher: (error: ApiError) => void): () => void {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
+  }
+
+  /** Whether a write is on its way or its answer is not read yet. */
+  get writing(): boolean {
+    return this.#writes > 0;
   }
 
   /** GET `path`, e.g. `/api/collections/blog`. Throws `ApiError`. */
@@ -111,7 +117,11 @@ export class ApiClient {
   }
 
   /** POSTs a form and tells how far it is, which fetch cannot. Throws `ApiError`; `AbortError` when it is given up. */
-  async upload<T>(path: string, form: FormData, options: UploadOptions): Promise<Answer<T>> {
+  upload<T>(path: string, form: FormData, options: UploadOptions): Promise<Answer<T>> {
+    return this.#counted(() => this.#upload(path, form, options));
+  }
+
+  async #upload<T>(path: string, form: FormData, options: UploadOptions): Promise<Answer<T>> {
     // Asked for now, so that a file is not sent in vain under a session that has ended.
     this.forgetSession();
     const token = await this.#token();
@@ -147,8 +157,21 @@ export class ApiClient {
     this.#csrf = undefined;
   }
 
+  #write<T>(method: Method, path: string, options: RequestOptions): Promise<Answer<T>> {
+    return this.#counted(() => this.#insist<T>(method, path, options));
+  }
+
+  async #counted<T>(write: () => Promise<T>): Promise<T> {
+    this.#writes += 1;
+    try {
+      return await write();
+    } finally {
+      this.#writes -= 1;
+    }
+  }
+
   /** A write carries the token. A refusal may only mean that the session has changed, so it is tried once more with a fresh one. */
-  async #write<T>(method: Method, path: string, options: RequestOptions): Promise<Answer<T>> {
+  async #insist<T>(method: Method, path: string, options: RequestOptions): Promise<Answer<T>> {
     const token = await this.#token();
     try {
       return await this.#send<T>(method, path, options, token);

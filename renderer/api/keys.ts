@@ -2,6 +2,7 @@
 export const keys = {
   session: ['session'],
   connection: ['connection'],
+  live: ['live'],
   status: ['status'],
   collections: ['collections'],
   collection: (collection: string) => ['collection', collection],

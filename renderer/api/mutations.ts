@@ -30,7 +30,11 @@ export async function refreshLists(client: QueryClient, collection: string): Pro
 
 function keep(client: QueryClient, collection: string, answer: ObjectWithTag): ObjectWithTag {
   const { id } = answer.object;
-  if (typeof id === 'string') client.setQueryData(keys.object(collection, id), answer);
+  if (typeof id !== 'string') return answer;
+  const queryKey = keys.object(collection, id);
+  // A look that began before the write would put the version before it in its place.
+  void client.cancelQueries({ queryKey, exact: true });
+  client.setQueryData(queryKey, answer);
   return answer;
 }
 

@@ -6,6 +6,7 @@ export const SCHEMAS = '/api/schemas';
 export const SETTINGS = '/api/settings';
 export const API_KEYS = '/api/apikeys';
 export const TRASH = '/api/trash';
+export const EVENTS = '/api/events';
 export const SESSION = '/admin/session';
 export const IMPORT = '/import/jumpstart';
 

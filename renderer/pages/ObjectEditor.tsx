@@ -6,12 +6,13 @@ import { useLocation, useParams } from 'react-router';
 import { ApiError } from '../api/client';
 import { partSchemasQuery } from '../api/part-schemas';
 import { collectionSettingsQuery, objectQuery, schemaQuery, statusQuery } from '../api/queries';
+import { useLive } from '../api/useChanges';
 import { ErrorState } from '../ui/ErrorState';
 import { NotFound } from './NotFound';
 import { Editor } from './object-editor/Editor';
 import classes from './object-editor/editor.module.css';
 
-/** How often the folder is asked whether the open object has changed, in milliseconds. */
+/** How often the folder is asked whether the open object has changed while it does not tell by itself, in milliseconds. */
 const LOOK_AGAIN = 4_000;
 
 const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
@@ -34,6 +35,7 @@ function useSessionKey(collection: string, id: string | undefined): string {
 export function ObjectEditor() {
   const { collection = '', id } = useParams();
   const session = useSessionKey(collection, id);
+  const live = useLive();
   const status = useQuery(statusQuery());
   const settings = useQuery(collectionSettingsQuery(collection));
   const schema = useQuery(schemaQuery(collection));
@@ -41,7 +43,7 @@ export function ObjectEditor() {
   const object = useQuery({
     ...objectQuery(collection, id ?? ''),
     enabled: id !== undefined,
-    refetchInterval: LOOK_AGAIN,
+    refetchInterval: live ? false : LOOK_AGAIN,
     refetchOnWindowFocus: 'always',
   });
 

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Outlet } from 'react-router';
 import { sessionQuery } from '../api/queries';
+import { useChanges } from '../api/useChanges';
 import { SignIn } from '../pages/SignIn';
 import { Announcer } from './Announcer';
 import { ErrorState } from './ErrorState';
@@ -20,6 +21,7 @@ export function Frame() {
   const signedIn = Boolean(session.data?.user);
   const [entered, setEntered] = useState(false);
   if (signedIn && !entered) setEntered(true);
+  useChanges(signedIn);
 
   if (session.isPending) return <StartScreen />;
   if (session.isError && !entered) {

@@ -70,6 +70,12 @@ export class Sessions {
     return kept.session;
   }
 
+  /** Whether a session still stands; asking is no use of it. */
+  lives(id: string): boolean {
+    const kept = this.#sessions.get(hashOf(id));
+    return kept !== undefined && this.#elapsed() - kept.lastSeen <= IDLE_LIFE;
+  }
+
   /** Signs out. */
   end(id: string): void {
     this.#sessions.delete(hashOf(id));

@@ -34,4 +34,23 @@ export interface ErrorBody {
 export type ChangeEvent =
   | { type: 'object.created' | 'object.updated' | 'object.deleted'; collection: string; id: string }
   | { type: 'collection.created' | 'collection.updated' | 'collection.deleted'; collection: string }
-  | { type: 'schema.saved' | 'schema.deleted'; schema: string };
+  | { type: 'schema.saved' | 'schema.deleted'; schema: string }
+  /** `path`: below the object, e.g. `gallery/quay.jpg`. The object that names the file tells of its own change. */
+  | { type: 'file.saved' | 'file.deleted'; collection: string; id: string; path: string };
+
+/** Every type of change, for those who listen to each by its name. */
+export const CHANGE_TYPES = [
+  'object.created',
+  'object.updated',
+  'object.deleted',
+  'collection.created',
+  'collection.updated',
+  'collection.deleted',
+  'schema.saved',
+  'schema.deleted',
+  'file.saved',
+  'file.deleted',
+] as const satisfies readonly ChangeEvent['type'][];
+
+/** A change as `GET {api}/events` tells it; `at`: ISO 8601 UTC. */
+export type ChangeOnWire = ChangeEvent & { at: string };

@@ -55,6 +55,24 @@ export function callerOf(site: Site, request: Request): Caller {
   return signedIn(session);
 }
 
+/**
+ * Who a request that is still being answered comes from by now; undefined when it would be refused. Asking is no use
+ * of the session or the key.
+ */
+export function callerNow(site: Site, request: Request): Caller | undefined {
+  const { caller } = request;
+  if ('session' in caller) return site.sessions.lives(caller.session.id) ? caller : undefined;
+  if (caller.kind !== 'key') return caller;
+  try {
+    const key = site.keys.find(sentKey(request) ?? '');
+    return key ? { kind: 'key', key } : undefined;
+  } catch (error) {
+    // The folder is not trusted any more, or its edition has no keys.
+    if (error instanceof PlinthError) return undefined;
+    throw error;
+  }
+}
+
 export function identifyCaller(site: Site): Step {
   return (request) => {
     request.caller = callerOf(site, request);

@@ -2,6 +2,7 @@
 import type { Request } from 'express';
 import type { Caller } from '../access/caller.js';
 import { mayPass, type Operation, permit } from '../access/permit.js';
+import { publicOperationsOf } from '../access/public-operations.js';
 import { mayEdit } from '../access/role-rights.js';
 import { isJsonObject } from '../contract/values.js';
 import { missing, PlinthError } from '../errors.js';
@@ -41,12 +42,6 @@ function segmentsOf(pattern: Pattern, request: Request): string[] {
   });
 }
 
-/** What a collection opens to everyone; nothing for collections there are not, so that their absence stays unseen. */
-function publicOperations(site: Site, collection: unknown) {
-  if (typeof collection !== 'string' || !site.collections.has(collection)) return [];
-  return site.collections.get(collection).settings.publicOperations;
-}
-
 /** Lets those sessions pass that are no owner's. Throws `unauthenticated` or `forbidden`. */
 function authoriseSession(access: 'owner' | 'editor' | 'session', caller: Caller): void {
   if (caller.kind === 'anonymous') throw new PlinthError('unauthenticated', 'Authentication required');
@@ -69,7 +64,8 @@ export function authorise(site: Site, access: Access, pattern: Pattern, request:
     method: request.method,
     segments: segmentsOf(pattern, request),
     operation: access,
-    ...(caller.kind !== 'key' ? { publicOperations: publicOperations(site, collection) } : {}),
+    ...(caller.kind !== 'key' ? { publicOperations: publicOperationsOf(site, collection) } : {}),
+    ...(caller.kind === 'anonymous' ? { publicOperations: publicOperationsOf(site, collection) } : {}),
   });
 }
 
@@ -87,8 +83,8 @@ export function authoriseClone(site: Site, request: Request, source: string, id:
     permit(caller, { method: request.method, segments: ['collections', target], operation: 'create' });
   } else if (caller.kind === 'anonymous') {
     const needs = { method: request.method, segments: [] };
-    permit(caller, { ...needs, operation: 'read', publicOperations: publicOperations(site, source) });
-    permit(caller, { ...needs, operation: 'create', publicOperations: publicOperations(site, target) });
+    permit(caller, { ...needs, operation: 'read', publicOperations: publicOperationsOf(site, source) });
+    permit(caller, { ...needs, operation: 'create', publicOperations: publicOperationsOf(site, target) });
   }
 }
 
@@ -101,7 +97,7 @@ export function authorisePart(
   { caller }: Request,
   part: { method: string; segments: readonly string[]; operation: Operation; collection: string },
 ): void {
-  permit(caller, { ...part, publicOperations: publicOperations(site, part.collection) });
+  permit(caller, { ...part, publicOperations: publicOperationsOf(site, part.collection) });
 }
 
 /** Whether the caller may also write the object of this request, and so is shown its private properties. */

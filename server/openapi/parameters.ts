@@ -51,6 +51,18 @@ export const PARAMETERS = {
     description: 'One range of bytes, as `bytes=0-1023`.',
     schema: text,
   },
+  watched: query(
+    'collections',
+    'Only changes in these collections, with commas; all that may be read without it.',
+    text,
+  ),
+  lastEventId: {
+    name: 'Last-Event-ID',
+    in: 'header',
+    description:
+      'Id of the event heard last; what came after it is sent first. Also as the parameter `lastEventId`.',
+    schema: text,
+  },
   limit: query('limit', 'How many objects at most; clamped to its bounds.', LIMIT),
   offset: query('offset', 'How many objects to pass over.', { type: 'integer', minimum: 0, default: 0 }),
   sort: query(

@@ -190,6 +190,10 @@ export const SERVER_OPERATIONS: OperationTable = {
       answer: json('Settings'),
     },
   ),
+  'GET /events': row('api.events', 'Server', 'Changes as they happen, as server-sent events', {
+    takes: ['watched', 'lastEventId'],
+    answer: file('text/event-stream'),
+  }),
   'GET /status': row('api.status', 'Server', 'The open folder', { answer: json('Status') }),
   'GET /starters': {
     id: 'api.starters.list',

@@ -138,6 +138,7 @@ const OURS: readonly string[] = [
   'POST /import/collections/{collection}/factory',
   'POST /import/schemas',
   'GET {api}/damaged',
+  'GET {api}/events',
   'GET {api}/status',
   'GET {api}/starters',
   'GET {api}/starters/{starter}',

@@ -1,0 +1,119 @@
+/**
+ * Hears of changes in the folder (`GET /api/events`) and asks again for what they made stale. A page that cannot be
+ * seen lets the stream go: a browser has six connections to one origin for all its tabs.
+ */
+import type { QueryClient } from '@tanstack/react-query';
+import { CHANGE_TYPES, type ChangeEvent, type ChangeOnWire } from '#contract/wire';
+import type { ApiClient } from './client';
+import { keys } from './keys';
+import { EVENTS } from './paths';
+import { staleBy } from './stale';
+
+/** Milliseconds from a change to the look at what it made stale; an import's thousands are looked at now and then. */
+const SOON = 150;
+const AT_MOST_EVERY = 1_000;
+
+/** Milliseconds until a stream that was refused is asked for again: ever longer, up to the last. */
+const BACK_OFF = [1_000, 2_000, 5_000, 10_000, 30_000] as const;
+
+/** What no change in the folder can alter. */
+const APART: ReadonlySet<unknown> = new Set([keys.session[0], keys.connection[0], keys.live[0]]);
+
+const isChange = (type: string): boolean => CHANGE_TYPES.some((known) => known === type);
+
+class ChangeFeed {
+  readonly #client: QueryClient;
+  readonly #api: ApiClient;
+  #source: EventSource | undefined;
+  #last = '';
+  #refusals = 0;
+  #again: number | undefined;
+  #changes: ChangeEvent[] = [];
+  #look: number | undefined;
+  #looked = Number.NEGATIVE_INFINITY;
+
+  constructor(client: QueryClient, api: ApiClient) {
+    this.#client = client;
+    this.#api = api;
+  }
+
+  open(): void {
+    if (this.#source || document.hidden) return;
+    const query = this.#last === '' ? '' : `?lastEventId=${encodeURIComponent(this.#last)}`;
+    const source = new EventSource(EVENTS + query);
+    this.#source = source;
+    source.onopen = () => {
+      this.#refusals = 0;
+      this.#tellLive(true);
+    };
+    source.onerror = () => this.#lost(source);
+    for (const type of [...CHANGE_TYPES, 'ready', 'reset']) source.addEventListener(type, this.#heard);
+  }
+
+  close(): void {
+    window.clearTimeout(this.#again);
+    this.#source?.close();
+    this.#source = undefined;
+    this.#tellLive(false);
+  }
+
+  stop(): void {
+    this.close();
+    window.clearTimeout(this.#look);
+  }
+
+  readonly #heard = ({ type, data, lastEventId }: MessageEvent<string>): void => {
+    this.#last = lastEventId;
+    if (isChange(type)) {
+      const change: ChangeOnWire = JSON.parse(data);
+      this.#changes.push(change);
+      this.#lookSoon();
+    } else if (type === 'reset') {
+      void this.#client.invalidateQueries({ predicate: ({ queryKey }) => !APART.has(queryKey[0]) });
+    }
+  };
+
+  /** The browser comes back by itself to a stream that broke off, not to one that was refused. */
+  #lost(source: EventSource): void {
+    this.#tellLive(false);
+    if (source.readyState !== EventSource.CLOSED || this.#source !== source) return;
+    this.#source = undefined;
+    const wait = BACK_OFF[Math.min(this.#refusals, BACK_OFF.length - 1)];
+    this.#refusals += 1;
+    this.#again = window.setTimeout(() => this.open(), wait);
+  }
+
+  #lookSoon(): void {
+    if (this.#look !== undefined) return;
+    const wait = Math.max(SOON, this.#looked + AT_MOST_EVERY - performance.now());
+    this.#look = window.setTimeout(() => {
+      this.#look = undefined;
+      // The answer of a write of ours says more than a second look, which could overtake it.
+      if (this.#api.writing) this.#lookSoon();
+      else this.#lookAgain();
+    }, wait);
+  }
+
+  #lookAgain(): void {
+    this.#looked = performance.now();
+    const changes = this.#changes;
+    this.#changes = [];
+    for (const queryKey of staleBy(changes)) void this.#client.invalidateQueries({ queryKey });
+  }
+
+  #tellLive(live: boolean): void {
+    this.#client.setQueryData(keys.live, live);
+  }
+}
+
+/** Follows the folder as long as the page can be seen; the answer stops it. */
+export function followChanges(client: QueryClient, api: ApiClient): () => void {
+  const feed = new ChangeFeed(client, api);
+  const turn = () => (document.hidden ? feed.close() : feed.open());
+  document.addEventListener('visibilitychange', turn);
+  feed.open();
+  return () => {
+    document.removeEventListener('visibilitychange', turn);
+    feed.stop();
+  };
+}

@@ -1,0 +1,38 @@
+/** What a change in the folder makes stale in the query cache. */
+import type { QueryKey } from '@tanstack/react-query';
+import type { ChangeEvent } from '#contract/wire';
+import { keys } from './keys';
+
+/** The trash may have taken something in or given it back; what is damaged may be mended. */
+const EVERYWHERE: readonly QueryKey[] = [keys.trash, keys.damaged];
+
+function ownKeys(event: ChangeEvent): readonly QueryKey[] {
+  switch (event.type) {
+    case 'object.created':
+    case 'object.updated':
+    case 'object.deleted':
+      return [
+        keys.pages(event.collection),
+        keys.object(event.collection, event.id),
+        keys.collections,
+        keys.media,
+      ];
+    case 'collection.created':
+    case 'collection.updated':
+    case 'collection.deleted':
+      return [keys.collection(event.collection), keys.collections, keys.schemas, keys.media];
+    case 'schema.saved':
+    case 'schema.deleted':
+      // Collections show their objects by their schema, so all of them may look different now.
+      return [keys.schemas, ['collection'], keys.collections];
+    case 'file.saved':
+    case 'file.deleted':
+      return [keys.object(event.collection, event.id), keys.media];
+  }
+}
+
+/** Keys of everything some changes may have made another, once each. */
+export function staleBy(events: readonly ChangeEvent[]): QueryKey[] {
+  const all = [...events.flatMap(ownKeys), ...(events.length > 0 ? EVERYWHERE : [])];
+  return [...new Map(all.map((key) => [JSON.stringify(key), key])).values()];
+}

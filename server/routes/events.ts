@@ -1,0 +1,105 @@
+/** Changes as they happen (interface 6 leaves them open): server-sent events for the admin and for builds that watch. */
+import type { Request } from 'express';
+import type { Caller } from '../access/caller.js';
+import { mayPass, permit } from '../access/permit.js';
+import { publicOperationsOf } from '../access/public-operations.js';
+import type { Change } from '../content/recent-changes.js';
+import { isLegalId } from '../contract/names.js';
+import type { ChangeEvent, ChangeOnWire } from '../contract/wire.js';
+import { invalid, PlinthError } from '../errors.js';
+import { callerNow } from '../http/caller.js';
+import { EventStream } from '../http/event-stream.js';
+import { word } from '../http/query.js';
+import { sendNothing } from '../http/send.js';
+import type { Site } from '../site.js';
+import type { Handler, Route } from './route.js';
+
+/** Streams at a time (promises, part 5), and how many of them those may hold who show nothing. */
+const MOST_STREAMS = 32;
+const MOST_ANONYMOUS = 16;
+
+/** A read of the folder as the request it would be. */
+const readOf = (site: Site, segments: readonly string[]) => ({
+  method: 'GET',
+  segments,
+  operation: 'read' as const,
+  publicOperations: segments[0] === 'collections' ? publicOperationsOf(site, segments[1]) : [],
+});
+
+/** What a change is a change of, as segments of a path. */
+function placeOf(event: ChangeEvent): string[] {
+  if ('schema' in event) return ['schemas', event.schema];
+  return 'id' in event ? ['collections', event.collection, event.id] : ['collections', event.collection];
+}
+
+/** The collections a listener asks for; undefined for all. Throws `invalid`. */
+function askedCollections(request: Request): ReadonlySet<string> | undefined {
+  const asked = word(request, 'collections')
+    ?.split(',')
+    .map((id) => id.trim())
+    .filter((id) => id !== '');
+  if (asked === undefined || asked.length === 0) return undefined;
+  if (asked.every(isLegalId)) return new Set(asked);
+  throw invalid('The parameter collections cannot be read', {
+    collections: ['must be ids of collections with commas between them'],
+  });
+}
+
+/** Throws `unauthenticated` or `forbidden` for who may read none of what is asked for, or not all of what is named. */
+function authoriseListening(site: Site, caller: Caller, named: ReadonlySet<string> | undefined): void {
+  if (named) {
+    for (const collection of named) permit(caller, readOf(site, ['collections', collection]));
+    return;
+  }
+  const all = site.collections.all().map(({ settings }) => ['collections', settings.id]);
+  if ([['schemas'], ...all].some((segments) => mayPass(caller, readOf(site, segments)))) return;
+  permit(caller, readOf(site, ['collections']));
+}
+
+function refuseTooMany(site: Site, { caller }: Request): void {
+  const most = caller.kind === 'anonymous' ? MOST_ANONYMOUS : MOST_STREAMS;
+  if (site.changes.followers < most) return;
+  throw new PlinthError('busy', `At most ${most} streams of events are served at a time; try again later`);
+}
+
+/** The id of the event a listener heard last: a header of browsers that come back, else a parameter. */
+function lastHeard(request: Request): string | undefined {
+  const header = request.headers['last-event-id'];
+  return typeof header === 'string' && header !== '' ? header : word(request, 'lastEventId');
+}
+
+const listen: Handler = (request, response, site) => {
+  const named = askedCollections(request);
+  authoriseListening(site, request.caller, named);
+  if (request.method === 'HEAD') return sendNothing(response);
+  refuseTooMany(site, request);
+
+  let caller: Caller | undefined = request.caller;
+  const hears = ({ event }: Change): boolean => {
+    if (named && !('collection' in event && named.has(event.collection))) return false;
+    return caller !== undefined && mayPass(caller, readOf(site, placeOf(event)));
+  };
+  const tell = (change: Change): void => {
+    if (!hears(change)) return;
+    const data: ChangeOnWire = { ...change.event, at: change.at };
+    stream.send({ id: change.id, event: change.event.type, data });
+  };
+
+  const stream = new EventStream(request, response, {
+    alive: () => {
+      caller = callerNow(site, request);
+      return caller !== undefined;
+    },
+    closed: () => unfollow(),
+  });
+  const last = lastHeard(request);
+  const missed = last === undefined ? undefined : site.changes.since(last);
+  // Who comes anew learns where the stream stands; who was away too long, that everything may be another.
+  if (missed) for (const change of missed) tell(change);
+  else stream.send({ id: site.changes.latest, event: last === undefined ? 'ready' : 'reset', data: {} });
+  const unfollow = site.changes.follow({ changed: tell, ended: () => stream.end() });
+};
+
+export const eventRoutes: readonly Route[] = [
+  { method: 'GET', path: '/events', access: 'open', handle: listen },
+];

@@ -1,0 +1,201 @@
+/** Changes as they happen, to those who may see them. */
+import { describe, expect, it } from 'vitest';
+import { readEvents } from '../helpers/event-reader.js';
+import { BLOG, type Files, startTestServer, type TestServer, writeFiles } from '../helpers/server.js';
+
+const listen = (server: TestServer, key: string, more = '') =>
+  readEvents(`${server.url}/api/events${more}`, { 'x-api-key': key });
+
+const post = (server: TestServer, collection: string, id: string) =>
+  server.request(`/api/collections/${collection}`, { method: 'POST', json: { id, title: id } });
+
+const PUBLIC: Files = {
+  ...BLOG,
+  'blog/.meta.json': { id: 'blog', schema: 'blog', name: 'Blog', publicOperations: ['read'] },
+};
+
+describe('the stream of events', () => {
+  it('tells of objects, collections and schemas as they change, below both prefixes', async () => {
+    const server = await startTestServer();
+    const key = await server.key();
+    const stream = await listen(server, key);
+    const bare = await readEvents(`${server.url}/events`, { 'x-api-key': key });
+    expect([stream.status, stream.headers.get('content-type'), stream.headers.get('cache-control')]).toEqual([
+      200,
+      'text/event-stream; charset=utf-8',
+      'no-store',
+    ]);
+    expect([await stream.told(1), await bare.told(1)]).toEqual([['ready'], ['ready']]);
+
+    await post(server, 'blog', 'third');
+    const blog = '/api/collections/blog';
+    await server.request(`${blog}/third`, { method: 'PATCH', json: { title: 'Other' } });
+    await server.request(`${blog}/third`, { method: 'DELETE' });
+    await server.request('/api/schemas', {
+      method: 'POST',
+      json: { id: 'note', properties: { id: { field: 'id' } }, required: ['id'], index: ['id'] },
+    });
+    await server.request('/api/collections', { method: 'POST', json: { id: 'notes', schema: 'note' } });
+    const all = [
+      'object.created blog/third',
+      'object.updated blog/third',
+      'object.deleted blog/third',
+      'schema.saved note',
+      'collection.created notes',
+    ];
+    expect([await stream.told(5), await bare.told(5)]).toEqual([all, all]);
+  });
+
+  it('tells of what other programs change in the folder', async () => {
+    const server = await startTestServer();
+    const stream = await listen(server, await server.key());
+    await stream.told(1);
+    await server.request('/api/collections/blog');
+    await writeFiles(server.folder, { 'blog/by-hand.json': { id: 'by-hand', title: 'By hand' } });
+    expect(await stream.told(1)).toEqual(['object.created blog/by-hand']);
+  });
+
+  it('says what changed and when, under an id that later ones follow', async () => {
+    const server = await startTestServer();
+    const stream = await listen(server, await server.key());
+    const ready = await stream.next();
+    await post(server, 'blog', 'third');
+    const event = await stream.next();
+    expect(event?.data).toEqual({
+      type: 'object.created',
+      collection: 'blog',
+      id: 'third',
+      at: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+    expect(event?.id).not.toBe(ready?.id);
+  });
+
+  it.each([
+    ['a header', (id: string) => ({ headers: { 'last-event-id': id }, query: '' })],
+    ['a parameter', (id: string) => ({ headers: {}, query: `?lastEventId=${id}` })],
+  ])('goes on after the event that %s names', async (_where, resume) => {
+    const server = await startTestServer();
+    const key = await server.key();
+    const first = await listen(server, key);
+    await first.told(1);
+    await post(server, 'blog', 'one');
+    const heard = await first.next();
+    first.close();
+    await post(server, 'blog', 'two');
+    await post(server, 'blog', 'three');
+    const { headers, query } = resume(heard?.id ?? '');
+    const again = await readEvents(`${server.url}/events${query}`, { 'x-api-key': key, ...headers });
+    await post(server, 'blog', 'four');
+    expect(await again.told(3)).toEqual([
+      'object.created blog/two',
+      'object.created blog/three',
+      'object.created blog/four',
+    ]);
+  });
+
+  it('sends reset to who names an event nobody knows any more', async () => {
+    const server = await startTestServer();
+    const key = await server.key();
+    for (const id of ['0123456789ab-3', 'nonsense', `${server.site.changes.latest}9`]) {
+      const stream = await readEvents(`${server.url}/events`, { 'x-api-key': key, 'last-event-id': id });
+      const event = await stream.next();
+      expect([event?.event, event?.id]).toEqual(['reset', server.site.changes.latest]);
+      stream.close();
+    }
+  });
+
+  it('tells a key only of what it may read', async () => {
+    const server = await startTestServer(PUBLIC);
+    const blog = await server.key({ methods: ['GET'], paths: ['/collections/blog'] });
+    const one = await server.key({ methods: ['GET'], paths: ['/collections'] });
+    const [scoped, wide, nobody] = [
+      await listen(server, blog),
+      await listen(server, one),
+      await readEvents(`${server.url}/events`),
+    ];
+    for (const stream of [scoped, wide, nobody]) await stream.told(1);
+    await post(server, 'blog-private', 'hidden');
+    await post(server, 'blog', 'shown');
+    expect(await scoped.told(1)).toEqual(['object.created blog/shown']);
+    expect(await nobody.told(1)).toEqual(['object.created blog/shown']);
+    expect(await wide.told(2)).toEqual(['object.created blog-private/hidden', 'object.created blog/shown']);
+  });
+
+  it('leaves out the other collections when some are named', async () => {
+    const server = await startTestServer();
+    const key = await server.key();
+    const stream = await listen(server, key, '?collections=blog,later');
+    await stream.told(1);
+    await post(server, 'blog-private', 'hidden');
+    await post(server, 'blog', 'shown');
+    expect(await stream.told(1)).toEqual(['object.created blog/shown']);
+  });
+
+  it.each([
+    ['nobody, where nothing is public', BLOG, undefined, '', 401],
+    ['nobody, for a collection that is not public', PUBLIC, undefined, '?collections=blog-private', 401],
+    ['a key that only writes', BLOG, { methods: ['POST' as const] }, '', 403],
+    [
+      'a key for blog, of another collection',
+      BLOG,
+      { paths: ['/collections/blog'] },
+      '?collections=blog-private',
+      403,
+    ],
+    ['a key, for what is no id', BLOG, {}, '?collections=../x', 400],
+  ])('refuses %s', async (_who, files, scope, query, status) => {
+    const server = await startTestServer(files);
+    const as = scope ? { key: await server.key(scope) } : ('nobody' as const);
+    expect((await server.request(`/events${query}`, { as })).status).toBe(status);
+  });
+
+  it('ends with the key or the session that asked for it', async () => {
+    const server = await startTestServer();
+    const record = await server.site.keys.create({ name: 'short', methods: ['GET'], paths: ['*'] });
+    const keyed = await listen(server, record.key);
+    const signedIn = await readEvents(`${server.url}/events`, { cookie: server.cookie });
+    await keyed.told(1);
+    await signedIn.told(1);
+    await server.site.keys.revoke(record.id);
+    server.site.sessions.end(server.cookie.split('=')[1] ?? '');
+    server.site.events.emit({ type: 'object.updated', collection: 'blog', id: 'first-post' });
+    expect([await keyed.next(), await signedIn.next()]).toEqual([undefined, undefined]);
+  });
+
+  it('serves 32 at a time, half of them to those who show nothing', async () => {
+    const server = await startTestServer(PUBLIC);
+    const key = await server.key();
+    for (let n = 0; n < 16; n += 1) await (await readEvents(`${server.url}/events`)).told(1);
+    const refused = await server.request('/events', { as: 'nobody' });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    const mine = [];
+    for (let n = 0; n < 16; n += 1) mine.push(await listen(server, key));
+    expect((await server.request('/events', { as: { key } })).status).toBe(503);
+    mine[0]?.close();
+    await expect.poll(() => server.site.changes.followers).toBe(31);
+    expect((await listen(server, key)).status).toBe(200);
+  });
+
+  it('ends when the server is stopped, which does not wait for it', async () => {
+    const server = await startTestServer();
+    const stream = await listen(server, await server.key());
+    await stream.told(1);
+    await server.close();
+    expect(await stream.next()).toBeUndefined();
+  });
+
+  it('lets go of a client that takes nothing', async () => {
+    const server = await startTestServer();
+    const key = await server.key();
+    const stalled = server.raw(
+      `GET /events HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nX-API-Key: ${key}\r\n\r\n`,
+    );
+    await expect.poll(() => server.site.changes.followers).toBe(1);
+    // One turn of the loop: nothing is written to the socket in between, however fast the client reads.
+    const id = 'x'.repeat(100);
+    for (let n = 0; n < 6000; n += 1)
+      server.site.events.emit({ type: 'object.updated', collection: 'blog', id });
+    await stalled;
+    await expect.poll(() => server.site.changes.followers).toBe(0);
+  });
+});

@@ -1,0 +1,42 @@
+/** Pages follow the folder while they are looked at: nothing is reloaded and nothing has to get the focus. */
+import { expect, test } from './plinth.ts';
+
+test.use({
+  files: {
+    'blog/.meta.json': { id: 'blog', schema: 'blog', name: 'Blog' },
+    'blog/first-post.json': { id: 'first-post', title: 'First post', created: '2026-01-01T10:00:00Z' },
+  },
+});
+
+test('what other programs and other people change is shown at once, also after the server was away', async ({
+  admin,
+  site,
+}) => {
+  const asked: string[] = [];
+  admin.on('request', (request) => asked.push(request.url()));
+  const streams = () => asked.filter((url) => url.includes('/api/events')).length;
+  await admin.getByRole('link', { name: /Blog/ }).first().click();
+  await expect(admin.getByRole('row', { name: /First post/ })).toBeVisible();
+
+  await site.write({ 'blog/by-hand.json': { id: 'by-hand', title: 'Written by hand' } });
+  await expect(admin.getByRole('row', { name: /Written by hand/ })).toBeVisible();
+
+  await admin
+    .getByRole('row', { name: /Written by hand/ })
+    .getByRole('link')
+    .first()
+    .click();
+  const title = admin.getByRole('textbox', { name: 'Title' });
+  await expect(title).toHaveValue('Written by hand');
+  // Whoever is told does not ask: until the next change nothing looks at the object again.
+  await site.write({ 'blog/by-hand.json': { id: 'by-hand', title: 'Written again' } });
+  await expect(title).toHaveValue('Written again');
+
+  await title.fill('Mine');
+  await site.write({ 'blog/by-hand.json': { id: 'by-hand', title: 'Theirs' } });
+  await expect(admin.getByText('This object was changed on disk')).toBeVisible();
+
+  const before = streams();
+  await site.restart();
+  await expect.poll(streams).toBeGreaterThan(before);
+});
