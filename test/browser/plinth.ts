@@ -1,15 +1,18 @@
-/** A served folder and a signed-in page for each browser test: the built command line over a folder of its own. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+/**
+ * A served folder and a signed-in page for each browser test. The built server runs in the test's own process: a
+ * process for each would spend half a second of a processor on its start. The journey and the desktop's tests go
+ * through the command line.
+ */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import process from 'node:process';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
 import { test as base, type Page } from 'playwright/test';
+import type * as start from '../../server/start.js';
 
-const cli = fileURLToPath(new URL('../../dist/server/cli/plinth.js', import.meta.url));
+const { startServer }: typeof start = await import(
+  new URL('../../dist/server/start.js', import.meta.url).href
+);
 
 /** Files of a data folder by path; objects are written as JSON. */
 export type Files = Record<string, unknown>;
@@ -21,7 +24,7 @@ export class Site {
   /** A one-time link, fresh from the start of the server. */
   link = '';
   readonly #home: string;
-  #child: ChildProcess | undefined;
+  #running: start.RunningServer | undefined;
 
   constructor(home: string) {
     this.#home = home;
@@ -30,37 +33,23 @@ export class Site {
 
   /** Serves the folder; `port` 0 picks a free one. */
   async start(port = 0): Promise<void> {
-    const places = [
-      '--data',
-      this.data,
-      '--cache',
-      join(this.#home, 'cache'),
-      '--state',
-      join(this.#home, 'state'),
-    ];
-    const child = spawn(process.execPath, [cli, 'serve', '--json', '--port', String(port), ...places], {
-      stdio: ['ignore', 'pipe', 'pipe'],
+    const running = await startServer({
+      folder: this.data,
+      cache: join(this.#home, 'cache'),
+      state: join(this.#home, 'state'),
+      port,
+      log: pino({ level: 'error' }, pino.destination({ fd: 2, sync: true })),
     });
-    this.#child = child;
-    let complaints = '';
-    child.stderr.on('data', (part: Buffer) => {
-      complaints += part.toString('utf8');
-    });
-    const lines = createInterface({ input: child.stdout });
-    const first = await Promise.race([once(lines, 'line'), once(child, 'exit')]);
-    if (typeof first[0] !== 'string') throw new Error(`plinth serve ended: ${complaints}`);
-    const event = JSON.parse(first[0]);
-    this.url = event.url;
-    this.link = event.admin;
+    this.#running = running;
+    this.url = running.url;
+    this.link = running.adminLink();
   }
 
   /** Ends the server as Ctrl+C does. */
   async stop(): Promise<void> {
-    const child = this.#child;
-    this.#child = undefined;
-    if (child === undefined || child.exitCode !== null) return;
-    child.kill('SIGTERM');
-    await once(child, 'exit');
+    const running = this.#running;
+    this.#running = undefined;
+    await running?.close();
   }
 
   /** Stops and serves again at the same address; whoever was signed in no longer is. */

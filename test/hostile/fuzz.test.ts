@@ -266,7 +266,7 @@ function requestOf(served: Served, { method, target, headers, bytes }: Sent): Bu
 function expectSound({ status, head, body: text }: RawAnswer): void {
   const known = [
     200, 201, 202, 204, 206, 302, 303, 304, 308, 400, 401, 403, 404, 405, 406, 412, 413, 414, 415, 416, 422,
-    429, 431, 501,
+    429, 431, 501, 503,
   ];
   expect(known).toContain(status);
   expect(text).not.toMatch(/\bat .*\.(?:js|ts):\d+|node_modules/);
