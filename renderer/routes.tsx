@@ -14,6 +14,7 @@ const objectEditor = async () => ({ Component: (await import('./pages/ObjectEdit
 const schemaPage = async () => ({ Component: (await import('./pages/Schema')).Schema });
 const schemaEditor = async () => ({ Component: (await import('./pages/SchemaEditor')).SchemaEditor });
 const media = async () => ({ Component: (await import('./pages/Media')).Media });
+const apiKeys = async () => ({ Component: (await import('./pages/ApiKeys')).ApiKeys });
 const settings = async () => ({ Component: (await import('./pages/Settings')).Settings });
 const transfer = async () => ({ Component: (await import('./pages/Transfer')).Transfer });
 const apiReference = async () => ({
@@ -42,6 +43,7 @@ export const routes: RouteObject[] = [
           { path: 'media', lazy: media },
           { path: 'transfer', lazy: transfer },
           { path: 'api', lazy: apiReference },
+          { path: 'utils/api-keys', lazy: apiKeys },
           { path: 'settings/:section?', lazy: settings },
           { path: 'trash', Component: Trash },
           { path: 'damaged', Component: Damaged },

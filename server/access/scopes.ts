@@ -53,7 +53,11 @@ export function checkKeyRequest(asked: { name: unknown; methods: unknown; paths:
   const listed = Array.isArray(asked.paths) ? asked.paths.slice(0, MOST_PATHS + 1) : [];
   const paths = listed.map(canonicalPath).filter((path) => path !== undefined);
   if (listed.length === 0 || listed.length > MOST_PATHS || paths.length < listed.length) {
-    problems.paths = ['must be a list of "*" or of paths such as "/collections/blog"'];
+    const unsound = listed.find((path) => canonicalPath(path) === undefined);
+    const named = typeof unsound === 'string' ? `"${unsound.slice(0, 60)}" is no such path: ` : '';
+    problems.paths = [
+      `${named}must be a list of "*" or of at most ${MOST_PATHS} paths such as "/collections/blog"`,
+    ];
   }
   if (Object.keys(problems).length > 0) throw failed(problems);
   return {

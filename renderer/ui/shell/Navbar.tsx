@@ -5,6 +5,7 @@ import {
   IconApi,
   IconFilter,
   IconHome,
+  IconKey,
   IconPhoto,
   IconSchema,
   IconSettings,
@@ -35,6 +36,7 @@ const texts = {
   api: 'API',
   media: 'Media',
   trash: 'Trash',
+  apiKeys: 'API keys',
   settings: 'Settings',
   damaged: 'Damaged files',
 };
@@ -118,6 +120,11 @@ export function Navbar() {
           icon={<IconTrash size={17} stroke={1.6} aria-hidden />}
           label={texts.trash}
           count={trash.data?.length || undefined}
+        />
+        <NavItem
+          to="/utils/api-keys"
+          icon={<IconKey size={17} stroke={1.6} aria-hidden />}
+          label={texts.apiKeys}
         />
         <NavItem
           to="/settings"

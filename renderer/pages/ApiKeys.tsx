@@ -1,0 +1,84 @@
+/** API keys: how programs outside the admin get in. */
+import { Alert, Button, Center, EmptyState, Skeleton } from '@mantine/core';
+import { IconKey, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { apiKeysQuery } from '../api/api-keys';
+import { statusQuery } from '../api/queries';
+import { ErrorState } from '../ui/ErrorState';
+import { Page } from '../ui/Page';
+import { KeyTable } from './keys/KeyTable';
+import { NewKeyDialog } from './keys/NewKeyDialog';
+
+const texts = {
+  title: 'API keys',
+  description: 'With a key, site generators and other programs use the API as far as you let them.',
+  create: 'New key',
+  empty: 'No API keys yet',
+  emptyHint: 'A website build needs one that may read; what each key opens is up to you.',
+  standard: 'API keys need the Pro edition',
+  standardHint: 'This folder is set to “standard”. Keys it has are kept and open nothing.',
+  settings: 'Open the settings',
+  untrusted: 'This folder is not trusted on this machine',
+  untrustedHint:
+    'Keys that came with it open nothing. Making a key here trusts the folder, and they work again.',
+};
+
+export function ApiKeys() {
+  const status = useQuery(statusQuery());
+  const pro = status.data?.edition === 'pro';
+  const list = useQuery({ ...apiKeysQuery(), enabled: pro });
+  const [creating, setCreating] = useState(false);
+  const found = list.data ?? [];
+
+  if (status.data && !pro) {
+    return (
+      <Page title={texts.title} description={texts.description}>
+        <Center mih={280}>
+          <EmptyState
+            icon={<IconKey size={28} stroke={1.5} aria-hidden />}
+            title={texts.standard}
+            description={texts.standardHint}
+          >
+            <EmptyState.Actions>
+              <Button variant="default" component={Link} to="/settings">
+                {texts.settings}
+              </Button>
+            </EmptyState.Actions>
+          </EmptyState>
+        </Center>
+      </Page>
+    );
+  }
+
+  const create = (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
+      {texts.create}
+    </Button>
+  );
+  return (
+    <Page title={texts.title} description={texts.description} actions={found.length > 0 && create}>
+      {list.isPending && <Skeleton h={120} aria-busy="true" />}
+      {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
+      {list.isSuccess && status.data?.trusted === false && found.length > 0 && (
+        <Alert color="yellow" title={texts.untrusted}>
+          {texts.untrustedHint}
+        </Alert>
+      )}
+      {list.isSuccess && found.length === 0 && (
+        <Center mih={280}>
+          <EmptyState
+            icon={<IconKey size={28} stroke={1.5} aria-hidden />}
+            title={texts.empty}
+            description={texts.emptyHint}
+          >
+            <EmptyState.Actions>{create}</EmptyState.Actions>
+          </EmptyState>
+        </Center>
+      )}
+      {found.length > 0 && <KeyTable apiKeys={found} />}
+      <NewKeyDialog opened={creating} onClose={() => setCreating(false)} />
+    </Page>
+  );
+}

@@ -1,0 +1,50 @@
+/** The only sight of a key. */
+import { Button, CopyButton, Group, Stack, Text } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import type { CreatedKey } from '#contract/access';
+import { useAnnounce } from '../../ui/Announcer';
+import { Snippet } from '../../ui/Snippet';
+import { firstRequest } from './scope';
+
+const texts = {
+  once: 'Copy the key now: it is shown only this once. Plinth keeps a fingerprint of it, not the key.',
+  key: 'API key',
+  copy: 'Copy key',
+  copied: 'Copied',
+  announce: 'The key is in the clipboard.',
+  header: 'It goes into the header X-API-Key, or Authorization: Bearer.',
+  use: 'It goes into the header X-API-Key, or Authorization: Bearer. A request to try it with:',
+  request: 'A request',
+  done: 'Done',
+};
+
+export function CreatedKeyView({ made, onClose }: { made: CreatedKey; onClose: () => void }) {
+  const announce = useAnnounce();
+  const request = firstRequest(window.location.origin, made);
+  return (
+    <Stack gap="md">
+      <Text size="sm">{texts.once}</Text>
+      <Snippet name={texts.key} code={made.key} />
+      <Text size="sm">{request === undefined ? texts.header : texts.use}</Text>
+      {request !== undefined && <Snippet name={texts.request} code={request} />}
+      <Group justify="flex-end" gap="xs">
+        <CopyButton value={made.key} timeout={2000}>
+          {({ copied, copy }) => (
+            <Button
+              variant="default"
+              leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+              onClick={() => {
+                copy();
+                announce(texts.announce);
+              }}
+              data-autofocus
+            >
+              {copied ? texts.copied : texts.copy}
+            </Button>
+          )}
+        </CopyButton>
+        <Button onClick={onClose}>{texts.done}</Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,133 @@
+/** A new key: what it is for and what it opens; then the key itself, once. */
+import { Alert, Button, Checkbox, Group, Modal, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type CreatedKey, KEY_METHODS, type KeyMethod } from '#contract/access';
+import { createApiKey } from '../../api/api-keys';
+import { ApiError } from '../../api/client';
+import { useAnnounce } from '../../ui/Announcer';
+import { CreatedKeyView } from './CreatedKeyView';
+import { ScopeFields } from './ScopeFields';
+import { isMethod, METHODS, NO_SCOPE, pathsOf, type Scope } from './scope';
+
+const texts = {
+  title: 'New API key',
+  made: (name: string) => `The key for “${name}”`,
+  name: 'Name',
+  nameHint: 'What the key is for, so that you know later which one to revoke.',
+  namePlaceholder: 'Website build, shop import…',
+  methods: 'May',
+  create: 'Create key',
+  cancel: 'Cancel',
+  nothing: 'Choose what the key opens.',
+  noMethod: 'Choose at least one.',
+  failed: 'The key could not be made',
+};
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+}
+
+export function NewKeyDialog({ opened, onClose }: Props) {
+  const [made, setMade] = useState<CreatedKey>();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={made ? texts.made(made.name) : texts.title}
+      size="lg"
+      // A slip must not lose the only sight of the key.
+      closeOnClickOutside={made === undefined}
+      closeOnEscape={made === undefined}
+      onExitTransitionEnd={() => setMade(undefined)}
+    >
+      {made ? (
+        <CreatedKeyView made={made} onClose={onClose} />
+      ) : (
+        <KeyForm onMade={setMade} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+function KeyForm({ onMade, onClose }: { onMade: (key: CreatedKey) => void; onClose: () => void }) {
+  const client = useQueryClient();
+  const [name, setName] = useState('');
+  const [methods, setMethods] = useState<readonly KeyMethod[]>(['GET']);
+  const [scope, setScope] = useState<Scope>(NO_SCOPE);
+  const [tried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const announce = useAnnounce();
+  const paths = pathsOf(scope);
+  const create = useMutation({
+    mutationFn: () => createApiKey(client, { name: name.trim(), methods, paths }),
+    onSuccess: onMade,
+  });
+  const details = create.error instanceof ApiError ? create.error.details : {};
+
+  const incomplete = methods.length === 0 || paths.length === 0;
+
+  // What is missing may be out of sight in a long dialog.
+  useEffect(() => {
+    if (!(tried && incomplete) && !create.isError) return;
+    const [first] = form.current?.getElementsByClassName('mantine-InputWrapper-error') ?? [];
+    first?.scrollIntoView({ block: 'center' });
+  }, [tried, incomplete, create.isError]);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (incomplete) announce(paths.length === 0 ? texts.nothing : texts.noMethod);
+    else if (name.trim() !== '') create.mutate();
+  };
+
+  return (
+    <form onSubmit={submit} ref={form}>
+      <Stack gap="lg">
+        {create.isError && Object.keys(details).length === 0 && (
+          <Alert color="red" title={texts.failed} role="alert">
+            {create.error.message}
+          </Alert>
+        )}
+        <TextInput
+          label={texts.name}
+          description={texts.nameHint}
+          placeholder={texts.namePlaceholder}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={details.name?.join(' ')}
+          maxLength={100}
+          required
+          data-autofocus
+        />
+        <Checkbox.Group
+          label={texts.methods}
+          value={[...methods]}
+          onChange={(next) => setMethods(next.filter(isMethod))}
+          error={details.methods?.join(' ') ?? (tried && methods.length === 0 ? texts.noMethod : undefined)}
+        >
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt={6} mb={6}>
+            {KEY_METHODS.map((method) => (
+              <Checkbox key={method} value={method} label={`${METHODS[method]} (${method})`} />
+            ))}
+          </SimpleGrid>
+        </Checkbox.Group>
+        <ScopeFields
+          value={scope}
+          onChange={setScope}
+          error={tried && paths.length === 0 ? texts.nothing : undefined}
+          pathError={details.paths?.join(' ')}
+        />
+        <Group justify="flex-end" gap="xs" className="dialog-foot">
+          <Button variant="default" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            {texts.create}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

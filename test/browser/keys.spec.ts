@@ -1,0 +1,101 @@
+import { problems } from './axe.ts';
+import { blog } from './content.ts';
+import { expect, test } from './plinth.ts';
+
+test.use({ files: { ...blog(3), '.system/settings.json': { edition: 'pro', smtp: { host: 'kept' } } } });
+
+test('a key is made, shown once, works as far as it says, and ends when it is revoked', async ({
+  admin,
+  site,
+}) => {
+  const status = async (path: string, key: string) =>
+    (await fetch(site.url + path, { headers: { 'x-api-key': key } })).status;
+  await admin.getByRole('navigation').getByRole('link', { name: 'API keys' }).click();
+  await expect(admin).toHaveURL(/\/admin\/utils\/api-keys$/);
+  await expect(admin.getByText('No API keys yet')).toBeVisible();
+  await admin.getByRole('button', { name: 'New key' }).click();
+  const dialog = admin.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Website build');
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  await expect(dialog.getByText('Choose what the key opens.')).toBeVisible();
+
+  await dialog.getByLabel('Other paths').first().fill('nonsense');
+  await admin.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  await expect(dialog.getByText(/"nonsense" is no such path/)).toBeVisible();
+  await dialog.getByLabel('Other paths').first().press('Backspace');
+  await dialog.getByLabel('Collections', { exact: true }).first().click();
+  await admin.getByRole('option', { name: 'Blog' }).click();
+  expect(await problems(admin)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+
+  await expect(dialog.getByText('shown only this once')).toBeVisible();
+  const key = (await dialog.getByRole('region', { name: 'API key' }).innerText()).trim();
+  expect(key).toMatch(/^plinth_[0-9a-f]{64}$/);
+  await admin.keyboard.press('Escape');
+  await expect(
+    dialog.getByText(`curl -H "X-API-Key: ${key}" ${site.url}/api/collections/blog`),
+  ).toBeVisible();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await admin.content()).not.toContain(key);
+  expect(await status('/api/collections/blog', key)).toBe(200);
+  expect(await status('/api/schemas', key)).toBe(403);
+
+  const row = admin.getByRole('row', { name: /Website build/ });
+  await expect(row).toContainText(key.slice(-4));
+  await expect(row).toContainText('Read only');
+  expect(await problems(admin)).toEqual([]);
+  await admin.setViewportSize({ width: 400, height: 800 });
+  const overflow = () => admin.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(await overflow()).toBeLessThanOrEqual(0);
+
+  await row.getByRole('button', { name: 'Revoke Website build' }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  expect(await status('/api/collections/blog', key)).toBe(200);
+  await row.getByRole('button', { name: 'Revoke Website build' }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
+  await expect(admin.getByText('No API keys yet')).toBeVisible();
+  expect(await status('/api/collections/blog', key)).toBe(401);
+});
+
+test('settings are changed together, refused with the reason, and hold at once', async ({ admin, site }) => {
+  await admin.getByRole('navigation').getByRole('link', { name: 'Settings' }).click();
+  const title = admin.getByRole('textbox', { name: 'Title' });
+  await title.fill('Harbour Studio');
+  expect(await problems(admin)).toEqual([]);
+
+  await admin.getByRole('tab', { name: 'Access' }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click();
+  await admin.getByRole('button', { name: 'Save' }).click();
+  await expect(admin.getByText('Settings saved.').first()).toBeVisible();
+  await expect(admin.getByRole('banner').getByText('Harbour Studio')).toBeVisible();
+  expect(await site.read('.system/settings.json')).toEqual({
+    edition: 'pro',
+    smtp: { host: 'kept' },
+    dashboard: { title: 'Harbour Studio' },
+  });
+
+  await admin.getByRole('tab', { name: 'Access' }).click();
+  await expect(admin).toHaveURL(/\/settings\/access$/);
+  const origins = admin.getByLabel('Other origins that may read').first();
+  await origins.fill('www.example.com');
+  await admin.keyboard.press('Enter');
+  await admin.getByRole('button', { name: 'Save' }).click();
+  await expect(admin.getByText(/"www.example.com" must be an origin/)).toBeVisible();
+  await admin.getByRole('button', { name: 'Discard' }).click();
+  await expect(admin.getByRole('button', { name: 'Save' })).toHaveCount(0);
+  expect(await problems(admin)).toEqual([]);
+
+  await admin.getByRole('tab', { name: 'General' }).click();
+  await admin.getByRole('button', { name: 'Use the default for Title' }).click();
+  await expect(title).toBeFocused();
+  await admin.getByRole('combobox', { name: 'Edition' }).click();
+  await admin.getByRole('option', { name: 'Standard' }).click();
+  await admin.getByRole('button', { name: 'Save' }).click();
+  await expect(admin.getByRole('banner').getByText('harbour-studio')).toBeVisible();
+  await admin.getByRole('navigation').getByRole('link', { name: 'API keys' }).click();
+  await expect(admin.getByText('API keys need the Pro edition')).toBeVisible();
+  await admin.getByRole('link', { name: 'Open the settings' }).click();
+  await expect(title).toBeVisible();
+});
