@@ -15,6 +15,7 @@ import {
   SCHEMAS,
   SESSION,
   schemaPath,
+  TRASH,
   trashPath,
 } from './paths';
 import type { ObjectWithTag } from './queries';
@@ -123,6 +124,13 @@ export async function restoreTrash(client: QueryClient, entry: string): Promise<
 export async function purgeTrash(client: QueryClient, entry: string): Promise<void> {
   await api.delete<undefined>(trashPath(entry));
   await client.invalidateQueries({ queryKey: keys.trash });
+}
+
+/** Removes what was in the trash at a moment for good; answers how much that was. */
+export async function emptyTrash(client: QueryClient, until: string): Promise<number> {
+  const { data } = await api.delete<{ deleted: number }>(`${TRASH}?${new URLSearchParams({ until })}`);
+  await client.invalidateQueries({ queryKey: keys.trash });
+  return data.deleted;
 }
 
 /** Creates a collection; `id`, `name` and `schema` are needed. */

@@ -3,13 +3,15 @@ import { ActionIcon, Button, Center, EmptyState, Group, Skeleton, Table, Text, T
 import { IconArrowBackUp, IconTrash, IconTrashOff } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TrashEntry } from '#contract/objects';
-import { purgeTrash, restoreTrash } from '../api/mutations';
+import { emptyTrash, purgeTrash, restoreTrash } from '../api/mutations';
 import { collectionsQuery, trashQuery } from '../api/queries';
 import { confirmDanger } from '../ui/confirm';
 import { ErrorState } from '../ui/ErrorState';
 import { notifyDone, notifyFailed } from '../ui/notify';
 import { Page } from '../ui/Page';
 import { TimeAgo } from '../ui/TimeAgo';
+
+const counted = (count: number) => (count === 1 ? 'one thing' : `${count} things`);
 
 const texts = {
   title: 'Trash',
@@ -23,6 +25,10 @@ const texts = {
   purgeName: (title: string) => `Delete ${title} for good`,
   ask: (title: string) => `Delete “${title}” for good?`,
   warning: 'It is removed from the folder and cannot be brought back.',
+  emptyTrash: 'Empty the trash',
+  emptyAsk: (count: number) => `Delete ${counted(count)} for good?`,
+  emptyWarning: 'All of it is removed from the folder and cannot be brought back.',
+  emptied: (count: number) => `${counted(count)} deleted for good.`,
   restored: (title: string) => `“${title}” is back.`,
   purged: (title: string) => `“${title}” is gone.`,
   restoreFailed: 'Could not restore',
@@ -64,8 +70,34 @@ export function Trash() {
     }
   };
 
+  // The clock of the server: the newest entry shown, so that nothing goes that came in meanwhile.
+  const newest = entries[0]?.deleted;
+  const empty = async (until: string) => {
+    try {
+      notifyDone(texts.emptied(await emptyTrash(client, until)));
+    } catch (error) {
+      notifyFailed(texts.purgeFailed, error);
+    }
+  };
+  const actions = newest !== undefined && (
+    <Button
+      variant="default"
+      leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />}
+      onClick={() =>
+        confirmDanger({
+          title: texts.emptyAsk(entries.length),
+          message: texts.emptyWarning,
+          confirm: texts.emptyTrash,
+          onConfirm: () => void empty(newest),
+        })
+      }
+    >
+      {texts.emptyTrash}
+    </Button>
+  );
+
   return (
-    <Page title={texts.title} description={texts.description}>
+    <Page title={texts.title} description={texts.description} actions={actions}>
       {trash.isPending && <Skeleton h={120} aria-busy="true" />}
       {trash.isError && <ErrorState error={trash.error} retry={() => void trash.refetch()} />}
       {trash.isSuccess && entries.length === 0 && (

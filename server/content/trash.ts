@@ -1,7 +1,7 @@
 /** The trash (ruling "Trash"): what was deleted, and its way back. */
 import { isItem } from '../contract/files.js';
 import type { TrashEntry } from '../contract/objects.js';
-import { conflict, missing } from '../errors.js';
+import { conflict, invalid, missing } from '../errors.js';
 import { foldersIn, withItem } from '../properties/files/placing.js';
 import { fileKindsAt, valueAt, withValueAt } from '../schemas/file-values.js';
 import type { DroppedFile } from '../store/store.js';
@@ -111,6 +111,18 @@ export async function restoreEntry(base: Base, entry: TrashEntry): Promise<Trash
   if (entry.object === undefined) return restoreCollection(base, entry);
   if (entry.kind === 'schema') return restoreSchema(base, entry.id, entry.object);
   return restoreObject(base, entry, entry.object);
+}
+
+/**
+ * Deletes for good what was in the trash at a moment, ISO 8601, and tells how much that was: what came later was not
+ * seen by whoever asked. Throws `invalid`.
+ */
+export async function emptyTrash(base: Base, until: string): Promise<number> {
+  const moment = Date.parse(until);
+  if (Number.isNaN(moment)) throw invalid('until must be a date and time, such as 2026-11-21T10:00:00Z');
+  const entries = (await listTrash(base)).filter(({ deleted }) => Date.parse(deleted) <= moment);
+  for (const { id } of entries) await base.store.trash.purge(id);
+  return entries.length;
 }
 
 /** Deletes an entry for good. Throws `missing`. */

@@ -2,7 +2,7 @@
 import { IMAGE_PARAMETERS } from '../contract/imageworks.js';
 import { type OperationRow, type OperationTable, row } from './operation.js';
 import { imageParameterName, type ParameterName } from './parameters.js';
-import { type Content, file, inline, storedObject } from './shapes.js';
+import { type Content, cleared, file, inline, storedObject } from './shapes.js';
 
 const PARTS = ['', '/:name', '/:name/:child', '/:name/:child/:file'];
 
@@ -89,8 +89,6 @@ const described = (id: string, summary: string): OperationRow =>
     }),
     answer: storedObject,
   });
-
-const cleared = inline({ type: 'object', properties: { deleted: { type: 'integer' } } });
 
 const UPLOADS: OperationTable = {
   [`POST ${PROPERTY}`]: upload('api.files.save', 'Save a file in a property'),

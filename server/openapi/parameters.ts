@@ -108,6 +108,10 @@ export const PARAMETERS = {
     ...text,
     enum: ['reserved', 'custom'],
   }),
+  until: query('until', 'Only what was deleted up to then; now, when absent.', {
+    ...text,
+    format: 'date-time',
+  }),
   words: query('search', 'Only choices whose label or value holds this text.', text),
   ifMatch: {
     name: 'If-Match',

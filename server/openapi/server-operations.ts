@@ -1,7 +1,7 @@
 /** Operations beside the objects: schemas, reports, exports and imports, trash, the server (interface 4.5, 4.7, 4.11). */
 import { type OperationTable, row } from './operation.js';
 import type { ParameterName } from './parameters.js';
-import { anyJson, either, file, form, json, objectArray } from './shapes.js';
+import { anyJson, cleared, either, file, form, json, objectArray } from './shapes.js';
 
 const CHOICE: readonly ParameterName[] = ['include', 'exclude', 'search', 'sort', 'ifNoneMatch'];
 const FLAGS = ['update', 'dryRun'];
@@ -160,6 +160,10 @@ export const SERVER_OPERATIONS: OperationTable = {
     answer: json('SavedViews'),
   }),
   'GET /trash': row('api.trash.list', 'Trash', 'What can come back', { answer: json('TrashEntries') }),
+  'DELETE /trash': row('api.trash.empty', 'Trash', 'Delete everything in the trash for good', {
+    takes: ['until'],
+    answer: cleared,
+  }),
   'POST /trash/:entry/restore': row('api.trash.restore', 'Trash', 'Put something back in its place', {
     answer: json('TrashEntry'),
   }),

@@ -39,6 +39,9 @@ export const inline =
   (schema: JsonObject): Content =>
   () => ({ 'application/json': { schema } });
 
+/** How much was deleted. */
+export const cleared = inline({ type: 'object', properties: { deleted: { type: 'integer' } } });
+
 export const anyJson: Content = inline({});
 
 /** One stored object. */

@@ -2,10 +2,11 @@
 import type { Request } from 'express';
 import { mayPass } from '../access/permit.js';
 import { listDamaged } from '../content/damaged.js';
-import { listTrash, purgeTrash, restoreFromTrash } from '../content/trash.js';
+import { emptyTrash, listTrash, purgeTrash, restoreFromTrash } from '../content/trash.js';
 import type { TrashEntry } from '../contract/objects.js';
 import { PlinthError } from '../errors.js';
 import { trashAddress } from '../http/address.js';
+import { word } from '../http/query.js';
 import { sendJson, sendNothing } from '../http/send.js';
 import type { Handler, Route } from './route.js';
 
@@ -35,11 +36,17 @@ const purge: Handler = async (request, response, site) => {
   sendNothing(response);
 };
 
+const empty: Handler = async (request, response, site) => {
+  const until = word(request, 'until') ?? site.now().toISOString();
+  sendJson(request, response, { deleted: await emptyTrash(site, until) });
+};
+
 const damaged: Handler = async (request, response, site) =>
   sendJson(request, response, { files: await listDamaged(site) });
 
 export const trashRoutes: readonly Route[] = [
   { method: 'GET', path: '/trash', access: 'editor', handle: list },
+  { method: 'DELETE', path: '/trash', access: 'owner', handle: empty },
   { method: 'POST', path: '/trash/:entry/restore', access: 'editor', handle: restore },
   { method: 'DELETE', path: '/trash/:entry', access: 'owner', handle: purge },
   { method: 'GET', path: '/damaged', access: 'owner', handle: damaged },

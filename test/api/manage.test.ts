@@ -319,3 +319,31 @@ describe('the trash', () => {
     expect((await server.request('/api/collections/blog')).json.total).toBe(1);
   });
 });
+
+describe('the trash', () => {
+  const titles = async (server: TestServer): Promise<unknown[]> => {
+    const { entries } = (await server.request('/api/trash')).json;
+    return Array.isArray(entries) ? entries : [];
+  };
+
+  it('is emptied of what was in it at a moment, and only by the owner', async () => {
+    const server = await startTestServer();
+    await server.request('/api/collections/blog/first-post', { method: 'DELETE' });
+    const [first] = await titles(server);
+    const seen =
+      first !== null && typeof first === 'object' && 'deleted' in first ? String(first.deleted) : '';
+    const before = new Date(Date.parse(seen) - 1).toISOString();
+    const empty = (until: string, as?: { key: string }) =>
+      server.request(`/api/trash?until=${encodeURIComponent(until)}`, {
+        method: 'DELETE',
+        ...(as ? { as } : {}),
+      });
+
+    expect((await empty(seen, { key: await server.key() })).status).toBe(403);
+    expect((await empty('tomorrow')).status).toBe(400);
+    expect((await empty(before)).json).toEqual({ deleted: 0 });
+    expect(await titles(server)).toHaveLength(1);
+    expect((await empty(seen)).json).toEqual({ deleted: 1 });
+    expect(await titles(server)).toEqual([]);
+  });
+});

@@ -21,6 +21,23 @@ test('restores from the trash, and deletes for good only after asking', async ({
   await admin.getByRole('button', { name: 'Delete Post number 2 for good' }).click();
   await admin.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
   await expect(admin.getByText('The trash is empty')).toBeVisible();
+  await expect(admin.getByRole('button', { name: 'Empty the trash' })).toHaveCount(0);
+
+  await admin.getByRole('link', { name: 'Blog' }).first().click();
+  await expect(admin.getByRole('grid')).toBeVisible();
+  for (const n of [3, 1]) {
+    await admin.keyboard.press('Delete');
+    await expect(admin.getByText(`“Post number ${n}” is in the trash.`)).toBeVisible();
+  }
+  await admin.getByRole('navigation').getByRole('link', { name: 'Trash' }).click();
+  await admin.getByRole('button', { name: 'Empty the trash' }).click();
+  await admin
+    .getByRole('dialog', { name: 'Delete 2 things for good?' })
+    .getByRole('button', { name: 'Empty the trash' })
+    .click();
+  await expect(admin.getByText('2 things deleted for good.')).toBeVisible();
+  await expect(admin.getByText('The trash is empty')).toBeVisible();
+  expect(await site.read('blog/post-00003.json')).toBeUndefined();
 });
 
 test('lists a damaged file with the reason and leaves it as it is', async ({ admin, site }) => {

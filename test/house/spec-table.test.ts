@@ -92,6 +92,7 @@ const OURS: readonly string[] = [
   'POST {api}/schemas/{schema}/rename',
   'GET {api}/collections/{collection}/schema/options/{property}',
   'GET {api}/trash',
+  'DELETE {api}/trash',
   'POST {api}/trash/{entry}/restore',
   'DELETE {api}/trash/{entry}',
   'POST {api}/batch',
