@@ -26,6 +26,7 @@ import { importRoutes, starterRoutes } from './routes/import.js';
 import { keyRoutes } from './routes/keys.js';
 import { linkRoutes } from './routes/links.js';
 import { mediaRoutes } from './routes/media.js';
+import { oauthAdminRoutes, oauthRoutes } from './routes/oauth.js';
 import { openApiRoutes } from './routes/openapi.js';
 import { propertyRoutes } from './routes/properties.js';
 import { queryRoutes } from './routes/queries.js';
@@ -66,6 +67,7 @@ export const apiRoutes: readonly Route[] = [
   ...linkRoutes,
   ...mediaRoutes,
   ...keyRoutes,
+  ...oauthAdminRoutes,
   ...settingsRoutes,
   ...trashRoutes,
   ...eventRoutes,
@@ -82,6 +84,7 @@ export const rootRoutes: readonly Route[] = [
   ...downloadRoutes,
   ...imageRoutes,
   ...sessionRoutes,
+  ...oauthRoutes,
 ];
 
 /** The whole table, for those who describe it. */

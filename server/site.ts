@@ -1,7 +1,7 @@
 /** The open folder: everything composed once, handed to everything above (decision 4). */
 import { Keys, type KeysFile } from './access/keys.js';
 import { type LinkKeyFile, LinkPasswords } from './access/link-passwords.js';
-import { Sessions } from './access/sessions.js';
+import { OWNER, Sessions } from './access/sessions.js';
 import { openTrust, type Trust } from './access/trust.js';
 import { WrongTries } from './access/wrong-tries.js';
 import type { Base } from './content/base.js';
@@ -16,6 +16,8 @@ import { KnownAddresses } from './derivatives/known-addresses.js';
 import { Events } from './events.js';
 import { DownloadCounts } from './files/counts.js';
 import { Media } from './files/media.js';
+import type { OAuth } from './oauth/oauth.js';
+import { openOAuth } from './oauth/open.js';
 import { openLibrary } from './schemas/open-library.js';
 import { TIME_ZONE, TITLE } from './settings/general.js';
 import { settingValue } from './settings/read.js';
@@ -52,6 +54,7 @@ export interface Site extends Base {
   readonly media: Media;
   readonly linkPasswords: LinkPasswords;
   readonly wrongTries: WrongTries;
+  readonly oauth: OAuth;
   /** What the admin's frame shows; the server adds version and address. */
   status(): Omit<SiteStatus, 'version' | 'url'>;
   /** Finishes what is being written and lets go of the folder. */
@@ -92,6 +95,14 @@ async function compose(
   const keys = new Keys({ record, trust, edition, now, log });
   const brought = collections.all().length + collections.damaged().length + record.read().apikeys.length;
   if (given || brought === 0) await trust.trust();
+  const oauth = await openOAuth(store, {
+    settings,
+    edition,
+    trust,
+    user: (id) => (id === OWNER.id ? OWNER : undefined),
+    now,
+    log,
+  });
   const outside = outsideChanges(base, log);
   const downloadCounts = new DownloadCounts(base, log);
   const derivatives = new Derivatives(store);
@@ -109,6 +120,7 @@ async function compose(
     media: new Media(base),
     linkPasswords: new LinkPasswords(await store.record<LinkKeyFile>('link-key', {})),
     wrongTries: new WrongTries(),
+    oauth,
     status: () => ({
       folderName: store.folderName,
       title: settingValue(settings.read(), TITLE) || store.folderName,
@@ -123,6 +135,7 @@ async function compose(
       await derivatives.settle();
       finder.close();
       await keys.close();
+      await oauth.close();
       await store.close();
     },
   };

@@ -84,6 +84,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     undo.unshift(() => stop(server));
     const url = `http://${nameOf(host)}:${await listen(server, host, options)}`;
 
+    site.oauth.listensAt(url);
     // Streams would keep the server waiting for their end, which never comes.
     undo.unshift(async () => site.changes.end());
 

@@ -1,5 +1,6 @@
 /** Who is calling, as far as a request can show it (interface 5). */
 import type { KeyRecord } from '../contract/access.js';
+import type { TokenAccess } from '../contract/oauth.js';
 import type { Session } from './sessions.js';
 
 export type Caller =
@@ -8,6 +9,8 @@ export type Caller =
   /** Signed in with a role that may not do everything. */
   | { readonly kind: 'user'; readonly session: Session }
   | { readonly kind: 'key'; readonly key: KeyRecord }
+  /** A program that somebody let in (OAuth). */
+  | { readonly kind: 'token'; readonly token: TokenAccess }
   | { readonly kind: 'anonymous' };
 
 /** Whoever shows nothing. */

@@ -1,10 +1,12 @@
 /** The one place that says yes or no to a caller (interface 5, rulings "Status codes" and "who may manage"). */
 import type { Role } from '../contract/access.js';
+import type { TokenAccess } from '../contract/oauth.js';
 import type { PublicOperation } from '../contract/objects.js';
 import { PlinthError } from '../errors.js';
 import type { Caller } from './caller.js';
 import { roleOpens } from './role-rights.js';
 import { coversMethod, coversPath } from './scopes.js';
+import { tokenOpens } from './token-rights.js';
 
 export type Operation = PublicOperation | 'manage';
 
@@ -18,7 +20,7 @@ export interface Need {
 }
 
 /** Where keys, users, sessions and the admin live: no key ever opens them, so that no key can make another. */
-const OWNER_ONLY: ReadonlySet<string> = new Set(['apikeys', 'users', 'admin']);
+const OWNER_ONLY: ReadonlySet<string> = new Set(['apikeys', 'users', 'oauth', 'settings', 'admin']);
 
 /** Managing one collection or schema takes a key for all of them: settings decide who else may read. */
 const MANAGED_WHOLE: ReadonlySet<string> = new Set(['collections', 'schemas']);
@@ -41,6 +43,10 @@ export function permit(caller: Caller, need: Need): void {
     permitUser(caller.session.user.role, need);
     return;
   }
+  if (caller.kind === 'token') {
+    permitToken(caller.token, need);
+    return;
+  }
   const [first = ''] = need.segments;
   if (OWNER_ONLY.has(first)) throw forbidden('API keys cannot do this; sign in to the admin');
   const { methods, paths } = caller.key.scopes;
@@ -55,6 +61,14 @@ function permitUser(role: Role, { operation, segments, publicOperations = [] }: 
   if (publicOperations.some((open) => open === operation) || roleOpens(role, operation, segments)) return;
   if (segments[0] === 'automations') throw unauthenticated('Automations are not open to this role');
   throw forbidden(`Access denied: the role "${role}" may not do this`);
+}
+
+function permitToken(token: TokenAccess, { operation, segments, publicOperations = [] }: Need): void {
+  if (publicOperations.some((open) => open === operation)) return;
+  const [first = ''] = segments;
+  if (first === 'automations') throw unauthenticated('Automations take an API key');
+  if (!OWNER_ONLY.has(first) && tokenOpens(token, operation, segments)) return;
+  throw forbidden('Insufficient permissions');
 }
 
 /** Whether a caller would pass, for what an answer shows rather than for what it does. */

@@ -16,7 +16,8 @@ const IDLE_LIFE = 24 * 60 * MINUTE;
 const MOST_SESSIONS = 64;
 const MOST_LINKS = 64;
 
-const OWNER = { id: 'owner', name: 'Owner', role: 'owner' } as const;
+/** Whoever starts Plinth. */
+export const OWNER = { id: 'owner', name: 'Owner', role: 'owner' } as const;
 
 interface Kept {
   session: Session;

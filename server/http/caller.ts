@@ -1,23 +1,26 @@
 /**
- * Who is calling (interface 5): an API key in one of three places, or a session. A key that is sent and not
- * known is refused; it never falls back to the session.
+ * Who is calling (interface 5): an access token, an API key in one of three places, or a session. A token or key that
+ * is sent and not known is refused; it never falls back to what else the request carries.
  */
 import type { Request } from 'express';
 import { ANONYMOUS, type Caller, signedIn } from '../access/caller.js';
 import { carriesToken, type Session } from '../access/sessions.js';
 import { CSRF_HEADER } from '../contract/access.js';
 import { PlinthError } from '../errors.js';
+import { looksLikeToken } from '../oauth/access-token.js';
 import type { Site } from '../site.js';
 import type { Step } from './entrance.js';
 import type {} from './request-state.js';
 import { sessionCookie } from './session-cookie.js';
 
-/** The key a request carries, however bad; undefined when it carries none. Bearer, then header, then query. */
+/** What stands behind `Bearer`, however bad; undefined when the header says nothing of the kind. */
+function sentBearer({ headers: { authorization } }: Request): string | undefined {
+  if (authorization === undefined || !/^bearer(?:\s|$)/i.test(authorization)) return undefined;
+  return authorization.slice('bearer'.length).trim();
+}
+
+/** The key a request carries otherwise; undefined when it carries none. Header, then query. */
 function sentKey(request: Request): string | undefined {
-  const { authorization } = request.headers;
-  if (authorization !== undefined && /^bearer(?:\s|$)/i.test(authorization)) {
-    return authorization.slice('bearer'.length).trim();
-  }
   const header = request.headers['x-api-key'];
   if (header !== undefined) return String(header);
   if (!request.url.includes('api_key')) return undefined;
@@ -37,9 +40,20 @@ function isFromOurPage(request: Request, session: Session): boolean {
   return site === undefined || site === 'same-origin' || site === 'none';
 }
 
+/** Whoever let a program in is asked anew with every request. Throws `unauthenticated`. */
+function tokenCaller(site: Site, request: Request, bearer: string): Caller {
+  const token = site.oauth.find(bearer, request.url);
+  if (token) return { kind: 'token', token };
+  request.answerHeaders?.push('WWW-Authenticate', site.oauth.challenge('invalid_token', request.url));
+  throw new PlinthError('unauthenticated', 'Invalid or expired access token');
+}
+
 /** Sets `request.caller`. Throws `unauthenticated` for a bad key, `forbidden` for a session write without proof. */
 export function callerOf(site: Site, request: Request): Caller {
-  const raw = sentKey(request);
+  const bearer = sentBearer(request);
+  // Which of the two it is meant as shows in its form: neither is ever tried as the other.
+  if (bearer !== undefined && looksLikeToken(bearer)) return tokenCaller(site, request, bearer);
+  const raw = bearer ?? sentKey(request);
   if (raw !== undefined) {
     const key = site.keys.find(raw);
     if (!key) throw new PlinthError('unauthenticated', 'Invalid API key');

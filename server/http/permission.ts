@@ -79,9 +79,10 @@ export function authoriseClone(site: Site, request: Request, source: string, id:
   const named = isJsonObject(body) ? body : {};
   const target = typeof named.collection === 'string' ? named.collection : source;
   const copies = target !== source || (typeof named.id === 'string' && named.id !== id);
-  if ((caller.kind === 'key' || caller.kind === 'user') && copies) {
+  if (caller.kind !== 'anonymous') {
+    if (!copies) return;
     permit(caller, { method: request.method, segments: ['collections', target], operation: 'create' });
-  } else if (caller.kind === 'anonymous') {
+  } else {
     const needs = { method: request.method, segments: [] };
     permit(caller, { ...needs, operation: 'read', publicOperations: publicOperationsOf(site, source) });
     permit(caller, { ...needs, operation: 'create', publicOperations: publicOperationsOf(site, target) });

@@ -27,6 +27,7 @@ function shortly(error: unknown): unknown {
 /** Who sends a piece: strangers are told apart by where they are. */
 function senderOf({ caller, socket }: Request): string {
   if (caller.kind === 'key') return `key ${caller.key.id}`;
+  if (caller.kind === 'token') return `token ${caller.token.grantId}`;
   if (caller.kind === 'user') return `user ${caller.session.user.id}`;
   return caller.kind === 'owner' ? 'owner' : `stranger ${socket.remoteAddress ?? ''}`;
 }

@@ -235,7 +235,7 @@ export const COMPONENT_RESPONSES: JsonObject = Object.fromEntries(
 
 export const SECURITY_SCHEMES: JsonObject = {
   apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
-  bearer: { type: 'http', scheme: 'bearer', description: 'An API key.' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'An API key, or an access token of OAuth.' },
   apiKeyInQuery: { type: 'apiKey', in: 'query', name: 'api_key' },
   session: {
     type: 'apiKey',

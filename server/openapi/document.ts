@@ -11,6 +11,7 @@ import { Slices } from '../store/slices.js';
 import { COMPONENT_RESPONSES, COMPONENT_SCHEMAS, SECURITY_SCHEMES } from './components.js';
 import { CONTENT_OPERATIONS } from './content-operations.js';
 import { FILE_OPERATIONS } from './file-operations.js';
+import { OAUTH_OPERATIONS } from './oauth-operations.js';
 import { type OperationRow, type OperationTable, TAGS } from './operation.js';
 import { operationOf } from './operation-object.js';
 import { requiredInput, schemaComponent, schemaRef } from './schema-component.js';
@@ -42,6 +43,7 @@ export const OPERATIONS: OperationTable = {
   ...CONTENT_OPERATIONS,
   ...FILE_OPERATIONS,
   ...SERVER_OPERATIONS,
+  ...OAUTH_OPERATIONS,
 };
 
 /** Largest example: a document is read as a whole. */

@@ -30,6 +30,7 @@ export const TAGS = {
   Imports: 'Content into the folder',
   Files: 'Downloads, streams, images in other sizes',
   Trash: 'What was deleted, what is damaged',
+  OAuth: 'Programs that users let in',
   Server: 'The server itself',
 } as const;
 export type Tag = keyof typeof TAGS;

@@ -2,5 +2,6 @@
 import type { Setting } from '../contract/settings.js';
 import { ACCESS_SETTINGS } from './access.js';
 import { GENERAL_SETTINGS } from './general.js';
+import { OAUTH_SETTINGS } from './oauth.js';
 
-export const SETTINGS: readonly Setting[] = [...GENERAL_SETTINGS, ...ACCESS_SETTINGS];
+export const SETTINGS: readonly Setting[] = [...GENERAL_SETTINGS, ...ACCESS_SETTINGS, ...OAUTH_SETTINGS];

@@ -63,6 +63,12 @@ const BUILT: readonly [part: string, row: string][] = [
   ['4.9', 'GET /imageworks/{collection}/{id}/{property}/{name}.{format}'],
   ['4.9', 'GET /imageworks/{collection}/{id}/{property}/{action}'],
   ['4.11', 'POST /import/jumpstart'],
+  ['4.12', 'GET /.well-known/oauth-authorization-server'],
+  ['4.12', 'GET /.well-known/jwks.json'],
+  ['4.12', 'GET /oauth/authorize'],
+  ['4.12', 'POST /oauth/token'],
+  ['4.12', 'POST /oauth/register'],
+  ['4.12', 'POST /oauth/revoke'],
 ];
 
 /** `*rest` stands for one segment or more. */
@@ -70,12 +76,6 @@ const LATER: readonly [part: string, row: string][] = [
   ['4.10', 'POST /automations/{id}'],
   ['4.12', 'GET /.well-known/mcp.json'],
   ['4.12', 'POST /mcp'],
-  ['4.12', 'GET /.well-known/oauth-authorization-server'],
-  ['4.12', 'GET /.well-known/jwks.json'],
-  ['4.12', 'GET /oauth/authorize'],
-  ['4.12', 'POST /oauth/token'],
-  ['4.12', 'POST /oauth/register'],
-  ['4.12', 'POST /oauth/revoke'],
 ];
 
 /** What the specification leaves open and the admin needs (facts 1; rulings "Signing in", "Trash"). */
@@ -103,6 +103,16 @@ const OURS: readonly string[] = [
   'GET {api}/apikeys',
   'POST {api}/apikeys',
   'DELETE {api}/apikeys/{key}',
+  'GET {api}/oauth/clients',
+  'POST {api}/oauth/clients',
+  'DELETE {api}/oauth/clients/{client}',
+  'GET {api}/oauth/grants',
+  'DELETE {api}/oauth/grants/{grant}',
+  'GET /.well-known/oauth-protected-resource',
+  'GET /.well-known/oauth-protected-resource/mcp',
+  'GET /oauth/authorize/{request}',
+  'GET /admin/oauth/consent/{request}/details',
+  'POST /admin/oauth/consent/{request}/decision',
   'GET /download/{collection}/{id}/{property}/{name}/{child}',
   'POST /download/{collection}/{id}/{property}/{name}/{child}',
   'GET /download/{collection}/{id}/{property}/{name}/{child}/{file}',

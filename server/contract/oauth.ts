@@ -1,0 +1,111 @@
+/** OAuth 2.1 (interface 4.12): scopes, clients, grants, and what the consent page is told. */
+import type { SessionUser } from './access.js';
+
+/** What a program can be allowed. `cms:admin` includes reading and writing. */
+export const OAUTH_SCOPES = [
+  'cms:read',
+  'cms:write',
+  'cms:admin',
+  'mcp:tools',
+  'mcp:resources',
+  'mcp:search',
+  'mcp:prompts',
+] as const;
+export type OAuthScope = (typeof OAUTH_SCOPES)[number];
+
+/** What a program gets that names no scope. */
+export const DEFAULT_SCOPES: readonly OAuthScope[] = ['cms:read', 'mcp:tools'];
+
+/** What a bearer token stands for: a program that somebody let in, within what that somebody may do. */
+export interface TokenAccess {
+  readonly clientId: string;
+  readonly grantId: string;
+  readonly scopes: readonly OAuthScope[];
+  /** Who let the program in, with the role of this moment. */
+  readonly user: SessionUser;
+}
+
+/** A program that may ask to be let in. */
+export interface OAuthClient {
+  /** UUID; the `client_id`. */
+  id: string;
+  name: string;
+  redirectUris: string[];
+  /** The most it may ask for. */
+  scopes: OAuthScope[];
+  /** Whether it has a secret, as a program on a server does. */
+  confidential: boolean;
+  /** Registered by itself instead of by the owner. */
+  dynamic: boolean;
+  /** ISO 8601 UTC. */
+  created: string;
+  /** Grants that hold. */
+  grants: number;
+}
+
+/** `GET {api}/oauth/clients`, in the order they were made. */
+export interface OAuthClientList {
+  /** Whether programs can connect at all. */
+  enabled: boolean;
+  /** The address clients are told; every endpoint lies below it. */
+  issuer: string;
+  clients: OAuthClient[];
+}
+
+/** Body of `POST {api}/oauth/clients`. */
+export interface OAuthClientRequest {
+  name: string;
+  redirectUris: string[];
+  scopes: OAuthScope[];
+  confidential: boolean;
+}
+
+/** 201 of `POST {api}/oauth/clients`: the one answer that carries the secret, null where the client has none. */
+export interface CreatedOAuthClient {
+  client: OAuthClient;
+  secret: string | null;
+}
+
+/** What somebody allowed a program. */
+export interface OAuthGrant {
+  id: string;
+  client: { id: string; name: string };
+  /** Null when the user is gone. */
+  user: { id: string; name: string } | null;
+  scopes: OAuthScope[];
+  /** The address the tokens are for. */
+  resource: string;
+  created: string;
+  lastUsed: string | null;
+  /** When it ends unless the program comes back before. */
+  expires: string;
+}
+
+/** `GET {api}/oauth/grants`, newest first. */
+export interface OAuthGrantList {
+  grants: OAuthGrant[];
+}
+
+/** `GET /admin/oauth/consent/{request}/details`: what the page asks about. */
+export interface ConsentDetails {
+  client: { id: string; name: string; dynamic: boolean; created: string };
+  /** Where the browser goes afterwards: host, with the port where it is not the usual one. */
+  redirectHost: string;
+  /** What would be allowed. */
+  scopes: OAuthScope[];
+  /** What the program asked for and this user cannot give. */
+  withheld: OAuthScope[];
+  /** Whether the tokens are for MCP alone. */
+  mcpOnly: boolean;
+  user: SessionUser;
+}
+
+/** Body of `POST /admin/oauth/consent/{request}/decision`. */
+export interface ConsentDecision {
+  allow: boolean;
+}
+
+/** Its answer: where the browser goes on. */
+export interface ConsentAnswer {
+  redirect: string;
+}

@@ -1,0 +1,56 @@
+/** Access tokens: JWTs of RFC 9068, signed by our key with RS256 and by nothing else. */
+import { verify } from 'node:crypto';
+import { isJsonObject, type JsonObject } from '../contract/values.js';
+import type { SigningKey } from './signing-key.js';
+
+/** What a sound token says. */
+export interface TokenClaims {
+  grantId: string;
+  clientId: string;
+  userId: string;
+  scope: string;
+  audience: string;
+}
+
+const LONGEST = 4096;
+const SHAPE = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/;
+
+/** Whether a bearer credential is meant as a token and not as an API key. */
+export const looksLikeToken = (bearer: string): boolean => SHAPE.test(bearer);
+
+function partOf(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The claims of a token that our key has signed and that has not expired; undefined for every other text. */
+export function readToken(
+  token: string,
+  { key, issuer, now }: { key: SigningKey; issuer: string; now: Date },
+): TokenClaims | undefined {
+  const match = token.length > LONGEST ? null : SHAPE.exec(token);
+  const [, head = '', body = '', signature = ''] = match ?? [];
+  const header = partOf(head);
+  // The header only ever names what we expect: it does not choose how it is verified.
+  if (header?.alg !== 'RS256' || header.typ !== 'at+jwt' || header.kid !== key.kid) return undefined;
+  const signed = Buffer.from(`${head}.${body}`);
+  if (!verify('sha256', signed, key.publicKey, Buffer.from(signature, 'base64url'))) return undefined;
+  const { iss, exp, gid, client_id: client, sub, scope = '', aud } = partOf(body) ?? {};
+  if (iss !== issuer || typeof exp !== 'number' || exp * 1000 <= now.getTime()) return undefined;
+  const texts = [gid, client, sub, scope, aud].filter((value) => typeof value === 'string');
+  const [grantId, clientId, userId, scopes, audience] = texts;
+  if (
+    grantId === undefined ||
+    clientId === undefined ||
+    userId === undefined ||
+    scopes === undefined ||
+    audience === undefined
+  ) {
+    return undefined;
+  }
+  return { grantId, clientId, userId, scope: scopes, audience };
+}

@@ -1,0 +1,128 @@
+/** OAuth clients: made by the owner or registered by themselves. Of secrets only hashes are stored. */
+import { randomUUID } from 'node:crypto';
+import { hashOf, newSecret } from '../access/secrets.js';
+import type { OAuthClient, OAuthClientRequest, OAuthScope } from '../contract/oauth.js';
+import { isJsonObject } from '../contract/values.js';
+import { conflict } from '../errors.js';
+import type { JsonRecord } from '../store/store.js';
+import { isScope, redirectUrisProblem } from './client-request.js';
+
+/** A client as stored in `.system/oauth-clients.json`. */
+export interface ClientRecord {
+  id: string;
+  name: string;
+  redirectUris: string[];
+  scopes: OAuthScope[];
+  /** `sha256:` and 64 hex digits; null for a program that cannot keep a secret. */
+  secret: string | null;
+  dynamic: boolean;
+  created: string;
+}
+
+/** `.system/oauth-clients.json`. Entries come from files, so each is checked before it is relied on. */
+export interface ClientsFile {
+  clients: unknown[];
+}
+
+const MOST = 500;
+/** Programs that registered themselves; anybody who reaches the server can. */
+const MOST_DYNAMIC = 100;
+/** How long a program that registered itself is kept though nobody let it in, in ms. */
+const UNUSED_LIFE = 24 * 3_600_000;
+
+function isClient(value: unknown): value is ClientRecord {
+  if (!isJsonObject(value)) return false;
+  const { id, name, redirectUris, scopes, secret, dynamic, created } = value;
+  return (
+    typeof id === 'string' &&
+    typeof name === 'string' &&
+    typeof dynamic === 'boolean' &&
+    typeof created === 'string' &&
+    (secret === null || (typeof secret === 'string' && /^sha256:[0-9a-f]{64}$/.test(secret))) &&
+    Array.isArray(scopes) &&
+    scopes.every(isScope) &&
+    redirectUrisProblem(redirectUris) === undefined
+  );
+}
+
+const entries = (file: ClientsFile): unknown[] => (Array.isArray(file.clients) ? file.clients : []);
+
+export class OAuthClients {
+  readonly #record: JsonRecord<ClientsFile>;
+  readonly #now: () => Date;
+  #index: { file: ClientsFile; byId: ReadonlyMap<string, ClientRecord> } | undefined;
+
+  constructor(record: JsonRecord<ClientsFile>, now: () => Date) {
+    this.#record = record;
+    this.#now = now;
+  }
+
+  /** All clients, in the order they were made. */
+  all(): ClientRecord[] {
+    return [...this.#byId().values()];
+  }
+
+  find(id: string): ClientRecord | undefined {
+    return this.#byId().get(id);
+  }
+
+  /** Makes a client; `secret` is the only place its secret ever stands in clear. Throws `conflict` at the limit. */
+  async create(
+    { confidential, ...asked }: OAuthClientRequest,
+    { dynamic }: { dynamic: boolean },
+  ): Promise<{ client: ClientRecord; secret: string | null }> {
+    const secret = confidential ? newSecret() : null;
+    const client: ClientRecord = {
+      id: randomUUID(),
+      ...asked,
+      secret: secret === null ? null : `sha256:${hashOf(secret)}`,
+      dynamic,
+      created: this.#now().toISOString(),
+    };
+    await this.#record.update((file) => {
+      const clients = entries(file);
+      const strangers = clients.filter((entry) => isClient(entry) && entry.dynamic).length;
+      if (clients.length >= MOST) throw conflict(`There are ${MOST} clients already`);
+      if (dynamic && strangers >= MOST_DYNAMIC)
+        throw conflict('Too many programs have registered themselves');
+      file.clients = [...clients, client];
+    });
+    return { client, secret };
+  }
+
+  /** Deletes a client; false when there is none. */
+  async remove(id: string): Promise<boolean> {
+    if (!this.find(id)) return false;
+    await this.#drop((client) => client.id === id);
+    return true;
+  }
+
+  /** Forgets programs that registered themselves a day ago and that nobody has let in. */
+  async prune(inUse: ReadonlySet<string>): Promise<void> {
+    const before = this.#now().getTime() - UNUSED_LIFE;
+    const unused = ({ id, dynamic, created }: ClientRecord) =>
+      dynamic && !inUse.has(id) && !(Date.parse(created) > before);
+    if (this.all().some(unused)) await this.#drop(unused);
+  }
+
+  #drop(which: (client: ClientRecord) => boolean): Promise<void> {
+    return this.#record.update((file) => {
+      file.clients = entries(file).filter((entry) => !(isClient(entry) && which(entry)));
+    });
+  }
+
+  /** The clients by id, indexed anew when the file has changed: its value is replaced then, never altered. */
+  #byId(): ReadonlyMap<string, ClientRecord> {
+    const file = this.#record.read();
+    if (this.#index?.file !== file) {
+      const clients = entries(file).filter(isClient);
+      this.#index = { file, byId: new Map(clients.map((client) => [client.id, client])) };
+    }
+    return this.#index.byId;
+  }
+}
+
+/** A client as lists show it. */
+export function shownClient({ secret, ...client }: ClientRecord, grants: number): OAuthClient {
+  return { ...client, confidential: secret !== null, grants };
+}

@@ -1,0 +1,90 @@
+/** The consent of a user: what the page shows, and what comes of the decision (decision 94). */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Provider } from 'oidc-provider';
+import type { Role, SessionUser } from '../contract/access.js';
+import type { ConsentDetails, OAuthScope } from '../contract/oauth.js';
+import { conflict, missing, PlinthError } from '../errors.js';
+import { scopesOf } from './client-request.js';
+import type { ClientRecord, OAuthClients } from './clients.js';
+import { PATHS, resourceOf } from './metadata.js';
+
+/** What a role can hand on. */
+const GIVEN_BY: Readonly<Record<Role, (scope: OAuthScope) => boolean>> = {
+  owner: () => true,
+  admin: () => true,
+  editor: (scope) => scope !== 'cms:admin',
+  viewer: (scope) => scope !== 'cms:admin' && scope !== 'cms:write',
+};
+
+/** The two sides of a browser's request. */
+export interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+interface Waiting {
+  client: ClientRecord;
+  redirectUri: string;
+  resource: string;
+  scopes: OAuthScope[];
+  withheld: OAuthScope[];
+}
+
+export class Consents {
+  readonly #provider: Provider;
+  readonly #clients: OAuthClients;
+
+  constructor(provider: Provider, clients: OAuthClients) {
+    this.#provider = provider;
+    this.#clients = clients;
+  }
+
+  /** What a waiting request asks of this user. Throws `missing` when this browser has no such request. */
+  async details(id: string, user: SessionUser, exchange: Exchange): Promise<ConsentDetails> {
+    const { client, redirectUri, resource, scopes, withheld } = await this.#waiting(id, user, exchange);
+    const { id: clientId, name, dynamic, created } = client;
+    return {
+      client: { id: clientId, name, dynamic, created },
+      redirectHost: new URL(redirectUri).host,
+      scopes,
+      withheld,
+      mcpOnly: resource.endsWith(PATHS.mcp),
+      user,
+    };
+  }
+
+  /** Takes the decision and says where the browser goes on. Throws as `details`, `forbidden` when nothing can be given. */
+  async decide(id: string, allow: boolean, user: SessionUser, exchange: Exchange): Promise<string> {
+    const { client, resource, scopes } = await this.#waiting(id, user, exchange);
+    if (!allow) return this.#answer(exchange, { error: 'access_denied', error_description: 'not allowed' });
+    if (scopes.length === 0) {
+      throw new PlinthError('forbidden', `Nothing it asks for can be given by the role "${user.role}"`);
+    }
+    const grant = new this.#provider.Grant({ accountId: user.id, clientId: client.id });
+    grant.addResourceScope(resource, scopes.join(' '));
+    const grantId = await grant.save();
+    return this.#answer(exchange, { login: { accountId: user.id, remember: false }, consent: { grantId } });
+  }
+
+  async #answer({ request, response }: Exchange, result: Record<string, unknown>): Promise<string> {
+    const options = { mergeWithLastSubmission: false };
+    const goOn = new URL(await this.#provider.interactionResult(request, response, result, options));
+    return goOn.pathname + goOn.search;
+  }
+
+  /** The request of the cookie this browser was given; only the one it asks about. */
+  async #waiting(id: string, user: SessionUser, { request, response }: Exchange): Promise<Waiting> {
+    const found = await this.#provider.interactionDetails(request, response).catch(() => undefined);
+    if (found?.uid !== id) throw missing('This request has expired or belongs to another browser');
+    if (found.result !== undefined) throw conflict('This request has been answered');
+    const { client_id: clientId, redirect_uri: redirectUri, resource: named, scope } = found.params;
+    const client = this.#clients.find(String(clientId));
+    if (!client) throw missing('The program that asks has been deleted');
+    // The library has checked them, and keeps the request as it was.
+    const resource = resourceOf(this.#provider.issuer, String(named)) === undefined ? '' : String(named);
+    const asked = scopesOf(String(scope)).filter((one) => client.scopes.includes(one));
+    const scopes = asked.filter(GIVEN_BY[user.role]);
+    const withheld = scopesOf(String(scope)).filter((one) => !scopes.includes(one));
+    return { client, redirectUri: String(redirectUri), resource, scopes, withheld };
+  }
+}

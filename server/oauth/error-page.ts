@@ -1,0 +1,28 @@
+/** The page for whoever comes with a request that cannot be answered: no program is sent anything (OAuth 2.1, 4.1.2.1). */
+import { createHash } from 'node:crypto';
+
+const STYLE = `:root{color-scheme:light dark}
+body{margin:0;min-height:100dvh;display:grid;place-items:center;padding:1rem;box-sizing:border-box;
+font:1rem/1.55 "Inter Variable",Inter,system-ui,sans-serif;background:light-dark(#f8f9fa,#141517);color:light-dark(#1f2328,#e3e5e8)}
+main{box-sizing:border-box;width:100%;max-width:28rem;padding:2rem;border:1px solid light-dark(#dee2e6,#373a40);border-radius:.75rem;
+background:light-dark(#fff,#1f2124);overflow-wrap:anywhere}
+h1{margin:0 0 .75rem;font-size:1.375rem;line-height:1.3}p{margin:.5rem 0}code{font-size:.9375rem}`;
+
+const HASH = createHash('sha256').update(STYLE).digest('base64');
+
+/** Nothing but this page's own style may load, and nobody may frame it. */
+export const ERROR_PAGE_POLICY = `default-src 'none'; style-src 'sha256-${HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** The page of an error. */
+export function errorPage(error: string, description: string | undefined): string {
+  const detail = description === undefined ? '' : `<p>${escaped(description)}</p>`;
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>This request cannot be answered – Plinth</title><style>${STYLE}</style></head>
+<body><main><h1>This request cannot be answered</h1>
+<p>A program sent you here to ask for access, but its request is not in order. Nothing was allowed. Go back to the program and try again, or tell whoever looks after it:</p>
+<p><code>${escaped(error)}</code></p>${detail}</main></body></html>
+`;
+}

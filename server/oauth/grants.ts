@@ -1,0 +1,177 @@
+/**
+ * What was allowed to whom, and the refresh tokens that go with it. Durable: a revocation that was answered holds
+ * after a crash. Every access token names its grant, so that nothing opens once that is gone.
+ */
+import type { AdapterPayload } from 'oidc-provider';
+import { hashOf } from '../access/secrets.js';
+import type { JsonRecord } from '../store/store.js';
+import {
+  asPayload,
+  asStored,
+  type GrantEntry,
+  type GrantsFile,
+  grantOf,
+  type RefreshEntry,
+  refreshOf,
+} from './grants-file.js';
+
+/** How often the last use of a grant is written down, in ms. */
+const TOUCH_EVERY = 60_000;
+
+export interface GrantsOptions {
+  record: JsonRecord<GrantsFile>;
+  now: () => Date;
+  log: (level: 'warn' | 'error', message: string, error?: unknown) => void;
+}
+
+export class OAuthGrants {
+  readonly #options: GrantsOptions;
+  readonly #touched = new Map<string, number>();
+  readonly #writing = new Set<Promise<void>>();
+
+  constructor(options: GrantsOptions) {
+    this.#options = options;
+  }
+
+  /** Grants that hold, by their ids. */
+  all(): [id: string, grant: GrantEntry][] {
+    return Object.entries(this.#file().grants).flatMap(([id, entry]) => {
+      const grant = grantOf(entry);
+      return grant && this.#holds(grant) ? [[id, grant]] : [];
+    });
+  }
+
+  /** The grant of an id; undefined when there is none, or none any more. */
+  find(id: string): GrantEntry | undefined {
+    const { grants } = this.#file();
+    const grant = Object.hasOwn(grants, id) ? grantOf(grants[id]) : undefined;
+    return grant && this.#holds(grant) ? grant : undefined;
+  }
+
+  /** Ends grants with all their refresh tokens; says how many there were. */
+  async revoke(which: (id: string, grant: GrantEntry) => boolean): Promise<number> {
+    const ids = new Set(
+      this.all()
+        .filter(([id, grant]) => which(id, grant))
+        .map(([id]) => id),
+    );
+    if (ids.size > 0) await this.#options.record.update((file) => dropGrants(file, (id) => ids.has(id)));
+    return ids.size;
+  }
+
+  /** Forgets what has expired. */
+  async prune(): Promise<void> {
+    const gone = (entry: GrantEntry | RefreshEntry | undefined) => !entry || !this.#holds(entry);
+    const { grants, refreshTokens } = this.#file();
+    const stale =
+      Object.values(grants).some((entry) => gone(grantOf(entry))) ||
+      Object.values(refreshTokens).some((entry) => gone(refreshOf(entry)));
+    if (!stale) return;
+    await this.#options.record.update((file) => {
+      dropGrants(file, (_id, entry) => gone(grantOf(entry)));
+      for (const [hash, entry] of Object.entries(file.refreshTokens)) {
+        if (gone(refreshOf(entry))) Reflect.deleteProperty(file.refreshTokens, hash);
+      }
+    });
+  }
+
+  /** Writes down, some time after the answer and at most once a minute, that a grant was used. */
+  touch(id: string): void {
+    const last = this.#touched.get(id);
+    if (last !== undefined && performance.now() - last < TOUCH_EVERY) return;
+    this.#touched.set(id, performance.now());
+    const lastUsed = this.#options.now().toISOString();
+    const writing = new Promise((resolve) => setImmediate(resolve))
+      .then(() =>
+        this.#options.record.update((file) => {
+          const grant = Object.hasOwn(file.grants, id) ? grantOf(file.grants[id]) : undefined;
+          if (grant) file.grants[id] = { ...grant, lastUsed };
+        }),
+      )
+      .catch((error: unknown) => this.#options.log('warn', 'The last use of a grant was not written', error))
+      .finally(() => this.#writing.delete(writing));
+    this.#writing.add(writing);
+  }
+
+  /** Resolves when everything that was to be written down is. */
+  async close(): Promise<void> {
+    await Promise.all(this.#writing);
+  }
+
+  /** Keeps a grant as the library made it. */
+  async saveGrant(id: string, payload: AdapterPayload): Promise<void> {
+    await this.#options.record.update((file) => {
+      const standing = Object.hasOwn(file.grants, id) ? grantOf(file.grants[id]) : undefined;
+      const grant: GrantEntry = {
+        payload: asStored(payload),
+        clientId: String(payload.clientId),
+        userId: String(payload.accountId),
+        expires: payload.exp ?? 0,
+        created: standing?.created ?? this.#options.now().toISOString(),
+        lastUsed: standing?.lastUsed ?? null,
+      };
+      file.grants[id] = grant;
+    });
+  }
+
+  /** The grant as the library takes it back. */
+  grantPayload(id: string): AdapterPayload | undefined {
+    const grant = this.find(id);
+    return grant && asPayload({ ...grant.payload, exp: grant.expires }, id);
+  }
+
+  /** Keeps a refresh token and its grant for as long as it lasts; false when the grant is gone by now. */
+  async saveRefreshToken(token: string, payload: AdapterPayload): Promise<boolean> {
+    const { grantId = '', exp: expires = 0 } = payload;
+    let kept = false;
+    await this.#options.record.update((file) => {
+      const grant = Object.hasOwn(file.grants, grantId) ? grantOf(file.grants[grantId]) : undefined;
+      kept = grant !== undefined;
+      if (!grant) return;
+      const entry: RefreshEntry = { payload: asStored(payload), grantId, expires, used: false };
+      file.refreshTokens[hashOf(token)] = entry;
+      file.grants[grantId] = { ...grant, expires: Math.max(grant.expires, expires) };
+    });
+    return kept;
+  }
+
+  /** A refresh token as the library takes it back, also a used one: whoever sends that again is to be noticed. */
+  refreshPayload(token: string): AdapterPayload | undefined {
+    const { refreshTokens } = this.#file();
+    const hash = hashOf(token);
+    const entry = Object.hasOwn(refreshTokens, hash) ? refreshOf(refreshTokens[hash]) : undefined;
+    return entry && { ...asPayload(entry.payload, token), ...(entry.used ? { consumed: true } : {}) };
+  }
+
+  /** Uses a refresh token up; false when that was done before, by whichever process. Then its grant is ended. */
+  async useRefreshToken(token: string): Promise<boolean> {
+    let first = false;
+    await this.#options.record.update((file) => {
+      const hash = hashOf(token);
+      const entry = Object.hasOwn(file.refreshTokens, hash) ? refreshOf(file.refreshTokens[hash]) : undefined;
+      first = entry?.used === false;
+      if (entry && first) file.refreshTokens[hash] = { ...entry, used: true };
+      else if (entry) dropGrants(file, (id) => id === entry.grantId);
+    });
+    return first;
+  }
+
+  #file(): GrantsFile {
+    return this.#options.record.read();
+  }
+
+  #holds({ expires }: { expires: number }): boolean {
+    return expires * 1000 > this.#options.now().getTime();
+  }
+}
+
+/** Takes grants out of the file, and the refresh tokens that hang on them. */
+function dropGrants(file: GrantsFile, which: (id: string, entry: unknown) => boolean): void {
+  for (const [id, entry] of Object.entries(file.grants)) {
+    if (which(id, entry)) Reflect.deleteProperty(file.grants, id);
+  }
+  for (const [hash, entry] of Object.entries(file.refreshTokens)) {
+    const token = refreshOf(entry);
+    if (token && !Object.hasOwn(file.grants, token.grantId)) Reflect.deleteProperty(file.refreshTokens, hash);
+  }
+}

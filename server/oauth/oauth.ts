@@ -1,0 +1,297 @@
+/** OAuth 2.1 of the open folder (interface 4.12): off until the owner turns it on, Pro only. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Trust } from '../access/trust.js';
+import type { SessionUser } from '../contract/access.js';
+import type {
+  CreatedOAuthClient,
+  OAuthClientList,
+  OAuthGrantList,
+  OAuthScope,
+  TokenAccess,
+} from '../contract/oauth.js';
+import type { JsonObject } from '../contract/values.js';
+import { missing, PlinthError } from '../errors.js';
+import {
+  OAUTH_ACCESS_MINUTES,
+  OAUTH_ENABLED,
+  OAUTH_ISSUER,
+  OAUTH_REFRESH_DAYS,
+  OAUTH_REGISTRATION,
+} from '../settings/oauth.js';
+import { fromSettings, type StoredSettings, settingValue } from '../settings/read.js';
+import type { JsonRecord } from '../store/store.js';
+import { readToken } from './access-token.js';
+import { storage } from './adapter.js';
+import { checkClientRequest, scopesOf } from './client-request.js';
+import { type OAuthClients, shownClient } from './clients.js';
+import { Consents } from './consent.js';
+import type { OAuthGrants } from './grants.js';
+import { loadLibrary, type OAuthLibrary } from './library.js';
+import {
+  type ChallengeError,
+  challenge,
+  isMcp,
+  resourceMetadata,
+  resourceOpens,
+  serverMetadata,
+} from './metadata.js';
+import { handlerOf, makeProvider } from './provider.js';
+import { openSigningKey, readKey, type SigningKey, type SigningKeyFile } from './signing-key.js';
+
+const DAY = 86_400;
+
+export interface OAuthOptions {
+  settings: { read(): StoredSettings };
+  clients: OAuthClients;
+  grants: OAuthGrants;
+  key: JsonRecord<SigningKeyFile>;
+  edition: () => 'pro' | 'standard';
+  trust: Trust;
+  /** Somebody who may have let a program in, with the role of this moment; undefined when there is none any more. */
+  user: (id: string) => SessionUser | undefined;
+  now: () => Date;
+  log: (level: 'warn' | 'error', message: string, error?: unknown) => void;
+}
+
+interface Setup {
+  enabled: boolean;
+  issuer: string;
+  registration: boolean;
+  accessLife: number;
+  refreshLife: number;
+}
+
+interface Running {
+  handle: ReturnType<typeof handlerOf>;
+  consents: Consents;
+  key: SigningKey;
+}
+
+export class OAuth {
+  readonly clients: OAuthClients;
+  readonly grants: OAuthGrants;
+  readonly #options: OAuthOptions;
+  readonly #setup: () => Setup;
+  #address = '';
+  #library: Promise<{ library: OAuthLibrary; adapter: ReturnType<typeof storage> }> | undefined;
+  #running: { setup: Setup; made: Promise<Running> } | undefined;
+  #pruned: string | undefined;
+
+  constructor(options: OAuthOptions) {
+    this.#options = options;
+    this.clients = options.clients;
+    this.grants = options.grants;
+    this.#setup = fromSettings(options.settings, (stored) => ({
+      enabled: settingValue(stored, OAUTH_ENABLED),
+      issuer: settingValue(stored, OAUTH_ISSUER),
+      registration: settingValue(stored, OAUTH_REGISTRATION),
+      accessLife: settingValue(stored, OAUTH_ACCESS_MINUTES) * 60,
+      refreshLife: settingValue(stored, OAUTH_REFRESH_DAYS) * DAY,
+    }));
+  }
+
+  /** Says where the server listens: the issuer unless the settings name another. */
+  listensAt(url: string): void {
+    this.#address = url;
+  }
+
+  /** Whether programs can connect. */
+  enabled(): boolean {
+    const { edition, trust } = this.#options;
+    return this.#setup().enabled && edition() === 'pro' && trust.trusted();
+  }
+
+  /** The address tokens and documents name; never what a request says of itself. */
+  issuer(): string {
+    return this.#setup().issuer || this.#address;
+  }
+
+  /** Throws `missing` while OAuth is off, `forbidden` where the edition or missing trust closes it. */
+  requireEnabled(): void {
+    if (!this.#setup().enabled) throw missing('There is nothing at this address');
+    this.requirePro();
+    if (!this.#options.trust.trusted()) {
+      throw new PlinthError(
+        'forbidden',
+        'This folder is not trusted on this machine, so no program can connect',
+      );
+    }
+  }
+
+  /** Throws `forbidden` below the Pro edition. */
+  requirePro(): void {
+    if (this.#options.edition() === 'pro') return;
+    throw new PlinthError('forbidden', 'OAuth needs the Pro edition; this folder is set to "standard"');
+  }
+
+  /** `/.well-known/oauth-authorization-server`. */
+  serverMetadata(): JsonObject {
+    this.requireEnabled();
+    return serverMetadata(this.issuer(), { registration: this.#setup().registration });
+  }
+
+  /** `/.well-known/oauth-protected-resource`, of everything or of MCP. */
+  resourceMetadata(name: string, part: { mcp: boolean }): JsonObject {
+    this.requireEnabled();
+    return resourceMetadata(this.issuer(), name, part);
+  }
+
+  /** The `WWW-Authenticate` of a refusal at an address, with the way to a token while programs can get one. */
+  challenge(error: ChallengeError, url: string, scope?: string): string {
+    const issuer = this.enabled() ? this.issuer() : undefined;
+    return challenge({ error, issuer, mcp: isMcp(url), ...(scope === undefined ? {} : { scope }) });
+  }
+
+  /** `/.well-known/jwks.json`. */
+  async jwks(): Promise<{ keys: object[] }> {
+    const { key } = await this.#open();
+    return { keys: [key.publicJwk] };
+  }
+
+  /** Answers a request at one of the library's endpoints. */
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { handle } = await this.#open();
+    await handle(request, response);
+  }
+
+  /** The consents that are waited for. */
+  async consents(): Promise<Consents> {
+    return (await this.#open()).consents;
+  }
+
+  /** Whether programs may register themselves. */
+  registrationOpen(): boolean {
+    this.requireEnabled();
+    return this.#setup().registration;
+  }
+
+  /**
+   * What a bearer token opens at an address; undefined for one that is not sound, expired, revoked, meant for another
+   * address, or of a client or user there is no more.
+   */
+  find(token: string, url: string): TokenAccess | undefined {
+    const key = this.enabled() ? readKey(this.#options.key) : undefined;
+    const issuer = this.issuer();
+    const claims = key && readToken(token, { key, issuer, now: this.#options.now() });
+    if (!claims || !resourceOpens(issuer, claims.audience, url)) return undefined;
+    const { grantId, clientId, userId, scope } = claims;
+    const grant = this.grants.find(grantId);
+    const user = this.#options.user(userId);
+    if (grant?.clientId !== clientId || grant.userId !== userId || !user || !this.clients.find(clientId)) {
+      return undefined;
+    }
+    this.grants.touch(grantId);
+    return { clientId, grantId, scopes: scopesOf(scope), user };
+  }
+
+  /** Makes a client for the owner and trusts the folder with it. Throws `validation` with every problem at once. */
+  async createClient(asked: JsonObject): Promise<CreatedOAuthClient> {
+    this.requirePro();
+    const { client, secret } = await this.clients.create(checkClientRequest(asked), { dynamic: false });
+    await this.#options.trust.trust();
+    return { client: shownClient(client, 0), secret };
+  }
+
+  /** All clients. Throws `forbidden` below the Pro edition. */
+  listClients(): OAuthClientList {
+    this.requirePro();
+    const grants = this.grants.all();
+    const clients = this.clients
+      .all()
+      .map((client) =>
+        shownClient(client, grants.filter(([, { clientId }]) => clientId === client.id).length),
+      );
+    return { enabled: this.enabled(), issuer: this.issuer(), clients };
+  }
+
+  /** Deletes a client and ends its grants; false when there is none. */
+  async removeClient(id: string): Promise<boolean> {
+    const removed = await this.clients.remove(id);
+    await this.grants.revoke((_grant, { clientId }) => clientId === id);
+    return removed;
+  }
+
+  /** All grants that hold, newest first. Throws `forbidden` below the Pro edition. */
+  listGrants(): OAuthGrantList {
+    this.requirePro();
+    const grants = this.grants.all().flatMap(([id, grant]) => {
+      const client = this.clients.find(grant.clientId);
+      if (!client) return [];
+      const user = this.#options.user(grant.userId);
+      const [[resource, scope] = ['', '']] = Object.entries(grant.payload.resources ?? {});
+      return [
+        {
+          id,
+          client: { id: client.id, name: client.name },
+          user: user ? { id: user.id, name: user.name } : null,
+          scopes: scopesOf(String(scope)) satisfies OAuthScope[],
+          resource,
+          created: grant.created,
+          lastUsed: grant.lastUsed,
+          expires: new Date(grant.expires * 1000).toISOString(),
+        },
+      ];
+    });
+    return { grants: grants.sort((a, b) => (a.created < b.created ? 1 : -1)) };
+  }
+
+  /** Forgets what has expired: grants, used tokens, programs that registered themselves and were never let in. */
+  async prune(): Promise<void> {
+    await this.grants.prune();
+    await this.clients.prune(new Set(this.grants.all().map(([, { clientId }]) => clientId)));
+  }
+
+  async close(): Promise<void> {
+    await this.grants.close();
+  }
+
+  /** The provider for the settings as they are, made anew when they have changed. Throws as `requireEnabled`. */
+  async #open(): Promise<Running> {
+    this.requireEnabled();
+    const setup = { ...this.#setup(), issuer: this.issuer() };
+    if (JSON.stringify(this.#running?.setup) !== JSON.stringify(setup)) {
+      const made = this.#make(setup);
+      this.#running = { setup, made };
+      made.catch(() => {
+        this.#running = undefined;
+      });
+    }
+    this.#pruneDaily();
+    const running = await this.#running?.made;
+    if (!running) throw new Error('OAuth could not be opened');
+    return running;
+  }
+
+  async #make(setup: Setup): Promise<Running> {
+    const { key: record, user, log } = this.#options;
+    const { clients, grants } = this;
+    const onReplay = (clientId: string | undefined) =>
+      log('warn', `OAuth: client ${clientId} sent a used code or refresh token again; its grant is ended`);
+    this.#library ??= loadLibrary().then((library) => ({
+      library,
+      adapter: storage({ clients, grants, errors: library.errors, onReplay }),
+    }));
+    const [{ library, adapter }, key] = await Promise.all([this.#library, openSigningKey(record)]);
+    const provider = makeProvider(library, {
+      issuer: setup.issuer,
+      key,
+      adapter,
+      accessLife: setup.accessLife,
+      refreshLife: setup.refreshLife,
+      hasUser: (id) => user(id) !== undefined,
+      onReplay,
+      onServerError: (error) => log('error', 'OAuth failed', error),
+    });
+    return { handle: handlerOf(provider), consents: new Consents(provider, clients), key };
+  }
+
+  /** Once a day, with the first request of it. */
+  #pruneDaily(): void {
+    const today = this.#options.now().toISOString().slice(0, 10);
+    if (this.#pruned === today) return;
+    this.#pruned = today;
+    this.prune().catch((error: unknown) =>
+      this.#options.log('warn', 'Expired grants could not be removed', error),
+    );
+  }
+}

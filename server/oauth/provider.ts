@@ -1,0 +1,181 @@
+/** The configuration of `oidc-provider`: OAuth 2.1 and no more of OpenID than it takes (decision 92). */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AdapterFactory, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { hashOf, sameSecret } from '../access/secrets.js';
+import { DEFAULT_SCOPES, OAUTH_SCOPES } from '../contract/oauth.js';
+import { isScope, scopesOf } from './client-request.js';
+import { ERROR_PAGE_POLICY, errorPage } from './error-page.js';
+import type { OAuthLibrary } from './library.js';
+import { PATHS, resourceOf } from './metadata.js';
+import type { SigningKey } from './signing-key.js';
+
+const MINUTE = 60;
+const CODE_LIFE = 10 * MINUTE;
+/** How long a request waits for somebody's decision. */
+const REQUEST_LIFE = 30 * MINUTE;
+
+export const COOKIES = {
+  session: 'plinth_oauth_session',
+  interaction: 'plinth_oauth_consent',
+  resume: 'plinth_oauth_resume',
+} as const;
+
+export interface ProviderOptions {
+  issuer: string;
+  key: SigningKey;
+  adapter: AdapterFactory;
+  /** Seconds. */
+  accessLife: number;
+  refreshLife: number;
+  /** Whether a user is still there. */
+  hasUser: (id: string) => boolean;
+  onServerError: (error: unknown) => void;
+  /** A used code or refresh token came again; its grant has been ended. */
+  onReplay: (clientId: string | undefined) => void;
+}
+
+/** Makes the provider of an issuer. */
+export function makeProvider(library: OAuthLibrary, options: ProviderOptions): Provider {
+  const provider = new library.Provider(options.issuer, configuration(library, options));
+  provider.Client.prototype.compareClientSecret = function (sent: string) {
+    return this.clientSecret !== undefined && sameSecret(hashOf(sent), this.clientSecret);
+  };
+  provider.on('server_error', (_ctx, error) => options.onServerError(error));
+  provider.onerror = options.onServerError;
+  provider.on('grant.revoked', ({ oidc }) => {
+    if (oidc.route === 'token') options.onReplay(oidc.client?.clientId);
+  });
+  provider.use(async (ctx, next) => {
+    if (ctx.path === PATHS.authorize) ctx.query = { ...ctx.query, scope: askedScope(ctx.query.scope) };
+    await next();
+  });
+  return provider;
+}
+
+/** What a request asks for: a usual scope where it names none, and nothing we do not have beside what we have. */
+function askedScope(scope: string | string[] | undefined): string | string[] {
+  if (scope === undefined || scope === '') return DEFAULT_SCOPES.join(' ');
+  if (Array.isArray(scope)) return scope;
+  return scopesOf(scope).join(' ') || scope;
+}
+
+function configuration(
+  { errors, policy }: OAuthLibrary,
+  { issuer, key, adapter, accessLife, refreshLife, hasUser }: ProviderOptions,
+): Configuration {
+  const off = { enabled: false };
+  return {
+    adapter,
+    jwks: { keys: [key.privateJwk] },
+    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post'],
+    responseTypes: ['code'],
+    scopes: [],
+    pkce: { required: () => true },
+    allowOmittingSingleRegisteredRedirectUri: false,
+    rotateRefreshToken: true,
+    revokeGrantPolicy: () => true,
+    issueRefreshToken: () => true,
+    expiresWithSession: () => false,
+    extraTokenClaims: (_ctx, token) => ('grantId' in token ? { gid: token.grantId } : undefined),
+    findAccount: (_ctx, id) => (hasUser(id) ? { accountId: id, claims: () => ({ sub: id }) } : undefined),
+    features: {
+      devInteractions: off,
+      dPoP: off,
+      pushedAuthorizationRequests: off,
+      rpInitiatedLogout: off,
+      userinfo: off,
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
+      },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: (_ctx, _client, oneOf) => oneOf ?? issuer,
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_ctx, indicator) => {
+          const audience = resourceOf(issuer, indicator);
+          if (audience === undefined) throw new errors.InvalidTarget();
+          return {
+            audience,
+            scope: OAUTH_SCOPES.join(' '),
+            accessTokenFormat: 'jwt',
+            accessTokenTTL: accessLife,
+            jwt: { sign: { alg: 'RS256' } },
+          };
+        },
+      },
+    },
+    interactions: {
+      policy: prompts({ errors, policy }),
+      url: (_ctx, { uid }) => `/admin/oauth/consent/${uid}`,
+    },
+    // A page may exchange its own code: one of an origin that the client sends browsers back to.
+    clientBasedCORS: (_ctx, origin, client) =>
+      (client.redirectUris ?? []).some((uri) => new URL(uri).origin === origin),
+    cookies: { names: COOKIES },
+    routes: {
+      authorization: PATHS.authorize,
+      token: PATHS.token,
+      revocation: PATHS.revoke,
+      jwks: PATHS.jwks,
+    },
+    ttl: {
+      AccessToken: accessLife,
+      AuthorizationCode: CODE_LIFE,
+      Interaction: REQUEST_LIFE,
+      RefreshToken: refreshLife,
+      Session: REQUEST_LIFE,
+      // Until its code is exchanged; from then on it lasts as long as its newest refresh token.
+      Grant: CODE_LIFE + accessLife,
+      IdToken: accessLife,
+    },
+    renderError,
+  };
+}
+
+/** Everybody is asked every time: who they are by Plinth's own session, and whether they allow it. */
+function prompts({ errors, policy: { Check, Prompt, base } }: Pick<OAuthLibrary, 'errors' | 'policy'>) {
+  const policy = base();
+  policy.clear();
+  policy.add(
+    new Prompt(
+      { name: 'login', requestable: true },
+      new Check('scopes', 'No scope is known', 'invalid_scope', ({ oidc }) => {
+        const { scope } = oidc.params ?? {};
+        if (typeof scope === 'string' && scope.split(' ').every(isScope)) return false;
+        throw new errors.InvalidScope('there is none of these scopes', String(scope));
+      }),
+    ),
+  );
+  policy.add(
+    new Prompt(
+      { name: 'consent', requestable: true },
+      new Check('asked', 'Somebody has to allow it', 'consent_required', ({ oidc }) => {
+        return oidc.result?.consent?.grantId === undefined;
+      }),
+    ),
+  );
+  return policy;
+}
+
+function renderError(
+  ctx: KoaContextWithOIDC,
+  out: { error: string; error_description?: string | undefined },
+) {
+  ctx.type = 'html';
+  ctx.set('Content-Security-Policy', ERROR_PAGE_POLICY);
+  ctx.body = errorPage(out.error, out.error_description);
+}
+
+/** Hands requests to the library. It sees none of its own sessions: with each request it is told who consents. */
+export function handlerOf(provider: Provider) {
+  const handle = provider.callback();
+  return (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { cookie } = request.headers;
+    if (cookie !== undefined) {
+      const kept = cookie.split(/;\s*/).filter((pair) => !pair.startsWith(`${COOKIES.session}=`));
+      request.headers.cookie = kept.join('; ');
+    }
+    return handle(request, response);
+  };
+}

@@ -1,0 +1,64 @@
+/** Programs that register themselves (RFC 7591): public clients only, and off unless the owner turns it on. */
+import { OAUTH_SCOPES, type OAuthClientRequest } from '../contract/oauth.js';
+import { isJsonObject, type JsonObject } from '../contract/values.js';
+import { nameProblem, redirectUrisProblem, scopesOf } from './client-request.js';
+import type { ClientRecord } from './clients.js';
+
+/** A refusal as RFC 7591 writes it. */
+export interface RegistrationError {
+  error: 'invalid_redirect_uri' | 'invalid_client_metadata';
+  error_description: string;
+}
+
+/** What a program tells of itself, checked. Metadata we do not know is left out, as the RFC asks. */
+export function readRegistration(body: unknown): OAuthClientRequest | RegistrationError {
+  if (!isJsonObject(body)) return wrong('the body must be an object');
+  const { redirect_uris: uris, client_name: name = 'Unnamed program', scope } = body;
+  const problem = redirectUrisProblem(uris);
+  if (problem !== undefined) {
+    return { error: 'invalid_redirect_uri', error_description: `redirect_uris ${problem}` };
+  }
+  const misnamed = nameProblem(name);
+  if (misnamed !== undefined) return wrong(`client_name ${misnamed}`);
+  const lists = [
+    ['grant_types', ['authorization_code', 'refresh_token']],
+    ['response_types', ['code']],
+  ] as const;
+  for (const [field, known] of lists) {
+    const listed: unknown = body[field] ?? known;
+    if (!Array.isArray(listed) || !listed.every((item) => known.some((one) => one === item))) {
+      return wrong(`${field} must be a list of ${known.join(', ')}`);
+    }
+  }
+  if ((body.token_endpoint_auth_method ?? 'none') !== 'none') {
+    return wrong('token_endpoint_auth_method must be none: programs that register themselves get no secret');
+  }
+  if (scope !== undefined && typeof scope !== 'string') return wrong('scope must be text');
+  const scopes = scope === undefined ? [...OAUTH_SCOPES] : scopesOf(scope);
+  if (scopes.length === 0) return wrong(`scope must name some of ${OAUTH_SCOPES.join(', ')}`);
+  return {
+    name: String(name).trim(),
+    redirectUris: [...new Set(Array.isArray(uris) ? uris.map(String) : [])],
+    scopes,
+    confidential: false,
+  };
+}
+
+const wrong = (text: string): RegistrationError => ({
+  error: 'invalid_client_metadata',
+  error_description: text,
+});
+
+/** 201 of a registration. */
+export function registrationAnswer({ id, name, redirectUris, scopes, created }: ClientRecord): JsonObject {
+  return {
+    client_id: id,
+    client_id_issued_at: Math.floor(Date.parse(created) / 1000),
+    client_name: name,
+    redirect_uris: redirectUris,
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+    scope: scopes.join(' '),
+  };
+}
