@@ -22,6 +22,7 @@ import { openLibrary } from './schemas/open-library.js';
 import { TIME_ZONE, TITLE } from './settings/general.js';
 import { settingValue } from './settings/read.js';
 import { openStore } from './store/open.js';
+import { ReadBuffers } from './store/read-buffers.js';
 import type { JsonRecord, Store } from './store/store.js';
 
 /** `.system/settings.json`. Unknown keys are kept. */
@@ -51,6 +52,8 @@ export interface Site extends Base {
   readonly derivatives: Derivatives;
   readonly imageAddresses: KnownAddresses;
   readonly downloadCounts: DownloadCounts;
+  /** What files are read into on their way out. */
+  readonly readBuffers: ReadBuffers;
   readonly media: Media;
   readonly linkPasswords: LinkPasswords;
   readonly wrongTries: WrongTries;
@@ -117,6 +120,7 @@ async function compose(
     derivatives,
     imageAddresses: new KnownAddresses(),
     downloadCounts,
+    readBuffers: new ReadBuffers(),
     media: new Media(base),
     linkPasswords: new LinkPasswords(await store.record<LinkKeyFile>('link-key', {})),
     wrongTries: new WrongTries(),

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { ImageFormat, ImageParameters } from '../contract/imageworks.js';
 import { missing } from '../errors.js';
 import { type DerivativeName, derivativePrefix } from '../store/derivative-files.js';
+import { sameStamp } from '../store/stamp.js';
 import type { Stamp, Store } from '../store/store.js';
 import { parametersKey } from './parameters.js';
 import { WorkQueue } from './queue.js';
@@ -27,6 +28,9 @@ export interface DerivativeRequest extends RenderRequest {
   /** The original as it stands: another one never gets the derivatives of this one. */
   stamp: Stamp;
 }
+
+/** What is asked for, whatever the original is by now. */
+export type WantedDerivative = Omit<DerivativeRequest, 'stamp'>;
 
 export interface NamedDerivative {
   request: DerivativeRequest;
@@ -53,6 +57,8 @@ export class Derivatives {
   readonly #queue: WorkQueue;
   readonly #flights = new Map<string, Promise<Buffer>>();
   readonly #keeping = new Set<Promise<void>>();
+  /** Names are digests: what is asked for again keeps the one it had, as long as the original is the same. */
+  readonly #names = new WeakMap<WantedDerivative, NamedDerivative>();
   /** By name, least recently used first. */
   readonly #memory = new Map<string, Buffer>();
   #held = 0;
@@ -66,9 +72,14 @@ export class Derivatives {
   }
 
   /** A derivative by its name, with its strong ETag, known before any pixel is. */
-  named(request: DerivativeRequest): NamedDerivative {
+  named(wanted: WantedDerivative, stamp: Stamp): NamedDerivative {
+    const known = this.#names.get(wanted);
+    if (known && sameStamp(known.request.stamp, stamp)) return known;
+    const request = { ...wanted, stamp };
     const name = nameOf(request);
-    return { request, name, full: fullName(name), etag: `"${name.key}"` };
+    const named = { request, name, full: fullName(name), etag: `"${name.key}"` };
+    this.#names.set(wanted, named);
+    return named;
   }
 
   /** A derivative's bytes. Throws `missing` for what is no image, `invalid` for a size not to be had, `busy`. */
@@ -124,8 +135,8 @@ export class Derivatives {
   async #original({ collection, id, path, stamp }: DerivativeRequest): Promise<Buffer> {
     const file = await this.#store.files.open(collection, id, path);
     try {
-      const same = file.size === stamp.size && file.mtimeMs === stamp.mtimeMs && file.ino === stamp.ino;
-      if (!same || file.size > MAX_SOURCE_BYTES) throw missing('The file is not an image that can be shown');
+      if (!sameStamp(file, stamp) || file.size > MAX_SOURCE_BYTES)
+        throw missing('The file is not an image that can be shown');
       const bytes = Buffer.allocUnsafe(file.size);
       let at = 0;
       while (at < bytes.length) {

@@ -3,14 +3,14 @@
  * object's row and the presets do, so that neither the object nor the parameters are read again for every request.
  */
 import type { Row } from '../store/store.js';
-import type { DerivativeRequest } from './derivatives.js';
+import type { WantedDerivative } from './derivatives.js';
 
 /** So many are remembered; the oldest go first. */
 const MOST = 4096;
 
 /** What an address asks for, but for the original's bytes as they stand now. */
 export interface Meaning {
-  wanted: Omit<DerivativeRequest, 'stamp'>;
+  wanted: WantedDerivative;
   /** The image's hash, which makes its address a lasting one. */
   hash: string;
   /** Another image may be meant next time. */

@@ -21,6 +21,18 @@ function begin(request: Request, response: Response, status: number, headers: re
   response.writeHead(status, [...common, ...headers]);
 }
 
+/** As `begin`, for answers whose own headers take the place of those every answer has. */
+export function beginReplacing(
+  request: Request,
+  response: Response,
+  status: number,
+  headers: readonly string[],
+): void {
+  const isOwn = (at: number) => headers.includes(request.answerHeaders?.[at - (at % 2)] ?? '');
+  request.answerHeaders = request.answerHeaders?.filter((_, at) => !isOwn(at));
+  begin(request, response, status, headers);
+}
+
 /**
  * Sends bytes of JSON; 304 without a body when a GET or HEAD already has them. `headers`: names and values in turn.
  */

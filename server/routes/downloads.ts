@@ -125,14 +125,19 @@ const handle =
       (typeof guard.password === 'string' && guard.password !== '') || isGated(site, collection, guard);
     const name = typeof item.download === 'string' && item.download !== '' ? item.download : item.name;
     const file = await site.store.files.open(collection, id, path);
-    const begun = await sendFile(request, response, file, {
-      type: safeType(item.mime),
-      name,
-      disposition: way === 'stream' ? 'inline' : 'attachment',
-      ranges: way === 'stream',
-      cacheControl: secret ? 'private, no-store' : 'no-cache',
-      shared: !secret,
-    });
+    const begun = await sendFile(
+      request,
+      response,
+      { file, buffers: site.readBuffers },
+      {
+        type: safeType(item.mime),
+        name,
+        disposition: way === 'stream' ? 'inline' : 'attachment',
+        ranges: way === 'stream',
+        cacheControl: secret ? 'private, no-store' : 'no-cache',
+        shared: !secret,
+      },
+    );
     if (begun && property.kind === 'file') site.downloadCounts.add(collection, id, property.keys, item.name);
   };
 

@@ -131,14 +131,20 @@ const raw: Handler = async (request, response, site) => {
         mime: found.item.mime,
       }))
     : await findEmbedded(site, place);
-  await sendFile(request, response, await site.store.files.open(collection, id, path), {
-    type: safeType(mime),
-    name,
-    disposition: 'inline',
-    ranges: true,
-    cacheControl: 'private, no-cache',
-    shared: false,
-  });
+  const file = await site.store.files.open(collection, id, path);
+  await sendFile(
+    request,
+    response,
+    { file, buffers: site.readBuffers },
+    {
+      type: safeType(mime),
+      name,
+      disposition: 'inline',
+      ranges: true,
+      cacheControl: 'private, no-cache',
+      shared: false,
+    },
+  );
 };
 
 const remove: Handler = async (request, response, site) => {

@@ -40,14 +40,20 @@ const send =
     const switched = way === 'stream' ? 'videoProtectedByCollection' : 'fileProtectedByCollection';
     guard(site, request, [collection, id], definition.settings, switched);
     const closed = definition.settings?.[switched] === true;
-    await sendFile(request, response, await site.store.files.open(collection, id, path), {
-      type: safeType(mime),
-      name,
-      disposition: way === 'stream' ? 'inline' : 'attachment',
-      ranges: way === 'stream',
-      cacheControl: closed ? 'private, no-store' : 'no-cache',
-      shared: !closed,
-    });
+    const file = await site.store.files.open(collection, id, path);
+    await sendFile(
+      request,
+      response,
+      { file, buffers: site.readBuffers },
+      {
+        type: safeType(mime),
+        name,
+        disposition: way === 'stream' ? 'inline' : 'attachment',
+        ranges: way === 'stream',
+        cacheControl: closed ? 'private, no-store' : 'no-cache',
+        shared: !closed,
+      },
+    );
   };
 
 const show: Handler = async (request, response, site) => {
@@ -68,7 +74,7 @@ const show: Handler = async (request, response, site) => {
     focal: [50, 50] as const,
     palette: [],
   };
-  await sendDerivative(request, response, site, { ...wanted, stamp }, { hash: '', drawn: false });
+  await sendDerivative(request, response, site, { wanted, stamp }, { hash: '', drawn: false });
 };
 
 const formatOf = (mime: string) => IMAGE_FORMATS.find((one) => one === shownFormat(mime)) ?? 'jpg';

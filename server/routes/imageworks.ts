@@ -2,18 +2,20 @@
 import type { Request, Response } from 'express';
 import { IMAGE_FORMATS, type ImageFormat } from '../contract/imageworks.js';
 import { isLegalId } from '../contract/names.js';
-import { type DerivativeRequest, formatOf } from '../derivatives/derivatives.js';
+import { formatOf, type WantedDerivative } from '../derivatives/derivatives.js';
 import { findImage } from '../derivatives/find-image.js';
 import { checkAskedSize } from '../derivatives/geometry.js';
 import type { Meaning } from '../derivatives/known-addresses.js';
 import { readImageParameters } from '../derivatives/parameters.js';
 import { missing } from '../errors.js';
 import { param } from '../http/address.js';
-import { type Step, settleHeaders } from '../http/entrance.js';
+import type { Step } from '../http/entrance.js';
 import type { ShortCut } from '../http/node-server.js';
 import { word } from '../http/query.js';
 import { isCurrent } from '../http/range.js';
+import { beginReplacing } from '../http/send.js';
 import type { Site } from '../site.js';
+import type { Stamp } from '../store/store.js';
 import type { Handler, Route } from './route.js';
 
 const TYPES: Readonly<Record<ImageFormat, string>> = {
@@ -101,7 +103,7 @@ async function serve(
   const { wanted, hash, drawn } = await knownMeaning(request, site, [collection, id], segments);
   const stamp = site.store.files.stamp(collection, id, wanted.path);
   if (!stamp) throw nothing();
-  await sendDerivative(request, response, site, { ...wanted, stamp }, { hash, drawn });
+  await sendDerivative(request, response, site, { wanted, stamp }, { hash, drawn });
 }
 
 /** Sends a derivative; `hash`: what the address of the original has when it is to be kept for ever. */
@@ -109,34 +111,31 @@ export async function sendDerivative(
   request: Request,
   response: Response,
   site: Site,
-  wanted: DerivativeRequest,
+  { wanted, stamp }: { wanted: WantedDerivative; stamp: Stamp },
   { hash, drawn }: { hash: string; drawn: boolean },
 ): Promise<void> {
-  const { stamp } = wanted;
-  const derivative = site.derivatives.named(wanted);
+  const derivative = site.derivatives.named(wanted, stamp);
   const asked = word(request, 'hash');
   const named = asked !== undefined && asked !== '' && asked === hash;
   const lasting = named ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
 
-  settleHeaders(request, response);
-  response.setHeader('Cache-Control', drawn ? 'no-store' : lasting);
-  response.setHeader('X-Robots-Tag', 'index, follow');
-  response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+  const headers = [
+    ...['Cache-Control', drawn ? 'no-store' : lasting, 'X-Robots-Tag', 'index, follow'],
+    ...['Cross-Origin-Resource-Policy', 'cross-origin'],
+  ];
   if (!drawn) {
     const { etag } = derivative;
     const modified = new Date(stamp.mtimeMs);
-    response.setHeader('ETag', etag);
-    response.setHeader('Last-Modified', modified.toUTCString());
+    headers.push('ETag', etag, 'Last-Modified', modified.toUTCString());
     if (isCurrent(request.headers, { etag, modified })) {
-      response.statusCode = 304;
+      beginReplacing(request, response, 304, headers);
       response.end();
       return;
     }
   }
   const bytes = await site.derivatives.get(derivative);
-  response.statusCode = 200;
-  response.setHeader('Content-Type', TYPES[wanted.format]);
-  response.setHeader('Content-Length', bytes.length);
+  headers.push('Content-Type', TYPES[wanted.format], 'Content-Length', String(bytes.length));
+  beginReplacing(request, response, 200, headers);
   response.end(request.method === 'HEAD' ? undefined : bytes);
 }
 

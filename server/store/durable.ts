@@ -89,14 +89,22 @@ export class DurableFiles {
     }
   }
 
-  /** Renames a file or folder and syncs both folders. With `fresh` a file already at the target throws `stale`. */
-  async move(from: string, to: string, options: { fresh?: boolean } = {}): Promise<void> {
+  /**
+   * Renames a file or folder and syncs both folders. With `fresh` a file already at the target throws `stale`. What
+   * was `unfinished` is swept where it lay, so only its new place is synced.
+   */
+  async move(
+    from: string,
+    to: string,
+    options: { fresh?: boolean; unfinished?: boolean } = {},
+  ): Promise<void> {
     try {
       this.#guard(from);
       this.#guard(to);
       if (options.fresh) await this.#placeNew(from, to);
       else await renameFile(from, to);
-      await Promise.all([this.folders.sync(dirname(to)), this.folders.sync(dirname(from))]);
+      const folders = options.unfinished ? [dirname(to)] : [dirname(to), dirname(from)];
+      await Promise.all(folders.map((folder) => this.folders.sync(folder)));
     } catch (error) {
       throw asStoreError(error);
     }

@@ -1,6 +1,6 @@
 /** Files on their way in (promises, part 2): whole and durable in the temp folder before they get their place. */
 import { createWriteStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -38,14 +38,21 @@ function limited(limit: number, counted: (size: number) => void): Transform {
 
 export class IncomingFolder implements Incoming {
   readonly #parts: IncomingParts;
+  /** Folders in it whose entries are not known to be on the disk; they only have to be if they are kept. */
+  readonly #unsynced: Set<string>;
 
   private constructor(parts: IncomingParts) {
     this.#parts = parts;
+    this.#unsynced = new Set([parts.folder]);
   }
 
   static async open(parts: IncomingParts): Promise<IncomingFolder> {
-    await parts.durable.makeFolder(parts.folder);
-    return new IncomingFolder(parts);
+    try {
+      await mkdir(parts.folder);
+      return new IncomingFolder(parts);
+    } catch (error) {
+      throw asStoreError(error);
+    }
   }
 
   pathOf(path: string): string {
@@ -61,9 +68,8 @@ export class IncomingFolder implements Incoming {
       size = total;
     });
     try {
-      await this.#parts.durable.makeFolder(dirname(target));
+      await this.#makeFolder(dirname(target));
       await pipeline(content, count, createWriteStream(target, { flags: 'wx', flush: true }));
-      await this.#parts.durable.folders.sync(dirname(target));
       return size;
     } catch (error) {
       content.destroy();
@@ -80,6 +86,7 @@ export class IncomingFolder implements Incoming {
     }
     // A folder without an object was left by a crash, or by a person: it may be needed.
     if (statOf(target)) await trash.takeFiles(collection, id);
+    await Promise.all([...this.#unsynced].map((one) => durable.folders.sync(one)));
     await durable.move(folder, target);
   }
 
@@ -93,10 +100,18 @@ export class IncomingFolder implements Incoming {
     if (problem) throw invalid(`The name of a file ${problem}`);
     const target = join(layout.files(to.collection, to.id), ...to.path.split('/'));
     await durable.makeFolder(dirname(target));
-    await durable.move(this.pathOf(path), target, { fresh: !replace });
+    await durable.move(this.pathOf(path), target, { fresh: !replace, unfinished: true });
   }
 
   discard(): Promise<void> {
     return this.#parts.durable.removeTree(this.#parts.folder);
+  }
+
+  /** Makes a folder in it, and those above. */
+  async #makeFolder(path: string): Promise<void> {
+    if (this.#unsynced.has(path)) return;
+    await this.#makeFolder(dirname(path));
+    await mkdir(path, { recursive: true });
+    this.#unsynced.add(path);
   }
 }

@@ -1,5 +1,5 @@
 /** A file of an object held open: read at any place, into buffers of the reader's. */
-import { close, constants, fstat, open, read } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, read } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { missing } from '../errors.js';
@@ -8,10 +8,7 @@ import type { Layout } from './layout.js';
 import { stampAt, stampOf } from './stamp.js';
 import type { OpenFile, Stamp } from './store.js';
 
-const openDescriptor = promisify(open);
-const statDescriptor = promisify(fstat);
 const readDescriptor = promisify(read);
-const closeDescriptor = promisify(close);
 
 /** A link is not followed, and a pipe somebody put there does not hold us up. Both absent on Windows. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -34,25 +31,28 @@ export function stampOfFile(
   return stampAt(pathOf(layout, collection, id, path));
 }
 
-/** Opens a file of an object. Throws `missing`. The caller closes it. */
+/**
+ * Opens a file of an object. Throws `missing`. The caller closes it. Only reading is worth a trip to the thread pool:
+ * to open waits for no more than the look at the folders before.
+ */
 export async function openFile(
   layout: Layout,
   [collection, id, path]: readonly [string, string, string],
 ): Promise<OpenFile> {
   let descriptor: number;
   try {
-    descriptor = await openDescriptor(pathOf(layout, collection, id, path), FLAGS);
+    descriptor = openSync(pathOf(layout, collection, id, path), FLAGS);
   } catch (error) {
     throw isAbsent(error) || codeOf(error) === 'ELOOP'
       ? missing(`There is no file "${path}" of "${id}" in "${collection}"`)
       : asStoreError(error);
   }
   try {
-    const stats = await statDescriptor(descriptor);
+    const stats = fstatSync(descriptor);
     if (!stats.isFile()) throw missing(`There is no file "${path}" of "${id}" in "${collection}"`);
     return held(descriptor, stampOf(stats));
   } catch (error) {
-    await closeDescriptor(descriptor);
+    closeSync(descriptor);
     throw error;
   }
 }
@@ -67,7 +67,7 @@ function held(descriptor: number, stamp: Stamp): OpenFile {
     async close() {
       if (closed) return;
       closed = true;
-      await closeDescriptor(descriptor);
+      closeSync(descriptor);
     },
   };
 }

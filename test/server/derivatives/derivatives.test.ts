@@ -38,8 +38,9 @@ async function keptFiles({ cache }: TestSite): Promise<string[]> {
 }
 
 const get = (derivatives: Derivatives, wanted: DerivativeRequest) =>
-  derivatives.get(derivatives.named(wanted));
-const tagOf = (derivatives: Derivatives, wanted: DerivativeRequest) => derivatives.named(wanted).etag;
+  derivatives.get(derivatives.named(wanted, wanted.stamp));
+const tagOf = (derivatives: Derivatives, wanted: DerivativeRequest) =>
+  derivatives.named(wanted, wanted.stamp).etag;
 
 describe('derivatives', () => {
   it('are made once for all who ask at the same time, and kept for the next start', async () => {

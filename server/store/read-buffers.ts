@@ -1,0 +1,32 @@
+/** Buffers that files are read into on their way to a client, used again by the next. */
+
+/** Large enough that calls cost nothing beside the copying. */
+const LARGE = 512 * 1024;
+/** What is given once many are in use: hundreds of slow clients must not hold hundreds of megabytes. */
+const SMALL = 64 * 1024;
+const MOST_LARGE = 64;
+/** Buffers kept for the next file. */
+const SPARE = 16;
+
+export class ReadBuffers {
+  readonly #spare: Buffer[] = [];
+  #large = 0;
+
+  /** A buffer to read into; whatever its length, it comes back by `giveBack` or `lose`. */
+  take(): Buffer {
+    if (this.#large >= MOST_LARGE) return Buffer.allocUnsafeSlow(SMALL);
+    this.#large += 1;
+    return this.#spare.pop() ?? Buffer.allocUnsafeSlow(LARGE);
+  }
+
+  /** Takes back a buffer that nobody reads any more. */
+  giveBack(buffer: Buffer): void {
+    this.lose(buffer);
+    if (buffer.length === LARGE && this.#spare.length < SPARE) this.#spare.push(buffer);
+  }
+
+  /** Forgets a buffer whose bytes somebody may still hold; it is not used again. */
+  lose(buffer: Buffer): void {
+    if (buffer.length === LARGE) this.#large -= 1;
+  }
+}
