@@ -167,6 +167,14 @@ export function parseFormgrid(text: string | undefined, names: readonly string[]
   return withoutIdleDividers(blocks);
 }
 
+/** The properties of a form in the order in which they are read, and reached by Tab. */
+export function namesInOrder(blocks: readonly FormBlock[]): string[] {
+  return blocks.flatMap((block) => {
+    if (block.kind === 'divider') return [];
+    return block.kind === 'grid' ? block.places.map(({ name }) => name) : namesInOrder(block.blocks);
+  });
+}
+
 /** A divider needs something to divide: none at the very end, none twice in a row unless it has a title. */
 function withoutIdleDividers(blocks: readonly FormBlock[]): FormBlock[] {
   return blocks.filter((block, at) => {

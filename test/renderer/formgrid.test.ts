@@ -1,6 +1,6 @@
 /** The formgrid grammar (facts 2.1). */
 import { expect, it } from 'vitest';
-import { type FormBlock, type GridBlock, parseFormgrid } from '../../renderer/form/formgrid';
+import { type FormBlock, type GridBlock, namesInOrder, parseFormgrid } from '../../renderer/form/formgrid';
 
 /** A layout as text: `name@row,column` with the span where it is not 1; blocks one per line. */
 function draw(blocks: readonly FormBlock[], indent = ''): string {
@@ -74,13 +74,11 @@ it.each(cases)('%s', (_outcome, grid, layout, names = NAMES) => {
 
 it('shows every property exactly once, whatever the grid says', () => {
   const grid = 'a a b\nb c\n[[ x\na d\n]]\n--- \n. . .\nd c b a';
-  const names: string[] = [];
-  const collect = (blocks: readonly FormBlock[]) => {
-    for (const block of blocks) {
-      if (block.kind === 'grid') names.push(...block.places.map((place) => place.name));
-      if (block.kind === 'fieldset') collect(block.blocks);
-    }
-  };
-  collect(parseFormgrid(grid, [...NAMES, 'e']));
-  expect(names.sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
+  const blocks = parseFormgrid(grid, [...NAMES, 'e']);
+  expect(namesInOrder(blocks).sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
+});
+
+it('names properties in the order in which a form is read, also inside of fieldsets', () => {
+  const blocks = parseFormgrid('d\n[[ x\nb c\n]]\n---\na', [...NAMES, 'e']);
+  expect(namesInOrder(blocks)).toEqual(['d', 'b', 'c', 'a', 'e']);
 });

@@ -66,6 +66,7 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
     navigate,
     store,
     settings,
+    schema,
     leaving,
     onJson: setJsonOpened,
     inTurn,

@@ -6,6 +6,7 @@ import type { DraftStore } from '../../draft/draft-store';
 import { failingPaths, ownMessagesAt, strayMessages } from '../../draft/read-draft';
 import { sameTexts, useDraft } from '../../draft/useDraft';
 import { labelOf } from '../../form/field-rules';
+import { asShown } from './as-shown';
 import { focusField } from './focus-field';
 
 interface Props {
@@ -22,7 +23,7 @@ export function ErrorSummary({ store, schema }: Props) {
   // Messages are read as texts, so that the list renders anew only when one changes.
   const lines = useDraft(
     store,
-    (draft) => failing.map((path) => `${path}\n${ownMessagesAt(draft, path).join('; ')}`),
+    (draft) => asShown(failing, schema).map((path) => `${path}\n${ownMessagesAt(draft, path).join('; ')}`),
     sameTexts,
   );
   const refused = useDraft(store, (draft) => Object.keys(draft.errors).length > 0);

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type RefObject, useMemo } from 'react';
 import type { NavigateFunction } from 'react-router';
 import type { CollectionSettings } from '#contract/objects';
+import type { SchemaDefinition } from '#contract/schemas';
 import { keys } from '../../api/keys';
 import { createObject, deleteObject, restoreTrash, saveObject } from '../../api/mutations';
 import { objectPath } from '../../api/paths';
@@ -13,6 +14,7 @@ import type { InTurn } from '../../draft/turns';
 import { useAnnounce } from '../../ui/Announcer';
 import { notifyDone, notifyFailed, notifyUndo } from '../../ui/notify';
 import { titleOf } from '../../ui/title-of';
+import { asShown } from './as-shown';
 import { copyObject } from './copy-object';
 import { focusField } from './focus-field';
 import type { Neighbours, Step } from './useNeighbours';
@@ -36,6 +38,7 @@ interface Surroundings {
   navigate: NavigateFunction;
   store: DraftStore;
   settings: CollectionSettings;
+  schema: SchemaDefinition;
   /** Set while the editor itself leads elsewhere, so that nobody is asked. */
   leaving: RefObject<boolean>;
   onJson(opened: boolean): void;
@@ -59,7 +62,7 @@ export function useEditorActions(around: Surroundings): {
   actions: EditorActions;
   save(): Promise<SaveOutcome>;
 } {
-  const { client, navigate, store, settings, leaving, onJson, neighbours, inTurn } = around;
+  const { client, navigate, store, settings, schema, leaving, onJson, neighbours, inTurn } = around;
   const announce = useAnnounce();
   return useMemo(() => {
     const collection = settings.id;
@@ -89,7 +92,7 @@ export function useEditorActions(around: Surroundings): {
       const outcome = await saveDraft(store, requests);
       announce(SPOKEN[outcome]);
       if (outcome === 'refused') {
-        const found = failingPaths(store.get()).some(focusField);
+        const found = asShown(failingPaths(store.get()), schema).some(focusField);
         if (!found) document.getElementById('error-summary')?.focus();
       }
       if (outcome === 'saved' && wasNew) {
@@ -184,5 +187,5 @@ export function useEditorActions(around: Surroundings): {
       open,
     };
     return { actions, save };
-  }, [client, navigate, store, settings, leaving, onJson, neighbours, announce, inTurn]);
+  }, [client, navigate, store, settings, schema, leaving, onJson, neighbours, announce, inTurn]);
 }

@@ -1,0 +1,14 @@
+import type { SchemaDefinition } from '#contract/schemas';
+import { headOf } from '../../draft/draft';
+import { shownProperties } from '../../form/field-rules';
+import { namesInOrder, parseFormgrid } from '../../form/formgrid';
+
+/** Paths of fields as the form shows them, from top to bottom; those inside of a part stay in the part's own order. */
+export function asShown(paths: readonly string[], schema: SchemaDefinition): string[] {
+  const order = namesInOrder(parseFormgrid(schema.formgrid, shownProperties(schema)));
+  const place = (path: string) => {
+    const at = order.indexOf(headOf(path));
+    return at < 0 ? order.length : at;
+  };
+  return [...paths].sort((a, b) => place(a) - place(b));
+}
