@@ -9,6 +9,7 @@ import type { Collection } from './collections.js';
 import { alone, checkMatch, commit, current, insistently, isTaken } from './commit.js';
 import { takeDropped } from './dropped-files.js';
 import { guardDecks } from './edition.js';
+import { bringBack, type CameBack } from './files-from-trash.js';
 import { noObject } from './read.js';
 import { saveContext } from './save-context.js';
 import { timesOfSave, withTimes } from './times.js';
@@ -36,11 +37,17 @@ async function changed(
   base: Base,
   collection: Collection,
   id: string,
-  change: { sent: SentProperties; mode: 'create' | 'replace' | 'merge'; stored?: StoredObject; shelf: Shelf },
+  change: {
+    sent: SentProperties;
+    mode: 'create' | 'replace' | 'merge';
+    stored?: StoredObject;
+    shelf: Shelf;
+    back: CameBack | undefined;
+  },
 ): Promise<ObjectDocument> {
-  const { sent, mode, stored, shelf } = change;
+  const { sent, mode, stored, shelf, back } = change;
   guardDecks(base, collection, sent, stored?.document);
-  const context = saveContext(base, collection.settings.id, id);
+  const context = { ...saveContext(base, collection.settings.id, id), ...(back && { known: back.known }) };
   const prepared = await prepare({
     schema: collection.schema,
     sent,
@@ -76,7 +83,8 @@ export async function changeObject(
 ): Promise<Changed> {
   const addressed = base.collections.get(name);
   const event = { type: 'object.updated', collection: name, id } as const;
-  return alone(base, addressed, id, () =>
+  let back: CameBack | undefined;
+  const attempt = () =>
     insistently(async () => {
       const collection = base.collections.get(name);
       const found = await readOrDamaged(base, name, id, mode);
@@ -85,21 +93,32 @@ export async function changeObject(
       const stored = found?.stored;
       const sent = edit(collection, stored?.document);
       checkMatch(ifMatch, collection, shelf, stored);
+      const { schema } = collection;
+      back ??= await bringBack(base, { collection: name, schema, id, sent, stored: stored?.document });
       const document = await changed(base, collection, id, {
         sent,
+        back,
         mode: stored ? mode : 'create',
         shelf,
         ...(stored && { stored }),
       });
       const filed = await commit(base, name, document, stored ? stored.stamp : 'damaged', event);
       const trashed =
-        stored &&
-        (await takeDropped(base, { collection: name, schema: collection.schema }, stored.document, document));
+        stored && (await takeDropped(base, { collection: name, schema }, stored.document, document));
       const answer =
         writer && collection.hasPrivate
           ? writerAnswer(collection, document, filed.stamp)
           : publicAnswer(filed.shelf, filed.row);
       return { answer, document, trashed };
-    }),
-  );
+    });
+  return alone(base, addressed, id, async () => {
+    try {
+      const done = await attempt();
+      await back?.keep();
+      return done;
+    } catch (error) {
+      await back?.undo();
+      throw error;
+    }
+  });
 }

@@ -10,6 +10,7 @@ import { sentObject } from './body.js';
 import type { Collection } from './collections.js';
 import { alone, commit, FileChanged, isTaken } from './commit.js';
 import { guardDecks } from './edition.js';
+import { bringBack } from './files-from-trash.js';
 import { nextOrdinal } from './ordinal.js';
 import { timesOfSave, withTimes } from './times.js';
 
@@ -80,27 +81,30 @@ async function createAt(
     const { schema } = collection;
     guardDecks(base, collection, sent, undefined);
     const now = base.now();
-    const prepared = await prepare({
-      schema,
-      sent,
-      mode: 'create',
-      context: { now },
-      id,
-      isTaken: isTaken(shelf, id),
-    });
-    const document = withTimes({ ...prepared, id }, timesOfSave(now, undefined));
+    const back = await bringBack(base, { collection: name, schema, id, sent });
     try {
+      const prepared = await prepare({
+        schema,
+        sent,
+        mode: 'create',
+        context: { now, ...(back && { known: back.known }) },
+        id,
+        isTaken: isTaken(shelf, id),
+      });
+      const document = withTimes({ ...prepared, id }, timesOfSave(now, undefined));
       const filed = await commit(base, name, document, 'absent', {
         type: 'object.created',
         collection: name,
         id,
       });
+      await back?.keep();
       const answer =
         writer && collection.hasPrivate
           ? writerAnswer(collection, document, filed.stamp)
           : publicAnswer(filed.shelf, filed.row);
       return { ...answer, id };
     } catch (error) {
+      await back?.undo();
       // A file the catalogue does not know yet: the id is taken all the same.
       if (error instanceof FileChanged) return undefined;
       throw error;

@@ -11,7 +11,8 @@ import { fileRules, isRefusedName, ruleProblems, safeFileName } from '../contrac
 import { invalid, missing, PlinthError } from '../errors.js';
 import { type EmbedFolder, resolveEmbedFolder } from './address.js';
 import { type Looked, lookAtFile, lookAtImage, lookSettings, type StagedFile, Unfit } from './look.js';
-import { freeName, refusal, type UploadPlace } from './save-file.js';
+import { freeName } from './put-in-place.js';
+import { refusal, type UploadPlace } from './save-file.js';
 
 export interface EmbeddedFile {
   /** Of the rich text, from the object's root. */

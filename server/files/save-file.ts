@@ -2,21 +2,17 @@
  * A file into a property of an object (interface 4.4). The one way in: forms, chunks, addresses and editors all end
  * here, with a file that is whole and durable. Order: look at it, give it its place, then name it in the object.
  */
-import { randomBytes } from 'node:crypto';
 import type { Base } from '../content/base.js';
 import type { ChangeOptions } from '../content/change.js';
 import { type ChangedValue, changeValue } from '../content/change-value.js';
-import { asDropped } from '../content/dropped-files.js';
 import {
   extensionOf,
   FILE_DEFAULTS,
   type FileItem,
-  type FileKindName,
   fileRules,
   filesIn,
   foldedName,
   IMAGE_DEFAULTS,
-  isItem,
   isRefusedName,
   ruleProblems,
   safeFileName,
@@ -25,11 +21,12 @@ import {
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import { failed, missing } from '../errors.js';
 import { hashed } from '../properties/files/items.js';
-import { entriesOf, foldersIn, withItem } from '../properties/files/placing.js';
+import { foldersIn, withItem } from '../properties/files/placing.js';
 import { valueAt } from '../schemas/file-values.js';
 import { labelFromName } from '../schemas/messages.js';
 import { type FileProperty, resolveFileProperty } from './address.js';
 import { type Looked, lookAtFile, lookAtImage, lookSettings, type StagedFile, Unfit } from './look.js';
+import { type Placed, putInPlace } from './put-in-place.js';
 
 /** Where a file is to go. */
 export interface UploadPlace {
@@ -98,24 +95,6 @@ function check(property: FileProperty, name: string, { mime, staged, image }: Lo
   const many = property.kind === 'gallery' || property.kind === 'depot';
   if (many && most !== undefined && others >= most) problems.push(`must have at most ${most} files`);
   if (problems.length > 0) throw refusal(property, problems);
-}
-
-/** Names that must not be given again, folded: those beside it; of a gallery without extension, as addresses name it. */
-function namesBeside(kind: FileKindName, value: JsonValue | undefined, folders: readonly string[]): string[] {
-  if (kind === 'gallery') return filesIn('gallery', value).map(({ path }) => foldedName(stemOf(path)));
-  if (kind !== 'depot') return [];
-  return (entriesOf(value, folders) ?? []).filter(isItem).map(({ name }) => foldedName(name));
-}
-
-/** The name, or with five letters of chance where it is taken (facts 4.4). */
-export function freeName(name: string, isTaken: (name: string) => boolean): string {
-  let free = name;
-  while (isTaken(free)) {
-    const extension = extensionOf(name);
-    const chance = randomBytes(3).toString('hex').slice(0, 5);
-    free = `${stemOf(name)}-${chance}${extension === '' ? '' : `.${name.slice(-extension.length)}`}`;
-  }
-  return free;
 }
 
 const moment = (now: Date) => now.toISOString().replace(/\.\d+Z$/, '+00:00');
@@ -188,7 +167,7 @@ export async function saveFile(
   const wanted = safeFileName(looked.staged.name, base.now());
   check(property, wanted, looked, 0);
 
-  let placed: { name: string; path: string } | undefined;
+  let placed: Placed | undefined;
   let item: FileItem = { name: wanted };
   try {
     const changed = await changeValue(base, { collection, id, keys }, options, async ({ document }) => {
@@ -197,7 +176,14 @@ export async function saveFile(
       const single = kind === 'image' || kind === 'file';
       const old = single ? files[0]?.item : files.find(({ path }) => path === instead)?.item;
       check(property, wanted, looked, files.length - (old ? 1 : 0));
-      placed ??= await putInPlace(base, place, { property, looked, folders, value, old, wanted });
+      placed ??= await putInPlace(base, place, {
+        property,
+        staged: looked.staged,
+        folders,
+        value,
+        old,
+        wanted,
+      });
       const about = { old, sent: staged.name, now: base.now() };
       const { name } = placed;
       item =
@@ -206,48 +192,11 @@ export async function saveFile(
           : fileItem(kind, name, looked, about);
       return (current) => withItem(kind, current, item, { folders, instead });
     });
+    if (placed?.replaced !== undefined) await base.store.trash.settleReplaced(placed.replaced);
     return { ...changed, property, item };
   } catch (error) {
-    // Named by nobody; where it replaced another, that one is in the trash.
-    if (placed) await base.store.files.remove(collection, id, placed.path);
+    if (placed?.replaced !== undefined) await base.store.trash.takeBackReplaced(placed.replaced);
+    else if (placed) await base.store.files.remove(collection, id, placed.path);
     throw error;
   }
-}
-
-interface Placement {
-  property: FileProperty;
-  looked: Looked;
-  folders: readonly string[];
-  value: JsonValue | undefined;
-  old: FileItem | undefined;
-  wanted: string;
-}
-
-/** Gives the file its name and its place on the disk. One it replaces there is in the trash before. */
-async function putInPlace(
-  base: Base,
-  { collection, id }: UploadPlace,
-  { property, looked, folders, value, old, wanted }: Placement,
-): Promise<{ name: string; path: string }> {
-  const { kind, folder } = property;
-  const pathOf = (name: string) => [folder, ...folders, name].join('/');
-  const beside = new Set(namesBeside(kind, value, folders));
-  if (old && kind === 'gallery') beside.delete(foldedName(stemOf(old.name)));
-  // A replaced file keeps its address: its name, with the extension the new one has.
-  const kept = old && kind === 'gallery' ? `${stemOf(old.name)}.${extensionOf(wanted)}` : wanted;
-  const name = freeName(kept, (candidate) => {
-    if (candidate === old?.name) return false;
-    const folded = foldedName(kind === 'gallery' ? stemOf(candidate) : candidate);
-    return beside.has(folded) || base.store.files.stamp(collection, id, pathOf(candidate)) !== undefined;
-  });
-  const path = pathOf(name);
-  const replace = name === old?.name;
-  if (replace && old) {
-    const within = [...folders, name].join('/');
-    const file = asDropped({ keys: property.keys, kind, item: old, within, path, at: 0 });
-    await base.store.trash.takeDropped({ collection, id, title: old.name, files: [file] }, { copy: true });
-  }
-  const { incoming, path: from } = looked.staged;
-  await incoming.placeFile(from, { collection, id, path }, { replace });
-  return { name, path };
 }

@@ -1,5 +1,5 @@
 /** What a field kind's room must and may offer (decision 5: code asks abilities, never names). */
-import type { NamedFile } from '../contract/files.js';
+import type { FileItem, NamedFile } from '../contract/files.js';
 import type { KindName, PropertyDefinition } from '../contract/schemas.js';
 import type { JsonValue } from '../contract/values.js';
 
@@ -10,12 +10,16 @@ export interface SaveContext {
   ordinal?: number;
   /** Whether a file lies at a path below the object's folder; absent: whatever comes with the object is believed. */
   stands?(path: string): boolean;
+  /** What was said of a file that came back from the trash, by its path below the object's folder. */
+  known?(path: string): FileItem | undefined;
 }
 
 /** Where the files of a property lie. */
 export interface FilePlace {
   /** Whether a file lies at a path below the property's folder. */
   stands(path: string): boolean;
+  /** What was said of a file that came back from the trash. */
+  known?(path: string): FileItem | undefined;
 }
 
 /** What a kind can say of the files its values name. */

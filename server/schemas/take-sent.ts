@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../contract/value
 import type { ErrorDetails } from '../contract/wire.js';
 import { Refusal } from '../properties/files/items.js';
 import { isShallow } from '../properties/json/index.js';
-import type { SaveContext } from '../properties/kind.js';
+import type { FilePlace, SaveContext } from '../properties/kind.js';
 import { cleanText } from '../properties/text/clean.js';
 import { labelOf } from './check.js';
 import type { Property, Schema } from './schema.js';
@@ -66,7 +66,11 @@ async function takeFiles(
   if (!kind.files || (isEmpty(value) && (stored === undefined || isEmpty(stored)))) return undefined;
   if (!isShallow(value)) return 'is nested too deeply';
   try {
-    const place = { stands: (path: string) => context.stands?.(`${folder}${name}/${path}`) ?? true };
+    const below = `${folder}${name}/`;
+    const place: FilePlace = {
+      stands: (path) => context.stands?.(`${below}${path}`) ?? true,
+      known: (path) => context.known?.(`${below}${path}`),
+    };
     const taken = value === null ? undefined : await kind.files.take(value, stored, place);
     const gone = kind.files.named(stored).length > 0 && kind.files.named(taken).length === 0;
     if (gone && required) return 'is required; put another file in its place instead of removing it';

@@ -109,13 +109,31 @@ export interface FileAddress {
 export interface DroppedFile {
   /** Below the object's folder. */
   path: string;
-  /** Keys from the document's root to the value of the property it belongs to. */
+  /** Keys from the document's root to the value of the property it belongs to; none for a file no value names. */
   keys: string[];
   /** Below the property's folder. */
   within: string;
   item: JsonObject;
   /** Its place among the property's files. */
   at: number;
+}
+
+export interface FilesOfObject {
+  collection: string;
+  id: string;
+  /** Below the object's folder. */
+  paths: readonly string[];
+}
+
+/** A file that came back from the trash, and what its object said of it. */
+export interface GivenBack {
+  path: string;
+  /** Entry that holds it. */
+  entry: string;
+  /** Of a file that was dropped. */
+  item?: JsonObject;
+  /** Of a file that went with its object. */
+  document?: JsonObject;
 }
 
 /** Files that are coming in: a folder on the volume of the data folder, swept away when nobody comes back for it. */
@@ -261,13 +279,22 @@ export interface Trash {
   takeCollection(collection: string, title: string): Promise<TrashEntry>;
   /**
    * Takes files an object names no more; undefined when none of them is there. With `copy` they also stay where they
-   * are, for a moment, until another takes their place.
+   * are, for a moment, until another takes their place: until `settleReplaced` says that the object was told of it, a
+   * crash gives them their place back.
    */
   takeDropped(
     of: { collection: string; id: string; title: string; files: readonly DroppedFile[] },
     options?: { copy: boolean },
   ): Promise<TrashEntry | undefined>;
-  /** The files of an entry of the kind `file`. Throws `missing`. */
+  /** The replacement that an entry was made for has happened. */
+  settleReplaced(entry: string): Promise<void>;
+  /** It has not: the files of the entry take their place again, unless the object says otherwise. */
+  takeBackReplaced(entry: string): Promise<void>;
+  /** Puts files the trash holds of an object back beside it, as far as nothing is in their place. They stay in the trash. */
+  giveBack(files: FilesOfObject): Promise<GivenBack[]>;
+  /** Removes what `giveBack` has put there. */
+  takeAway(files: FilesOfObject): Promise<void>;
+  /** The files of an entry of the kind `file`; none for others. Throws `missing`. */
   dropped(entry: string): Promise<DroppedFile[]>;
   /** Puts an entry back; throws `conflict` when something else has taken its place. */
   restore(entry: string): Promise<TrashEntry>;

@@ -24,6 +24,8 @@ export interface EntryRecord extends TrashEntry {
   files: boolean;
   /** Of the kind `file`: what the object said of them. */
   dropped?: DroppedFile[];
+  /** Another file is taking their place; the object has not been told yet. */
+  replacing?: true;
   /** The machine that deleted it; only that one finishes an interrupted deletion, for folders are synced. */
   machine: string;
   /** The process that deleted it; while it lives it may still be at it. */
@@ -89,6 +91,7 @@ function asRecord(value: JsonObject, id: string): EntryRecord | undefined {
     deleted,
     files: files === true,
     ...(dropped && { dropped }),
+    ...(dropped && value.replacing === true && { replacing: true }),
     machine: typeof machine === 'string' ? machine : '',
     pid: typeof pid === 'number' ? pid : 0,
   };

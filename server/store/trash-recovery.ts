@@ -7,6 +7,7 @@ import { isAlive } from './process-alive.js';
 import { isFolder, stampAt, statOf } from './stamp.js';
 import type { TrashFolder } from './trash.js';
 import { type EntryRecord, FILES_FOLDER, holdsSomething, JSON_FILE, thisMachine } from './trash-entry.js';
+import { takeBackReplaced } from './trash-files.js';
 import { placeOf } from './trash-restore.js';
 
 const PATIENCE_MS = 60_000;
@@ -36,9 +37,11 @@ function isUnderWay({ pid, deleted }: EntryRecord): boolean {
   return Math.abs(Date.now() - Date.parse(deleted)) < PATIENCE_MS && isAlive(pid);
 }
 
-async function settle({ layout, durable }: RecoveryParts, record: EntryRecord): Promise<void> {
+async function settle(parts: RecoveryParts, record: EntryRecord): Promise<void> {
+  const { layout, durable } = parts;
   const folder = layout.trashEntry(record.id);
   if (!holdsSomething(folder)) return durable.removeFolder(folder);
+  if (record.replacing) return takeBackReplaced(parts, record);
   const json = stampAt(join(folder, JSON_FILE));
   const files = join(folder, FILES_FOLDER);
   if (record.kind === 'collection' || !json) return;

@@ -2,8 +2,8 @@
  * The trash (ruling "Trash"; promises, part 2 "delete"). Order of a deletion: the entry, durable; the JSON file moved
  * into it (the commit point); the folder of files. `trash-recovery.ts` finishes what was interrupted.
  */
-import { link, readdir, rmdir } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { link, readdir } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { isLegalId } from '../contract/names.js';
 import type { TrashEntry } from '../contract/objects.js';
@@ -17,7 +17,7 @@ import { Locks } from './locks.js';
 import type { Log } from './log.js';
 import type { OwnWrites } from './own-writes.js';
 import { isFolder, stampAt, statOf } from './stamp.js';
-import type { DroppedFile, Trash } from './store.js';
+import type { DroppedFile, FilesOfObject, GivenBack, Trash } from './store.js';
 import {
   asEntry,
   COLLECTION_FOLDER,
@@ -30,22 +30,11 @@ import {
   readEntry,
   thisMachine,
 } from './trash-entry.js';
+import { giveBack, settleReplaced, takeAway, takeBackReplaced, takeInto } from './trash-files.js';
 import { keyOf, restoreCollection, restoreDropped, restoreFile } from './trash-restore.js';
 
 const list = promisify(readdir);
 const linkFile = promisify(link);
-const removeFolder = promisify(rmdir);
-
-/** Removes folders that hold nothing any more, up to but not including `top`. */
-async function removeEmpty(folder: string, top: string): Promise<void> {
-  for (let at = folder; at.startsWith(`${top}${sep}`); at = dirname(at)) {
-    const gone = await removeFolder(at).then(
-      () => true,
-      () => false,
-    );
-    if (!gone) return;
-  }
-}
 
 export interface TrashParts {
   layout: Layout;
@@ -55,7 +44,10 @@ export interface TrashParts {
   now: () => Date;
 }
 
-type Fresh = Pick<EntryRecord, 'kind' | 'collection' | 'object' | 'title' | 'files' | 'dropped'>;
+type Fresh = Pick<
+  EntryRecord,
+  'kind' | 'collection' | 'object' | 'title' | 'files' | 'dropped' | 'replacing'
+>;
 
 export class TrashFolder implements Trash {
   readonly #layout: Layout;
@@ -162,7 +154,7 @@ export class TrashFolder implements Trash {
     return asEntry(record);
   }
 
-  takeDropped(
+  async takeDropped(
     of: { collection: string; id: string; title: string; files: readonly DroppedFile[] },
     { copy } = { copy: false },
   ): Promise<TrashEntry | undefined> {
@@ -172,37 +164,30 @@ export class TrashFolder implements Trash {
       const file = join(from, ...path.split('/'));
       return stampAt(file) !== undefined && this.#layout.linkOn(file) === undefined;
     });
-    if (there.length === 0) return Promise.resolve(undefined);
+    if (there.length === 0) return undefined;
     const fresh = { kind: 'file', collection, object: id, title, files: false, dropped: there } as const;
-    return this.#takeDropped(fresh, from, copy);
+    const record = await this.#open(copy ? { ...fresh, replacing: true } : fresh);
+    await takeInto(this.#parts(), record, copy);
+    return asEntry(record);
   }
 
-  /** What cannot be taken stays where it is, named by nobody: the deletion has happened all the same. */
-  async #takeDropped(
-    fresh: Fresh & { dropped: DroppedFile[] },
-    from: string,
-    copy: boolean,
-  ): Promise<TrashEntry | undefined> {
-    const record = await this.#open(fresh);
-    const files = join(this.#layout.trashEntry(record.id), FILES_FOLDER);
-    for (const { path } of fresh.dropped) {
-      const [source, target] = [join(from, ...path.split('/')), join(files, ...path.split('/'))];
-      try {
-        await this.#durable.makeFolder(dirname(target));
-        if (copy) await linkFile(source, target).catch(() => copyDurably(source, target));
-        else await this.#durable.move(source, target);
-        if (copy) await this.#durable.folders.sync(dirname(target));
-        else await removeEmpty(dirname(source), from);
-      } catch (error) {
-        if (copy) throw asStoreError(error);
-        this.#log(
-          'warn',
-          `The file ${path} of ${fresh.collection}/${fresh.object} is not in the trash`,
-          error,
-        );
-      }
-    }
-    return asEntry(record);
+  /** A replacement is told by its object. What cannot be written now is settled at the next start. */
+  async settleReplaced(id: string): Promise<void> {
+    await settleReplaced(this.#parts(), this.#find(id)).catch((error: unknown) => {
+      this.#log('warn', `The trash entry ${id} could not be settled`, error);
+    });
+  }
+
+  takeBackReplaced(id: string): Promise<void> {
+    return takeBackReplaced(this.#parts(), this.#find(id));
+  }
+
+  async giveBack(files: FilesOfObject): Promise<GivenBack[]> {
+    return giveBack(this.#parts(), await this.records(), files);
+  }
+
+  takeAway(files: FilesOfObject): Promise<void> {
+    return takeAway(this.#parts(), files);
   }
 
   async dropped(id: string): Promise<DroppedFile[]> {
@@ -243,6 +228,10 @@ export class TrashFolder implements Trash {
         this.#log('warn', `The trash entry ${record.id} could not be emptied`, error);
       });
     }
+  }
+
+  #parts() {
+    return { layout: this.#layout, durable: this.#durable, log: this.#log };
   }
 
   #find(id: string): EntryRecord {

@@ -116,6 +116,53 @@ describe('files of an object', () => {
     await served(server, 'pages/one');
   });
 
+  it('come back from the trash, passwords and all, when a saved removal is undone in the form', async () => {
+    const server = await filled();
+    const password = { paper: { password: 'Open-7-sesame!' } };
+    expect((await server.request(ONE, { method: 'PATCH', json: password })).status).toBe(200);
+    const before = (await server.request(ONE)).json;
+    const { deck, paper, box } = before;
+    const gone = await server.request(ONE, {
+      method: 'PATCH',
+      json: { deck: {}, paper: null, box: { files: [] } },
+    });
+    expect([gone.status, gone.json.paper]).toEqual([200, undefined]);
+    const undone = await server.request(ONE, { method: 'PATCH', json: { deck, paper, box } });
+    expect([undone.status, said(undone.json)]).toEqual([200, said(before)]);
+    const file = await fetch(`${server.url}/download/pages/one/paper`);
+    expect(file.status, 'the password is asked for').toBe(401);
+    const stored = JSON.parse(String(await server.read('pages/one.json')));
+    expect(stored.paper.password).toMatch(/^\$2/);
+    expect((await server.request('/api/trash')).json.entries, 'nothing is left there').toEqual([]);
+    await server.request(ONE, { method: 'PATCH', json: { paper: { password: null } } });
+    await served(server, 'pages/one');
+  });
+
+  it('stay in the trash when the object that names them again is refused', async () => {
+    const server = await filled();
+    const { paper } = (await server.request(ONE)).json;
+    await server.request(ONE, { method: 'PATCH', json: { paper: null } });
+    const refused = await server.request(ONE, { method: 'PATCH', json: { paper, cover: 7 } });
+    expect(refused.status).toBe(422);
+    const listed = await server.request('/api/media?unnamed=true');
+    expect((listed.json.files as JsonObject[]).map(({ path }) => path)).not.toContain('paper/paper.pdf');
+    expect((await server.request('/api/trash')).json.entries).toHaveLength(1);
+  });
+
+  it('come back with an object that is made again after somebody else deleted it', async () => {
+    const server = await filled();
+    const before = (await server.request(ONE)).json;
+    await server.request(ONE, { method: 'DELETE' });
+    const again = await server.request('/api/collections/pages', { method: 'POST', json: before });
+    expect([again.status, said(again.json)]).toEqual([201, said(before)]);
+    for (const path of ['cover', 'paper', 'deck/a/photo']) {
+      const answer = await fetch(`${server.url}/download/pages/one/${path}`, {
+        headers: { cookie: server.cookie },
+      });
+      expect([path, answer.status, (await answer.arrayBuffer()).byteLength > 0]).toEqual([path, 200, true]);
+    }
+  });
+
   it('travel in an archive of the collection', async () => {
     const server = await filled();
     const before = said((await server.request(ONE)).json);

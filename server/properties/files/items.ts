@@ -131,6 +131,8 @@ export async function takeItem(
 ): Promise<FileItem> {
   if (stored) return withEdits(kind, stored, sent);
   if (!isItem(sent)) throw new Refusal('must name a file');
+  const known = place.known?.(path);
+  if (known) return withEdits(kind, known, sent);
   if (!place.stands(path)) throw new Refusal(`cannot name "${path}": there is no such file; upload it first`);
   return takenWhole(kind, sent);
 }

@@ -113,8 +113,7 @@ export function wrongs(folder: string, operation: FileOperation, done: boolean):
     const text = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
     if (text === undefined) wrong.push(`${path} is named but not there`);
     else if (![OLD, NEW, KEPT].includes(text)) wrong.push(`${path} is torn`);
-    // A file that took another's name: the old one is in the trash, what is said of it may still stand.
-    else if (done && text.length !== size) wrong.push(`${path} is not what is said of it`);
+    else if (text.length !== size) wrong.push(`${path} is not what is said of it`);
   }
   const lying = textsBelow(join(folder, 'pages/one'));
   const trash = textsBelow(join(folder, '.system/trash'));
