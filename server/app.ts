@@ -34,10 +34,13 @@ import { reportRoutes } from './routes/reports.js';
 import { mount, type Route } from './routes/route.js';
 import { schemaRoutes } from './routes/schemas.js';
 import { sessionRoutes, statusRoutes } from './routes/session.js';
+import { sessionListRoutes } from './routes/sessions.js';
 import { settingsRoutes } from './routes/settings.js';
 import { shortCut } from './routes/short-cut.js';
+import { signInRoutes } from './routes/sign-in.js';
 import { transferRoutes } from './routes/transfer.js';
 import { trashRoutes } from './routes/trash.js';
+import { userRoutes } from './routes/users.js';
 import { viewRoutes } from './routes/views.js';
 import { HOSTS, ORIGINS } from './settings/access.js';
 import { fromSettings, settingValue } from './settings/read.js';
@@ -68,6 +71,7 @@ export const apiRoutes: readonly Route[] = [
   ...mediaRoutes,
   ...keyRoutes,
   ...oauthAdminRoutes,
+  ...userRoutes,
   ...settingsRoutes,
   ...trashRoutes,
   ...eventRoutes,
@@ -85,6 +89,8 @@ export const rootRoutes: readonly Route[] = [
   ...imageRoutes,
   ...sessionRoutes,
   ...oauthRoutes,
+  ...signInRoutes,
+  ...sessionListRoutes,
 ];
 
 /** The whole table, for those who describe it. */

@@ -6,17 +6,20 @@ export class PlinthError extends Error {
   readonly details: ErrorDetails | undefined;
   /** Told as `{error: message}`, as uploads do (interface 4.4). */
   readonly short: boolean;
+  /** Seconds after which another try makes sense, where that is known better than by the kind. */
+  readonly retryAfter: number | undefined;
 
   constructor(
     kind: ErrorKind,
     message: string,
-    options: { details?: ErrorDetails; cause?: unknown; short?: boolean } = {},
+    options: { details?: ErrorDetails; cause?: unknown; short?: boolean; retryAfter?: number } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'PlinthError';
     this.kind = kind;
     this.details = options.details;
     this.short = options.short === true;
+    this.retryAfter = options.retryAfter;
   }
 }
 

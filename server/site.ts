@@ -1,8 +1,11 @@
 /** The open folder: everything composed once, handed to everything above (decision 4). */
 import { Keys, type KeysFile } from './access/keys.js';
 import { type LinkKeyFile, LinkPasswords } from './access/link-passwords.js';
+import { Passwords } from './access/passwords.js';
 import { OWNER, Sessions } from './access/sessions.js';
+import { SignIn } from './access/sign-in.js';
 import { openTrust, type Trust } from './access/trust.js';
+import { Users, type UsersFile } from './access/users.js';
 import { WrongTries } from './access/wrong-tries.js';
 import type { Base } from './content/base.js';
 import { Finder } from './content/finder.js';
@@ -47,6 +50,8 @@ export interface Site extends Base {
   readonly changes: RecentChanges;
   readonly keys: Keys;
   readonly sessions: Sessions;
+  readonly users: Users;
+  readonly signIn: SignIn;
   readonly trust: Trust;
   readonly settings: JsonRecord<Settings>;
   readonly derivatives: Derivatives;
@@ -96,13 +101,18 @@ async function compose(
   const record = await store.record<KeysFile>('apikeys', { apikeys: [] });
   const trust = await openTrust(store, now);
   const keys = new Keys({ record, trust, edition, now, log });
-  const brought = collections.all().length + collections.damaged().length + record.read().apikeys.length;
+  const userRecord = await store.record<UsersFile>('users', { users: [] });
+  const passwords = new Passwords();
+  const users = new Users({ record: userRecord, passwords, trust, edition, now });
+  const sessions = new Sessions({ now, stands: (user, stamp) => users.stands(user, stamp) });
+  const accounts = record.read().apikeys.length + userRecord.read().users.length;
+  const brought = collections.all().length + collections.damaged().length + accounts;
   if (given || brought === 0) await trust.trust();
   const oauth = await openOAuth(store, {
     settings,
     edition,
     trust,
-    user: (id) => (id === OWNER.id ? OWNER : undefined),
+    user: (id) => (id === OWNER.id ? OWNER : users.account(id)),
     now,
     log,
   });
@@ -114,7 +124,9 @@ async function compose(
     ...base,
     changes: new RecentChanges(events, now),
     keys,
-    sessions: new Sessions(),
+    sessions,
+    users,
+    signIn: new SignIn({ users, sessions, passwords, log }),
     trust,
     settings,
     derivatives,

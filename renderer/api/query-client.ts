@@ -4,7 +4,12 @@ import type { SessionAnswer } from '#contract/access';
 import { type ApiClient, ApiError, UNREACHABLE } from './client';
 import { keys } from './keys';
 
-const SIGNED_OUT: SessionAnswer = { user: null, csrfToken: null };
+/** The session has ended; that there are passwords is as true as before. */
+const signedOut = (before: SessionAnswer | undefined): SessionAnswer => ({
+  user: null,
+  csrfToken: null,
+  passwordSignIn: before?.passwordSignIn ?? false,
+});
 
 /** Only a failure of the server itself is worth a second try; a refusal stays a refusal. */
 function worthRetrying(failures: number, error: Error): boolean {
@@ -28,7 +33,7 @@ export function createQueryClient(api: ApiClient): QueryClient {
     },
   });
   api.watch((error) => {
-    if (error.status === 401) client.setQueryData(keys.session, SIGNED_OUT);
+    if (error.status === 401) client.setQueryData(keys.session, signedOut);
     if (error.status === UNREACHABLE) client.setQueryData(keys.connection, 'lost');
   });
   return client;

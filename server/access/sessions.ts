@@ -1,5 +1,7 @@
-/** Sessions of the admin (interface 5, decision 13): a one-time link becomes a cookie and a CSRF token. */
+/** Sessions of the admin (interface 5, decision 13): a one-time link or a password becomes a cookie and a CSRF token. */
+import { randomUUID } from 'node:crypto';
 import type { SessionUser } from '../contract/access.js';
+import type { SessionSummary } from '../contract/users.js';
 import { hashOf, newSecret, sameSecret } from './secrets.js';
 
 export interface Session {
@@ -10,18 +12,41 @@ export interface Session {
   readonly user: Readonly<SessionUser>;
 }
 
+/** Where a session is used from, for those who look through the list. */
+export interface Client {
+  address: string;
+  agent: string;
+}
+
+export interface SessionsOptions {
+  /** Milliseconds of a clock that never goes back. */
+  elapsed?: () => number;
+  now?: () => Date;
+  /** Whether a user's session still stands; `stamp` is what it was opened with. */
+  stands?: (user: Readonly<SessionUser>, stamp: string) => boolean;
+}
+
 const MINUTE = 60_000;
 const LINK_LIFE = 10 * MINUTE;
 const IDLE_LIFE = 24 * 60 * MINUTE;
-const MOST_SESSIONS = 64;
+const MOST_SESSIONS = 1024;
+/** Of one user, so that nobody can crowd the others out. */
+const MOST_OF_USER = 64;
 const MOST_LINKS = 64;
+const LONGEST_AGENT = 300;
 
 /** Whoever starts Plinth. */
 export const OWNER = { id: 'owner', name: 'Owner', role: 'owner' } as const;
+const NOWHERE: Client = { address: '', agent: '' };
 
 interface Kept {
   session: Session;
+  /** Names the session in lists. */
+  handle: string;
+  stamp: string;
+  started: number;
   lastSeen: number;
+  client: Client;
 }
 
 /**
@@ -32,10 +57,13 @@ export class Sessions {
   readonly #links = new Map<string, number>();
   readonly #sessions = new Map<string, Kept>();
   readonly #elapsed: () => number;
+  readonly #now: () => Date;
+  readonly #stands: (user: Readonly<SessionUser>, stamp: string) => boolean;
 
-  /** `elapsed`: milliseconds of a clock that never goes back. */
-  constructor(elapsed: () => number = () => performance.now()) {
-    this.#elapsed = elapsed;
+  constructor(options: SessionsOptions = {}) {
+    this.#elapsed = options.elapsed ?? (() => performance.now());
+    this.#now = options.now ?? (() => new Date());
+    this.#stands = options.stands ?? (() => true);
   }
 
   /** A token for a link that signs the owner in once within ten minutes. */
@@ -47,41 +75,98 @@ export class Sessions {
   }
 
   /** Turns a link's token into a session; undefined when it is unknown, used or too old. */
-  redeem(token: string): Session | undefined {
+  redeem(token: string, client: Client = NOWHERE): Session | undefined {
     const key = hashOf(token);
     const issued = this.#links.get(key);
     if (issued === undefined) return undefined;
     this.#links.delete(key);
     if (this.#elapsed() - issued > LINK_LIFE) return undefined;
-    const session: Session = { id: newSecret(), csrfToken: newSecret(), user: OWNER };
-    this.#sessions.set(hashOf(session.id), { session, lastSeen: this.#elapsed() });
+    return this.open(OWNER, '', client);
+  }
+
+  /** A new session of a user, who has shown who they are. `stamp` is what it stands with. */
+  open(user: Readonly<SessionUser>, stamp: string, client: Client = NOWHERE): Session {
+    const session: Session = { id: newSecret(), csrfToken: newSecret(), user };
+    const started = this.#elapsed();
+    const seen = { address: client.address, agent: client.agent.slice(0, LONGEST_AGENT) };
+    const kept = { session, handle: randomUUID(), stamp, started, lastSeen: started, client: seen };
+    this.#sessions.set(hashOf(session.id), kept);
+    const own = [...this.#sessions].filter(([, { session: other }]) => other.user.id === user.id);
+    for (const [key] of own.slice(0, -MOST_OF_USER)) this.#sessions.delete(key);
     dropOldest(this.#sessions, MOST_SESSIONS);
     return session;
   }
 
-  /** The session of a cookie, which counts as a use; undefined when it is unknown or was idle for 24 hours. */
-  find(cookie: string): Session | undefined {
+  /** The session of a cookie, which counts as a use; undefined when it is unknown, over, or was idle for 24 hours. */
+  find(cookie: string, address?: string): Session | undefined {
     const key = hashOf(cookie);
-    const kept = this.#sessions.get(key);
+    const kept = this.#standing(key);
     if (!kept) return undefined;
-    this.#sessions.delete(key);
-    if (this.#elapsed() - kept.lastSeen > IDLE_LIFE) return undefined;
     kept.lastSeen = this.#elapsed();
+    if (address !== undefined) kept.client.address = address;
+    this.#sessions.delete(key);
     this.#sessions.set(key, kept);
     return kept.session;
   }
 
   /** Whether a session still stands; asking is no use of it. */
   lives(id: string): boolean {
-    const kept = this.#sessions.get(hashOf(id));
-    return kept !== undefined && this.#elapsed() - kept.lastSeen <= IDLE_LIFE;
+    return this.#standing(hashOf(id)) !== undefined;
   }
 
   /** Signs out. */
   end(id: string): void {
     this.#sessions.delete(hashOf(id));
   }
+
+  /** Ends a session by its name in the list. False when there is none; `of`: a user whose it has to be. */
+  endNamed(handle: string, of?: string): boolean {
+    const found = this.#all().find(([, kept]) => kept.handle === handle && isOf(kept, of));
+    return found !== undefined && this.#sessions.delete(found[0]);
+  }
+
+  /** Ends all sessions but one; `of`: only those of a user. Tells how many they were. */
+  endOthers(id: string, of?: string): number {
+    const others = this.#all().filter(([key, kept]) => key !== hashOf(id) && isOf(kept, of));
+    for (const [key] of others) this.#sessions.delete(key);
+    return others.length;
+  }
+
+  /** Everyone who is signed in, the one seen last first, as the session `id` sees it. `of`: only those of a user. */
+  list(id: string, of?: string): SessionSummary[] {
+    const now = this.#now().getTime() - this.#elapsed();
+    const time = (elapsed: number) => new Date(now + elapsed).toISOString();
+    return this.#all()
+      .filter(([, kept]) => isOf(kept, of))
+      .reverse()
+      .map(([key, { handle, session, started, lastSeen, client }]) => ({
+        id: handle,
+        user: session.user,
+        started: time(started),
+        lastSeen: time(lastSeen),
+        address: client.address,
+        agent: client.agent,
+        current: key === hashOf(id),
+      }));
+  }
+
+  /** All that stand, the one used longest ago first. */
+  #all(): [key: string, kept: Kept][] {
+    return [...this.#sessions].filter(([key]) => this.#standing(key) !== undefined);
+  }
+
+  #standing(key: string): Kept | undefined {
+    const kept = this.#sessions.get(key);
+    if (!kept) return undefined;
+    const idle = this.#elapsed() - kept.lastSeen > IDLE_LIFE;
+    if (!idle && this.#stands(kept.session.user, kept.stamp)) return kept;
+    this.#sessions.delete(key);
+    return undefined;
+  }
 }
+
+const isOf = ({ session }: Kept, user: string | undefined): boolean =>
+  user === undefined || session.user.id === user;
 
 /** Maps keep the order of insertion, so the first entry is the one used longest ago. */
 function dropOldest<T>(map: Map<string, T>, most: number): void {

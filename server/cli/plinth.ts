@@ -23,6 +23,11 @@ const COMMANDS: readonly Listed[] = [
     load: async () => (await import('./keys.js')).keys,
   },
   {
+    name: 'users',
+    summary: 'Make, list and remove users, and set their passwords',
+    load: async () => (await import('./users.js')).users,
+  },
+  {
     name: 'trust',
     summary: 'Trust a folder on this machine',
     load: async () => (await import('./trust.js')).trust,

@@ -70,6 +70,8 @@ export interface SessionUser {
 export interface SessionAnswer {
   user: SessionUser | null;
   csrfToken: string | null;
+  /** Whether there is anybody who could sign in with a password. */
+  passwordSignIn: boolean;
 }
 
 /** `GET {api}/status`, for the admin's frame. */

@@ -4,10 +4,16 @@ import { PlinthError } from '../errors.js';
 export class WorkQueue {
   readonly #running: number;
   readonly #waiting: number;
+  readonly #refusal: string;
   readonly #line: (() => void)[] = [];
   #active = 0;
 
-  constructor(limits: { running: number; waiting: number }) {
+  /** `refusal`: what those are told who would have to wait too long. */
+  constructor(
+    limits: { running: number; waiting: number },
+    refusal = 'Too many images are being made; try again',
+  ) {
+    this.#refusal = refusal;
     this.#running = limits.running;
     this.#waiting = limits.waiting;
   }
@@ -16,7 +22,7 @@ export class WorkQueue {
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#active >= this.#running) {
       if (this.#line.length >= this.#waiting) {
-        throw new PlinthError('busy', 'Too many images are being made; try again');
+        throw new PlinthError('busy', this.#refusal);
       }
       // Whoever ends hands its place over, so that nobody who comes later slips in between.
       await new Promise<void>((resolve) => this.#line.push(resolve));

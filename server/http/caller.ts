@@ -10,6 +10,7 @@ import { PlinthError } from '../errors.js';
 import { looksLikeToken } from '../oauth/access-token.js';
 import type { Site } from '../site.js';
 import type { Step } from './entrance.js';
+import { isSameOrigin } from './origin.js';
 import type {} from './request-state.js';
 import { sessionCookie } from './session-cookie.js';
 
@@ -34,10 +35,7 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Whether a writing request comes from our own page: token, same origin where one is named, not cross-site. */
 function isFromOurPage(request: Request, session: Session): boolean {
   if (!carriesToken(session, request.headers[CSRF_HEADER])) return false;
-  const { origin, host } = request.headers;
-  if (origin !== undefined && origin.toLowerCase() !== `http://${host}`.toLowerCase()) return false;
-  const site = request.headers['sec-fetch-site'];
-  return site === undefined || site === 'same-origin' || site === 'none';
+  return isSameOrigin(request);
 }
 
 /** Whoever let a program in is asked anew with every request. Throws `unauthenticated`. */
@@ -61,7 +59,7 @@ export function callerOf(site: Site, request: Request): Caller {
     return { kind: 'key', key };
   }
   const cookie = sessionCookie(request);
-  const session = cookie === undefined ? undefined : site.sessions.find(cookie);
+  const session = cookie === undefined ? undefined : site.sessions.find(cookie, request.socket.remoteAddress);
   if (!session) return ANONYMOUS;
   if (!SAFE_METHODS.has(request.method) && !isFromOurPage(request, session)) {
     throw new PlinthError('forbidden', 'CSRF token invalid');

@@ -91,7 +91,7 @@ export function failure(log: Logger) {
     if (error instanceof PlinthError) {
       const status = STATUS[error.kind];
       if (status >= 500) log.error({ ...where, err: error }, error.message);
-      const wait = RETRY_AFTER[error.kind];
+      const wait = error.retryAfter ?? RETRY_AFTER[error.kind];
       if (wait !== undefined && !response.headersSent) response.setHeader('Retry-After', wait);
       sendError(request, response, status, error.message, { details: error.details, short: error.short });
       return;

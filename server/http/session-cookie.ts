@@ -1,7 +1,10 @@
-/** The session's cookie: HttpOnly, same site only, for the life of the browser window. */
+/** The session's cookie: HttpOnly, same site only, for the life of the browser window, over TLS only where there is TLS. */
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request, Response } from 'express';
+import type { Session } from '../access/sessions.js';
 import { SESSION_COOKIE } from '../contract/access.js';
+import type { Site } from '../site.js';
+import { isSecure } from './origin.js';
 
 /** The session id a request carries. */
 export function sessionCookie(request: Request): string | undefined {
@@ -9,13 +12,21 @@ export function sessionCookie(request: Request): string | undefined {
   return cookie === undefined ? undefined : parseCookie(cookie)[SESSION_COOKIE];
 }
 
-const ATTRIBUTES = { httpOnly: true, sameSite: 'strict', path: '/' } as const;
+const attributes = (request: Request) =>
+  ({ httpOnly: true, sameSite: 'strict', path: '/', secure: isSecure(request) }) as const;
 
-export function setSessionCookie(response: Response, id: string): void {
-  response.setHeader('Set-Cookie', stringifySetCookie({ name: SESSION_COOKIE, value: id, ...ATTRIBUTES }));
+/** Goes on with a new session. What this browser was signed in with before ends. */
+export function enterSession(site: Site, request: Request, response: Response, session: Session): void {
+  if ('session' in request.caller) site.sessions.end(request.caller.session.id);
+  setSessionCookie(request, response, session.id);
 }
 
-export function clearSessionCookie(response: Response): void {
-  const gone = { name: SESSION_COOKIE, value: '', ...ATTRIBUTES, maxAge: 0 };
+function setSessionCookie(request: Request, response: Response, id: string): void {
+  const cookie = { name: SESSION_COOKIE, value: id, ...attributes(request) };
+  response.setHeader('Set-Cookie', stringifySetCookie(cookie));
+}
+
+export function clearSessionCookie(request: Request, response: Response): void {
+  const gone = { name: SESSION_COOKIE, value: '', ...attributes(request), maxAge: 0 };
   response.setHeader('Set-Cookie', stringifySetCookie(gone));
 }

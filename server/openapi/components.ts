@@ -1,5 +1,6 @@
 /** Components every folder has: errors, frames of lists, what the admin's own routes carry (interface 2, 7). */
-import { KEY_METHODS } from '../contract/access.js';
+import { KEY_METHODS, USER_ROLES } from '../contract/access.js';
+import { USER_LIMITS } from '../contract/users.js';
 import type { JsonObject } from '../contract/values.js';
 import { schemaRef } from './schema-component.js';
 
@@ -165,6 +166,19 @@ const scope = {
   paths: { ...listOf(text), minItems: 1 },
 };
 
+const NEW_PASSWORD = {
+  ...text,
+  minLength: USER_LIMITS.shortestPassword,
+  maxLength: USER_LIMITS.longestPassword,
+};
+
+const USER = {
+  name: { ...text, minLength: 1, maxLength: USER_LIMITS.name },
+  email: { type: ['string', 'null'], maxLength: USER_LIMITS.email },
+  role: choice(...USER_ROLES),
+  password: NEW_PASSWORD,
+};
+
 const SERVER: JsonObject = {
   ApiKeys: all({
     apikeys: listOf(
@@ -210,7 +224,34 @@ const SERVER: JsonObject = {
   SettingsChange: open,
   DamagedFiles: all({ files: listOf(all(texts('collection', 'id', 'reason'))) }),
   Status: atLeast(texts('version', 'folderName', 'title', 'url', 'edition'), 'version'),
-  Session: all({ user: { type: ['object', 'null'] }, csrfToken: { type: ['string', 'null'] } }),
+  Session: all({
+    user: { type: ['object', 'null'] },
+    csrfToken: { type: ['string', 'null'] },
+    passwordSignIn: flag,
+  }),
+  SignIn: all({ name: text, password: text }),
+  PasswordChange: all({ password: text, newPassword: NEW_PASSWORD }),
+  Sessions: all({
+    sessions: listOf(
+      all({
+        ...texts('id', 'address', 'agent'),
+        user: all({ ...texts('id', 'name'), role: choice('owner', ...USER_ROLES) }),
+        started: time,
+        lastSeen: time,
+        current: flag,
+      }),
+    ),
+  }),
+  User: all({
+    ...texts('id', 'name'),
+    email: { type: ['string', 'null'] },
+    role: choice(...USER_ROLES),
+    created: text,
+    lastSignIn: { type: ['string', 'null'] },
+  }),
+  Users: all({ users: listOf(schemaRef('User')) }),
+  UserRequest: some(USER, 'name', 'role', 'password'),
+  UserChange: some(USER),
 };
 
 /** Their names begin with a capital, ids of schemas never do. */

@@ -139,6 +139,8 @@ export const PATH_WORDS: Readonly<Record<string, string>> = {
   entry: 'Id of an entry of the trash.',
   starter: 'Id of a starter.',
   key: 'Id of an API key.',
+  user: 'Id of a user.',
+  session: 'Id of a session, as the list names it.',
   view: 'Id of a saved view.',
   amount: 'By how much.',
   name: 'Name of a file, an image without its extension, or a part.',

@@ -182,6 +182,22 @@ export const SERVER_OPERATIONS: OperationTable = {
   'DELETE /apikeys/:key': row('api.keys.revoke', 'Server', 'Revoke an API key at once', {
     answer: anyJson,
   }),
+  'GET /users': row('api.users.list', 'Server', 'All users, without their passwords', {
+    answer: json('Users'),
+  }),
+  'POST /users': row('api.users.create', 'Server', 'Make a user with a password and a role', {
+    body: json('UserRequest'),
+    status: 201,
+    answer: json('User'),
+  }),
+  'GET /users/:user': row('api.users.get', 'Server', 'One user', { answer: json('User') }),
+  'PATCH /users/:user': row(
+    'api.users.change',
+    'Server',
+    'Change a user; another role or password ends the user’s sessions',
+    { body: json('UserChange'), answer: json('User') },
+  ),
+  'DELETE /users/:user': row('api.users.delete', 'Server', 'Remove a user at once', { status: 204 }),
   'GET /settings': row('api.settings.list', 'Server', 'The settings of the folder, each with its rules', {
     answer: json('Settings'),
   }),
@@ -218,6 +234,29 @@ export const SERVER_OPERATIONS: OperationTable = {
   'POST /admin/session/end': row('api.session.end', 'Server', 'Sign out', { status: 204 }),
   'POST /admin/session/link': row('api.session.link', 'Server', 'A fresh one-time link to the admin', {
     answer: anyJson,
+  }),
+  'POST /admin/session': row('api.session.signIn', 'Server', 'Sign in with a name and a password', {
+    body: json('SignIn'),
+    answer: json('Session'),
+  }),
+  'POST /admin/session/password': row('api.session.password', 'Server', 'Change one’s own password', {
+    body: json('PasswordChange'),
+    answer: json('Session'),
+  }),
+  'GET /admin/sessions': row(
+    'api.sessions.list',
+    'Server',
+    'Who is signed in; editors and viewers see their own sessions',
+    { answer: json('Sessions') },
+  ),
+  'POST /admin/sessions/end-others': row(
+    'api.sessions.endOthers',
+    'Server',
+    'End all sessions of whoever asks but this one',
+    { answer: anyJson },
+  ),
+  'DELETE /admin/sessions/:session': row('api.sessions.end', 'Server', 'End a session at once', {
+    status: 204,
   }),
   'GET /healthz': row('api.health', 'Server', 'A sign of life', { answer: anyJson }),
 };

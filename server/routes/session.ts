@@ -1,28 +1,29 @@
 /** Signing in, and what the admin's frame wants to know (interface 5; ruling "Signing in"). */
 import type { NextFunction, Request, Response } from 'express';
+import type { Session } from '../access/sessions.js';
 import type { SessionAnswer, SiteStatus } from '../contract/access.js';
+import { clientOf, ownUrl } from '../http/origin.js';
 import { word } from '../http/query.js';
 import { sendJson, sendNothing } from '../http/send.js';
-import { clearSessionCookie, setSessionCookie } from '../http/session-cookie.js';
+import { clearSessionCookie, enterSession } from '../http/session-cookie.js';
 import type { Site } from '../site.js';
 import { packageVersion } from '../store/resources.js';
 import type { Handler, Route } from './route.js';
 
-/** Where this request reached us; its host has passed the Host guard. */
-const ownUrl = (request: Request) => `http://${request.headers.host}`;
+/** What a browser is told of its session. */
+export function sessionAnswer(site: Site, session: Session | undefined): SessionAnswer {
+  const { user = null, csrfToken = null } = session ?? {};
+  return { user, csrfToken, passwordSignIn: site.users.any() };
+}
 
-const session: Handler = (request, response) => {
+const session: Handler = (request, response, site) => {
   const { caller } = request;
-  const answer: SessionAnswer =
-    'session' in caller
-      ? { user: caller.session.user, csrfToken: caller.session.csrfToken }
-      : { user: null, csrfToken: null };
-  sendJson(request, response, answer);
+  sendJson(request, response, sessionAnswer(site, 'session' in caller ? caller.session : undefined));
 };
 
 const end: Handler = (request, response, site) => {
   if ('session' in request.caller) site.sessions.end(request.caller.session.id);
-  clearSessionCookie(response);
+  clearSessionCookie(request, response);
   sendNothing(response);
 };
 
@@ -66,8 +67,8 @@ function redirect(response: Response, location: string): void {
 export function redeemLink(site: Site) {
   return (request: Request, response: Response, next: NextFunction) => {
     if (request.method !== 'GET' || request.query.token === undefined) return next();
-    const opened = site.sessions.redeem(word(request, 'token') ?? '');
-    if (opened) setSessionCookie(response, opened.id);
+    const opened = site.sessions.redeem(word(request, 'token') ?? '', clientOf(request));
+    if (opened) enterSession(site, request, response, opened);
     redirect(response, opened || 'session' in request.caller ? '/admin/' : '/admin/?link=expired');
   };
 }

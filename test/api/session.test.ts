@@ -59,11 +59,12 @@ describe('the session', () => {
     expect(owner.json).toEqual({
       user: { id: 'owner', name: 'Owner', role: 'owner' },
       csrfToken: server.csrfToken,
+      passwordSignIn: false,
     });
     const nobody = await server.request('/admin/session', { as: 'nobody' });
-    expect(nobody.json).toEqual({ user: null, csrfToken: null });
+    expect(nobody.json).toEqual({ user: null, csrfToken: null, passwordSignIn: false });
     const key = await server.request('/admin/session', { as: { key: await server.key() } });
-    expect(key.json).toEqual({ user: null, csrfToken: null });
+    expect(key.json).toEqual({ user: null, csrfToken: null, passwordSignIn: false });
   });
 
   it('ends when it is asked to', async () => {

@@ -29,13 +29,19 @@ export interface Running {
 export function run(
   script: string,
   args: readonly string[],
-  options: { env?: Record<string, string>; cwd?: string; ipc?: boolean } = {},
+  options: { env?: Record<string, string>; cwd?: string; ipc?: boolean; input?: string } = {},
 ): Running {
   const child = spawn(process.execPath, [script, ...args], {
     cwd: options.cwd,
     env: { ...process.env, ...options.env },
-    stdio: ['ignore', 'pipe', 'pipe', ...(options.ipc ? (['ipc'] as const) : [])],
+    stdio: [
+      options.input === undefined ? 'ignore' : 'pipe',
+      'pipe',
+      'pipe',
+      ...(options.ipc ? (['ipc'] as const) : []),
+    ],
   });
+  child.stdin?.end(options.input);
   let stdout = '';
   let stderr = '';
   let read = 0;

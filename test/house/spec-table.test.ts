@@ -113,6 +113,11 @@ const OURS: readonly string[] = [
   'GET /oauth/authorize/{request}',
   'GET /admin/oauth/consent/{request}/details',
   'POST /admin/oauth/consent/{request}/decision',
+  'GET {api}/users',
+  'POST {api}/users',
+  'GET {api}/users/{user}',
+  'PATCH {api}/users/{user}',
+  'DELETE {api}/users/{user}',
   'GET /download/{collection}/{id}/{property}/{name}/{child}',
   'POST /download/{collection}/{id}/{property}/{name}/{child}',
   'GET /download/{collection}/{id}/{property}/{name}/{child}/{file}',
@@ -156,6 +161,11 @@ const OURS: readonly string[] = [
   'GET /admin/session',
   'POST /admin/session/end',
   'POST /admin/session/link',
+  'POST /admin/session',
+  'POST /admin/session/password',
+  'GET /admin/sessions',
+  'POST /admin/sessions/end-others',
+  'DELETE /admin/sessions/{session}',
   'GET /healthz',
 ];
 

@@ -4,7 +4,7 @@ import { carriesToken, type Session, Sessions } from '../../../server/access/ses
 const MINUTE = 60_000;
 
 function open(at = { time: 0 }) {
-  const sessions = new Sessions(() => at.time);
+  const sessions = new Sessions({ elapsed: () => at.time });
   const signIn = (): Session => {
     const session = sessions.redeem(sessions.issueLink());
     if (!session) throw new Error('the link did not work');

@@ -1,0 +1,87 @@
+/** Hashes of passwords: scrypt, its parameters and salt stored beside the result (decision 101). */
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { WorkQueue } from '../derivatives/queue.js';
+
+/** Cost of new hashes: 32 MB and three rounds. */
+const LOG_N = 15;
+const BLOCK = 8;
+const PARALLEL = 3;
+const SALT = 16;
+const LENGTH = 32;
+/** Hashes from files may be dearer or cheaper within bounds, so that no file can make a sign-in take minutes. */
+const BOUNDS = { logN: [14, 17], r: [8, 8], p: [1, 4], salt: [8, 64], hash: [16, 64] } as const;
+
+const SHAPE =
+  /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{4,100})\$([A-Za-z0-9+/]{4,100})$/;
+
+interface Parsed {
+  logN: number;
+  r: number;
+  p: number;
+  salt: Buffer;
+  hash: Buffer;
+}
+
+const within = (value: number, [least, most]: readonly [number, number]) => value >= least && value <= most;
+
+function parse(stored: string): Parsed | undefined {
+  const [, ln, r, p, salt, hash] = SHAPE.exec(stored) ?? [];
+  if (ln === undefined || salt === undefined || hash === undefined) return undefined;
+  const parsed = {
+    logN: Number(ln),
+    r: Number(r),
+    p: Number(p),
+    salt: Buffer.from(salt, 'base64'),
+    hash: Buffer.from(hash, 'base64'),
+  };
+  const sound =
+    within(parsed.logN, BOUNDS.logN) &&
+    within(parsed.r, BOUNDS.r) &&
+    within(parsed.p, BOUNDS.p) &&
+    within(parsed.salt.length, BOUNDS.salt) &&
+    within(parsed.hash.length, BOUNDS.hash);
+  return sound ? parsed : undefined;
+}
+
+/** Whether a stored text is a hash this file can compare with. */
+export const isPasswordHash = (value: unknown): value is string =>
+  typeof value === 'string' && parse(value) !== undefined;
+
+/** The same characters typed on another keyboard are the same password. */
+const bytesOf = (password: string) => Buffer.from(password.normalize('NFKC'), 'utf8');
+
+function derive(password: string, { logN, r, p, salt }: Omit<Parsed, 'hash'>, length: number) {
+  const options: ScryptOptions = { N: 2 ** logN, r, p, maxmem: 2 ** logN * r * 128 * 2 };
+  return new Promise<Buffer>((resolve, reject) => {
+    scrypt(bytesOf(password), salt, length, options, (error, key) => (error ? reject(error) : resolve(key)));
+  });
+}
+
+const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+
+export class Passwords {
+  /** Two at a time: the rest of libuv's threads go on serving files. */
+  readonly #queue = new WorkQueue(
+    { running: 2, waiting: 32 },
+    'Too many people are signing in; try again in a moment',
+  );
+
+  /** A hash of a password, with a salt of its own. Throws `busy` when too many wait. */
+  async hash(password: string): Promise<string> {
+    const cost = { logN: LOG_N, r: BLOCK, p: PARALLEL, salt: randomBytes(SALT) };
+    const key = await this.#queue.run(() => derive(password, cost, LENGTH));
+    return `$scrypt$ln=${LOG_N},r=${BLOCK},p=${PARALLEL}$${base64(cost.salt)}$${base64(key)}`;
+  }
+
+  /**
+   * Whether a password belongs to a hash. Without a hash it takes as long as with one and says no, so that nobody
+   * learns from the time whether a user exists. Throws `busy` when too many wait.
+   */
+  async matches(password: string, stored: string | undefined): Promise<boolean> {
+    const known = stored === undefined ? undefined : parse(stored);
+    const cost = known ?? { logN: LOG_N, r: BLOCK, p: PARALLEL, salt: randomBytes(SALT) };
+    const length = known?.hash.length ?? LENGTH;
+    const key = await this.#queue.run(() => derive(password, cost, length));
+    return known !== undefined && timingSafeEqual(key, known.hash);
+  }
+}

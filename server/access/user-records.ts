@@ -1,0 +1,103 @@
+/** Users as they are stored and asked for: every problem of a request at once, nothing believed of a file. */
+import { USER_ROLES, type UserRole } from '../contract/access.js';
+import { USER_LIMITS, type UserRecord, type UserSummary } from '../contract/users.js';
+import type { JsonObject } from '../contract/values.js';
+import type { ErrorDetails } from '../contract/wire.js';
+import { failed } from '../errors.js';
+import { isPasswordHash } from './passwords.js';
+
+/** What is asked of a user, checked. Only what was sent is present. */
+export interface AskedUser {
+  name?: string;
+  email?: string | null;
+  role?: UserRole;
+  password?: string;
+}
+
+const isRole = (value: unknown): value is UserRole => USER_ROLES.some((role) => role === value);
+
+/** How names and addresses are compared. */
+export const nameKey = (name: string): string => name.trim().normalize('NFKC').toLowerCase();
+
+// Control characters, also those that turn the direction of writing, could make one name look like another.
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const EMAIL = /^[^\s@<>()",;:\\]{1,64}@[^\s@<>()",;:\\]{1,189}$/;
+
+function nameProblem(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.trim() === '') return 'must not be empty';
+  if (value.trim().length > USER_LIMITS.name) return `must have at most ${USER_LIMITS.name} characters`;
+  if (UNSEEN.test(value)) return 'must not hold control characters';
+  return value.includes('@') ? 'must not hold an "@"; give the e-mail address in its own field' : undefined;
+}
+
+function emailProblem(value: unknown): string | undefined {
+  if (value === null || value === '') return undefined;
+  const sound = typeof value === 'string' && value.length <= USER_LIMITS.email && EMAIL.test(value.trim());
+  return sound && !UNSEEN.test(value) ? undefined : 'must be an e-mail address';
+}
+
+function passwordProblem(value: unknown, asked: JsonObject): string | undefined {
+  const { shortestPassword, longestPassword } = USER_LIMITS;
+  if (typeof value !== 'string' || value.length < shortestPassword) {
+    return `must have at least ${shortestPassword} characters`;
+  }
+  if (value.length > longestPassword) return `must have at most ${longestPassword} characters`;
+  const same = [asked.name, asked.email].some(
+    (other) => typeof other === 'string' && nameKey(other) === nameKey(value),
+  );
+  return same ? 'must not be the name or the e-mail address' : undefined;
+}
+
+/** The problem of a new password, as a sentence without its subject; undefined for a sound one. */
+export const newPasswordProblem = (password: unknown, user: UserSummary): string | undefined =>
+  passwordProblem(password, { name: user.name, email: user.email });
+
+/** Checks a request. Throws `validation` with every problem at once. `whole`: nothing but the address may be absent. */
+export function checkUserRequest(asked: JsonObject, whole: boolean): AskedUser {
+  const problems: ErrorDetails = {};
+  const check = (field: 'name' | 'email' | 'role' | 'password', problem: string | undefined) => {
+    const absent = asked[field] === undefined && (!whole || field === 'email');
+    if (!absent && problem !== undefined) problems[field] = [problem];
+  };
+  check('name', nameProblem(asked.name));
+  check('email', emailProblem(asked.email));
+  check('role', isRole(asked.role) ? undefined : `must be one of ${USER_ROLES.join(', ')}`);
+  check('password', passwordProblem(asked.password, asked));
+  if (Object.keys(problems).length > 0) throw failed(problems);
+  const { name, email, role, password } = asked;
+  return {
+    ...(typeof name === 'string' ? { name: name.trim().normalize('NFC') } : {}),
+    ...(email === undefined ? {} : { email: typeof email === 'string' ? email.trim() || null : null }),
+    ...(isRole(role) ? { role } : {}),
+    ...(typeof password === 'string' ? { password } : {}),
+  };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** Whether a stored value is a user that can be relied on; anything else signs nobody in. */
+export function isUserRecord(value: unknown): value is UserRecord {
+  if (!isRecord(value)) return false;
+  const { id, name, email, role, hash } = value;
+  if (typeof id !== 'string' || !UUID.test(id)) return false;
+  return (
+    nameProblem(name) === undefined &&
+    (email === undefined || emailProblem(email) === undefined) &&
+    isRole(role) &&
+    isPasswordHash(hash)
+  );
+}
+
+/** What is shown of a record. Only what opens something was checked; a file from elsewhere may lack the rest. */
+export function userSummary({ id, name, email, role, created, lastSignIn }: UserRecord): UserSummary {
+  return {
+    id,
+    name,
+    email: typeof email === 'string' && email !== '' ? email : null,
+    role,
+    created: typeof created === 'string' ? created : '',
+    lastSignIn: typeof lastSignIn === 'string' ? lastSignIn : null,
+  };
+}

@@ -1,0 +1,76 @@
+/** Users with a password (ruling "Signing in"), and the sessions of whoever is signed in. */
+import type { SessionUser, UserRole } from './access.js';
+
+/** A user as stored in `.system/users.json`: never the password itself. */
+export interface UserRecord {
+  /** UUID. */
+  id: string;
+  /** What a user signs in with; unlike all other names, whatever the case. Holds no `@`. */
+  name: string;
+  /** Signs in as well; unlike all other addresses, whatever the case. */
+  email: string | null;
+  role: UserRole;
+  /** `$scrypt$ln=15,r=8,p=3$salt$hash`, the last two in base64. */
+  hash: string;
+  /** ISO 8601 UTC. */
+  created: string;
+  lastSignIn: string | null;
+}
+
+/** A user as lists and the command line show it. */
+export type UserSummary = Omit<UserRecord, 'hash'>;
+
+/** `GET {api}/users`, in the order they were made. */
+export interface UserList {
+  users: UserSummary[];
+}
+
+/** Body of `POST {api}/users`; `PATCH {api}/users/{id}` takes any part of it. */
+export interface UserRequest {
+  name: string;
+  email?: string | null;
+  role: UserRole;
+  password: string;
+}
+
+/** Body of `POST /admin/session`. */
+export interface SignInRequest {
+  /** Name or e-mail address. */
+  name: string;
+  password: string;
+}
+
+/** Body of `POST /admin/session/password`: users change their own. */
+export interface PasswordChange {
+  password: string;
+  newPassword: string;
+}
+
+/** Bounds of what is typed, in characters. */
+export const USER_LIMITS = {
+  name: 100,
+  email: 254,
+  shortestPassword: 8,
+  longestPassword: 200,
+} as const;
+
+/** Somebody who is signed in, seen from outside. */
+export interface SessionSummary {
+  /** Names the session; opens nothing. */
+  id: string;
+  user: SessionUser;
+  /** ISO 8601 UTC. */
+  started: string;
+  lastSeen: string;
+  /** Where it was last used from. */
+  address: string;
+  /** What the browser called itself when it signed in; empty when it did not say. */
+  agent: string;
+  /** Whether it is the session that asks. */
+  current: boolean;
+}
+
+/** `GET /admin/sessions`, the one used last first. */
+export interface SessionList {
+  sessions: SessionSummary[];
+}

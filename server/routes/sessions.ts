@@ -1,0 +1,38 @@
+/** Who is signed in: the owner and admins see and end everybody's sessions, all others their own. */
+import type { Request } from 'express';
+import type { SessionList } from '../contract/users.js';
+import { missing, PlinthError } from '../errors.js';
+import { param } from '../http/address.js';
+import { sendJson, sendNothing } from '../http/send.js';
+import type { Handler, Route } from './route.js';
+
+/** The session that asks, and the user whose sessions are its business; undefined for everybody's. */
+function asking({ caller }: Request): { id: string; user: string; of: string | undefined } {
+  if (!('session' in caller)) throw new PlinthError('unauthenticated', 'Authentication required');
+  const { id, user } = caller.session;
+  return { id, user: user.id, of: caller.kind === 'owner' ? undefined : user.id };
+}
+
+const list: Handler = (request, response, site) => {
+  const { id, of } = asking(request);
+  const answer: SessionList = { sessions: site.sessions.list(id, of) };
+  sendJson(request, response, answer);
+};
+
+const end: Handler = (request, response, site) => {
+  if (!site.sessions.endNamed(param(request, 'session'), asking(request).of)) {
+    throw missing('There is no such session; it may have ended already');
+  }
+  sendNothing(response);
+};
+
+const endOthers: Handler = (request, response, site) => {
+  const { id, user } = asking(request);
+  sendJson(request, response, { ended: site.sessions.endOthers(id, user) });
+};
+
+export const sessionListRoutes: readonly Route[] = [
+  { method: 'GET', path: '/admin/sessions', access: 'session', handle: list },
+  { method: 'POST', path: '/admin/sessions/end-others', access: 'session', handle: endOthers },
+  { method: 'DELETE', path: '/admin/sessions/:session', access: 'session', handle: end },
+];

@@ -1,0 +1,54 @@
+/** Signing in with a name and a password, and changing one's own password (ruling "Signing in"). */
+import type { PasswordChange, SignInRequest } from '../contract/users.js';
+import { isJsonObject } from '../contract/values.js';
+import { invalid, PlinthError } from '../errors.js';
+import { clientOf, isSameOrigin } from '../http/origin.js';
+import { sendJson } from '../http/send.js';
+import { enterSession } from '../http/session-cookie.js';
+import type { Handler, Route } from './route.js';
+import { sessionAnswer } from './session.js';
+
+/** Longest name and password that are looked at; sound ones are far shorter. */
+const LONGEST = 1000;
+
+/** Texts of a body, all of them present. Throws `invalid`. */
+function texts<Name extends string>(body: unknown, ...names: Name[]): Record<Name, string> {
+  const given = isJsonObject(body) ? body : {};
+  const found = names.map((name): [Name, string] => {
+    const value = given[name];
+    if (typeof value !== 'string' || value === '')
+      throw invalid(`"${name}" must be a text that is not empty`);
+    if (value.length > LONGEST) throw invalid(`"${name}" must have at most ${LONGEST} characters`);
+    return [name, value];
+  });
+  return Object.fromEntries(found) as Record<Name, string>;
+}
+
+const signIn: Handler = async (request, response, site) => {
+  // Another page must not sign its visitors in under a name of its own choice.
+  if (!isSameOrigin(request)) throw new PlinthError('forbidden', 'Sign in on the page of the admin');
+  const { name, password }: SignInRequest = texts(request.body, 'name', 'password');
+  const session = await site.signIn.withPassword(name, password, clientOf(request));
+  enterSession(site, request, response, session);
+  sendJson(request, response, sessionAnswer(site, session));
+};
+
+const changePassword: Handler = async (request, response, site) => {
+  const { caller } = request;
+  if (!('session' in caller)) throw new PlinthError('unauthenticated', 'Authentication required');
+  const change: PasswordChange = texts(request.body, 'password', 'newPassword');
+  const session = await site.signIn.changePassword(caller.session, change, clientOf(request));
+  enterSession(site, request, response, session);
+  sendJson(request, response, sessionAnswer(site, session));
+};
+
+export const signInRoutes: readonly Route[] = [
+  { method: 'POST', path: '/admin/session', access: 'open', body: 'json', handle: signIn },
+  {
+    method: 'POST',
+    path: '/admin/session/password',
+    access: 'session',
+    body: 'json',
+    handle: changePassword,
+  },
+];

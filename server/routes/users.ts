@@ -1,0 +1,44 @@
+/** Users with a password (ruling "Signing in"): the owner and admins manage them; no key and no other role does. */
+import type { UserList } from '../contract/users.js';
+import { isJsonObject, type JsonObject } from '../contract/values.js';
+import { invalid } from '../errors.js';
+import { param } from '../http/address.js';
+import { sendJson, sendNothing } from '../http/send.js';
+import type { Handler, Route } from './route.js';
+
+function objectIn(body: unknown): JsonObject {
+  if (!isJsonObject(body)) throw invalid('The body must be an object with name, email, role and password');
+  return body;
+}
+
+const list: Handler = (request, response, site) => {
+  const answer: UserList = { users: site.users.list() };
+  sendJson(request, response, answer);
+};
+
+const create: Handler = async (request, response, site) => {
+  const user = await site.users.create(objectIn(request.body));
+  response.setHeader('Location', `${request.originalUrl.replace(/\?.*$/, '')}/${user.id}`);
+  sendJson(request, response, user, 201);
+};
+
+const get: Handler = (request, response, site) =>
+  sendJson(request, response, site.users.get(param(request, 'user')));
+
+const change: Handler = async (request, response, site) =>
+  sendJson(request, response, await site.users.change(param(request, 'user'), objectIn(request.body)));
+
+const remove: Handler = async (request, response, site) => {
+  await site.users.remove(param(request, 'user'));
+  sendNothing(response);
+};
+
+const USER = '/users/:user';
+
+export const userRoutes: readonly Route[] = [
+  { method: 'GET', path: '/users', access: 'owner', handle: list },
+  { method: 'POST', path: '/users', access: 'owner', body: 'json', handle: create },
+  { method: 'GET', path: USER, access: 'owner', handle: get },
+  { method: 'PATCH', path: USER, access: 'owner', body: 'json', handle: change },
+  { method: 'DELETE', path: USER, access: 'owner', handle: remove },
+];
