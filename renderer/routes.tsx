@@ -1,5 +1,5 @@
 /** Which address shows which page. Pages with heavy parts load when they are first opened. */
-import type { RouteObject } from 'react-router';
+import { type RouteObject, redirect } from 'react-router';
 import { Damaged } from './pages/Damaged';
 import { Home } from './pages/Home';
 import { NotFound } from './pages/NotFound';
@@ -13,6 +13,7 @@ import { StartScreen } from './ui/StartScreen';
 const objectEditor = async () => ({ Component: (await import('./pages/ObjectEditor')).ObjectEditor });
 const schemaPage = async () => ({ Component: (await import('./pages/Schema')).Schema });
 const schemaEditor = async () => ({ Component: (await import('./pages/SchemaEditor')).SchemaEditor });
+const automations = async () => ({ Component: (await import('./pages/Automations')).Automations });
 const media = async () => ({ Component: (await import('./pages/Media')).Media });
 const apiKeys = async () => ({ Component: (await import('./pages/ApiKeys')).ApiKeys });
 const settings = async () => ({ Component: (await import('./pages/Settings')).Settings });
@@ -33,6 +34,8 @@ export const routes: RouteObject[] = [
         ErrorBoundary: Crash,
         children: [
           { index: true, Component: Home },
+          { path: 'automations', loader: () => redirect('/c/automations') },
+          { path: 'c/automations', lazy: automations },
           { path: 'c/:collection', Component: Objects },
           { path: 'c/:collection/new', lazy: objectEditor },
           { path: 'c/:collection/:id', lazy: objectEditor },

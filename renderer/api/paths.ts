@@ -5,6 +5,8 @@ export const COLLECTIONS = '/api/collections';
 export const SCHEMAS = '/api/schemas';
 export const SETTINGS = '/api/settings';
 export const API_KEYS = '/api/apikeys';
+export const AUTOMATIONS = '/api/automations';
+export const TRUST = '/api/trust';
 export const TRASH = '/api/trash';
 export const EVENTS = '/api/events';
 export const SESSION = '/admin/session';
@@ -22,3 +24,9 @@ export const schemaPath = (id: string): string => `${SCHEMAS}/${part(id)}`;
 
 /** `/api/trash/{entry}`. */
 export const trashPath = (entry: string): string => `${TRASH}/${part(entry)}`;
+
+/** `/api/automations/{id}`: an automation's runs, not the object itself. */
+export const automationPath = (id: string): string => `${AUTOMATIONS}/${part(id)}`;
+
+/** `/automations/{id}`: the address of its web request. */
+export const webhookPath = (id: string): string => `/automations/${part(id)}`;

@@ -3,6 +3,7 @@ import { Button, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { AUTOMATIONS } from '#contract/automations';
 import { collectionsQuery, statusQuery } from '../api/queries';
 import { byCategory } from '../ui/categories';
 import { ErrorState } from '../ui/ErrorState';
@@ -29,7 +30,8 @@ export function Home() {
   const { data: status } = useQuery(statusQuery());
   const [dialog, { open, close }] = useDisclosure(false);
   const folder = status?.folderName ?? '';
-  const list = collections.data ?? [];
+  // What runs by itself has a page of its own and is no content.
+  const list = (collections.data ?? []).filter((item) => item.name !== AUTOMATIONS);
   const objects = list.reduce((sum, item) => sum + item.count, 0);
   const isEmpty = collections.isSuccess && list.length === 0;
   const groups = byCategory(list);

@@ -1,11 +1,15 @@
 /** code: text kept to the byte. */
 import { Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useMemo } from 'react';
 import type { CellProps, FieldKind, FieldProps } from '../kind';
 import { ControlWrapper, describedBy } from '../parts/ControlWrapper';
 import { LazyCodeEditor } from '../parts/LazyCodeEditor';
 import { plainSummary } from '../parts/TextCell';
 import { flag, numberSetting, textSetting } from '../settings';
 import { asText, isTextual } from '../text/text-value';
+import { AdviceList } from './AdviceList';
+import { useAssist } from './assist';
 
 function CodeField({
   control,
@@ -18,6 +22,10 @@ function CodeField({
   placeholder,
   invalid,
 }: FieldProps) {
+  const assist = useAssist(textSetting(definition, 'assist'));
+  // Half a word is no mistake yet.
+  const [settled] = useDebouncedValue(asText(value), 400);
+  const advice = useMemo(() => assist?.advise(settled) ?? [], [assist, settled]);
   return (
     <ControlWrapper control={{ ...control, id: `${control.id}-code` }}>
       <LazyCodeEditor
@@ -35,7 +43,9 @@ function CodeField({
         lineNumbers={flag(definition, 'lineNumbers', true)}
         lineWrapping={flag(definition, 'lineWrapping', true)}
         tabSize={numberSetting(definition, 'tabSize') ?? 2}
+        {...(assist && { extensions: assist.extensions })}
       />
+      <AdviceList advice={advice} />
     </ControlWrapper>
   );
 }

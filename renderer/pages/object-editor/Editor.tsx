@@ -1,12 +1,12 @@
 import { useHotkeys } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { CollectionSettings } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
 import type { ObjectWithTag } from '../../api/queries';
 import { openDraft } from '../../draft/draft';
-import { createDraftStore } from '../../draft/draft-store';
+import { createDraftStore, type DraftStore } from '../../draft/draft-store';
 import { initialValues } from '../../draft/initial-values';
 import { createTurns } from '../../draft/turns';
 import { useDraft } from '../../draft/useDraft';
@@ -16,6 +16,7 @@ import type { PartSchemas } from '../../form/form-context';
 import { ObjectForm } from '../../form/ObjectForm';
 import { FailureBanner, OutsideBanner, RecoveryBanner } from './Banners';
 import { ConflictDialog } from './ConflictDialog';
+import { companionOf } from './companions';
 import { EditorHeader } from './EditorHeader';
 import { ErrorSummary } from './ErrorSummary';
 import classes from './editor.module.css';
@@ -75,11 +76,6 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
 
   const files = useObjectFiles(store, { collection, save, inTurn });
 
-  // A new object is there to be written: the first field waits for it.
-  useEffect(() => {
-    if (store.get().isNew) focusFirst();
-  }, [store]);
-
   // What the folder holds is looked at again and again: a clean form follows, a dirty one says so.
   useEffect(() => {
     if (gone) store.dispatch({ type: 'gone', whileSaving: false });
@@ -102,6 +98,19 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
     true,
   );
 
+  const Companion = companionOf(collection);
+  const form = (
+    <>
+      <ObjectForm
+        collection={collection}
+        schema={schema}
+        partSchemas={partSchemas}
+        store={store}
+        files={files}
+      />
+      <FirstFocus store={store} />
+    </>
+  );
   return (
     <div
       className={classes.editor}
@@ -126,17 +135,27 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
         <RecoveryBanner recovery={recovery} etag={etag} />
         <ErrorSummary store={store} schema={schema} />
       </div>
-      <ObjectForm
-        collection={collection}
-        schema={schema}
-        partSchemas={partSchemas}
-        store={store}
-        files={files}
-      />
+      {Companion === undefined ? (
+        form
+      ) : (
+        <Suspense>
+          <Companion store={store} id={id} save={save}>
+            {form}
+          </Companion>
+        </Suspense>
+      )}
       <WindowDrop store={store} schema={schema} files={files} />
       <ConflictDialog store={store} schema={schema} partSchemas={partSchemas} onKeepMine={actions.save} />
       <LeaveGuard store={store} leaving={leaving} onSave={async () => (await save()) === 'saved'} />
       <JsonDialog opened={jsonOpened} onClose={() => setJsonOpened(false)} object={latest?.object ?? {}} />
     </div>
   );
+}
+
+/** A new object is there to be written: the first field waits for it, once the form is there. */
+function FirstFocus({ store }: { store: DraftStore }) {
+  useEffect(() => {
+    if (store.get().isNew) focusFirst();
+  }, [store]);
+  return null;
 }

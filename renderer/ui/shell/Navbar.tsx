@@ -7,6 +7,7 @@ import {
   IconHome,
   IconKey,
   IconPhoto,
+  IconRobot,
   IconSchema,
   IconSettings,
   IconTransfer,
@@ -14,9 +15,11 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { collectionsQuery, damagedQuery, trashQuery } from '../../api/queries';
+import { AUTOMATIONS } from '#contract/automations';
+import { collectionsQuery, damagedQuery, sessionQuery, trashQuery } from '../../api/queries';
 import { CollectionIcon } from '../CollectionIcon';
 import { byCategory } from '../categories';
+import { mayAutomate } from '../may-automate';
 import classes from './Navbar.module.css';
 import { NavGroup } from './NavGroup';
 import { NavItem } from './NavItem';
@@ -35,6 +38,7 @@ const texts = {
   transfer: 'Import and export',
   api: 'API',
   media: 'Media',
+  automations: 'Automations',
   trash: 'Trash',
   apiKeys: 'API keys',
   settings: 'Settings',
@@ -46,8 +50,10 @@ export function Navbar() {
   const collections = useQuery(collectionsQuery());
   const trash = useQuery(trashQuery());
   const damaged = useQuery(damagedQuery());
+  const { data: session } = useQuery(sessionQuery());
   const wanted = filter.trim().toLowerCase();
-  const all = collections.data ?? [];
+  // Automations have a page of their own below.
+  const all = (collections.data ?? []).filter((item) => item.name !== AUTOMATIONS);
   const shown = all.filter((item) => `${item.title} ${item.name}`.toLowerCase().includes(wanted));
 
   return (
@@ -104,6 +110,13 @@ export function Navbar() {
           />
         )}
         <NavItem to="/media" icon={<IconPhoto size={17} stroke={1.6} aria-hidden />} label={texts.media} />
+        {mayAutomate(session?.user) && (
+          <NavItem
+            to={`/c/${AUTOMATIONS}`}
+            icon={<IconRobot size={17} stroke={1.6} aria-hidden />}
+            label={texts.automations}
+          />
+        )}
         <NavItem
           to="/schemas"
           icon={<IconSchema size={17} stroke={1.6} aria-hidden />}

@@ -11,6 +11,7 @@ import {
   IconMoon,
   IconPhoto,
   IconPlus,
+  IconRobot,
   IconSchema,
   IconSearch,
   IconSettings,
@@ -19,9 +20,11 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { collectionsQuery, damagedQuery } from '../../api/queries';
+import { AUTOMATIONS } from '#contract/automations';
+import { collectionsQuery, damagedQuery, sessionQuery } from '../../api/queries';
 import { CollectionIcon } from '../CollectionIcon';
 import { inSentence } from '../format';
+import { mayAutomate } from '../may-automate';
 import classes from './Palette.module.css';
 import { useRecent } from './useRecent';
 
@@ -40,6 +43,7 @@ const texts = {
   transfer: 'Import and export',
   api: 'API reference',
   media: 'Media',
+  automations: 'Automations',
   trash: 'Trash',
   apiKeys: 'API keys',
   settings: 'Settings',
@@ -53,12 +57,14 @@ const icon = { size: 18, stroke: 1.6 };
 
 export function Palette({ onOpenShortcuts }: { onOpenShortcuts: () => void }) {
   const navigate = useNavigate();
-  const { data: collections = [] } = useQuery(collectionsQuery());
+  const { data: everything = [] } = useQuery(collectionsQuery());
+  const { data: session } = useQuery(sessionQuery());
+  const collections = everything.filter((item) => item.name !== AUTOMATIONS);
   const { data: damaged = [] } = useQuery(damagedQuery());
   const [recent] = useRecent();
   const { setColorScheme } = useMantineColorScheme();
   const to = (path: string) => () => void navigate(path);
-  const titles = new Map(collections.map((item) => [item.name, item.title]));
+  const titles = new Map(everything.map((item) => [item.name, item.title]));
 
   const groups: SpotlightActionGroupData[] = [
     {
@@ -130,6 +136,17 @@ export function Palette({ onOpenShortcuts }: { onOpenShortcuts: () => void }) {
           onClick: to('/api'),
         },
         { id: 'media', label: texts.media, leftSection: <IconPhoto {...icon} />, onClick: to('/media') },
+        ...(mayAutomate(session?.user)
+          ? [
+              {
+                id: 'automations',
+                label: texts.automations,
+                keywords: ['schedule', 'cron', 'webhook', 'script', 'run'],
+                leftSection: <IconRobot {...icon} />,
+                onClick: to(`/c/${AUTOMATIONS}`),
+              },
+            ]
+          : []),
         { id: 'trash', label: texts.trash, leftSection: <IconTrash {...icon} />, onClick: to('/trash') },
         {
           id: 'api-keys',

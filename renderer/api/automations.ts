@@ -1,0 +1,104 @@
+/** Automations, their runs, and the trust that lets them run. */
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type {
+  AutomationSummary,
+  QueuedRun,
+  RunRecord,
+  RunState,
+  RunSummary,
+  TrustDecision,
+  TrustOverview,
+} from '#contract/automations';
+import type { JsonObject } from '#contract/values';
+import { api } from './client';
+import { keys } from './keys';
+import { AUTOMATIONS, automationPath, TRUST } from './paths';
+
+/** Runs a page of the history holds. */
+const PAGE = 20;
+
+/** How often is asked while something runs, and while nothing does, in milliseconds. */
+const BUSY = 700;
+const CALM = 5_000;
+
+/** Whether a run has its end still before it. */
+export const isGoing = (status: RunState): boolean => status === 'queued' || status === 'running';
+
+interface RunPage {
+  runs: RunSummary[];
+  total: number;
+}
+
+/** All automations with how they stand, kept up to date while it is looked at. */
+export const automationsQuery = () =>
+  queryOptions({
+    queryKey: keys.automations,
+    queryFn: async ({ signal }) =>
+      (await api.get<{ automations: AutomationSummary[] }>(AUTOMATIONS, { signal })).data.automations,
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ lastRun }) => lastRun !== null && isGoing(lastRun.status)) ? BUSY : CALM,
+  });
+
+/** The runs of an automation, newest first, a page at a time. */
+export const runsQuery = (automation: string) =>
+  infiniteQueryOptions({
+    queryKey: keys.runs(automation),
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { limit: PAGE, offset: pageParam };
+      return (await api.get<RunPage>(`${automationPath(automation)}/runs`, { query, signal })).data;
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) => {
+      const shown = pages.reduce((sum, { runs }) => sum + runs.length, 0);
+      return shown < total ? shown : undefined;
+    },
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ runs }) => runs.some(({ status }) => isGoing(status))) ? BUSY : CALM,
+  });
+
+/** One run with what it was given, what it wrote and what it returned; followed until it ends. */
+export const runQuery = (automation: string, run: string) =>
+  queryOptions({
+    queryKey: [...keys.runs(automation), run],
+    queryFn: async ({ signal }) => (await api.get<RunRecord>(runPath(automation, run), { signal })).data,
+    refetchInterval: ({ state }) => (state.data === undefined || isGoing(state.data.status) ? BUSY : false),
+  });
+
+/** What a yes to the folder would let work. */
+export const trustQuery = () =>
+  queryOptions({
+    queryKey: keys.trust,
+    queryFn: async ({ signal }) => (await api.get<TrustOverview>(TRUST, { signal })).data,
+    staleTime: 10_000,
+  });
+
+const runPath = (automation: string, run: string) =>
+  `${automationPath(automation)}/runs/${encodeURIComponent(run)}`;
+
+/** Makes what is shown of automations stale. */
+export const refreshAutomations = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ queryKey: keys.automations });
+
+/** Queues a run now, with these arguments. */
+export async function runNow(client: QueryClient, automation: string, args: JsonObject): Promise<QueuedRun> {
+  const { data } = await api.post<QueuedRun>(`${automationPath(automation)}/run`, { body: { args } });
+  await refreshAutomations(client);
+  return data;
+}
+
+/** Queues a run again, with what it was given then. */
+export async function replayRun(client: QueryClient, automation: string, run: string): Promise<QueuedRun> {
+  const { data } = await api.post<QueuedRun>(`${runPath(automation, run)}/replay`);
+  await refreshAutomations(client);
+  return data;
+}
+
+/** Trusts the folder, and these handlers as they were shown; 422 when one of them has changed since. */
+export async function decideTrust(client: QueryClient, decision: TrustDecision): Promise<void> {
+  await api.post<unknown>(TRUST, { body: decision });
+  await Promise.all([
+    client.invalidateQueries({ queryKey: keys.trust }),
+    client.invalidateQueries({ queryKey: keys.status }),
+    refreshAutomations(client),
+  ]);
+}

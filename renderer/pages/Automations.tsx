@@ -1,0 +1,59 @@
+/** What runs by itself in this folder, and how it last went. */
+import { Button, Center, EmptyState, Skeleton } from '@mantine/core';
+import { IconPlus, IconRobotOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { automationsQuery } from '../api/automations';
+import { statusQuery } from '../api/queries';
+import { ErrorState } from '../ui/ErrorState';
+import { Page } from '../ui/Page';
+import { AutomationTable } from './automations/AutomationTable';
+import { Examples } from './automations/Examples';
+import { TrustBanner } from './automations/TrustBanner';
+
+const texts = {
+  title: 'Automations',
+  description: 'Small programs that run at set times, on a web request or when content changes.',
+  create: 'New automation',
+  standard: 'Automations are part of the Pro edition',
+  standardHint: 'This folder is set to Standard. What is here stays as it is and runs again with Pro.',
+  settings: 'Open the settings',
+};
+
+export function Automations() {
+  const status = useQuery(statusQuery());
+  const standard = status.data?.edition === 'standard';
+  const automations = useQuery({ ...automationsQuery(), enabled: status.isSuccess && !standard });
+  const list = automations.data ?? [];
+  const create = (
+    <Button component={Link} to="/c/automations/new" leftSection={<IconPlus size={16} />}>
+      {texts.create}
+    </Button>
+  );
+  return (
+    <Page title={texts.title} description={texts.description} actions={!standard && create}>
+      {standard && (
+        <Center mih={280}>
+          <EmptyState
+            icon={<IconRobotOff size={28} stroke={1.5} aria-hidden />}
+            title={texts.standard}
+            description={texts.standardHint}
+          >
+            <EmptyState.Actions>
+              <Button variant="default" component={Link} to="/settings">
+                {texts.settings}
+              </Button>
+            </EmptyState.Actions>
+          </EmptyState>
+        </Center>
+      )}
+      {!standard && <TrustBanner />}
+      {!standard && automations.isPending && <Skeleton h={160} aria-busy="true" />}
+      {automations.isError && list.length === 0 && (
+        <ErrorState error={automations.error} retry={() => void automations.refetch()} />
+      )}
+      {list.length > 0 && <AutomationTable automations={list} />}
+      {automations.isSuccess && <Examples first={list.length === 0} />}
+    </Page>
+  );
+}

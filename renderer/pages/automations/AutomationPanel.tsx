@@ -1,0 +1,169 @@
+/** What an automation has above its form: what starts it, whether it may run, and the way to run it now. */
+import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import {
+  IconAlertTriangle,
+  IconBolt,
+  IconBook2,
+  IconClock,
+  IconPlayerPlay,
+  IconWorldDownload,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { AutomationSummary, Trigger } from '#contract/automations';
+import type { JsonObject } from '#contract/values';
+import type { DraftStore } from '../../draft/draft-store';
+import { isDirty, shownValue, valuesOf } from '../../draft/read-draft';
+import { useDraft } from '../../draft/useDraft';
+import { formatAgo } from '../../ui/format';
+import { titleOf } from '../../ui/title-of';
+import classes from './automations.module.css';
+import { ContextReference } from './ContextReference';
+import { editorPath } from './editor-path';
+import { RunNowDialog } from './RunNowDialog';
+import { RunState } from './RunState';
+import { TrustBanner } from './TrustBanner';
+import { nextTime, readTriggers, triggerWords } from './trigger-words';
+import { useSurroundings } from './useSurroundings';
+import { WebhookAddress } from './WebhookAddress';
+
+const texts = {
+  label: 'How it runs',
+  byHand: 'It has no trigger yet, so it starts only by hand.',
+  off: 'Disabled: nothing below starts it until it is enabled.',
+  next: (words: string, ago: string) => `next ${words} (${ago})`,
+  run: 'Run now',
+  reference: 'What a handler can use',
+  last: 'Last run',
+  switchedOff: 'Plinth has switched it off',
+  again: 'Mend what is wrong, then enable it again.',
+};
+
+const ICONS: Record<Trigger['type'], typeof IconClock> = {
+  schedule: IconClock,
+  event: IconBolt,
+  webhook: IconWorldDownload,
+};
+
+interface Props {
+  store: DraftStore;
+  /** Undefined while the automation is not saved yet. */
+  id: string | undefined;
+  summary: AutomationSummary | undefined;
+  onRun(args: JsonObject): Promise<void>;
+}
+
+export function AutomationPanel({ store, id, summary, onRun }: Props) {
+  const [dialog, run] = useDisclosure(false);
+  const [reference, help] = useDisclosure(false);
+  const dirty = useDraft(store, isDirty);
+  const name = useDraft(store, (draft) => titleOf(valuesOf(draft)));
+  const enabled = useDraft(store, (draft) => shownValue(draft, 'enabled') === true);
+  const waits = summary !== undefined && summary.approval !== 'approved' && !dirty;
+  return (
+    <>
+      {waits && <TrustBanner />}
+      {summary?.disabledReason && !enabled && (
+        <Alert
+          color="red"
+          icon={<IconAlertTriangle size={18} aria-hidden />}
+          title={texts.switchedOff}
+          role="status"
+          mb="sm"
+        >
+          {summary.disabledReason} {texts.again}
+        </Alert>
+      )}
+      <section className={classes.panel} aria-label={texts.label}>
+        {!enabled && id !== undefined && (
+          <Text size="sm" c="dimmed">
+            {texts.off}
+          </Text>
+        )}
+        <Starts store={store} id={id} />
+        <Group justify="space-between" gap="8px 16px">
+          <Group gap="xs">
+            {id !== undefined && (
+              <Button
+                variant="default"
+                leftSection={<IconPlayerPlay size={16} stroke={1.7} aria-hidden />}
+                disabled={waits}
+                onClick={run.open}
+              >
+                {texts.run}
+              </Button>
+            )}
+            <Button
+              variant="subtle"
+              color="gray"
+              leftSection={<IconBook2 size={16} stroke={1.7} aria-hidden />}
+              onClick={help.open}
+            >
+              {texts.reference}
+            </Button>
+          </Group>
+          {id !== undefined && summary?.lastRun && (
+            <Group gap={8}>
+              <Text size="sm" c="dimmed">
+                {texts.last}
+              </Text>
+              <Anchor
+                component={Link}
+                to={editorPath(id, summary.lastRun.id)}
+                size="sm"
+                className={classes.target ?? ''}
+              >
+                <RunState status={summary.lastRun.status} />
+              </Anchor>
+              <Text size="xs" c="dimmed">
+                {formatAgo(summary.lastRun.finishedAt ?? summary.lastRun.queuedAt)}
+              </Text>
+            </Group>
+          )}
+        </Group>
+      </section>
+      <RunNowDialog
+        opened={dialog}
+        onClose={run.close}
+        name={name || (id ?? '')}
+        dirty={dirty}
+        onRun={onRun}
+      />
+      <ContextReference opened={reference} onClose={help.close} />
+    </>
+  );
+}
+
+/** The triggers as they stand in the form, saved or not. */
+function Starts({ store, id }: Pick<Props, 'store' | 'id'>): ReactNode {
+  const deck = useDraft(store, (draft) => shownValue(draft, 'triggers'));
+  const around = useSurroundings();
+  const triggers = readTriggers(deck);
+  if (triggers.length === 0) return <Text size="sm">{texts.byHand}</Text>;
+  return (
+    <ul className={`${classes.plain} ${classes.starts}`}>
+      {triggers.map((trigger) => {
+        const Icon = ICONS[trigger.type];
+        const next = nextTime(trigger, around);
+        return (
+          <li key={trigger.id}>
+            <Icon size={17} stroke={1.6} aria-hidden />
+            <span className={classes.words}>
+              {triggerWords(trigger, around)}
+              {next && (
+                <Text span size="sm" c="dimmed">
+                  {', '}
+                  {texts.next(next.words, formatAgo(next.iso, around.now.getTime()))}
+                </Text>
+              )}
+            </span>
+            {trigger.type === 'webhook' && id !== undefined && (
+              <WebhookAddress automation={id} auth={trigger.auth} />
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,220 @@
+import { ActionIcon, Anchor, Badge, Group, Switch, Table, Text, Tooltip } from '@mantine/core';
+import { IconAlertTriangle, IconPlayerPlay } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from 'react-router';
+import { AUTOMATIONS, type AutomationSummary } from '#contract/automations';
+import { refreshAutomations, runNow } from '../../api/automations';
+import { saveObject } from '../../api/mutations';
+import { useAnnounce } from '../../ui/Announcer';
+import { counted } from '../../ui/format';
+import { notifyFailed } from '../../ui/notify';
+import { TimeAgo } from '../../ui/TimeAgo';
+import classes from './automations.module.css';
+import { editorPath } from './editor-path';
+import { RunState } from './RunState';
+import { nextTime, triggerWords } from './trigger-words';
+import { useSurroundings } from './useSurroundings';
+
+const texts = {
+  columns: ['Automation', 'Starts', 'Last run', 'Enabled', 'Run'] as const,
+  byHand: 'Only by hand',
+  never: 'Never ran',
+  next: 'next',
+  needsYes: 'Needs your yes',
+  needsYesHint: {
+    new: 'It came with the folder.',
+    changed: 'Its code was changed outside Plinth.',
+    approved: '',
+  },
+  failures: (count: number) => `${counted(count, 'failure', 'failures')} in a row`,
+  enabled: (name: string) => `${name} is enabled`,
+  run: (name: string) => `Run ${name} now`,
+  runNow: 'Run now',
+  notYet: 'It cannot run before you said yes to it',
+  switchedOn: (name: string) => `${name} is enabled`,
+  switchedOff: (name: string) => `${name} is disabled`,
+  notSwitched: 'Could not switch it',
+  notRun: 'Could not run it',
+};
+
+/** What is left is the name's. */
+const WIDTHS: Partial<Record<(typeof texts.columns)[number], string>> = {
+  Starts: '36%',
+  'Last run': '10rem',
+};
+
+/** All automations, a line each. */
+export function AutomationTable({ automations }: { automations: readonly AutomationSummary[] }) {
+  return (
+    <Table.ScrollContainer minWidth={320} className="framed">
+      <Table verticalSpacing={9} horizontalSpacing="md">
+        <Table.Thead>
+          <Table.Tr>
+            {texts.columns.map((label) => (
+              <Table.Th
+                key={label}
+                w={WIDTHS[label]}
+                visibleFrom={label === 'Starts' ? 'md' : label === 'Last run' ? 'sm' : undefined}
+              >
+                {label}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {automations.map((automation) => (
+            <Line key={automation.id} automation={automation} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function Line({ automation }: { automation: AutomationSummary }) {
+  const { id, name, approval, disabledReason, consecutiveFailures } = automation;
+  const shown = name || id;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Group gap={8}>
+          <Anchor component={Link} to={editorPath(id)} className={`${classes.target} ${classes.name}`}>
+            {shown}
+          </Anchor>
+          {approval !== 'approved' && (
+            <Tooltip label={texts.needsYesHint[approval]}>
+              <Badge color="yellow" variant="light">
+                {texts.needsYes}
+              </Badge>
+            </Tooltip>
+          )}
+        </Group>
+        {disabledReason !== null && disabledReason !== '' && <Trouble text={disabledReason} />}
+        {!disabledReason && consecutiveFailures > 1 && <Trouble text={texts.failures(consecutiveFailures)} />}
+        <Text size="xs" c="dimmed" hiddenFrom="md" component="div">
+          <Starts automation={automation} />
+        </Text>
+        <div className={classes.narrow}>
+          <LastRun automation={automation} />
+        </div>
+      </Table.Td>
+      <Table.Td visibleFrom="md" c="dimmed">
+        <Starts automation={automation} />
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        <LastRun automation={automation} />
+      </Table.Td>
+      <Table.Td>
+        <Enabled automation={automation} shown={shown} />
+      </Table.Td>
+      <Table.Td>
+        <Run automation={automation} shown={shown} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+const Trouble = ({ text }: { text: string }) => (
+  <div className={classes.trouble}>
+    <IconAlertTriangle size={14} stroke={1.8} aria-hidden />
+    <span>{text}</span>
+  </div>
+);
+
+/** What starts it, a line each, with the next time of a schedule. */
+function Starts({ automation: { triggers, nextRun } }: { automation: AutomationSummary }) {
+  const around = useSurroundings();
+  if (triggers.length === 0) return texts.byHand;
+  return (
+    <ul className={classes.plain}>
+      {triggers.map((trigger) => {
+        const next = nextRun === null ? undefined : nextTime(trigger, around);
+        return (
+          <li key={trigger.id}>
+            {triggerWords(trigger, around)}
+            {next && (
+              <>
+                {' · '}
+                {texts.next}{' '}
+                <span title={next.words}>
+                  <TimeAgo value={next.iso} />
+                </span>
+              </>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function LastRun({ automation: { id, lastRun } }: { automation: AutomationSummary }) {
+  if (lastRun === null) {
+    return (
+      <Text size="sm" c="dimmed" component="span">
+        {texts.never}
+      </Text>
+    );
+  }
+  return (
+    <Group gap="0 8px">
+      <Anchor component={Link} to={editorPath(id, lastRun.id)} className={classes.target ?? ''} size="sm">
+        <RunState status={lastRun.status} />
+      </Anchor>
+      <Text size="xs" c="dimmed" component="span">
+        <TimeAgo value={lastRun.finishedAt ?? lastRun.startedAt ?? lastRun.queuedAt} />
+      </Text>
+    </Group>
+  );
+}
+
+interface ControlProps {
+  automation: AutomationSummary;
+  shown: string;
+}
+
+function Enabled({ automation: { id, enabled }, shown }: ControlProps) {
+  const client = useQueryClient();
+  const announce = useAnnounce();
+  const change = useMutation({
+    mutationFn: async (next: boolean) => {
+      await saveObject(client, { collection: AUTOMATIONS, id, body: { enabled: next } });
+      await refreshAutomations(client);
+    },
+    onSuccess: (_, next) => announce(next ? texts.switchedOn(shown) : texts.switchedOff(shown)),
+    onError: (error) => notifyFailed(texts.notSwitched, error),
+  });
+  return (
+    <Switch
+      aria-label={texts.enabled(shown)}
+      checked={change.isPending ? change.variables : enabled}
+      onChange={(event) => change.mutate(event.currentTarget.checked)}
+    />
+  );
+}
+
+function Run({ automation: { id, approval }, shown }: ControlProps) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const run = useMutation({
+    mutationFn: () => runNow(client, id, {}),
+    onSuccess: ({ runId }) => void navigate(editorPath(id, runId)),
+    onError: (error) => notifyFailed(texts.notRun, error),
+  });
+  const waits = approval !== 'approved';
+  return (
+    <Tooltip label={waits ? texts.notYet : texts.runNow}>
+      <ActionIcon
+        size={30}
+        variant="default"
+        aria-label={texts.run(shown)}
+        aria-disabled={waits || undefined}
+        data-disabled={waits || undefined}
+        loading={run.isPending}
+        onClick={() => !waits && run.mutate()}
+      >
+        <IconPlayerPlay size={16} stroke={1.7} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

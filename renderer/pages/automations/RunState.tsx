@@ -1,0 +1,30 @@
+/** How a run stands: a picture and a word, so that colour is not needed. */
+import { Loader } from '@mantine/core';
+import { IconArrowForward, IconCircleCheck, IconClock, IconExclamationCircle } from '@tabler/icons-react';
+import type { RunState as State } from '#contract/automations';
+import classes from './automations.module.css';
+
+const WORDS: Record<State, string> = {
+  queued: 'Queued',
+  running: 'Running',
+  succeeded: 'Succeeded',
+  failed: 'Failed',
+  skipped: 'Skipped',
+};
+
+const ICONS = {
+  queued: IconClock,
+  succeeded: IconCircleCheck,
+  failed: IconExclamationCircle,
+  skipped: IconArrowForward,
+};
+
+export function RunState({ status }: { status: State }) {
+  const Icon = status === 'running' ? undefined : ICONS[status];
+  return (
+    <span className={classes.state} data-status={status}>
+      {Icon === undefined ? <Loader size={14} aria-hidden /> : <Icon size={17} stroke={1.7} aria-hidden />}
+      {WORDS[status]}
+    </span>
+  );
+}

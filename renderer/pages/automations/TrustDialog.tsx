@@ -1,0 +1,148 @@
+import { Alert, Button, Checkbox, Group, Modal, Stack, Text, Title } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { TrustOverview } from '#contract/automations';
+import { decideTrust } from '../../api/automations';
+import { keys } from '../../api/keys';
+import { counted } from '../../ui/format';
+import { notifyDone } from '../../ui/notify';
+import classes from './automations.module.css';
+import { TrustHandler } from './TrustHandler';
+import { useTrustNeeds } from './useTrustNeeds';
+
+const texts = {
+  title: 'What came with this folder',
+  lead: 'Read what would run, and say yes only to code you would run yourself. It stays shut off from this computer, but it can change content and ask servers on the web.',
+  handlers: 'Automations',
+  all: 'All of them',
+  keys: 'API keys',
+  keysHint: 'Whoever holds one of them can use it once the folder is trusted.',
+  key: (methods: readonly string[], paths: readonly string[]) =>
+    `${methods.join(', ')} on ${paths.join(', ')}`,
+  nothing: 'Nothing waits any more.',
+  notNow: 'Not now',
+  trust: 'Trust the folder',
+  allow: (count: number) => `Let ${counted(count, 'automation', 'automations')} run`,
+  both: (count: number) => `Trust the folder and let ${counted(count, 'automation', 'automations')} run`,
+  allowed: (count: number) =>
+    count === 0 ? 'The folder is trusted.' : `${counted(count, 'automation', 'automations')} may run.`,
+  failed: 'Not done',
+};
+
+interface Props {
+  opened: boolean;
+  onClose(): void;
+}
+
+/** Shows what would run and open the folder, and takes the yes. */
+export function TrustDialog({ opened, onClose }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={texts.title} size="xl">
+      <Content onClose={onClose} />
+    </Modal>
+  );
+}
+
+function Content({ onClose }: Pick<Props, 'onClose'>) {
+  const client = useQueryClient();
+  const needs = useTrustNeeds();
+  /** Chosen handlers by the hash that was shown: one that changes while the dialog is open is chosen no more. */
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const waiting = needs?.waiting ?? [];
+  const picked = waiting.filter(({ hash }) => chosen.has(hash));
+  const untrusted = needs !== undefined && !needs.overview.trusted;
+  const decide = useMutation({
+    mutationFn: () =>
+      decideTrust(client, { handlers: Object.fromEntries(picked.map(({ id, hash }) => [id, hash])) }),
+    onSuccess: () => {
+      notifyDone(texts.allowed(picked.length));
+      onClose();
+    },
+    // A handler may have changed since it was shown; what is there now is shown instead.
+    onError: () => client.invalidateQueries({ queryKey: keys.trust }),
+  });
+  if (needs === undefined) return <Text size="sm">{texts.nothing}</Text>;
+
+  const choose = (hashes: readonly string[], yes: boolean) =>
+    setChosen((before) => {
+      const after = new Set(before);
+      for (const hash of hashes) yes ? after.add(hash) : after.delete(hash);
+      return after;
+    });
+  return (
+    <Stack gap="md">
+      <Text size="sm">{texts.lead}</Text>
+      {decide.isError && (
+        <Alert color="red" title={texts.failed} role="alert">
+          {decide.error.message}
+        </Alert>
+      )}
+      {waiting.length > 0 && (
+        <Stack gap="xs" component="section">
+          <Group justify="space-between">
+            <Title order={2}>{texts.handlers}</Title>
+            {waiting.length > 1 && (
+              <Checkbox
+                label={texts.all}
+                checked={picked.length === waiting.length}
+                indeterminate={picked.length > 0 && picked.length < waiting.length}
+                onChange={(event) =>
+                  choose(
+                    waiting.map(({ hash }) => hash),
+                    event.currentTarget.checked,
+                  )
+                }
+              />
+            )}
+          </Group>
+          {waiting.map((handler) => (
+            <TrustHandler
+              key={handler.id}
+              handler={handler}
+              chosen={chosen.has(handler.hash)}
+              onChoose={(yes) => choose([handler.hash], yes)}
+            />
+          ))}
+        </Stack>
+      )}
+      {untrusted && needs.overview.keys.length > 0 && <Keys keys={needs.overview.keys} />}
+      <Group justify="flex-end" gap="xs" className="dialog-foot">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {texts.notNow}
+        </Button>
+        <Button
+          disabled={!untrusted && picked.length === 0}
+          loading={decide.isPending}
+          onClick={() => decide.mutate()}
+        >
+          {picked.length === 0
+            ? texts.trust
+            : untrusted
+              ? texts.both(picked.length)
+              : texts.allow(picked.length)}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Keys({ keys: records }: { keys: TrustOverview['keys'] }) {
+  return (
+    <Stack gap="xs" component="section">
+      <div>
+        <Title order={2}>{texts.keys}</Title>
+        <Text size="sm" c="dimmed">
+          {texts.keysHint}
+        </Text>
+      </div>
+      <dl className={classes.facts}>
+        {records.map(({ id, name, methods, paths }) => (
+          <div key={id} className={classes.fact}>
+            <dt>{name}</dt>
+            <dd>{texts.key(methods, paths)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Stack>
+  );
+}

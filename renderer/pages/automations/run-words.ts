@@ -1,0 +1,59 @@
+/** Runs in words. Pure. */
+import type { RunSummary, RunTrigger, TriggerEvent } from '#contract/automations';
+
+const EVENTS: Record<TriggerEvent, string> = {
+  'object.created': 'created',
+  'object.updated': 'changed',
+  'object.deleted': 'deleted',
+  'collection.created': 'Collection created',
+  'collection.updated': 'Collection changed',
+  'collection.deleted': 'Collection deleted',
+  'schema.saved': 'Schema saved',
+  'schema.deleted': 'Schema deleted',
+  'import.completed': 'Import done',
+};
+
+/** What started a run. */
+export function startedBy(trigger: RunTrigger): string {
+  switch (trigger.type) {
+    case 'webhook':
+      return 'Web request';
+    case 'schedule':
+      return 'Schedule';
+    case 'manual':
+      return 'Run now';
+    case 'replay':
+      return 'Run again';
+    case 'event': {
+      const { event, collection, object } = trigger;
+      if (event.startsWith('object.') && collection !== undefined)
+        return `${object === undefined ? collection : `${collection}/${object}`} ${EVENTS[event]}`;
+      return [EVENTS[event], collection].filter((word) => word !== undefined).join(': ');
+    }
+  }
+}
+
+/** "320 ms", "4.2 s", "3 min 5 s". */
+export function formatDuration(milliseconds: number): string {
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  const seconds = milliseconds / 1000;
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  const rest = Math.round(seconds % 60);
+  return `${Math.floor(seconds / 60)} min${rest === 0 ? '' : ` ${rest} s`}`;
+}
+
+/** How a run stands, to be read out. */
+export function spokenRun({ status, error }: Pick<RunSummary, 'status' | 'error'>): string {
+  switch (status) {
+    case 'queued':
+      return 'The run is queued';
+    case 'running':
+      return 'The run has started';
+    case 'succeeded':
+      return 'The run succeeded';
+    case 'skipped':
+      return 'The run was skipped';
+    case 'failed':
+      return `The run failed${error === null ? '' : `: ${error.message}`}`;
+  }
+}

@@ -1,0 +1,95 @@
+/** Triggers in words. Pure. */
+import {
+  TRIGGER_EVENTS,
+  type Trigger,
+  type TriggerEvent,
+  WEBHOOK_AUTHS,
+  type WebhookAuth,
+} from '#contract/automations';
+import { isJsonObject, type JsonValue } from '#contract/values';
+import { formatInZone, readSchedule } from '../../fields/text/schedule';
+
+const SENDERS: Record<WebhookAuth, string> = {
+  none: 'from anybody',
+  sameOrigin: 'from pages of this address',
+  apiKey: 'with an API key',
+};
+
+const EVENTS: Record<TriggerEvent, (collection: string) => string> = {
+  'object.created': (collection) => `When an object of ${collection} is created`,
+  'object.updated': (collection) => `When an object of ${collection} changes`,
+  'object.deleted': (collection) => `When an object of ${collection} is deleted`,
+  'collection.created': () => 'When a collection is created',
+  'collection.updated': () => 'When a collection’s settings change',
+  'collection.deleted': () => 'When a collection is deleted',
+  'schema.saved': () => 'When a schema is saved',
+  'schema.deleted': () => 'When a schema is deleted',
+  'import.completed': (collection) => `When an import into ${collection} is done`,
+};
+
+const texts = {
+  webhook: (sender: string) => `Web request ${sender}`,
+  waits: 'the sender waits for the answer',
+  noSchedule: 'On a schedule that is not filled in yet',
+  badSchedule: (cron: string) => `On a schedule that cannot be read: ${cron}`,
+  never: 'never due',
+  anyCollection: 'any collection',
+};
+
+/** What words about triggers need to know beyond the triggers. */
+export interface Surroundings {
+  zone: string;
+  now: Date;
+  /** What a collection is called. */
+  titleOf(collection: string): string;
+}
+
+/** Whether and when an automation starts by itself, in one line. */
+export function triggerWords(trigger: Trigger, { zone, now, titleOf }: Surroundings): string {
+  switch (trigger.type) {
+    case 'webhook':
+      return [texts.webhook(SENDERS[trigger.auth]), ...(trigger.sync ? [texts.waits] : [])].join(', ');
+    case 'schedule': {
+      if (trigger.cron.trim() === '') return texts.noSchedule;
+      const schedule = readSchedule(trigger.cron, zone, now, 1);
+      if (schedule === undefined) return texts.badSchedule(trigger.cron);
+      return schedule.next.length === 0 ? `${schedule.words} (${texts.never})` : schedule.words;
+    }
+    case 'event':
+      return EVENTS[trigger.event](
+        trigger.collection === '' ? texts.anyCollection : titleOf(trigger.collection),
+      );
+  }
+}
+
+/** The next time of a schedule, exactly, for whoever wants to know; undefined for other triggers. */
+export function nextTime(
+  trigger: Trigger,
+  { zone, now }: Surroundings,
+): { iso: string; words: string } | undefined {
+  if (trigger.type !== 'schedule') return undefined;
+  const [moment] = readSchedule(trigger.cron, zone, now, 1)?.next ?? [];
+  return moment && { iso: moment.toISOString(), words: formatInZone(moment, zone) };
+}
+
+const text = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '');
+
+function readTrigger(id: string, item: JsonValue): Trigger | undefined {
+  if (!isJsonObject(item)) return undefined;
+  if (item.type === 'webhook') {
+    const auth = WEBHOOK_AUTHS.find((known) => known === item.auth) ?? 'apiKey';
+    return { id, type: 'webhook', auth, sync: item.sync === true };
+  }
+  if (item.type === 'schedule') {
+    return { id, type: 'schedule', cron: text(item.cron), catchUp: item.catchUp === true };
+  }
+  const event = TRIGGER_EVENTS.find((known) => known === item.event);
+  if (item.type !== 'event' || event === undefined) return undefined;
+  return { id, type: 'event', event, collection: text(item.collection) };
+}
+
+/** The triggers of a form, as far as they are filled in. */
+export function readTriggers(deck: JsonValue | undefined): Trigger[] {
+  if (!isJsonObject(deck)) return [];
+  return Object.entries(deck).flatMap(([id, item]) => readTrigger(id, item) ?? []);
+}

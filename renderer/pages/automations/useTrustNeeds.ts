@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import type { TrustOverview } from '#contract/automations';
+import { trustQuery } from '../../api/automations';
+import { sessionQuery } from '../../api/queries';
+import { mayAutomate } from '../../ui/may-automate';
+
+export interface TrustNeeds {
+  overview: TrustOverview;
+  /** Handlers nobody has said yes to as they are now. */
+  waiting: TrustOverview['handlers'];
+  /** The folder itself waits: its keys do not work. */
+  folder: boolean;
+}
+
+/** What waits for a yes of the owner of this machine; undefined when nothing does, or somebody else is asked. */
+export function useTrustNeeds(): TrustNeeds | undefined {
+  const { data: session } = useQuery(sessionQuery());
+  const { data: overview } = useQuery({ ...trustQuery(), enabled: mayAutomate(session?.user) });
+  if (overview === undefined) return undefined;
+  const waiting = overview.handlers.filter(({ approval }) => approval !== 'approved');
+  const folder = !overview.trusted && overview.keys.length > 0;
+  return waiting.length === 0 && !folder ? undefined : { overview, waiting, folder };
+}
