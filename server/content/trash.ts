@@ -50,6 +50,8 @@ async function withDropped(base: Base, collection: string, id: string, files: re
   const kinds = fileKindsAt(schema);
   let { document } = stored;
   for (const { keys, within, item, at } of files) {
+    // No value named it: it only takes its place again.
+    if (keys.length === 0) continue;
     const kind = kinds(keys);
     if (!kind || !isItem(item)) throw conflict(`The property "${keys.join('.')}" holds no files any more`);
     const taken = (kind === 'image' || kind === 'file') && isItem(valueAt(document, keys));
@@ -70,6 +72,7 @@ function restoreFiles(base: Base, { id, collection }: TrashEntry, object: string
     const files = await base.store.trash.dropped(id);
     const { document, stored } = await withDropped(base, collection, object, files);
     const entry = await base.store.trash.restore(id);
+    if (document === stored.document) return entry;
     const event = { type: 'object.updated', collection, id: object } as const;
     const times = timesOfSave(base.now(), stored);
     await commit(base, collection, withTimes(document, times), stored.stamp, event);

@@ -1,5 +1,6 @@
 /** Files of all objects together, as the media page lists them. */
 import type { FileKindName } from './files.js';
+import type { TrashEntry } from './objects.js';
 
 /** What kind of thing a file is, by its type, as the media page sorts them. */
 export const MEDIA_TYPES = ['image', 'video', 'audio', 'document', 'other'] as const;
@@ -13,19 +14,34 @@ export function mediaType(mime: string): MediaType {
     : 'other';
 }
 
-/** A file of the folder, as `GET {api}/media` lists it. */
-export interface MediaFile {
+/** Where a file of an object lies. */
+export interface FilePlace {
   collection: string;
   /** Of the object. */
   id: string;
+  /** Below the object's folder. */
+  path: string;
+}
+
+/** Most files that are moved to the trash at once. */
+export const MOST_REMOVED = 1000;
+
+/** Answer of `POST {api}/media/trash`. */
+export interface UnusedRemoval {
+  /** One entry for each object. */
+  trashed: TrashEntry[];
+  /** Files that are in use after all, or gone. */
+  refused: (FilePlace & { reason: string })[];
+}
+
+/** A file of the folder, as `GET {api}/media` lists it. */
+export interface MediaFile extends FilePlace {
   /** Title of the object. */
   title: string;
   /** Path of the property with slashes; empty for a file nobody names. */
   property: string;
   kind: FileKindName | undefined;
   name: string;
-  /** Below the object's folder. */
-  path: string;
   mime: string;
   /** Bytes. */
   size: number;

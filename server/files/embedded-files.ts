@@ -8,7 +8,9 @@ import { alone } from '../content/commit.js';
 import { noObject } from '../content/read.js';
 import { fileNameProblem } from '../contract/file-names.js';
 import { fileRules, isRefusedName, ruleProblems, safeFileName } from '../contract/files.js';
+import type { TrashEntry } from '../contract/objects.js';
 import { invalid, missing, PlinthError } from '../errors.js';
+import type { DroppedFile } from '../store/store.js';
 import { type EmbedFolder, resolveEmbedFolder } from './address.js';
 import { type Looked, lookAtFile, lookAtImage, lookSettings, type StagedFile, Unfit } from './look.js';
 import { freeName } from './put-in-place.js';
@@ -119,13 +121,23 @@ export async function findEmbedded(base: Base, { collection, id, segments }: Upl
   return { path, folder, name: rest.at(-1) ?? '', mime: typeOfName(path), stamp, definition };
 }
 
-/** Removes a file of a rich text; links to it lead nowhere then. Throws `missing`. */
-export async function removeEmbedded(base: Base, place: UploadPlace): Promise<void> {
+/** Moves a file of a rich text to the trash; links to it lead nowhere then. Throws `missing`. */
+export async function removeEmbedded(base: Base, place: UploadPlace): Promise<TrashEntry | undefined> {
   const { collection, id } = place;
-  const { path } = await findEmbedded(base, place);
-  await alone(base, base.collections.get(collection), id, () =>
-    base.store.files.remove(collection, id, path),
+  const { path, name } = await findEmbedded(base, place);
+  const entry = await alone(base, base.collections.get(collection), id, () =>
+    base.store.trash.takeDropped({ collection, id, title: name, files: [looseFile(path)] }),
   );
   if (base.store.files.stamp(collection, id, path))
     throw new PlinthError('busy', 'The file is in use; try again');
+  return entry;
 }
+
+/** A file no value names, as the trash keeps it. */
+export const looseFile = (path: string): DroppedFile => ({
+  path,
+  keys: [],
+  within: '',
+  item: { name: path.split('/').at(-1) ?? path },
+  at: 0,
+});

@@ -4,12 +4,11 @@ import type { Collection } from '../content/collections.js';
 import { rowsById } from '../content/read.js';
 import { titleOfObject } from '../content/titles.js';
 import { type MediaFile, type MediaList, type MediaType, mediaType } from '../contract/media.js';
-import type { ObjectDocument } from '../contract/objects.js';
 import type { JsonValue } from '../contract/values.js';
-import { PlinthError } from '../errors.js';
 import { type DocumentFile, filesOfDocument, holdsFiles } from '../schemas/file-values.js';
 import { Slices } from '../store/slices.js';
 import { typeOfName } from './embedded-files.js';
+import { shownObject, Unused } from './unused.js';
 
 export interface MediaQuery {
   type?: MediaType | undefined;
@@ -95,11 +94,13 @@ function pageOf(files: readonly MediaFile[], query: MediaQuery): MediaList {
 
 /** Keeps what each collection's objects say of their files until one of them changes. */
 export class Media {
+  readonly unused: Unused;
   readonly #base: Base;
   readonly #listed = new Map<string, Listed>();
 
   constructor(base: Base) {
     this.#base = base;
+    this.unused = new Unused(base);
   }
 
   /** Files that objects name. */
@@ -109,42 +110,9 @@ export class Media {
     return pageOf(files, query);
   }
 
-  /** Files that lie in the folders of objects and that neither their values nor their texts name. */
+  /** Files that nothing names. */
   async unnamed(query: MediaQuery): Promise<MediaList> {
-    const slices = new Slices();
-    const files: MediaFile[] = [];
-    for (const { settings, schema } of this.#base.collections.all()) {
-      const collection = settings.id;
-      const shelf = await this.#base.store.catalogue.shelf(collection);
-      for (const { id } of [...rowsById(shelf)]) {
-        if (slices.spent) await slices.pause();
-        const lying = await this.#base.store.files.list(collection, id);
-        if (lying.length === 0) continue;
-        const shown = this.#shown(shelf, id);
-        if (!shown) continue;
-        const named = new Set(filesOfDocument(schema, shown).map(({ path }) => path));
-        const links = JSON.stringify(shown);
-        for (const { path, size, mtimeMs } of lying) {
-          // A text links to what its editor uploaded.
-          const address = [collection, id, ...path.split('/')].map(encodeURIComponent).join('/');
-          if (named.has(path) || links.includes(`/upload/${address}`)) continue;
-          const name = path.split('/').at(-1) ?? path;
-          files.push({
-            collection,
-            id,
-            title: titleOfObject(id, shown),
-            property: '',
-            kind: undefined,
-            name,
-            path,
-            mime: typeOfName(name),
-            size,
-            uploadDate: new Date(mtimeMs).toISOString(),
-          });
-        }
-      }
-    }
-    return pageOf(files, { ...query, withoutAlt: false });
+    return pageOf(await this.unused.list(), { ...query, withoutAlt: false });
   }
 
   #collections(): Collection[] {
@@ -164,27 +132,12 @@ export class Media {
     const files: MediaFile[] = [];
     for (const { id } of [...rowsById(shelf)]) {
       if (slices.spent) await slices.pause();
-      const shown = this.#shown(shelf, id);
+      const shown = shownObject(shelf, id);
       if (!shown) continue;
       const title = titleOfObject(id, shown);
       for (const file of filesOfDocument(schema, shown)) files.push(asMedia(collection, id, title, file));
     }
     this.#listed.set(collection, { version, files });
     return files;
-  }
-
-  /** An object as answers show it; undefined when it went, or cannot be read, meanwhile. */
-  #shown(
-    shelf: Awaited<ReturnType<Base['store']['catalogue']['shelf']>>,
-    id: string,
-  ): ObjectDocument | undefined {
-    const row = shelf.get(id);
-    if (!row) return undefined;
-    try {
-      return JSON.parse(shelf.bytes(row).toString('utf8')) as ObjectDocument;
-    } catch (error) {
-      if (error instanceof PlinthError && error.kind === 'damaged') return undefined;
-      throw error;
-    }
   }
 }

@@ -216,6 +216,31 @@ export const FILE_OPERATIONS: OperationTable = {
       },
     }),
   }),
+  'POST /media/trash': row('api.media.trash', 'Files', 'Move files that nothing names to the trash', {
+    body: inline({
+      type: 'object',
+      required: ['files'],
+      properties: {
+        files: {
+          type: 'array',
+          minItems: 1,
+          maxItems: 1000,
+          items: {
+            type: 'object',
+            required: ['collection', 'id', 'path'],
+            properties: { collection: text, id: text, path: text },
+          },
+        },
+      },
+    }),
+    answer: inline({
+      type: 'object',
+      properties: {
+        trashed: { type: 'array', items: { type: 'object' } },
+        refused: { type: 'array', items: { type: 'object' } },
+      },
+    }),
+  }),
   'POST /links': row('api.links.create', 'Files', 'Links to a file that carry its password encrypted', {
     body: inline({
       type: 'object',

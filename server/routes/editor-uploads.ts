@@ -149,8 +149,11 @@ const raw: Handler = async (request, response, site) => {
 
 const remove: Handler = async (request, response, site) => {
   const place = uploadPlace(request);
-  if (await ownProperty(site, place)) await removeFile(site, place, condition(request));
-  else await removeEmbedded(site, place);
+  const own = await ownProperty(site, place);
+  const trashed = own
+    ? (await removeFile(site, place, condition(request))).trashed
+    : await removeEmbedded(site, place);
+  if (trashed) response.setHeader('X-Trash-Id', trashed.id);
   sendJson(request, response, { status: true });
 };
 

@@ -1,6 +1,9 @@
 /** All files of the folder, for the media page of the admin. */
 import type { Request } from 'express';
-import { MEDIA_TYPES } from '../contract/media.js';
+import { filePathProblem } from '../contract/file-names.js';
+import { type FilePlace, MEDIA_TYPES, MOST_REMOVED } from '../contract/media.js';
+import { isLegalId } from '../contract/names.js';
+import { isJsonObject } from '../contract/values.js';
 import { invalid } from '../errors.js';
 import type { MediaQuery } from '../files/media.js';
 import { flag, word } from '../http/query.js';
@@ -48,6 +51,32 @@ const list: Handler = async (request, response, site) => {
   sendJson(request, response, found);
 };
 
+/** The files a request names. Throws `invalid`. */
+function placesIn(body: unknown): FilePlace[] {
+  const files = isJsonObject(body) ? body.files : undefined;
+  if (!Array.isArray(files) || files.length === 0 || files.length > MOST_REMOVED) {
+    throw invalid(`"files" must be a list of 1 to ${MOST_REMOVED} files`);
+  }
+  return files.map((file) => {
+    const { collection, id, path } = isJsonObject(file) ? file : {};
+    if (
+      typeof collection !== 'string' ||
+      !isLegalId(collection) ||
+      typeof id !== 'string' ||
+      !isLegalId(id)
+    ) {
+      throw invalid('Each of "files" must have the "collection" and the "id" of an object');
+    }
+    const problem = typeof path === 'string' ? filePathProblem(path) : 'must be text';
+    if (problem !== undefined || typeof path !== 'string') throw invalid(`The "path" of a file ${problem}`);
+    return { collection, id, path };
+  });
+}
+
+const removeUnused: Handler = async (request, response, site) =>
+  sendJson(request, response, await site.media.unused.remove(placesIn(request.body)));
+
 export const mediaRoutes: readonly Route[] = [
   { method: 'GET', path: '/media', access: 'editor', handle: list },
+  { method: 'POST', path: '/media/trash', access: 'editor', body: 'json', handle: removeUnused },
 ];

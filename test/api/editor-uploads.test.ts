@@ -175,17 +175,19 @@ describe('the files of a rich text', () => {
     expect((await behind(server, image.thumbnail)).status).toBe(200);
   });
 
-  it('are read as they are and removed', async () => {
+  it('are read as they are, removed, and brought back from the trash', async () => {
     const server = await seeded();
     const note = await server.request(`${UPLOAD}/text/note.txt`);
     expect([note.status, note.text, note.headers.get('content-type')]).toEqual([200, 'hello', 'text/plain']);
-    expect((await server.request(`${UPLOAD}/text/note.txt`, { method: 'DELETE' })).json).toEqual({
-      status: true,
-    });
+    const gone = await server.request(`${UPLOAD}/text/note.txt`, { method: 'DELETE' });
+    expect(gone.json).toEqual({ status: true });
     for (const method of ['GET', 'DELETE']) {
       expect((await server.request(`${UPLOAD}/text/note.txt`, { method })).status).toBe(404);
     }
     expect((await behind(server, '/download/upload/pages/one/text/note.txt')).status).toBe(404);
+    const entry = gone.headers.get('x-trash-id');
+    expect((await server.request(`/api/trash/${entry}/restore`, { method: 'POST' })).status).toBe(200);
+    expect((await server.request(`${UPLOAD}/text/note.txt`)).text).toBe('hello');
   });
 
   it.each([

@@ -74,6 +74,71 @@ describe('GET {api}/media', () => {
     ]);
   });
 
+  it('leaves files alone that other texts link to, or that values name which nobody understands', async () => {
+    const server = await start({
+      'notes/.meta.json': { id: 'notes', schema: 'blog' },
+      'notes/one.json': {
+        id: 'one',
+        title: 'N',
+        former: { name: 'a.png' },
+        deck: { x: { id: 'x', old: {} } },
+      },
+      'notes/one/content/shared.png': 'x',
+      'notes/one/content/free.png': 'x',
+      'notes/one/former/a.png': 'x',
+      'notes/one/deck/x/old/b.png': 'x',
+      'notes/two.json': {
+        id: 'two',
+        title: 'T',
+        content: '<a href="/download/upload/notes/one/content/shared.png">',
+      },
+    });
+    const { json } = await server.request('/api/media?unnamed=true&collection=notes');
+    expect(namesOf(json)).toEqual(['free.png']);
+  });
+
+  it('moves files that nothing names to the trash, from where they come back', async () => {
+    const server = await start({
+      'blog/first-post/gallery/left.png': 'left',
+      'blog/first-post/content/old.png': 'old',
+    });
+    const file = (path: string, id = 'first-post') => ({ collection: 'blog', id, path });
+    const files = [
+      file('gallery/left.png'),
+      file('content/old.png'),
+      file('gallery/red.png'),
+      file('gallery/none.png'),
+      file('a.png', 'nobody'),
+    ];
+    const { status, json } = await server.request('/api/media/trash', { method: 'POST', json: { files } });
+    const [entry, ...others] = json.trashed as JsonObject[];
+    expect([status, entry?.title, others]).toEqual([200, 'left.png and 1 more', []]);
+    expect((json.refused as JsonObject[]).map(({ path, reason }) => `${path}: ${reason}`)).toEqual([
+      'gallery/red.png: Its object names it',
+      'gallery/none.png: It is not there',
+      'a.png: It is not there',
+    ]);
+    expect((await server.request('/api/media?unnamed=true')).json.total).toBe(0);
+    const before = String(await server.read('blog/first-post.json'));
+    const back = await server.request(`/api/trash/${entry?.id}/restore`, { method: 'POST' });
+    expect([back.status, String(await server.read('blog/first-post/gallery/left.png'))]).toEqual([
+      200,
+      'left',
+    ]);
+    expect(String(await server.read('blog/first-post.json')), 'the object is as it was').toBe(before);
+    expect((await server.request('/api/media?unnamed=true')).json.total).toBe(2);
+  });
+
+  it.each([
+    [{}],
+    [{ files: [] }],
+    [{ files: [{ collection: '../x', id: 'a', path: 'b' }] }],
+    [{ files: [{ collection: 'blog', id: 'first-post', path: '../first-post.json' }] }],
+  ])('does not take %j for files', async (json) => {
+    const server = await start();
+    expect((await server.request('/api/media/trash', { method: 'POST', json })).status).toBe(400);
+  });
+
   it.each(['type=film', 'sort=best', 'limit=-1', 'offset=x', 'minSize=1e3'])(
     '%s is refused',
     async (query) => {

@@ -98,6 +98,7 @@ const OURS: readonly string[] = [
   'POST {api}/batch',
   'POST {api}/links',
   'GET {api}/media',
+  'POST {api}/media/trash',
   'GET {api}/settings',
   'PATCH {api}/settings',
   'GET {api}/apikeys',

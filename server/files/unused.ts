@@ -1,0 +1,209 @@
+/**
+ * Files that lie beside objects though nothing names them: no value, no link in a text of any object. They may have
+ * been put there by hand, or a text no longer shows them.
+ */
+import type { Base } from '../content/base.js';
+import { alone, current } from '../content/commit.js';
+import { titleOfFiles } from '../content/dropped-files.js';
+import { rowsById } from '../content/read.js';
+import { titleOfObject } from '../content/titles.js';
+import type { FilePlace, MediaFile, UnusedRemoval } from '../contract/media.js';
+import type { ObjectDocument, TrashEntry } from '../contract/objects.js';
+import { isJsonObject, type JsonValue } from '../contract/values.js';
+import { PlinthError } from '../errors.js';
+import { filesOfDocument } from '../schemas/file-values.js';
+import type { Property, Schema } from '../schemas/schema.js';
+import { Slices } from '../store/slices.js';
+import type { Shelf } from '../store/store.js';
+import { looseFile, typeOfName } from './embedded-files.js';
+
+/** Links to uploads of editors, in HTML, in JSON and in other texts. */
+const LINKS = /\/upload\/([^\s"'\\<>?#)&]+)/g;
+
+const addressOf = ({ collection, id, path }: FilePlace) => `${collection}/${id}/${path}`;
+
+/** An object as answers show it; undefined when it went, or cannot be read, meanwhile. */
+export function shownObject(shelf: Shelf, id: string): ObjectDocument | undefined {
+  const text = textOfObject(shelf, id);
+  return text === undefined ? undefined : JSON.parse(text);
+}
+
+function textOfObject(shelf: Shelf, id: string): string | undefined {
+  const row = shelf.get(id);
+  if (!row) return undefined;
+  try {
+    return shelf.bytes(row).toString('utf8');
+  } catch (error) {
+    if (error instanceof PlinthError && error.kind === 'damaged') return undefined;
+    throw error;
+  }
+}
+
+function decoded(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+}
+
+/** Whether a path leads into a value that is kept but not understood: nobody can say which files it needs. */
+function isUnknown(schema: Schema, document: ObjectDocument, path: string): boolean {
+  let inside: Schema | undefined = schema;
+  let value: JsonValue | undefined = document;
+  const segments = path.split('/');
+  for (let at = 0; at < segments.length; at += 1) {
+    const property: Property | undefined = inside?.properties.get(segments[at] ?? '');
+    value = childOf(value, segments[at]);
+    if (typeof value !== 'object') return false;
+    if (!property || property.kind.kept) return true;
+    if (!property.children) return false;
+    inside = property.children.schema();
+    if (!inside) return true;
+    if (!property.children.many) continue;
+    at += 1;
+    value = childOf(value, segments[at]);
+  }
+  return false;
+}
+
+const childOf = (value: JsonValue | undefined, key = ''): JsonValue | undefined =>
+  isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+
+export class Unused {
+  readonly #base: Base;
+  readonly #linked = new Map<string, { version: number; addresses: ReadonlySet<string> }>();
+
+  constructor(base: Base) {
+    this.#base = base;
+  }
+
+  /** All of them. */
+  async list(): Promise<MediaFile[]> {
+    const slices = new Slices();
+    const files: MediaFile[] = [];
+    for (const collection of this.#base.collections.all()) {
+      const { id: name } = collection.settings;
+      const shelf = await this.#base.store.catalogue.shelf(name);
+      for (const { id } of [...rowsById(shelf)]) {
+        if (slices.spent) await slices.pause();
+        const lying = await this.#base.store.files.list(name, id);
+        // As stored: answers do not show what the schema does not know.
+        const document = lying.length > 0 ? await this.#stored(name, id) : undefined;
+        if (!document) continue;
+        const isNamed = namesOf(collection.schema, document);
+        for (const { path, size, mtimeMs } of lying) {
+          if (!isNamed(path)) files.push(mediaFile({ collection: name, id, path }, document, size, mtimeMs));
+        }
+      }
+    }
+    if (files.length === 0) return files;
+    const linked = await this.#links();
+    return files.filter((file) => !linked.some((addresses) => addresses.has(addressOf(file))));
+  }
+
+  /** Moves files to the trash, each only if it is unused still; the others are answered with the reason. */
+  async remove(places: readonly FilePlace[]): Promise<UnusedRemoval> {
+    const linked = await this.#links();
+    const removal: UnusedRemoval = { trashed: [], refused: [] };
+    const objects = new Map<string, FilePlace[]>();
+    for (const place of places) {
+      const key = `${place.collection}/${place.id}`;
+      objects.set(key, [...(objects.get(key) ?? []), place]);
+    }
+    for (const files of objects.values()) {
+      const free = files.filter((file) => {
+        const used = linked.some((addresses) => addresses.has(addressOf(file)));
+        if (used) removal.refused.push({ ...file, reason: 'A text links to it' });
+        return !used;
+      });
+      const [first] = free;
+      const entry = first && (await this.#removeFrom(first, free, removal));
+      if (entry) removal.trashed.push(entry);
+    }
+    return removal;
+  }
+
+  /** An object as it is on disk; undefined when it went, or cannot be read, meanwhile. */
+  async #stored(collection: string, id: string): Promise<ObjectDocument | undefined> {
+    try {
+      return (await this.#base.store.objects.read(collection, id))?.document;
+    } catch (error) {
+      if (error instanceof PlinthError && error.kind === 'damaged') return undefined;
+      throw error;
+    }
+  }
+
+  async #removeFrom(
+    { collection, id }: FilePlace,
+    files: readonly FilePlace[],
+    { refused }: UnusedRemoval,
+  ): Promise<TrashEntry | undefined> {
+    const refuse = (file: FilePlace, reason: string) => void refused.push({ ...file, reason });
+    if (!this.#base.collections.has(collection)) {
+      for (const file of files) refuse(file, 'There is no such collection');
+      return undefined;
+    }
+    const bound = this.#base.collections.get(collection);
+    return alone(this.#base, bound, id, async () => {
+      const { stored } = await current(this.#base, collection, id);
+      const isNamed = stored && namesOf(bound.schema, stored.document);
+      const free = files.filter((file) => {
+        const lies = this.#base.store.files.stamp(collection, id, file.path) !== undefined;
+        const reason =
+          !isNamed || !lies ? 'It is not there' : isNamed(file.path) ? 'Its object names it' : '';
+        if (reason !== '') refuse(file, reason);
+        return reason === '';
+      });
+      if (free.length === 0) return undefined;
+      const dropped = free.map(({ path }) => looseFile(path));
+      const title = titleOfFiles(dropped);
+      return this.#base.store.trash.takeDropped({ collection, id, title, files: dropped });
+    });
+  }
+
+  /** Addresses of editors' uploads that any object links to, by collection. */
+  async #links(): Promise<ReadonlySet<string>[]> {
+    const slices = new Slices();
+    const all = this.#base.collections.all().map(({ settings }) => settings.id);
+    for (const id of this.#linked.keys()) if (!all.includes(id)) this.#linked.delete(id);
+    const found: ReadonlySet<string>[] = [];
+    for (const collection of all) {
+      const shelf = await this.#base.store.catalogue.shelf(collection);
+      const { version } = shelf;
+      let kept = this.#linked.get(collection);
+      if (kept?.version !== version) {
+        const addresses = new Set<string>();
+        for (const { id } of [...rowsById(shelf)]) {
+          if (slices.spent) await slices.pause();
+          const text = textOfObject(shelf, id) ?? '';
+          for (const [, address = ''] of text.matchAll(LINKS)) addresses.add(decoded(address));
+        }
+        kept = { version, addresses };
+        this.#linked.set(collection, kept);
+      }
+      found.push(kept.addresses);
+    }
+    return found;
+  }
+}
+
+/** Whether an object's values name a file, or may. */
+function namesOf(schema: Schema, document: ObjectDocument): (path: string) => boolean {
+  const named = new Set(filesOfDocument(schema, document).map(({ path }) => path));
+  return (path) => named.has(path) || isUnknown(schema, document, path);
+}
+
+function mediaFile(place: FilePlace, document: ObjectDocument, size: number, mtimeMs: number): MediaFile {
+  const name = place.path.split('/').at(-1) ?? place.path;
+  return {
+    ...place,
+    title: titleOfObject(place.id, document),
+    property: '',
+    kind: undefined,
+    name,
+    mime: typeOfName(name),
+    size,
+    uploadDate: new Date(mtimeMs).toISOString(),
+  };
+}
