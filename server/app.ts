@@ -2,13 +2,14 @@
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import { missing } from './errors.js';
-import { identifyCaller } from './http/caller.js';
+import { callerOf } from './http/caller.js';
 import { cors } from './http/cors.js';
 import { dataFolderGuard } from './http/data-folder-guard.js';
 import { entrance, entranceMiddleware, nameRequests } from './http/entrance.js';
 import { errorHandler, failure } from './http/error-response.js';
 import { hostGuard, hostNames } from './http/host-guard.js';
 import type { ShortCut } from './http/node-server.js';
+import { limitRate } from './http/rate-limit.js';
 import { securityHeaders } from './http/security-headers.js';
 import type { MountedRoute } from './openapi/document.js';
 import { mountAdmin } from './routes/admin-pages.js';
@@ -109,14 +110,18 @@ const lowerCased = (texts: readonly string[]) => new Set(texts.map((text) => tex
 
 /** Makes the app of an open folder. Nothing listens yet. */
 export function createApp(site: Site, options: AppOptions): App {
-  const enter = entrance([
-    nameRequests(),
-    securityHeaders,
-    hostGuard(fromSettings(site.settings, (stored) => hostNames(options.host, settingValue(stored, HOSTS)))),
-    dataFolderGuard(site.store.folderName),
-    cors(fromSettings(site.settings, (stored) => lowerCased(settingValue(stored, ORIGINS)))),
-    identifyCaller(site),
-  ]);
+  const enter = entrance(
+    [
+      nameRequests(),
+      securityHeaders,
+      hostGuard(
+        fromSettings(site.settings, (stored) => hostNames(options.host, settingValue(stored, HOSTS))),
+      ),
+      dataFolderGuard(site.store.folderName),
+      cors(fromSettings(site.settings, (stored) => lowerCased(settingValue(stored, ORIGINS)))),
+    ],
+    limitRate(site, (request) => callerOf(site, request)),
+  );
 
   const app = express();
   app.enable('case sensitive routing');

@@ -1,7 +1,9 @@
 /** The open folder: everything composed once, handed to everything above (decision 4). */
+import { ClientAddresses } from './access/client-addresses.js';
 import { Keys, type KeysFile } from './access/keys.js';
 import { type LinkKeyFile, LinkPasswords } from './access/link-passwords.js';
 import { Passwords } from './access/passwords.js';
+import { RateLimits } from './access/rate-limits.js';
 import { OWNER, Sessions } from './access/sessions.js';
 import { SignIn } from './access/sign-in.js';
 import { openTrust, type Trust } from './access/trust.js';
@@ -52,6 +54,8 @@ export interface Site extends Base {
   readonly sessions: Sessions;
   readonly users: Users;
   readonly signIn: SignIn;
+  readonly limits: RateLimits;
+  readonly clients: ClientAddresses;
   readonly trust: Trust;
   readonly settings: JsonRecord<Settings>;
   readonly derivatives: Derivatives;
@@ -127,6 +131,8 @@ async function compose(
     sessions,
     users,
     signIn: new SignIn({ users, sessions, passwords, log }),
+    limits: new RateLimits(settings),
+    clients: new ClientAddresses(settings),
     trust,
     settings,
     derivatives,

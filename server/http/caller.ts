@@ -9,8 +9,7 @@ import { CSRF_HEADER } from '../contract/access.js';
 import { PlinthError } from '../errors.js';
 import { looksLikeToken } from '../oauth/access-token.js';
 import type { Site } from '../site.js';
-import type { Step } from './entrance.js';
-import { isSameOrigin } from './origin.js';
+import { clientAddress, isSameOrigin } from './origin.js';
 import type {} from './request-state.js';
 import { sessionCookie } from './session-cookie.js';
 
@@ -59,7 +58,7 @@ export function callerOf(site: Site, request: Request): Caller {
     return { kind: 'key', key };
   }
   const cookie = sessionCookie(request);
-  const session = cookie === undefined ? undefined : site.sessions.find(cookie, request.socket.remoteAddress);
+  const session = cookie === undefined ? undefined : site.sessions.find(cookie, clientAddress(request, site));
   if (!session) return ANONYMOUS;
   if (!SAFE_METHODS.has(request.method) && !isFromOurPage(request, session)) {
     throw new PlinthError('forbidden', 'CSRF token invalid');
@@ -83,11 +82,4 @@ export function callerNow(site: Site, request: Request): Caller | undefined {
     if (error instanceof PlinthError) return undefined;
     throw error;
   }
-}
-
-export function identifyCaller(site: Site): Step {
-  return (request) => {
-    request.caller = callerOf(site, request);
-    return undefined;
-  };
 }

@@ -10,6 +10,7 @@ import { uploadSettings } from '../files/upload-settings.js';
 import type { Site } from '../site.js';
 import { readJson } from './body.js';
 import { readForm } from './form.js';
+import { clientAddress } from './origin.js';
 
 export interface SentTo {
   place: UploadPlace;
@@ -25,11 +26,12 @@ function shortly(error: unknown): unknown {
 }
 
 /** Who sends a piece: strangers are told apart by where they are. */
-function senderOf({ caller, socket }: Request): string {
+function senderOf(request: Request, site: Site): string {
+  const { caller } = request;
   if (caller.kind === 'key') return `key ${caller.key.id}`;
   if (caller.kind === 'token') return `token ${caller.token.grantId}`;
   if (caller.kind === 'user') return `user ${caller.session.user.id}`;
-  return caller.kind === 'owner' ? 'owner' : `stranger ${socket.remoteAddress ?? ''}`;
+  return caller.kind === 'owner' ? 'owner' : `stranger ${clientAddress(request, site)}`;
 }
 
 const isJson = ({ headers }: Request) =>
@@ -88,7 +90,7 @@ export async function withSentFile<Saved>(
     });
     if (!chunk) return await save(file, fieldsOf(request));
     let saving = false;
-    const piece = { place, sender: senderOf(request), chunk, staged: file, limit: chunkedLimit };
+    const piece = { place, sender: senderOf(request, site), chunk, staged: file, limit: chunkedLimit };
     return await takeChunk(site, piece, (whole) => {
       saving = true;
       return save(whole, fieldsOf(request));

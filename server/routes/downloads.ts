@@ -6,6 +6,7 @@ import { missing, PlinthError } from '../errors.js';
 import { type FoundFile, findFile } from '../files/find.js';
 import { objectAddress, param } from '../http/address.js';
 import { safeType } from '../http/disposition.js';
+import { clientAddress } from '../http/origin.js';
 import { linkPassword, sendPasswordForm, typedPassword, wantsPage } from '../http/password-form.js';
 import { word } from '../http/query.js';
 import { sendFile } from '../http/send-file.js';
@@ -45,7 +46,7 @@ async function passesPassword(
   hash: string,
   way: Way,
 ): Promise<boolean> {
-  const client = request.socket.remoteAddress ?? '';
+  const client = clientAddress(request, site);
   if (site.wrongTries.tooMany(client)) {
     throw new PlinthError('forbidden', 'Too many wrong passwords; try again later');
   }

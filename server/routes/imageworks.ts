@@ -9,7 +9,7 @@ import type { Meaning } from '../derivatives/known-addresses.js';
 import { readImageParameters } from '../derivatives/parameters.js';
 import { missing } from '../errors.js';
 import { param } from '../http/address.js';
-import type { Step } from '../http/entrance.js';
+import type { Entrance } from '../http/entrance.js';
 import type { ShortCut } from '../http/node-server.js';
 import { word } from '../http/query.js';
 import { isCurrent } from '../http/range.js';
@@ -186,7 +186,7 @@ const PLAIN = /^\/imageworks\/([\w-]+)\/([\w-]+)\/((?:[\w-]+\/)?[\w-]+\.[a-z]+)(
 /** The short way to images, as `short-cut.ts` has one to objects: the same entrance, the same answer. */
 export function imageShortCut(
   site: Site,
-  enter: Step,
+  enter: Entrance,
   fail: (error: unknown, request: Request, response: Response) => void,
 ): ShortCut {
   return (request, response) => {
@@ -196,7 +196,9 @@ export function imageShortCut(
     if (rest === undefined) return false;
     request.originalUrl = request.url;
     const run = async () => {
-      if (enter(request, response) === 'answered') return;
+      const entered = enter(request, response);
+      if (entered === 'answered') return;
+      if (entered !== undefined) await entered;
       await serve(request, response, site, [collection, id], rest.split('/'));
     };
     run().catch((error: unknown) => fail(error, request, response));

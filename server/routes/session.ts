@@ -67,7 +67,7 @@ function redirect(response: Response, location: string): void {
 export function redeemLink(site: Site) {
   return (request: Request, response: Response, next: NextFunction) => {
     if (request.method !== 'GET' || request.query.token === undefined) return next();
-    const opened = site.sessions.redeem(word(request, 'token') ?? '', clientOf(request));
+    const opened = site.sessions.redeem(word(request, 'token') ?? '', clientOf(request, site));
     if (opened) enterSession(site, request, response, opened);
     redirect(response, opened || 'session' in request.caller ? '/admin/' : '/admin/?link=expired');
   };

@@ -6,7 +6,7 @@
 import type { Request, Response } from 'express';
 import { isLegalId } from '../contract/names.js';
 import { readJson } from '../http/body.js';
-import type { Step } from '../http/entrance.js';
+import type { Entrance } from '../http/entrance.js';
 import type { ShortCut } from '../http/node-server.js';
 import { authorise, type Pattern, patternOf } from '../http/permission.js';
 import type { Site } from '../site.js';
@@ -59,14 +59,16 @@ function byMethod(routes: readonly Route[], path: string): ReadonlyMap<string, F
 export function shortCut(
   site: Site,
   routes: readonly Route[],
-  enter: Step,
+  enter: Entrance,
   fail: (error: unknown, request: Request, response: Response) => void,
 ): ShortCut {
   const words = wordsAmong(routes);
   const [lists, objects] = [byMethod(routes, LIST), byMethod(routes, OBJECT)];
 
   const run = async (request: Request, response: Response, { route, pattern }: Found): Promise<void> => {
-    if (enter(request, response) === 'answered') return;
+    const entered = enter(request, response);
+    if (entered === 'answered') return;
+    if (entered !== undefined) await entered;
     authorise(site, route.access, pattern, request);
     if (route.body !== undefined) await readJson(request, response, route.body);
     await route.handle(request, response, site);

@@ -28,7 +28,7 @@ const signIn: Handler = async (request, response, site) => {
   // Another page must not sign its visitors in under a name of its own choice.
   if (!isSameOrigin(request)) throw new PlinthError('forbidden', 'Sign in on the page of the admin');
   const { name, password }: SignInRequest = texts(request.body, 'name', 'password');
-  const session = await site.signIn.withPassword(name, password, clientOf(request));
+  const session = await site.signIn.withPassword(name, password, clientOf(request, site));
   enterSession(site, request, response, session);
   sendJson(request, response, sessionAnswer(site, session));
 };
@@ -37,7 +37,7 @@ const changePassword: Handler = async (request, response, site) => {
   const { caller } = request;
   if (!('session' in caller)) throw new PlinthError('unauthenticated', 'Authentication required');
   const change: PasswordChange = texts(request.body, 'password', 'newPassword');
-  const session = await site.signIn.changePassword(caller.session, change, clientOf(request));
+  const session = await site.signIn.changePassword(caller.session, change, clientOf(request, site));
   enterSession(site, request, response, session);
   sendJson(request, response, sessionAnswer(site, session));
 };

@@ -29,4 +29,17 @@ export const ORIGINS = {
   default: [],
 } as const satisfies TextsSetting;
 
-export const ACCESS_SETTINGS: readonly Setting[] = [HOSTS, ORIGINS];
+export const PROXIES = {
+  name: 'trustedProxies',
+  section: 'access',
+  group: REACHED,
+  type: 'texts',
+  format: 'address',
+  label: 'Proxies',
+  help: 'Addresses of proxies in front of Plinth. Only they are believed when they say who is calling (X-Forwarded-For); without any, rate limits count the address of the connection.',
+  most: 50,
+  example: '10.0.0.0/8',
+  default: [],
+} as const satisfies TextsSetting;
+
+export const ACCESS_SETTINGS: readonly Setting[] = [HOSTS, ORIGINS, PROXIES];

@@ -2,6 +2,12 @@
 import type { Setting } from '../contract/settings.js';
 import { ACCESS_SETTINGS } from './access.js';
 import { GENERAL_SETTINGS } from './general.js';
+import { LIMIT_SETTINGS } from './limits.js';
 import { OAUTH_SETTINGS } from './oauth.js';
 
-export const SETTINGS: readonly Setting[] = [...GENERAL_SETTINGS, ...ACCESS_SETTINGS, ...OAUTH_SETTINGS];
+export const SETTINGS: readonly Setting[] = [
+  ...GENERAL_SETTINGS,
+  ...ACCESS_SETTINGS,
+  ...LIMIT_SETTINGS,
+  ...OAUTH_SETTINGS,
+];

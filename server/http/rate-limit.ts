@@ -1,0 +1,71 @@
+/** Counts requests and refuses those beyond the caller's limit (interface 8). The answer says what is left either way. */
+import type { Request, Response } from 'express';
+import type { Caller } from '../access/caller.js';
+import { countedAs } from '../access/client-addresses.js';
+import type { Anonymous, Count } from '../access/rate-limits.js';
+import { PlinthError } from '../errors.js';
+import type { Site } from '../site.js';
+import type { LastStep } from './entrance.js';
+import { clientAddress } from './origin.js';
+import type {} from './request-state.js';
+
+/** Pages, files and signs of life, which a browser asks for by the dozen: not the API. */
+const UNCOUNTED = /^\/(?:(?:admin|download|stream|imageworks|healthz|\.well-known)(?:[/?]|$)|(?:\?|$))/;
+
+/** What somebody unknown asks for. */
+function kindOf(url: string): Anonymous {
+  if (url.startsWith('/automations/')) return 'triggers';
+  if (/^\/mcp(?:[/?]|$)/.test(url)) return 'mcp';
+  if (/^\/oauth\/token(?:\?|$)/.test(url)) return 'tokens';
+  return /^\/oauth\/register(?:[/?]|$)/.test(url) ? 'registrations' : 'anonymous';
+}
+
+/** Adds what is left to the headers of the answer. Throws `tooMany` beyond the limit. */
+function settle({ answerHeaders }: Request, { limit, remaining, resets, wait }: Count): void {
+  answerHeaders?.push(
+    'X-RateLimit-Limit',
+    String(limit),
+    'X-RateLimit-Remaining',
+    String(remaining),
+    'X-RateLimit-Reset',
+    resets,
+  );
+  if (wait === 0) return;
+  const message = `Too many requests: ${limit} are allowed in one window; try again in ${wait} seconds`;
+  throw new PlinthError('tooMany', message, { retryAfter: wait });
+}
+
+/** Whether a request counts; most are of the API. */
+const counts = (url: string): boolean =>
+  url.startsWith('/api/') || url.startsWith('/collections/') || !UNCOUNTED.test(url);
+
+/**
+ * Learns who is calling and counts the request. Who shows something that is not known is counted as one who shows
+ * nothing, and only then refused. Waits for callers nobody knows; for the others there is nothing to wait for.
+ */
+export function limitRate(site: Site, identify: (request: Request) => Caller): LastStep {
+  const anonymous = (request: Request) =>
+    site.limits
+      .anonymous(kindOf(request.url), countedAs(clientAddress(request, site)))
+      .then((count) => settle(request, count));
+
+  return (request: Request, _response: Response) => {
+    let refusal: unknown;
+    try {
+      request.caller = identify(request);
+    } catch (error) {
+      if (!counts(request.url)) throw error;
+      refusal = error;
+    }
+    if (!counts(request.url)) return undefined;
+    if (refusal !== undefined) {
+      return anonymous(request).then(() => {
+        throw refusal;
+      });
+    }
+    const count = site.limits.known(request.caller);
+    if (count === undefined) return anonymous(request);
+    settle(request, count);
+    return undefined;
+  };
+}

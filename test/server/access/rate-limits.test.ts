@@ -1,0 +1,90 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { AddressLimit } from '../../../server/access/address-limits.js';
+import { ClientAddresses, countedAs } from '../../../server/access/client-addresses.js';
+import { Windows } from '../../../server/access/windows.js';
+
+describe('the windows of known callers', () => {
+  it('begin with the first request, end after a minute and know each caller by itself', () => {
+    let now = 0;
+    const windows = new Windows(() => now);
+    expect(windows.count('a', 2)).toMatchObject({ limit: 2, remaining: 1, wait: 0 });
+    now = 59_001;
+    expect(windows.count('a', 2)).toMatchObject({ remaining: 0, wait: 0 });
+    expect(windows.count('a', 2)).toMatchObject({ remaining: 0, wait: 1 });
+    expect(windows.count('b', 2)).toMatchObject({ remaining: 1, wait: 0 });
+    now = 60_000;
+    expect(windows.count('a', 2)).toMatchObject({ remaining: 1, wait: 0 });
+  });
+
+  it('that are over are forgotten, those that run are not', () => {
+    let now = 0;
+    const windows = new Windows(() => now);
+    for (let n = 0; n < 10_000; n += 1) windows.count(`old ${n}`, 1);
+    now = 30_000;
+    windows.count('young', 1);
+    now = 61_000;
+    windows.count('new', 1);
+    expect(windows.count('young', 1).wait).toBeGreaterThan(0);
+    expect(windows.count('old 5', 1).wait).toBe(0);
+  });
+});
+
+describe('the limit of addresses', () => {
+  afterEach(() => vi.useRealTimers());
+
+  it('ends with its window and follows a changed number', async () => {
+    vi.useFakeTimers();
+    let most = 2;
+    const limit = new AddressLimit(() => most, 3600);
+    expect(await limit.count('a')).toMatchObject({ limit: 2, remaining: 1, wait: 0 });
+    await limit.count('a');
+    expect(await limit.count('a')).toMatchObject({ remaining: 0, wait: 3600 });
+    expect(await limit.count('b')).toMatchObject({ remaining: 1, wait: 0 });
+    most = 4;
+    expect(await limit.count('a')).toMatchObject({ limit: 4, remaining: 0, wait: 0 });
+    vi.advanceTimersByTime(3_600_001);
+    expect(await limit.count('a')).toMatchObject({ remaining: 3, wait: 0 });
+  });
+});
+
+describe('what an address is counted as', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2::9', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001:0db8:0001:0002::1', '2001:db8:1:2::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['', ''],
+  ])('%s: %s', (address, counted) => expect(countedAs(address)).toBe(counted));
+});
+
+describe('the address of a client', () => {
+  const behind = (...trustedProxies: string[]) => new ClientAddresses({ read: () => ({ trustedProxies }) });
+  const rows: [proxies: string[], socket: string, forwarded: string | undefined, client: string][] = [
+    [[], '192.0.2.1', '198.51.100.1', '192.0.2.1'],
+    [[], '::ffff:192.0.2.1', undefined, '192.0.2.1'],
+    [['192.0.2.1'], '192.0.2.1', undefined, '192.0.2.1'],
+    [['192.0.2.1'], '192.0.2.1', '198.51.100.1', '198.51.100.1'],
+    [['192.0.2.1'], '::ffff:192.0.2.1', '::ffff:198.51.100.1', '198.51.100.1'],
+    [['192.0.2.1'], '192.0.2.2', '198.51.100.1', '192.0.2.2'],
+    [['192.0.2.1'], '192.0.2.1', '203.0.113.1, 198.51.100.1', '198.51.100.1'],
+    [['192.0.2.0/24'], '192.0.2.1', '203.0.113.1, 198.51.100.1, 192.0.2.9', '198.51.100.1'],
+    [['192.0.2.0/24'], '192.0.2.1', '192.0.2.3, 192.0.2.9', '192.0.2.3'],
+    [['192.0.2.1'], '192.0.2.1', 'unknown', '192.0.2.1'],
+    [['192.0.2.1'], '192.0.2.1', 'x, 198.51.100.1', '198.51.100.1'],
+    [['192.0.2.1'], '192.0.2.1', '198.51.100.1:8080', '192.0.2.1'],
+    [['2001:db8::/32'], '2001:db8::1', '2001:4860::1', '2001:4860::1'],
+    [['nonsense', '192.0.2.1'], '192.0.2.1', '198.51.100.1', '198.51.100.1'],
+    [
+      ['0.0.0.0/0'],
+      '192.0.2.1',
+      Array.from({ length: 500 }, (_, n) => `10.0.0.${n % 250}`).join(','),
+      '10.0.0.230',
+    ],
+  ];
+  it.each(rows)('proxies %j, from %s, forwarded for %s: %s', (proxies, socket, forwarded, client) => {
+    expect(behind(...proxies).of(socket, forwarded)).toBe(client);
+  });
+});
