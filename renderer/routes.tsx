@@ -16,6 +16,9 @@ const schemaEditor = async () => ({ Component: (await import('./pages/SchemaEdit
 const automations = async () => ({ Component: (await import('./pages/Automations')).Automations });
 const media = async () => ({ Component: (await import('./pages/Media')).Media });
 const apiKeys = async () => ({ Component: (await import('./pages/ApiKeys')).ApiKeys });
+const oauthClients = async () => ({ Component: (await import('./pages/oauth/Clients')).Clients });
+const oauthGrants = async () => ({ Component: (await import('./pages/oauth/Grants')).Grants });
+const consent = async () => ({ Component: (await import('./pages/oauth/Consent')).Consent });
 const settings = async () => ({ Component: (await import('./pages/Settings')).Settings });
 const transfer = async () => ({ Component: (await import('./pages/Transfer')).Transfer });
 const apiReference = async () => ({
@@ -23,6 +26,13 @@ const apiReference = async () => ({
 });
 
 export const routes: RouteObject[] = [
+  {
+    // A question from outside has the window for itself.
+    path: '/oauth/consent/:request',
+    lazy: consent,
+    ErrorBoundary: Crash,
+    HydrateFallback: StartScreen,
+  },
   {
     path: '/',
     Component: Frame,
@@ -47,6 +57,8 @@ export const routes: RouteObject[] = [
           { path: 'transfer', lazy: transfer },
           { path: 'api', lazy: apiReference },
           { path: 'utils/api-keys', lazy: apiKeys },
+          { path: 'utils/oauth-clients', lazy: oauthClients },
+          { path: 'utils/oauth-grants', lazy: oauthGrants },
           { path: 'settings/:section?', lazy: settings },
           { path: 'trash', Component: Trash },
           { path: 'damaged', Component: Damaged },

@@ -125,7 +125,7 @@ export const theme = createTheme({
     }),
     Modal: Modal.extend({
       defaultProps: { centered: true, overlayProps: OVERLAY, closeButtonProps: { 'aria-label': 'Close' } },
-      styles: { title: { fontWeight: 600 } },
+      styles: { title: { fontWeight: 600, lineHeight: 1.35, overflowWrap: 'anywhere' } },
     }),
     Drawer: Drawer.extend({
       defaultProps: { overlayProps: OVERLAY, closeButtonProps: { 'aria-label': 'Close' } },

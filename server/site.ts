@@ -110,8 +110,6 @@ async function compose(
   const users = new Users({ record: userRecord, passwords, trust, edition, now });
   const sessions = new Sessions({ now, stands: (user, stamp) => users.stands(user, stamp) });
   const accounts = record.read().apikeys.length + userRecord.read().users.length;
-  const brought = collections.all().length + collections.damaged().length + accounts;
-  if (given || brought === 0) await trust.trust();
   const oauth = await openOAuth(store, {
     settings,
     edition,
@@ -120,6 +118,9 @@ async function compose(
     now,
     log,
   });
+  const content = collections.all().length + collections.damaged().length;
+  const brought = content + accounts + oauth.clients.all().length;
+  if (given || brought === 0) await trust.trust();
   const outside = outsideChanges(base, log);
   const downloadCounts = new DownloadCounts(base, log);
   const derivatives = new Derivatives(store);

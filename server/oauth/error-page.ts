@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 
 const STYLE = `:root{color-scheme:light dark}
 body{margin:0;min-height:100dvh;display:grid;place-items:center;padding:1rem;box-sizing:border-box;
-font:1rem/1.55 "Inter Variable",Inter,system-ui,sans-serif;background:light-dark(#f8f9fa,#141517);color:light-dark(#1f2328,#e3e5e8)}
-main{box-sizing:border-box;width:100%;max-width:28rem;padding:2rem;border:1px solid light-dark(#dee2e6,#373a40);border-radius:.75rem;
-background:light-dark(#fff,#1f2124);overflow-wrap:anywhere}
+font:1rem/1.55 "Inter Variable",Inter,system-ui,sans-serif;background:light-dark(#faf9f7,#191816);color:light-dark(#221f1b,#e8e6e2)}
+main{box-sizing:border-box;width:100%;max-width:28rem;padding:2rem;border:1px solid light-dark(#e9e6e1,#33312e);border-radius:.75rem;
+background:light-dark(#fff,#1f1e1c);overflow-wrap:anywhere}
 h1{margin:0 0 .75rem;font-size:1.375rem;line-height:1.3}p{margin:.5rem 0}code{font-size:.9375rem}`;
 
 const HASH = createHash('sha256').update(STYLE).digest('base64');

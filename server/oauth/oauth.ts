@@ -10,7 +10,7 @@ import type {
   TokenAccess,
 } from '../contract/oauth.js';
 import type { JsonObject } from '../contract/values.js';
-import { missing, PlinthError } from '../errors.js';
+import { conflict, missing, PlinthError } from '../errors.js';
 import {
   OAUTH_ACCESS_MINUTES,
   OAUTH_ENABLED,
@@ -184,11 +184,18 @@ export class OAuth {
     return { clientId, grantId, scopes: scopesOf(scope), user };
   }
 
-  /** Makes a client for the owner and trusts the folder with it. Throws `validation` with every problem at once. */
+  /**
+   * Makes a client for the owner. A folder from elsewhere is trusted first, or programs that came with it would begin
+   * to work unseen. Throws `conflict`, `validation` with every problem at once.
+   */
   async createClient(asked: JsonObject): Promise<CreatedOAuthClient> {
     this.requirePro();
+    if (!this.#options.trust.trusted()) {
+      throw conflict(
+        'This folder came from elsewhere and is not trusted on this machine; run "plinth trust" before adding programs',
+      );
+    }
     const { client, secret } = await this.clients.create(checkClientRequest(asked), { dynamic: false });
-    await this.#options.trust.trust();
     return { client: shownClient(client, 0), secret };
   }
 

@@ -7,6 +7,7 @@ import {
   IconHome,
   IconKey,
   IconPhoto,
+  IconPlugConnected,
   IconRobot,
   IconSchema,
   IconSettings,
@@ -41,6 +42,7 @@ const texts = {
   automations: 'Automations',
   trash: 'Trash',
   apiKeys: 'API keys',
+  programs: 'Programs',
   settings: 'Settings',
   damaged: 'Damaged files',
 };
@@ -138,6 +140,11 @@ export function Navbar() {
           to="/utils/api-keys"
           icon={<IconKey size={17} stroke={1.6} aria-hidden />}
           label={texts.apiKeys}
+        />
+        <NavItem
+          to="/utils/oauth-clients"
+          icon={<IconPlugConnected size={17} stroke={1.6} aria-hidden />}
+          label={texts.programs}
         />
         <NavItem
           to="/settings"

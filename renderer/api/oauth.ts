@@ -1,0 +1,74 @@
+/** Programs that may ask for access, what was allowed to them, and the question itself. */
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type {
+  ConsentAnswer,
+  ConsentDetails,
+  CreatedOAuthClient,
+  OAuthClientList,
+  OAuthClientRequest,
+  OAuthGrantList,
+} from '#contract/oauth';
+import { api } from './client';
+import { keys } from './keys';
+
+const CLIENTS = '/api/oauth/clients';
+const GRANTS = '/api/oauth/grants';
+
+const consentPath = (request: string): string => `/admin/oauth/consent/${encodeURIComponent(request)}`;
+
+export const oauthClientsQuery = () =>
+  queryOptions({
+    queryKey: keys.oauthClients,
+    queryFn: async ({ signal }) => (await api.get<OAuthClientList>(CLIENTS, { signal })).data,
+  });
+
+export const oauthGrantsQuery = () =>
+  queryOptions({
+    queryKey: keys.oauthGrants,
+    queryFn: async ({ signal }) => (await api.get<OAuthGrantList>(GRANTS, { signal })).data.grants,
+  });
+
+/** What a program asks this browser's user for; 404 when it has expired or is another browser's. */
+export const consentQuery = (request: string) =>
+  queryOptions({
+    queryKey: keys.consent(request),
+    queryFn: async ({ signal }) =>
+      (await api.get<ConsentDetails>(`${consentPath(request)}/details`, { signal })).data,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Allows it or not; gives the address the browser goes on to. */
+export async function decideConsent(request: string, allow: boolean): Promise<string> {
+  const { data } = await api.post<ConsentAnswer>(`${consentPath(request)}/decision`, { body: { allow } });
+  return data.redirect;
+}
+
+async function refresh(client: QueryClient): Promise<void> {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: keys.oauthClients }),
+    client.invalidateQueries({ queryKey: keys.oauthGrants }),
+    client.invalidateQueries({ queryKey: keys.status }),
+  ]);
+}
+
+/** Makes a client. 422 with `details` for name, redirectUris and scopes. */
+export async function createOAuthClient(
+  client: QueryClient,
+  body: OAuthClientRequest,
+): Promise<CreatedOAuthClient> {
+  const { data } = await api.post<CreatedOAuthClient>(CLIENTS, { body });
+  await refresh(client);
+  return data;
+}
+
+/** Deletes a client and ends its access. */
+export async function deleteOAuthClient(client: QueryClient, id: string): Promise<void> {
+  await api.delete(`${CLIENTS}/${encodeURIComponent(id)}`);
+  await refresh(client);
+}
+
+/** Ends what was allowed to a program. */
+export async function revokeOAuthGrant(client: QueryClient, id: string): Promise<void> {
+  await api.delete(`${GRANTS}/${encodeURIComponent(id)}`);
+  await refresh(client);
+}

@@ -1,0 +1,60 @@
+/** Programs that may ask for access. */
+import { Button, Center, EmptyState, Skeleton, Stack, Text } from '@mantine/core';
+import { IconPlugConnected, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { oauthClientsQuery } from '../../api/oauth';
+import { statusQuery } from '../../api/queries';
+import { ErrorState } from '../../ui/ErrorState';
+import { Snippet } from '../../ui/Snippet';
+import { ClientTable } from './ClientTable';
+import { NewClientDialog } from './NewClientDialog';
+import { ProgramsPage } from './ProgramsPage';
+
+const texts = {
+  create: 'Add a program',
+  empty: 'No programs yet',
+  emptyHint:
+    'Add one with the address it wants browsers to come back to. AI clients can also register themselves, where the settings allow it.',
+  address: 'The address to give to a program:',
+  name: 'the address',
+};
+
+export function Clients() {
+  const { data: status } = useQuery(statusQuery());
+  const list = useQuery({ ...oauthClientsQuery(), enabled: status?.edition === 'pro' });
+  const [creating, setCreating] = useState(false);
+  const clients = list.data?.clients ?? [];
+  const create = status?.trusted !== false && (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
+      {texts.create}
+    </Button>
+  );
+  return (
+    <ProgramsPage view="oauth-clients" actions={clients.length > 0 && create}>
+      {list.isPending && <Skeleton h={120} aria-busy="true" />}
+      {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
+      {list.isSuccess && clients.length === 0 && (
+        <Center mih={240}>
+          <EmptyState
+            icon={<IconPlugConnected size={28} stroke={1.5} aria-hidden />}
+            title={texts.empty}
+            description={texts.emptyHint}
+          >
+            <EmptyState.Actions>{create}</EmptyState.Actions>
+          </EmptyState>
+        </Center>
+      )}
+      {clients.length > 0 && <ClientTable clients={clients} />}
+      {list.data?.enabled && (
+        <Stack gap="xs" mt="lg">
+          <Text size="sm" c="dimmed">
+            {texts.address}
+          </Text>
+          <Snippet name={texts.name} code={list.data.issuer} />
+        </Stack>
+      )}
+      <NewClientDialog opened={creating} onClose={() => setCreating(false)} />
+    </ProgramsPage>
+  );
+}

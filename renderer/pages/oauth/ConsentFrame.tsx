@@ -1,0 +1,44 @@
+/** The window around a consent, and what stands in it when there is nothing to decide any more. */
+import { Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Announcer } from '../../ui/Announcer';
+import { Logo } from '../../ui/Logo';
+import { ConnectionBanner } from '../../ui/shell/ConnectionBanner';
+import classes from './consent.module.css';
+
+const texts = {
+  page: 'A program asks for access – Plinth',
+  ended: 'There is nothing to decide here',
+  endedHint:
+    'This request has been answered, has expired, or was begun in another browser. Go back to the program and connect it again.',
+};
+
+export function ConsentFrame({ children }: { children: ReactNode }) {
+  return (
+    <Announcer>
+      <main className={classes.page}>
+        <title>{texts.page}</title>
+        <ConnectionBanner />
+        <div className={classes.card}>
+          <Stack gap="lg">
+            <Logo size={36} />
+            {children}
+          </Stack>
+        </div>
+      </main>
+    </Announcer>
+  );
+}
+
+export function Ended() {
+  return (
+    <ConsentFrame>
+      <div>
+        <Title order={1}>{texts.ended}</Title>
+        <Text c="dimmed" mt={4}>
+          {texts.endedHint}
+        </Text>
+      </div>
+    </ConsentFrame>
+  );
+}

@@ -1,0 +1,39 @@
+/** What a program has to be told: its id, and the only sight of its secret. */
+import { Button, Group, Stack, Text } from '@mantine/core';
+import type { CreatedOAuthClient } from '#contract/oauth';
+import { Snippet } from '../../ui/Snippet';
+
+const texts = {
+  id: 'Client id',
+  secret: 'Client secret',
+  once: 'Copy the secret now: it is shown only this once. Plinth keeps a fingerprint of it, not the secret.',
+  open: 'It has no secret: it proves with every request that the answer is for itself (PKCE).',
+  done: 'Done',
+};
+
+export function CreatedClientView({ made, onClose }: { made: CreatedOAuthClient; onClose: () => void }) {
+  return (
+    <Stack gap="md">
+      <Text size="sm" fw={500}>
+        {texts.id}
+      </Text>
+      <Snippet name={texts.id} code={made.client.id} />
+      {made.secret === null ? (
+        <Text size="sm">{texts.open}</Text>
+      ) : (
+        <>
+          <Text size="sm" fw={500}>
+            {texts.secret}
+          </Text>
+          <Snippet name={texts.secret} code={made.secret} />
+          <Text size="sm">{texts.once}</Text>
+        </>
+      )}
+      <Group justify="flex-end">
+        <Button onClick={onClose} data-autofocus>
+          {texts.done}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

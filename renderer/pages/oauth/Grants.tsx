@@ -1,0 +1,136 @@
+/** What was allowed to which program, by whom, and the way to end it. */
+import { Button, Center, EmptyState, Skeleton, Table, Text } from '@mantine/core';
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { OAuthGrant } from '#contract/oauth';
+import { oauthGrantsQuery, revokeOAuthGrant } from '../../api/oauth';
+import { statusQuery } from '../../api/queries';
+import { confirmDanger } from '../../ui/confirm';
+import { ErrorState } from '../../ui/ErrorState';
+import { notifyDone, notifyFailed } from '../../ui/notify';
+import { TimeAgo } from '../../ui/TimeAgo';
+import { ProgramsPage } from './ProgramsPage';
+import { scopesInWords } from './scope-words';
+
+const texts = {
+  columns: ['Program', 'May', 'Allowed by', 'Last used', 'Allowed', 'Actions'] as const,
+  empty: 'No program has access',
+  emptyHint: 'Once you allow a program that asks, it is listed here and can be stopped.',
+  never: 'Never',
+  used: 'used',
+  neverUsed: 'never used',
+  gone: 'A user who is gone',
+  end: 'End access',
+  endName: (name: string) => `End access of ${name}`,
+  ask: (name: string) => `End the access of “${name}”?`,
+  warning: 'It is refused from now on. It can ask again.',
+  ended: (name: string) => `“${name}” no longer has access.`,
+  failed: 'The access could not be ended',
+};
+
+/** Columns a narrow window keeps; the others have a line below the name there. */
+const ALWAYS: ReadonlySet<string> = new Set(['Program', 'Actions']);
+
+export function Grants() {
+  const { data: status } = useQuery(statusQuery());
+  const list = useQuery({ ...oauthGrantsQuery(), enabled: status?.edition === 'pro' });
+  return (
+    <ProgramsPage view="oauth-grants">
+      {list.isPending && <Skeleton h={120} aria-busy="true" />}
+      {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
+      {list.data?.length === 0 && (
+        <Center mih={240}>
+          <EmptyState
+            icon={<IconPlugConnectedX size={28} stroke={1.5} aria-hidden />}
+            title={texts.empty}
+            description={texts.emptyHint}
+          />
+        </Center>
+      )}
+      {list.data !== undefined && list.data.length > 0 && <GrantTable grants={list.data} />}
+    </ProgramsPage>
+  );
+}
+
+function GrantTable({ grants }: { grants: readonly OAuthGrant[] }) {
+  const queries = useQueryClient();
+  const end = async ({ id, client: { name } }: OAuthGrant) => {
+    try {
+      await revokeOAuthGrant(queries, id);
+      notifyDone(texts.ended(name));
+    } catch (error) {
+      notifyFailed(texts.failed, error);
+    }
+  };
+  return (
+    <Table.ScrollContainer minWidth={300} className="framed">
+      <Table verticalSpacing={9} horizontalSpacing="md" highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            {texts.columns.map((label) => (
+              <Table.Th
+                key={label}
+                ta={label === 'Actions' ? 'right' : undefined}
+                visibleFrom={ALWAYS.has(label) ? undefined : 'sm'}
+              >
+                {label}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {grants.map((grant) => (
+            <Table.Tr key={grant.id}>
+              <Table.Td maw={{ base: 210, sm: 240 }}>
+                <Text size="sm" fw={500} truncate title={grant.client.name}>
+                  {grant.client.name}
+                </Text>
+                <Text size="xs" c="dimmed" hiddenFrom="sm" component="div" mt={2}>
+                  {scopesInWords(grant.scopes)}; {grant.user?.name ?? texts.gone};{' '}
+                  {grant.lastUsed === null ? (
+                    texts.neverUsed
+                  ) : (
+                    <>
+                      {texts.used} <TimeAgo value={grant.lastUsed} />
+                    </>
+                  )}
+                </Text>
+              </Table.Td>
+              <Table.Td visibleFrom="sm" maw={260}>
+                {scopesInWords(grant.scopes)}
+              </Table.Td>
+              <Table.Td visibleFrom="sm" maw={160}>
+                <Text size="sm" truncate title={grant.user?.name}>
+                  {grant.user?.name ?? texts.gone}
+                </Text>
+              </Table.Td>
+              <Table.Td c="dimmed" visibleFrom="sm">
+                {grant.lastUsed === null ? texts.never : <TimeAgo value={grant.lastUsed} />}
+              </Table.Td>
+              <Table.Td c="dimmed" visibleFrom="sm">
+                <TimeAgo value={grant.created} />
+              </Table.Td>
+              <Table.Td ta="right">
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  aria-label={texts.endName(grant.client.name)}
+                  onClick={() =>
+                    confirmDanger({
+                      title: texts.ask(grant.client.name),
+                      message: texts.warning,
+                      confirm: texts.end,
+                      onConfirm: () => void end(grant),
+                    })
+                  }
+                >
+                  {texts.end}
+                </Button>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

@@ -1,0 +1,157 @@
+/** A new program: its name, where it sends browsers back to and what it may ask for; then its id and secret. */
+import { Alert, Button, Checkbox, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { type CreatedOAuthClient, DEFAULT_SCOPES, OAUTH_SCOPES, type OAuthScope } from '#contract/oauth';
+import { ApiError } from '../../api/client';
+import { createOAuthClient } from '../../api/oauth';
+import { useAnnounce } from '../../ui/Announcer';
+import { CreatedClientView } from './CreatedClientView';
+import { isScope, SCOPE_WORDS } from './scope-words';
+
+const texts = {
+  title: 'Add a program',
+  made: (name: string) => `“${name}” is added`,
+  name: 'Name',
+  nameHint: 'Whoever is asked for access sees it.',
+  namePlaceholder: 'Newsletter service, phone app…',
+  uris: 'Redirect addresses',
+  urisHint:
+    'Where it has browsers come back to, one a line, as its documentation says. Programs on this machine may use any port.',
+  urisPlaceholder: 'https://service.example/callback',
+  scopes: 'May ask for',
+  noScope: 'Choose at least one.',
+  confidential: 'It runs on a server and can keep a secret',
+  confidentialHint: 'Leave this off for apps and for programs on somebody’s machine.',
+  create: 'Add program',
+  cancel: 'Cancel',
+  failed: 'The program could not be added',
+};
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+}
+
+export function NewClientDialog({ opened, onClose }: Props) {
+  const [made, setMade] = useState<CreatedOAuthClient>();
+  const keep = made?.secret != null;
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={made ? texts.made(made.client.name) : texts.title}
+      size="lg"
+      // A slip must not lose the only sight of the secret.
+      closeOnClickOutside={!keep}
+      closeOnEscape={!keep}
+      onExitTransitionEnd={() => setMade(undefined)}
+    >
+      {made ? (
+        <CreatedClientView made={made} onClose={onClose} />
+      ) : (
+        <ClientForm onMade={setMade} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+interface FormProps {
+  onMade: (made: CreatedOAuthClient) => void;
+  onClose: () => void;
+}
+
+function ClientForm({ onMade, onClose }: FormProps) {
+  const queries = useQueryClient();
+  const announce = useAnnounce();
+  const [name, setName] = useState('');
+  const [uris, setUris] = useState('');
+  const [scopes, setScopes] = useState<readonly OAuthScope[]>(DEFAULT_SCOPES);
+  const [confidential, setConfidential] = useState(false);
+  const [tried, setTried] = useState(false);
+  const create = useMutation({
+    mutationFn: () =>
+      createOAuthClient(queries, {
+        name: name.trim(),
+        redirectUris: linesOf(uris),
+        scopes: [...scopes],
+        confidential,
+      }),
+    onSuccess: onMade,
+    onError: (error) => announce(error.message),
+  });
+  const details = create.error instanceof ApiError ? create.error.details : {};
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (scopes.length === 0) announce(texts.noScope);
+    else if (name.trim() !== '' && uris.trim() !== '') create.mutate();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="lg">
+        {create.isError && Object.keys(details).length === 0 && (
+          <Alert color="red" title={texts.failed} role="alert">
+            {create.error.message}
+          </Alert>
+        )}
+        <TextInput
+          label={texts.name}
+          description={texts.nameHint}
+          placeholder={texts.namePlaceholder}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={details.name?.join(' ')}
+          maxLength={100}
+          required
+          data-autofocus
+        />
+        <Textarea
+          label={texts.uris}
+          description={texts.urisHint}
+          placeholder={texts.urisPlaceholder}
+          value={uris}
+          onChange={(event) => setUris(event.currentTarget.value)}
+          error={details.redirectUris?.join(' ')}
+          autosize
+          minRows={2}
+          maxRows={6}
+          spellCheck={false}
+          required
+        />
+        <Checkbox.Group
+          label={texts.scopes}
+          value={[...scopes]}
+          onChange={(next) => setScopes(next.filter(isScope))}
+          error={details.scopes?.join(' ') ?? (tried && scopes.length === 0 ? texts.noScope : undefined)}
+        >
+          <Stack gap="xs" mt={6} mb={6}>
+            {OAUTH_SCOPES.map((scope) => (
+              <Checkbox key={scope} value={scope} label={SCOPE_WORDS[scope]} description={scope} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <Checkbox
+          label={texts.confidential}
+          description={texts.confidentialHint}
+          checked={confidential}
+          onChange={(event) => setConfidential(event.currentTarget.checked)}
+        />
+        <Group justify="flex-end" gap="xs" className="dialog-foot">
+          <Button variant="default" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            {texts.create}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,111 @@
+/** The two pages about programs: those that may ask, and what was allowed to them. */
+import { Alert, Button, Center, EmptyState, Group, Tabs, Text } from '@mantine/core';
+import { IconPlugConnected } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { keys } from '../../api/keys';
+import { oauthClientsQuery } from '../../api/oauth';
+import { statusQuery } from '../../api/queries';
+import { changeSettings } from '../../api/settings';
+import { useAnnounce } from '../../ui/Announcer';
+import { notifyFailed } from '../../ui/notify';
+import { Page } from '../../ui/Page';
+
+const texts = {
+  title: 'Programs',
+  description: 'Programs that ask you for access instead of being given a key: AI clients, apps, services.',
+  views: 'About programs',
+  clients: 'Programs',
+  grants: 'Access',
+  standard: 'Programs need the Pro edition',
+  standardHint: 'This folder is set to “standard”. What was allowed is kept and opens nothing.',
+  settings: 'Open the settings',
+  more: 'More settings',
+  off: 'Programs cannot ask for access',
+  offHint: 'OAuth is turned off in this folder. What was allowed before opens nothing until it is on again.',
+  on: 'Turn on',
+  turnedOn: 'Programs can ask for access now.',
+  failed: 'OAuth could not be turned on',
+  untrusted: 'This folder is not trusted on this machine',
+  untrustedHint: 'Programs get nowhere until it is: run “plinth trust”, or make an API key here.',
+};
+
+interface Props {
+  view: 'oauth-clients' | 'oauth-grants';
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+export function ProgramsPage({ view, actions, children }: Props) {
+  const navigate = useNavigate();
+  const status = useQuery(statusQuery());
+  const pro = status.data?.edition === 'pro';
+  const { data } = useQuery({ ...oauthClientsQuery(), enabled: pro });
+
+  if (status.data && !pro) {
+    return (
+      <Page title={texts.title} description={texts.description}>
+        <Center mih={280}>
+          <EmptyState
+            icon={<IconPlugConnected size={28} stroke={1.5} aria-hidden />}
+            title={texts.standard}
+            description={texts.standardHint}
+          >
+            <EmptyState.Actions>
+              <Button variant="default" component={Link} to="/settings">
+                {texts.settings}
+              </Button>
+            </EmptyState.Actions>
+          </EmptyState>
+        </Center>
+      </Page>
+    );
+  }
+  return (
+    <Page title={texts.title} description={texts.description} actions={actions}>
+      {status.data?.trusted === false && (
+        <Alert color="yellow" title={texts.untrusted}>
+          {texts.untrustedHint}
+        </Alert>
+      )}
+      {data?.enabled === false && status.data?.trusted !== false && <TurnOn />}
+      <Tabs value={view} onChange={(next) => void navigate(`/utils/${next}`)}>
+        <Tabs.List aria-label={texts.views} mb="lg">
+          <Tabs.Tab value="oauth-clients">{texts.clients}</Tabs.Tab>
+          <Tabs.Tab value="oauth-grants">{texts.grants}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value={view}>{children}</Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}
+
+/** One switch of the settings, where it is missed. */
+function TurnOn() {
+  const client = useQueryClient();
+  const announce = useAnnounce();
+  const turn = useMutation({
+    mutationFn: () => changeSettings(client, { 'oauth.enabled': true }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: keys.oauthClients });
+      announce(texts.turnedOn);
+    },
+    onError: (error) => notifyFailed(texts.failed, error),
+  });
+  return (
+    <Alert color="gray" title={texts.off}>
+      <Text size="sm" mb="sm">
+        {texts.offHint}
+      </Text>
+      <Group gap="xs">
+        <Button size="compact-md" loading={turn.isPending} onClick={() => turn.mutate()}>
+          {texts.on}
+        </Button>
+        <Button size="compact-md" variant="default" component={Link} to="/settings/mcp">
+          {texts.more}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
