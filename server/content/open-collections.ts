@@ -14,13 +14,24 @@ import { timesOf } from './times.js';
 /** Changes when entries or answers of the same document and schema would differ. */
 const PROJECTION_VERSION = 2;
 
+/** Properties of a schema whose texts lie in files beside the JSON; a file holds one text. */
+function textFilesOf(schema: Schema): Map<string, string> {
+  const files = new Map<string, string>();
+  for (const { name, kind, definition } of schema.properties.values()) {
+    const file = kind.textFile?.(definition);
+    if (file !== undefined && ![...files.values()].includes(file)) files.set(name, file);
+  }
+  return files;
+}
+
 /** How a schema's documents become rows and answers. */
-function projectionOf(schema: Schema, collection: string): Projection {
+function projectionOf(store: Store, schema: Schema, collection: string): Projection {
   return {
     key: `${PROJECTION_VERSION}:${schema.id}:${schema.hash}`,
     entry: (document, stamp) => entryOf(schema, document, timesOf(document, stamp), collection),
     bytes: (document, stamp) => {
-      const shown = present(schema, document, { writer: false, times: timesOf(document, stamp), collection });
+      const whole = store.texts.complete(collection, document);
+      const shown = present(schema, whole, { writer: false, times: timesOf(document, stamp), collection });
       return Buffer.from(JSON.stringify(shown));
     },
   };
@@ -100,7 +111,8 @@ class OpenCollections implements Collections {
       hasUnique: [...schema.properties.values()].some((property) => property.definition.unique === true),
     };
     this.#bound.set(settings.id, collection);
-    const projection = projectionOf(schema, settings.id);
+    this.#store.texts.declare(settings.id, textFilesOf(schema));
+    const projection = projectionOf(this.#store, schema, settings.id);
     const differs = this.#keys.get(settings.id) !== projection.key;
     if (differs) {
       this.#keys.set(settings.id, projection.key);

@@ -45,6 +45,7 @@ export const RESERVED_COLLECTION_IDS: ReadonlySet<string> = new Set([
 /** Built-in schema ids (facts 2.1, plus `automations` by ruling). No custom schema may take one. */
 export const BUILT_IN_SCHEMA_IDS = [
   'auth',
+  'automation-trigger',
   'automations',
   'blog',
   'blog-legacy',

@@ -76,6 +76,8 @@ export interface PropertyKind {
   readonly embeds?: boolean;
   /** Values only callers who may write the object are shown; everybody else gets `blank`. */
   readonly private?: boolean;
+  /** Name of the file beside the object that holds the text instead of the JSON; undefined where the JSON does. */
+  textFile?(definition: PropertyDefinition): string | undefined;
   /** Numeric kinds can be incremented (interface 4.2). */
   readonly numeric?: boolean;
   /** A value sent as "" keeps the stored one (password). */

@@ -19,6 +19,7 @@ const FORMATS: ReadonlyMap<string, string> = new Map([
   ['time', 'a time such as 07:30:00Z'],
   ['date-time', 'a moment such as 2026-05-09T07:30:00Z'],
   ['ipv4', 'an IPv4 address such as 192.0.2.1'],
+  ['cron', 'a schedule of five fields such as "0 3 * * *", or a word such as @daily'],
   ['ipv6', 'an IPv6 address such as 2001:db8::1'],
 ]);
 

@@ -3,6 +3,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import type { JsonObject } from '../contract/values.js';
 import type { ErrorDetails } from '../contract/wire.js';
 import { onDemand } from '../on-demand.js';
+import { isCron } from './cron.js';
 import { valueSchema } from './keywords.js';
 import { sentenceOf } from './messages.js';
 import { boundedPatterns } from './pattern.js';
@@ -25,6 +26,7 @@ const newAjv = (regExp: ReturnType<typeof boundedPatterns>) => {
     code: { regExp },
   });
   formatsOf().default(ajv);
+  ajv.addFormat('cron', { type: 'string', validate: isCron });
   return ajv;
 };
 

@@ -9,6 +9,7 @@ import type { OwnWrites } from './own-writes.js';
 import type { CustomSchemaFiles } from './schema-files.js';
 import { Slices } from './slices.js';
 import { sameStamp, stampAt } from './stamp.js';
+import type { TextFiles } from './text-files.js';
 
 export interface CompareParts {
   layout: Layout;
@@ -16,6 +17,7 @@ export interface CompareParts {
   catalogue: FolderCatalogue;
   collections: SettingsFiles;
   schemas: CustomSchemaFiles;
+  texts: TextFiles;
   log: Log;
 }
 

@@ -28,6 +28,7 @@ import type { OwnWrites } from './own-writes.js';
 import { Slices } from './slices.js';
 import { isFolder, sameStamp, stampAt, statOf } from './stamp.js';
 import type { Journal, Stamp, TogetherChanges, TogetherDone, TogetherWrite } from './store.js';
+import type { TextFiles } from './text-files.js';
 import type { TrashFolder } from './trash.js';
 import { JSON_FILE, thisMachine } from './trash-entry.js';
 
@@ -39,12 +40,12 @@ const MOST_BYTES = 64 * 1024 * 1024;
 const TOGETHER = 16;
 
 /** The files to write. Throws `tooLarge`. */
-async function serialised({ writes }: TogetherChanges): Promise<Buffer[]> {
+async function serialised({ writes }: TogetherChanges, texts: TextFiles): Promise<Buffer[]> {
   const slices = new Slices();
   const documents: Buffer[] = [];
   let size = 0;
-  for (const { document } of writes) {
-    const bytes = serialise(document);
+  for (const { collection, document, expect } of writes) {
+    const bytes = serialise(await texts.place(collection, document, expect));
     size += bytes.length;
     if (size > MOST_BYTES) throw new PlinthError('tooLarge', 'The changes are larger than 64 MB together');
     documents.push(bytes);
@@ -58,6 +59,7 @@ export interface JournalParts {
   durable: DurableFiles;
   own: OwnWrites;
   trash: TrashFolder;
+  texts: TextFiles;
   log: Log;
 }
 
@@ -66,6 +68,7 @@ export class JournalFiles implements Journal {
   readonly #durable: DurableFiles;
   readonly #own: OwnWrites;
   readonly #trash: TrashFolder;
+  readonly #texts: TextFiles;
   readonly #log: Log;
 
   constructor(parts: JournalParts) {
@@ -73,11 +76,12 @@ export class JournalFiles implements Journal {
     this.#durable = parts.durable;
     this.#own = parts.own;
     this.#trash = parts.trash;
+    this.#texts = parts.texts;
     this.#log = parts.log;
   }
 
   async change(changes: TogetherChanges): Promise<TogetherDone> {
-    const documents = await serialised(changes);
+    const documents = await serialised(changes, this.#texts);
     const keys = [
       ...changes.writes.map(({ collection, document }) => `${collection}/${document.id}.json`),
       ...changes.removals.map(({ collection, id }) => `${collection}/${id}.json`),

@@ -9,6 +9,7 @@ import type { Layout } from './layout.js';
 import type { OwnWrites } from './own-writes.js';
 import { isFolder, stampAt, statOf } from './stamp.js';
 import type { Objects, Stamp, StoredObject } from './store.js';
+import type { TextFiles } from './text-files.js';
 import type { TrashFolder } from './trash.js';
 
 export class ObjectFiles implements Objects {
@@ -16,12 +17,20 @@ export class ObjectFiles implements Objects {
   readonly #durable: DurableFiles;
   readonly #own: OwnWrites;
   readonly #trash: TrashFolder;
+  readonly #texts: TextFiles;
 
-  constructor(parts: { layout: Layout; durable: DurableFiles; own: OwnWrites; trash: TrashFolder }) {
+  constructor(parts: {
+    layout: Layout;
+    durable: DurableFiles;
+    own: OwnWrites;
+    trash: TrashFolder;
+    texts: TextFiles;
+  }) {
     this.#layout = parts.layout;
     this.#durable = parts.durable;
     this.#own = parts.own;
     this.#trash = parts.trash;
+    this.#texts = parts.texts;
   }
 
   async read(collection: string, id: string): Promise<StoredObject | undefined> {
@@ -33,7 +42,9 @@ export class ObjectFiles implements Objects {
     const path = this.#layout.object(collection, id);
     if (this.#layout.linkOn(path)) return undefined;
     const file = readBytes(path);
-    return file && { document: parseDocument(file.bytes, id), stamp: file.stamp };
+    if (!file) return undefined;
+    const document = this.#texts.complete(collection, parseDocument(file.bytes, id));
+    return { document, stamp: file.stamp };
   }
 
   async write(
@@ -42,11 +53,11 @@ export class ObjectFiles implements Objects {
     expect: Stamp | 'absent' | 'damaged',
   ): Promise<Stamp> {
     const target = this.#layout.object(collection, document.id);
-    const bytes = serialise(document);
     return this.#own.during(`${collection}/${document.id}.json`, async () => {
       try {
         const standing = expect === 'damaged' ? await this.#keepDamaged(collection, document.id) : expect;
-        return await this.#durable.replace(target, bytes, { expect: standing });
+        const rest = await this.#texts.place(collection, document, standing);
+        return await this.#durable.replace(target, serialise(rest), { expect: standing });
       } catch (error) {
         // A link is refused by name where the write meets it.
         this.#layout.guard(target);

@@ -23,6 +23,7 @@ import { CustomSchemaFiles } from './schema-files.js';
 import { isFolder } from './stamp.js';
 import type { Store } from './store.js';
 import { sweepTemp } from './sweep.js';
+import { TextFiles } from './text-files.js';
 import { TrashFolder } from './trash.js';
 import { recoverTrash } from './trash-recovery.js';
 import { openUpkeep } from './upkeep.js';
@@ -64,8 +65,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const caches = new DurableFiles({ root: options.cache, temp: join(options.cache, 'tmp') });
   const own = new OwnWrites();
   const trash = new TrashFolder({ layout, durable, own, log, now });
-  const journal = new JournalFiles({ layout, durable, own, trash, log });
-  const parts = { layout, durable, own, trash, journal };
+  const texts = new TextFiles({ layout, durable });
+  const journal = new JournalFiles({ layout, durable, own, trash, texts, log });
+  const parts = { layout, durable, own, trash, texts, journal };
   const collections = new SettingsFiles(parts);
   const schemas = new CustomSchemaFiles(parts);
   const catalogue = new FolderCatalogue({
@@ -75,7 +77,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     log,
     doubt: (collection, id) => watcher.suspect(collection, id),
   });
-  const watcher = new Watcher({ layout, own, catalogue, collections, schemas, log });
+  const watcher = new Watcher({ layout, own, catalogue, collections, schemas, texts, log });
   const locks = new Locks();
 
   await sweep(parts, log);
@@ -106,6 +108,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     objects: new ObjectFiles(parts),
     journal,
     files: new ObjectFolders(parts),
+    texts,
     chunks,
     collections,
     schemas,

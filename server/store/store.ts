@@ -336,6 +336,14 @@ export interface Upkeep {
   takeFiles(collection: string, id: string): Promise<TrashEntry>;
 }
 
+/** Properties whose text lies in a file beside the JSON; see `text-files.ts`. */
+export interface Texts {
+  /** Says which properties of a collection's objects do, with the names of their files. */
+  declare(collection: string, files: ReadonlyMap<string, string>): void;
+  /** A document as its JSON file has it, with the texts of its files. Throws `damaged` for one that cannot be read. */
+  complete<T extends ObjectDocument>(collection: string, document: T): T;
+}
+
 /** A small JSON record (keys, settings, trust): a lowdb document over the durable write. */
 export interface JsonRecord<T> {
   /** The value in memory, re-read first when another process has changed the file. */
@@ -352,6 +360,7 @@ export interface Store {
   readonly objects: Objects;
   readonly journal: Journal;
   readonly files: PropertyFiles;
+  readonly texts: Texts;
   readonly chunks: Chunks;
   readonly collections: CollectionFiles;
   readonly schemas: SchemaFiles;

@@ -18,6 +18,8 @@ import { stampAt } from './stamp.js';
 /** A second look at a file that seemed half written, or that we were writing ourselves. */
 const AGAIN_MS = 250;
 const POLL_MS = 2_000;
+/** Texts beside the JSON lie in folders nobody watches: one each would be many watches for few files. */
+const TEXTS_MS = 1_000;
 /** Notifications get lost on some file systems. */
 const RESCAN_MS = 3_600_000;
 
@@ -65,6 +67,7 @@ export class Watcher {
     this.#started = true;
     this.#timers.push(
       setInterval(() => this.#poll(), POLL_MS).unref(),
+      setInterval(() => this.#lookAtTexts(), TEXTS_MS).unref(),
       setInterval(() => this.#rescan(), RESCAN_MS).unref(),
     );
   }
@@ -125,6 +128,16 @@ export class Watcher {
       if (!watch.polled) continue;
       this.#add({ what: 'settings', collection });
       this.#add({ what: 'folder', collection });
+    }
+  }
+
+  #lookAtTexts(): void {
+    const { texts, catalogue } = this.#parts;
+    for (const collection of texts.collections()) {
+      const ids = catalogue.filled(collection)?.ids() ?? [];
+      for (const id of texts.changed(collection, ids)) {
+        this.#add({ what: 'object', collection, id, closely: true, again: false });
+      }
     }
   }
 

@@ -1,11 +1,25 @@
 /** `deck`: parts that follow a schema of their own, by item id and in their order (facts, field kinds; 4.3). */
 import { deckBounds } from '../../contract/deck.js';
-import { isJsonObject } from '../../contract/values.js';
+import type { PropertyDefinition } from '../../contract/schemas.js';
+import { isJsonObject, type JsonValue } from '../../contract/values.js';
 import { mergeKeys, wordsIn } from '../card/index.js';
 import type { PropertyKind } from '../kind.js';
 import { childSchemaId } from '../reference.js';
 
 const items = (count: number) => `${count} ${count === 1 ? 'item' : 'items'}`;
+
+/** `settings.atMostOne: {type: "webhook"}`: a sentence for each value that more than one item has. */
+function repeated(value: JsonValue, { settings }: PropertyDefinition): string[] {
+  const rules = settings?.atMostOne;
+  if (!isJsonObject(rules) || !isJsonObject(value)) return [];
+  return Object.entries(rules).flatMap(([property, once]) => {
+    const having = Object.entries(value).filter(
+      ([, item]) => isJsonObject(item) && Object.hasOwn(item, property) && item[property] === once,
+    );
+    const ids = having.map(([id]) => `"${id}"`).join(', ');
+    return having.length > 1 ? [`must have at most one item whose ${property} is "${once}"; found ${ids}`] : [];
+  });
+}
 
 export const deckKind: PropertyKind = {
   type: 'deck',
@@ -19,7 +33,8 @@ export const deckKind: PropertyKind = {
     const count = isJsonObject(value) ? Object.keys(value).length : 0;
     const { least, most } = deckBounds(definition);
     if (count < least) return [`must have at least ${items(least)}`];
-    return count > most ? [`must have at most ${items(most)}`] : [];
+    if (count > most) return [`must have at most ${items(most)}`];
+    return repeated(value, definition);
   },
   merge: mergeKeys,
   // As a list: an item called "id" is an item.

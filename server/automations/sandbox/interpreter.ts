@@ -1,0 +1,261 @@
+/**
+ * One run of one handler in a QuickJS of its own: WebAssembly that has no files, no network and no process, only the
+ * functions it is handed. Memory, stack and time are bounded; whatever happens, it ends with a result or a reason.
+ */
+import { createRequire } from 'node:module';
+import {
+  newQuickJSWASMModuleFromVariant,
+  type QuickJSContext,
+  type QuickJSDeferredPromise,
+  type QuickJSHandle,
+  type QuickJSRuntime,
+} from 'quickjs-emscripten-core';
+import { type LogLevel, MOST_BYTES, MOST_CALLS } from './messages.js';
+import { PRELUDE } from './prelude.js';
+
+/** Its ES module is declared as CommonJS, so it is loaded as what it says it is. */
+const variant: typeof import('@jitl/quickjs-wasmfile-release-sync') = createRequire(import.meta.url)(
+  '@jitl/quickjs-wasmfile-release-sync',
+);
+
+const MEMORY = 64 * 1024 * 1024;
+const STACK = 128 * 1024;
+const MOST_TIMERS = 1000;
+
+/** What the run needs of the process around it. */
+export interface Around {
+  call(call: number, name: string, text: string): void;
+  log(level: LogLevel, message: string): void;
+}
+
+export interface Ended {
+  /** The JSON of the result. */
+  text?: string;
+  error?: { name: string; message: string };
+}
+
+const failure = (name: string, message: string): Ended => ({ error: { name, message } });
+
+/** What the interpreter's own error stands for: the value that was thrown inside, where there is one. */
+function causeOf(error: unknown): { name: unknown; message: unknown } {
+  if (!(error instanceof Error)) return { name: 'Error', message: error };
+  const { cause } = error;
+  const inside = typeof cause === 'object' && cause !== null && 'name' in cause && 'message' in cause;
+  return inside ? { name: cause.name, message: cause.message } : error;
+}
+
+export class Interpreter {
+  readonly #around: Around;
+  readonly #runtime: QuickJSRuntime;
+  readonly #context: QuickJSContext;
+  readonly #deadline: number;
+  readonly #calls = new Map<number, QuickJSDeferredPromise>();
+  readonly #timers = new Map<number, NodeJS.Timeout>();
+  #made = 0;
+  #inside: QuickJSHandle | undefined;
+  #end: ((ended: Ended) => void) | undefined;
+  #settled = false;
+
+  private constructor(around: Around, runtime: QuickJSRuntime, budget: number) {
+    this.#around = around;
+    this.#runtime = runtime;
+    this.#context = runtime.newContext();
+    this.#deadline = Date.now() + budget;
+    runtime.setMemoryLimit(MEMORY);
+    runtime.setMaxStackSize(STACK);
+    runtime.setInterruptHandler(() => Date.now() > this.#deadline);
+  }
+
+  /** An interpreter nobody has used: its memory is its own and goes with it. */
+  static async open(around: Around, budget: number): Promise<Interpreter> {
+    const module = await newQuickJSWASMModuleFromVariant(variant.default);
+    return new Interpreter(around, module.newRuntime(), budget);
+  }
+
+  /** Runs the handler's module and calls its default export with `ctx`. */
+  run(source: string, input: string): Promise<Ended> {
+    return new Promise((resolve) => {
+      const late = setTimeout(() => this.#finish(this.#tooLate()), this.#deadline - Date.now());
+      this.#end = (ended) => {
+        clearTimeout(late);
+        resolve(ended);
+      };
+      try {
+        this.#inside = this.#prelude(input);
+        this.#start(source);
+      } catch (error) {
+        this.#finish(this.#problemOf(error));
+      }
+    });
+  }
+
+  /** The answer to a call of the handler. */
+  answer(call: number, ok: boolean, text: string): void {
+    const deferred = this.#calls.get(call);
+    this.#calls.delete(call);
+    if (!deferred || this.#settled) return;
+    const value = ok ? this.#context.newString(text) : this.#errorFrom(text);
+    if (ok) deferred.resolve(value);
+    else deferred.reject(value);
+    value.dispose();
+    this.#pump();
+  }
+
+  #prelude(input: string): QuickJSHandle {
+    const context = this.#context;
+    const host = context.newObject();
+    const put = (name: string, handle: QuickJSHandle) => {
+      context.setProp(host, name, handle);
+      handle.dispose();
+    };
+    put('input', context.newString(input));
+    put(
+      'log',
+      context.newFunction('log', (level, message) => {
+        const name = context.getString(level);
+        const known = name === 'debug' || name === 'warn' || name === 'error' ? name : 'info';
+        this.#around.log(known, context.getString(message));
+      }),
+    );
+    put(
+      'timer',
+      context.newFunction('timer', (id, ms) => this.#setTimer(context.getNumber(id), context.getNumber(ms))),
+    );
+    put(
+      'call',
+      context.newFunction('call', (name, text) =>
+        this.#ask(context.getString(name), context.getString(text)),
+      ),
+    );
+    context.setProp(context.global, '__host', host);
+    host.dispose();
+    return context.unwrapResult(context.evalCode(PRELUDE, 'plinth.js'));
+  }
+
+  #start(source: string): void {
+    const context = this.#context;
+    const module = context.unwrapResult(context.evalCode(source, 'handler.mjs', { type: 'module' }));
+    // A module that waits at its top level is a promise of its exports.
+    this.#follow(module, (exports) => {
+      const handler = context.getProp(exports, 'default');
+      if (context.typeof(handler) !== 'function') {
+        return this.#finish(failure('TypeError', 'The handler must have a function as its default export'));
+      }
+      const ctx = this.#part('ctx');
+      const returned = context.unwrapResult(context.callFunction(handler, context.undefined, ctx));
+      this.#follow(returned, (value) => this.#finish(this.#resultOf(value)));
+    });
+    this.#pump();
+  }
+
+  /** Goes on with a value, once it is there when it is a promise. */
+  #follow(handle: QuickJSHandle, next: (value: QuickJSHandle) => void): void {
+    const state = this.#context.getPromiseState(handle);
+    if (state.type === 'fulfilled') return next(state.notAPromise ? handle : state.value);
+    if (state.type === 'rejected') return this.#finish(this.#thrown(state.error));
+    this.#waiting = () => this.#follow(handle, next);
+  }
+
+  #waiting: (() => void) | undefined;
+
+  /** Lets promises go on as far as they can, then sees whether the run is over. */
+  #pump(): void {
+    if (this.#settled) return;
+    try {
+      for (let again = true; again && !this.#settled; ) {
+        const done = this.#runtime.executePendingJobs();
+        if (done.error) {
+          return this.#finish(this.#thrown(done.error));
+        }
+        const waiting = this.#waiting;
+        this.#waiting = undefined;
+        waiting?.();
+        again = this.#runtime.hasPendingJob();
+      }
+      if (this.#settled || this.#calls.size > 0 || this.#timers.size > 0) return;
+      this.#finish(failure('Error', 'The handler waits for a promise that never settles'));
+    } catch (error) {
+      this.#finish(this.#problemOf(error));
+    }
+  }
+
+  #ask(name: string, text: string): QuickJSHandle {
+    this.#made += 1;
+    if (this.#made > MOST_CALLS) throw new Error(`A run may make ${MOST_CALLS} calls`);
+    if (Buffer.byteLength(text) > MOST_BYTES) throw new Error('A call may carry 1 MB of JSON');
+    const deferred = this.#context.newPromise();
+    this.#calls.set(this.#made, deferred);
+    this.#around.call(this.#made, name, text);
+    return deferred.handle;
+  }
+
+  #setTimer(id: number, ms: number): void {
+    clearTimeout(this.#timers.get(id));
+    this.#timers.delete(id);
+    if (ms < 0) return;
+    if (this.#timers.size >= MOST_TIMERS) throw new Error(`A run may have ${MOST_TIMERS} timers at once`);
+    const fire = () => {
+      this.#timers.delete(id);
+      if (this.#settled) return;
+      const context = this.#context;
+      const number = context.newNumber(id);
+      const fired = context.callFunction(this.#part('fire'), context.undefined, number);
+      number.dispose();
+      if (fired.error) this.#finish(this.#thrown(fired.error));
+      else this.#pump();
+    };
+    this.#timers.set(id, setTimeout(fire, ms));
+  }
+
+  #part(name: string): QuickJSHandle {
+    if (!this.#inside) throw new Error('The sandbox is not ready');
+    return this.#context.getProp(this.#inside, name);
+  }
+
+  #resultOf(value: QuickJSHandle): Ended {
+    const context = this.#context;
+    const text = context.callFunction(this.#part('result'), context.undefined, value);
+    if (text.error) return this.#thrown(text.error);
+    const json = context.getString(text.value);
+    if (Buffer.byteLength(json) > MOST_BYTES) {
+      return failure('RangeError', 'The result is larger than 1 MB of JSON');
+    }
+    return { text: json };
+  }
+
+  #errorFrom(text: string): QuickJSHandle {
+    const { name, message }: { name?: unknown; message?: unknown } = JSON.parse(text);
+    return this.#context.newError({ name: String(name), message: String(message) });
+  }
+
+  #tooLate = (): Ended => failure('TimeoutError', 'The handler took too long');
+
+  /** Why it ended, of what came out of the interpreter or of the machine below it. */
+  #problemOf(error: unknown): Ended {
+    if (Date.now() > this.#deadline) return this.#tooLate();
+    const { name, message } = causeOf(error);
+    return failure(String(name).slice(0, 100), String(message).slice(0, 2000));
+  }
+
+  /** Why it ended, of what the handler has thrown. */
+  #thrown(error: QuickJSHandle): Ended {
+    if (Date.now() > this.#deadline) return this.#tooLate();
+    try {
+      const context = this.#context;
+      const told = context.callFunction(this.#part('problem'), context.undefined, error);
+      if (told.error) return failure('Error', 'The handler failed and could not say why');
+      const { name, message }: { name: string; message: string } = JSON.parse(context.getString(told.value));
+      return failure(name, message);
+    } catch {
+      return failure('Error', 'The handler failed and could not say why');
+    }
+  }
+
+  #finish(ended: Ended): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+    this.#end?.(ended);
+  }
+}

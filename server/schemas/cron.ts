@@ -1,0 +1,25 @@
+/** Cron patterns (facts 4.10): five fields, or a word such as `@daily`. */
+import { onDemand } from '../on-demand.js';
+
+const cronerOf = onDemand<typeof import('croner')>('croner');
+
+const WORDS: ReadonlySet<string> = new Set([
+  '@yearly',
+  '@annually',
+  '@monthly',
+  '@weekly',
+  '@daily',
+  '@hourly',
+]);
+
+/** Whether a text says when something is due. Seconds and years are refused: nobody needs a run each second. */
+export function isCron(text: string): boolean {
+  if (text.startsWith('@')) return WORDS.has(text);
+  if (text.length > 200 || text.trim().split(/\s+/).length !== 5) return false;
+  try {
+    new (cronerOf().CronPattern)(text, undefined, { mode: '5-part' });
+    return true;
+  } catch {
+    return false;
+  }
+}
