@@ -13,6 +13,7 @@ import { limitRate } from './http/rate-limit.js';
 import { securityHeaders } from './http/security-headers.js';
 import type { MountedRoute } from './openapi/document.js';
 import { mountAdmin } from './routes/admin-pages.js';
+import { automationRoutes, webhookRoutes } from './routes/automations.js';
 import { batchRoutes } from './routes/batch.js';
 import { collectionRoutes } from './routes/collections.js';
 import { deckItemRoutes } from './routes/deck-items.js';
@@ -41,6 +42,7 @@ import { shortCut } from './routes/short-cut.js';
 import { signInRoutes } from './routes/sign-in.js';
 import { transferRoutes } from './routes/transfer.js';
 import { trashRoutes } from './routes/trash.js';
+import { trustRoutes } from './routes/trust.js';
 import { userRoutes } from './routes/users.js';
 import { viewRoutes } from './routes/views.js';
 import { HOSTS, ORIGINS } from './settings/access.js';
@@ -71,6 +73,8 @@ export const apiRoutes: readonly Route[] = [
   ...linkRoutes,
   ...mediaRoutes,
   ...keyRoutes,
+  ...automationRoutes,
+  ...trustRoutes,
   ...oauthAdminRoutes,
   ...userRoutes,
   ...settingsRoutes,
@@ -88,6 +92,7 @@ export const rootRoutes: readonly Route[] = [
   ...embeddedFileRoutes,
   ...downloadRoutes,
   ...imageRoutes,
+  ...webhookRoutes,
   ...sessionRoutes,
   ...oauthRoutes,
   ...signInRoutes,

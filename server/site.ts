@@ -9,6 +9,10 @@ import { SignIn } from './access/sign-in.js';
 import { openTrust, type Trust } from './access/trust.js';
 import { Users, type UsersFile } from './access/users.js';
 import { WrongTries } from './access/wrong-tries.js';
+import { Automations } from './automations/automations.js';
+import { startSandbox } from './automations/sandbox/process.js';
+import type { ScheduleRecord } from './automations/schedules.js';
+import { TriggerLimit } from './automations/trigger-limit.js';
 import type { Base } from './content/base.js';
 import { Finder } from './content/finder.js';
 import { openCollections } from './content/open-collections.js';
@@ -24,6 +28,7 @@ import { Media } from './files/media.js';
 import type { OAuth } from './oauth/oauth.js';
 import { openOAuth } from './oauth/open.js';
 import { openLibrary } from './schemas/open-library.js';
+import { AUTOMATION_HOSTS, TRIGGERS_PER_MINUTE } from './settings/automations.js';
 import { TIME_ZONE, TITLE } from './settings/general.js';
 import { settingValue } from './settings/read.js';
 import { openStore } from './store/open.js';
@@ -66,6 +71,8 @@ export interface Site extends Base {
   readonly media: Media;
   readonly linkPasswords: LinkPasswords;
   readonly wrongTries: WrongTries;
+  readonly automations: Automations;
+  readonly triggerLimit: TriggerLimit;
   readonly oauth: OAuth;
   /** What the admin's frame shows; the server adds version and address. */
   status(): Omit<SiteStatus, 'version' | 'url'>;
@@ -124,6 +131,20 @@ async function compose(
   const outside = outsideChanges(base, log);
   const downloadCounts = new DownloadCounts(base, log);
   const derivatives = new Derivatives(store);
+  const timezone = () =>
+    settingValue(settings.read(), TIME_ZONE) || new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const title = () => settingValue(settings.read(), TITLE) || store.folderName;
+  const automations = new Automations({
+    base,
+    trust,
+    schedules: await store.stateRecord<ScheduleRecord>('schedules', { folders: {} }),
+    timezone,
+    allowedHosts: () => settingValue(settings.read(), AUTOMATION_HOSTS),
+    config: () => ({ title: title(), timezone: timezone() }),
+    startSandbox,
+    log,
+  });
+  if (given) await automations.approveAll();
 
   return {
     ...base,
@@ -143,16 +164,18 @@ async function compose(
     media: new Media(base),
     linkPasswords: new LinkPasswords(await store.record<LinkKeyFile>('link-key', {})),
     wrongTries: new WrongTries(),
+    automations,
+    triggerLimit: new TriggerLimit(() => settingValue(settings.read(), TRIGGERS_PER_MINUTE)),
     oauth,
     status: () => ({
       folderName: store.folderName,
-      title: settingValue(settings.read(), TITLE) || store.folderName,
+      title: title(),
       edition: edition(),
       trusted: trust.trusted(),
-      timezone:
-        settingValue(settings.read(), TIME_ZONE) || new Intl.DateTimeFormat().resolvedOptions().timeZone,
+      timezone: timezone(),
     }),
     async close() {
+      await automations.close();
       await outside.stop();
       await downloadCounts.save();
       await derivatives.settle();

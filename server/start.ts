@@ -72,6 +72,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       log: siteLog(options.log),
     });
     undo.unshift(() => site.close());
+    if (lock) await site.automations.start();
     if (options.starter !== undefined && holdsNothing(site)) await fill(site, options.starter);
 
     const host = options.host ?? '127.0.0.1';

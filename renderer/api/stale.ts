@@ -25,6 +25,8 @@ function ownKeys(event: ChangeEvent): readonly QueryKey[] {
     case 'schema.deleted':
       // Collections show their objects by their schema, so all of them may look different now.
       return [keys.schemas, ['collection'], keys.collections];
+    case 'import.completed':
+      return [keys.collection(event.collection), keys.collections, keys.media];
     case 'file.saved':
     case 'file.deleted':
       return [keys.object(event.collection, event.id), keys.media];

@@ -11,6 +11,8 @@ export type Caller =
   | { readonly kind: 'key'; readonly key: KeyRecord }
   /** A program that somebody let in (OAuth). */
   | { readonly kind: 'token'; readonly token: TokenAccess }
+  /** A run of an automation, under the scope of the automation. */
+  | { readonly kind: 'automation'; readonly id: string; readonly scopes: KeyRecord['scopes'] }
   | { readonly kind: 'anonymous' };
 
 /** Whoever shows nothing. */

@@ -1,5 +1,6 @@
 /** The one place that says yes or no to a caller (interface 5, rulings "Status codes" and "who may manage"). */
 import type { Role } from '../contract/access.js';
+import { AUTOMATIONS } from '../contract/automations.js';
 import type { TokenAccess } from '../contract/oauth.js';
 import type { PublicOperation } from '../contract/objects.js';
 import { PlinthError } from '../errors.js';
@@ -25,15 +26,28 @@ const OWNER_ONLY: ReadonlySet<string> = new Set(['apikeys', 'users', 'oauth', 's
 /** Managing one collection or schema takes a key for all of them: settings decide who else may read. */
 const MANAGED_WHOLE: ReadonlySet<string> = new Set(['collections', 'schemas']);
 
+/** What no automation reaches, whatever its scope says: who may do what, and the automations themselves. */
+const NOT_FOR_AUTOMATIONS: ReadonlySet<string> = new Set([...OWNER_ONLY, 'automations', 'trust', 'import']);
+
 const unauthenticated = (message: string) => new PlinthError('unauthenticated', message);
 const forbidden = (message: string) => new PlinthError('forbidden', message);
+
+/** The collection an address lies in. */
+const collectionIn = ([first, second]: readonly string[]): string | undefined =>
+  first === 'collections' || first === 'upload' ? second : undefined;
+
+/** Automations are programs: who writes one has more than content in hand. */
+const writesAutomation = ({ method, segments }: Need): boolean =>
+  collectionIn(segments) === AUTOMATIONS && !coversMethod(['GET'], method);
 
 /**
  * Lets a caller pass or throws: `unauthenticated` without credentials for what is not public, `forbidden` for a key
  * outside its scope and a user whose role does not open it (`unauthenticated` below `/automations`, as the interface says).
  */
-export function permit(caller: Caller, need: Need): void {
+export function permit(caller: Caller, asked: Need): void {
   if (caller.kind === 'owner') return;
+  // A collection may be open to everyone; what runs on this machine is not.
+  const need = writesAutomation(asked) ? { ...asked, publicOperations: [] } : asked;
   if (caller.kind === 'anonymous') {
     const open: readonly string[] = need.publicOperations ?? [];
     if (open.includes(need.operation)) return;
@@ -48,8 +62,17 @@ export function permit(caller: Caller, need: Need): void {
     return;
   }
   const [first = ''] = need.segments;
+  if (caller.kind === 'automation') {
+    const barred = NOT_FOR_AUTOMATIONS.has(first) || collectionIn(need.segments) === AUTOMATIONS;
+    const { methods, paths } = caller.scopes;
+    if (!barred && coversMethod(methods, need.method) && coversPath(paths, need.segments)) return;
+    throw forbidden(`The automation "${caller.id}" may not do this`);
+  }
   if (OWNER_ONLY.has(first)) throw forbidden('API keys cannot do this; sign in to the admin');
   const { methods, paths } = caller.key.scopes;
+  if (writesAutomation(need) && !coversPath(paths, [AUTOMATIONS, ...need.segments.slice(2, 3)])) {
+    throw forbidden('Writing automations takes a key that covers /automations as well');
+  }
   const whole = need.operation === 'manage' && MANAGED_WHOLE.has(first);
   const address = whole ? [first] : need.segments;
   if (coversMethod(methods, need.method) && coversPath(paths, address)) return;
@@ -63,11 +86,12 @@ function permitUser(role: Role, { operation, segments, publicOperations = [] }: 
   throw forbidden(`Access denied: the role "${role}" may not do this`);
 }
 
-function permitToken(token: TokenAccess, { operation, segments, publicOperations = [] }: Need): void {
+function permitToken(token: TokenAccess, need: Need): void {
+  const { operation, segments, publicOperations = [] } = need;
   if (publicOperations.some((open) => open === operation)) return;
   const [first = ''] = segments;
   if (first === 'automations') throw unauthenticated('Automations take an API key');
-  if (!OWNER_ONLY.has(first) && tokenOpens(token, operation, segments)) return;
+  if (!OWNER_ONLY.has(first) && !writesAutomation(need) && tokenOpens(token, operation, segments)) return;
   throw forbidden('Insufficient permissions');
 }
 

@@ -19,7 +19,7 @@ export interface UsersFile {
 export interface UsersOptions {
   record: JsonRecord<UsersFile>;
   passwords: Passwords;
-  trust: Trust;
+  trust: Pick<Trust, 'trusted' | 'trust'>;
   edition: () => 'pro' | 'standard';
   now: () => Date;
 }

@@ -11,6 +11,7 @@ import type { Collection } from './collections.js';
 import { alone, commit, FileChanged, isTaken } from './commit.js';
 import { guardDecks } from './edition.js';
 import { bringBack } from './files-from-trash.js';
+import { madeOnFirstUse } from './first-use.js';
 import { nextOrdinal } from './ordinal.js';
 import { timesOfSave, withTimes } from './times.js';
 
@@ -122,6 +123,7 @@ export async function createObject(
   body: unknown,
   { writer = false }: { writer?: boolean } = {},
 ): Promise<Created> {
+  await madeOnFirstUse(base, collection);
   const bound = base.collections.get(collection);
   const { sent, id } = sentObject(body);
   const explicit = id === '' ? undefined : id;

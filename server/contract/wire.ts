@@ -35,6 +35,8 @@ export type ChangeEvent =
   | { type: 'object.created' | 'object.updated' | 'object.deleted'; collection: string; id: string }
   | { type: 'collection.created' | 'collection.updated' | 'collection.deleted'; collection: string }
   | { type: 'schema.saved' | 'schema.deleted'; schema: string }
+  /** Objects of a collection that came by one import, each of which has told of itself before. */
+  | { type: 'import.completed'; collection: string; created: number; updated: number }
   /** `path`: below the object, e.g. `gallery/quay.jpg`. The object that names the file tells of its own change. */
   | { type: 'file.saved' | 'file.deleted'; collection: string; id: string; path: string };
 
@@ -48,6 +50,7 @@ export const CHANGE_TYPES = [
   'collection.deleted',
   'schema.saved',
   'schema.deleted',
+  'import.completed',
   'file.saved',
   'file.deleted',
 ] as const satisfies readonly ChangeEvent['type'][];

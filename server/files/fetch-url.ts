@@ -42,7 +42,7 @@ const cannot = (why: string, cause?: unknown) =>
   new PlinthError('invalid', `The file cannot be fetched: ${why}`, cause === undefined ? {} : { cause });
 
 /** A web address. Throws `invalid`. */
-function webAddress(text: unknown, base?: URL): URL {
+export function webAddress(text: unknown, base?: URL): URL {
   if (typeof text !== 'string' || text === '') throw invalid('The address of the file must be a text');
   const url = URL.canParse(text, base?.href) ? new URL(text, base) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.hostname === '') {
@@ -56,7 +56,7 @@ function webAddress(text: unknown, base?: URL): URL {
 const reached = (name: string) => lookup(name, { all: true, verbatim: true });
 
 /** The addresses to connect to, each of them checked. Throws `invalid` where one is not public. */
-async function addressesOf(
+export async function addressesOf(
   url: URL,
   { allowedHosts, resolve = reached }: FetchOptions,
 ): Promise<HostAddress[]> {
@@ -75,7 +75,7 @@ async function addressesOf(
 }
 
 /** Names the checked addresses, whoever asks for whatever name. */
-const pinnedTo =
+export const pinnedTo =
   (addresses: readonly HostAddress[]): LookupFunction =>
   (_name, options, done) => {
     const [first] = addresses;

@@ -65,7 +65,6 @@ export function authorise(site: Site, access: Access, pattern: Pattern, request:
     segments: segmentsOf(pattern, request),
     operation: access,
     ...(caller.kind !== 'key' ? { publicOperations: publicOperationsOf(site, collection) } : {}),
-    ...(caller.kind === 'anonymous' ? { publicOperations: publicOperationsOf(site, collection) } : {}),
   });
 }
 
@@ -83,9 +82,13 @@ export function authoriseClone(site: Site, request: Request, source: string, id:
     if (!copies) return;
     permit(caller, { method: request.method, segments: ['collections', target], operation: 'create' });
   } else {
-    const needs = { method: request.method, segments: [] };
-    permit(caller, { ...needs, operation: 'read', publicOperations: publicOperationsOf(site, source) });
-    permit(caller, { ...needs, operation: 'create', publicOperations: publicOperationsOf(site, target) });
+    const needs = (collection: string) => ({
+      method: request.method,
+      segments: ['collections', collection],
+      publicOperations: publicOperationsOf(site, collection),
+    });
+    permit(caller, { ...needs(source), operation: 'read' });
+    permit(caller, { ...needs(target), operation: 'create' });
   }
 }
 

@@ -8,6 +8,7 @@ import { PlinthError } from '../errors.js';
 import { reachable } from '../schemas/reach.js';
 import type { Schema } from '../schemas/schema.js';
 import { Slices } from '../store/slices.js';
+import { AUTOMATION_OPERATIONS } from './automation-operations.js';
 import { COMPONENT_RESPONSES, COMPONENT_SCHEMAS, SECURITY_SCHEMES } from './components.js';
 import { CONTENT_OPERATIONS } from './content-operations.js';
 import { FILE_OPERATIONS } from './file-operations.js';
@@ -42,6 +43,7 @@ export interface DocumentOptions {
 export const OPERATIONS: OperationTable = {
   ...CONTENT_OPERATIONS,
   ...FILE_OPERATIONS,
+  ...AUTOMATION_OPERATIONS,
   ...SERVER_OPERATIONS,
   ...OAUTH_OPERATIONS,
 };

@@ -13,7 +13,7 @@ export interface OperationRow {
   /** Whether the body may be left out. */
   bodyOptional?: boolean;
   /** Status of success; 200 when it is left out. */
-  status?: 200 | 201 | 204;
+  status?: 200 | 201 | 202 | 204;
   /** Absent: an answer without a body. */
   answer?: Content;
   /** It exists for each collection on its own as well. */
@@ -31,6 +31,7 @@ export const TAGS = {
   Files: 'Downloads, streams, images in other sizes',
   Trash: 'What was deleted, what is damaged',
   OAuth: 'Programs that users let in',
+  Automations: 'Small programs that run by themselves',
   Server: 'The server itself',
 } as const;
 export type Tag = keyof typeof TAGS;

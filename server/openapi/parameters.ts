@@ -141,6 +141,8 @@ export const PATH_WORDS: Readonly<Record<string, string>> = {
   key: 'Id of an API key.',
   user: 'Id of a user.',
   session: 'Id of a session, as the list names it.',
+  automation: 'Id of the automation.',
+  run: 'Id of the run.',
   view: 'Id of a saved view.',
   amount: 'By how much.',
   name: 'Name of a file, an image without its extension, or a part.',

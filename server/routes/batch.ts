@@ -38,7 +38,13 @@ const batch: Handler = async (request, response, site) => {
   }
   const operations = readBatch(request.body);
   authoriseAll(site, request, operations);
-  const results = await changeTogether(site, operations, { dryRun: flag(request, 'dryRun') });
+  const dryRun = flag(request, 'dryRun');
+  const results = await changeTogether(site, operations, { dryRun });
+  for (const [at, { collection, id }] of results.entries()) {
+    const operation = operations[at];
+    const sent = operation && 'sent' in operation ? operation.sent : undefined;
+    if (!dryRun) await site.automations.approveSaved(collection, id, sent);
+  }
   sendJson(request, response, { count: results.length, results });
 };
 

@@ -59,18 +59,23 @@ const createObjectIn: Handler = async (request, response, site) => {
   const collection = collectionAddress(request);
   const writer = mayWrite(request, ['collections', collection]);
   const created = await createObject(site, collection, request.body, { writer });
+  await site.automations.approveSaved(collection, created.id, request.body);
   const location = `${request.originalUrl.replace(/\?.*$/, '')}/${created.id}`;
   sendAnswer(request, response, created, 201, ['Location', location]);
 };
 
 const replace: Handler = async (request, response, site) => {
   const address = objectAddress(request);
-  sendAnswer(request, response, await replaceObject(site, ...address, request.body, condition(request)));
+  const answer = await replaceObject(site, ...address, request.body, condition(request));
+  await site.automations.approveSaved(...address, request.body);
+  sendAnswer(request, response, answer);
 };
 
 const patch: Handler = async (request, response, site) => {
   const address = objectAddress(request);
-  sendAnswer(request, response, await patchObject(site, ...address, request.body, condition(request)));
+  const answer = await patchObject(site, ...address, request.body, condition(request));
+  await site.automations.approveSaved(...address, request.body);
+  sendAnswer(request, response, answer);
 };
 
 const removeObjectAt: Handler = async (request, response, site) =>
@@ -81,7 +86,9 @@ const clone: Handler = async (request, response, site) => {
   const [collection, id] = objectAddress(request);
   authoriseClone(site, request, collection, id);
   const writer = mayWrite(request, ['collections', collection, id]);
-  sendAnswer(request, response, await cloneObject(site, collection, id, request.body ?? {}, { writer }));
+  const copy = await cloneObject(site, collection, id, request.body ?? {}, { writer });
+  await site.automations.approveCopy(collection, id, request.body);
+  sendAnswer(request, response, copy);
 };
 
 const COLLECTION = '/collections/:collection';

@@ -12,7 +12,10 @@ import type { Handler, Route } from './route.js';
 
 const replace: Handler = async (request, response, site) => {
   const place = propertyAddress(request);
-  sendAnswer(request, response, await setProperty(site, place, request.body, condition(request)));
+  const answer = await setProperty(site, place, request.body, condition(request));
+  const [collection, id, property] = place;
+  await site.automations.approveSaved(collection, id, { [property]: request.body });
+  sendAnswer(request, response, answer);
 };
 
 const merge: Handler = async (request, response, site) => {

@@ -1,6 +1,7 @@
 /** All settings there are, in the order in which they are shown. A part of Plinth adds its own rows here. */
 import type { Setting } from '../contract/settings.js';
 import { ACCESS_SETTINGS } from './access.js';
+import { AUTOMATION_SETTINGS } from './automations.js';
 import { GENERAL_SETTINGS } from './general.js';
 import { LIMIT_SETTINGS } from './limits.js';
 import { OAUTH_SETTINGS } from './oauth.js';
@@ -9,5 +10,6 @@ export const SETTINGS: readonly Setting[] = [
   ...GENERAL_SETTINGS,
   ...ACCESS_SETTINGS,
   ...LIMIT_SETTINGS,
+  ...AUTOMATION_SETTINGS,
   ...OAUTH_SETTINGS,
 ];

@@ -19,6 +19,7 @@ import { ObjectFiles } from './objects.js';
 import { OwnWrites } from './own-writes.js';
 import { ObjectFolders } from './property-files.js';
 import { openRecord } from './records.js';
+import { RunFolder } from './run-files.js';
 import { CustomSchemaFiles } from './schema-files.js';
 import { isFolder } from './stamp.js';
 import type { Store } from './store.js';
@@ -109,6 +110,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     journal,
     files: new ObjectFolders(parts),
     texts,
+    runs: new RunFolder({ state: options.state, root: layout.root, durable: states }),
     chunks,
     collections,
     schemas,

@@ -344,6 +344,19 @@ export interface Texts {
   complete<T extends ObjectDocument>(collection: string, document: T): T;
 }
 
+/** Records of runs of automations, of this machine; unreadable ones count as gone. */
+export interface RunFiles {
+  /** Ids of automations that have any. */
+  automations(): Promise<string[]>;
+  /** Ids of the runs of an automation. */
+  ids(automation: string): Promise<string[]>;
+  read(automation: string, run: string): JsonObject | undefined;
+  /** Resolves when the record is durable. */
+  write(automation: string, run: string, record: object): Promise<void>;
+  remove(automation: string, run: string): Promise<void>;
+  removeAll(automation: string): Promise<void>;
+}
+
 /** A small JSON record (keys, settings, trust): a lowdb document over the durable write. */
 export interface JsonRecord<T> {
   /** The value in memory, re-read first when another process has changed the file. */
@@ -361,6 +374,7 @@ export interface Store {
   readonly journal: Journal;
   readonly files: PropertyFiles;
   readonly texts: Texts;
+  readonly runs: RunFiles;
   readonly chunks: Chunks;
   readonly collections: CollectionFiles;
   readonly schemas: SchemaFiles;

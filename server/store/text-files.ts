@@ -39,6 +39,8 @@ export class TextFiles implements Texts {
     const whole = { ...document };
     for (const [property, file] of files) {
       const path = this.#pathOf(collection, document.id, file);
+      // Before the text is read: a change in between is then looked at once more.
+      if (!this.#seen.has(path)) this.#seen.set(path, stampAt(path));
       const text = this.#layout.linkOn(path) ? undefined : readBytes(path)?.bytes.toString('utf8');
       if (text !== undefined) Object.assign(whole, { [property]: text });
     }

@@ -63,6 +63,7 @@ const BUILT: readonly [part: string, row: string][] = [
   ['4.9', 'GET /imageworks/{collection}/{id}/{property}/{name}.{format}'],
   ['4.9', 'GET /imageworks/{collection}/{id}/{property}/{action}'],
   ['4.11', 'POST /import/jumpstart'],
+  ['4.10', 'POST /automations/{id}'],
   ['4.12', 'GET /.well-known/oauth-authorization-server'],
   ['4.12', 'GET /.well-known/jwks.json'],
   ['4.12', 'GET /oauth/authorize'],
@@ -73,7 +74,6 @@ const BUILT: readonly [part: string, row: string][] = [
 
 /** `*rest` stands for one segment or more. */
 const LATER: readonly [part: string, row: string][] = [
-  ['4.10', 'POST /automations/{id}'],
   ['4.12', 'GET /.well-known/mcp.json'],
   ['4.12', 'POST /mcp'],
 ];
@@ -104,6 +104,13 @@ const OURS: readonly string[] = [
   'GET {api}/apikeys',
   'POST {api}/apikeys',
   'DELETE {api}/apikeys/{key}',
+  'GET {api}/automations',
+  'POST {api}/automations/{automation}/run',
+  'GET {api}/automations/{automation}/runs',
+  'GET {api}/automations/{automation}/runs/{run}',
+  'POST {api}/automations/{automation}/runs/{run}/replay',
+  'GET {api}/trust',
+  'POST {api}/trust',
   'GET {api}/oauth/clients',
   'POST {api}/oauth/clients',
   'DELETE {api}/oauth/clients/{client}',

@@ -1,34 +1,40 @@
 /**
- * The process of the sandbox: waits for a handler, runs it, says how it ended, waits for the next. What breaks it
- * breaks nothing else. The server ends it when it is late or has broken.
+ * The process of the sandbox (or the thread that stands for one): waits for a handler, runs it, says how it ended, waits
+ * for the next. What breaks it breaks nothing else. The server ends it when it is late or has broken.
  */
+import { parentPort } from 'node:worker_threads';
 import { Interpreter } from './interpreter.js';
-import type { FromSandbox, ToSandbox } from './messages.js';
+import type { FromSandbox, LogLevel, ToSandbox } from './messages.js';
 
-const tell = (message: FromSandbox) => process.send?.(message);
+const tell = (message: FromSandbox): void => {
+  if (parentPort) parentPort.postMessage(message);
+  else process.send?.(message);
+};
 
-let current: Interpreter | undefined;
-
-process.on('message', (message: ToSandbox) => {
-  if (message.type === 'answer') {
-    current?.answer(message.call, message.ok, message.text);
-    return;
-  }
-  const around = {
-    call: (call: number, name: string, text: string) => tell({ type: 'call', call, name, text }),
-    log: (level: 'debug' | 'info' | 'warn' | 'error', text: string) =>
-      tell({ type: 'log', level, message: text }),
+/** Listens for work, one handler at a time: the server sends no second one before the first has ended. */
+function serve(): (message: ToSandbox) => void {
+  let current: Interpreter | undefined;
+  const run = async (source: string, input: string, budget: number): Promise<void> => {
+    current = await Interpreter.open(
+      {
+        call: (call, name, text) => tell({ type: 'call', call, name, text }),
+        log: (level: LogLevel, message) => tell({ type: 'log', level, message }),
+      },
+      budget,
+    );
+    const { text, error } = await current.run(source, input);
+    current = undefined;
+    if (text !== undefined) tell({ type: 'done', text });
+    else tell({ type: 'failed', ...(error ?? { name: 'Error', message: 'The handler failed' }) });
   };
-  Interpreter.open(around, message.budget)
-    .then((interpreter) => {
-      current = interpreter;
-      return interpreter.run(message.source, message.input);
-    })
-    .then(({ text, error }) => {
-      current = undefined;
-      if (text !== undefined) tell({ type: 'done', text });
-      else tell({ type: 'failed', ...(error ?? { name: 'Error', message: 'The handler failed' }) });
-    });
-});
+  return (message) => {
+    if (message.type === 'answer') current?.answer(message.call, message.ok, message.text);
+    // What throws here breaks the process, which the server takes for what it is.
+    else void run(message.source, message.input, message.budget);
+  };
+}
 
+const hear = serve();
+if (parentPort) parentPort.on('message', hear);
+else process.on('message', hear);
 process.on('disconnect', () => process.exit(0));

@@ -139,7 +139,8 @@ export class Interpreter {
     this.#follow(module, (exports) => {
       const handler = context.getProp(exports, 'default');
       if (context.typeof(handler) !== 'function') {
-        return this.#finish(failure('TypeError', 'The handler must have a function as its default export'));
+        this.#finish(failure('TypeError', 'The handler must have a function as its default export'));
+        return;
       }
       const ctx = this.#part('ctx');
       const returned = context.unwrapResult(context.callFunction(handler, context.undefined, ctx));
@@ -151,9 +152,9 @@ export class Interpreter {
   /** Goes on with a value, once it is there when it is a promise. */
   #follow(handle: QuickJSHandle, next: (value: QuickJSHandle) => void): void {
     const state = this.#context.getPromiseState(handle);
-    if (state.type === 'fulfilled') return next(state.notAPromise ? handle : state.value);
-    if (state.type === 'rejected') return this.#finish(this.#thrown(state.error));
-    this.#waiting = () => this.#follow(handle, next);
+    if (state.type === 'fulfilled') next(state.notAPromise ? handle : state.value);
+    else if (state.type === 'rejected') this.#finish(this.#thrown(state.error));
+    else this.#waiting = () => this.#follow(handle, next);
   }
 
   #waiting: (() => void) | undefined;
@@ -165,7 +166,8 @@ export class Interpreter {
       for (let again = true; again && !this.#settled; ) {
         const done = this.#runtime.executePendingJobs();
         if (done.error) {
-          return this.#finish(this.#thrown(done.error));
+          this.#finish(this.#thrown(done.error));
+          return;
         }
         const waiting = this.#waiting;
         this.#waiting = undefined;

@@ -53,7 +53,7 @@ export const PRELUDE = `
     log: freeze(Object.assign((...values) => logger.info(...values), logger)),
     objects: calls('objects', [
       'list', 'query', 'search', 'index', 'get', 'create', 'update', 'patch', 'remove', 'clone',
-      'increment', 'decrement', 'setItem', 'patchItem', 'removeItem',
+      'increment', 'decrement', 'addItem', 'setItem', 'removeItem',
     ]),
     collections: calls('collections', ['list', 'get', 'schema']),
     schemas: calls('schemas', ['list', 'get']),

@@ -17,7 +17,9 @@ function repeated(value: JsonValue, { settings }: PropertyDefinition): string[] 
       ([, item]) => isJsonObject(item) && Object.hasOwn(item, property) && item[property] === once,
     );
     const ids = having.map(([id]) => `"${id}"`).join(', ');
-    return having.length > 1 ? [`must have at most one item whose ${property} is "${once}"; found ${ids}`] : [];
+    return having.length > 1
+      ? [`must have at most one item whose ${property} is "${once}"; found ${ids}`]
+      : [];
   });
 }
 

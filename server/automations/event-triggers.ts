@@ -1,0 +1,52 @@
+/** Automations that run when content changes (facts 4.10): who is to be started by which change. */
+import { TRIGGER_EVENTS, type TriggerEvent } from '../contract/automations.js';
+import type { ChangeEvent } from '../contract/wire.js';
+import type { Origin } from '../events.js';
+import type { Automation } from './automation.js';
+import type { RunCause } from './run.js';
+
+/** How many automations may start one another in a row. */
+const LONGEST_CHAIN = 3;
+
+const isTriggerEvent = (type: string): type is TriggerEvent => TRIGGER_EVENTS.some((known) => known === type);
+
+/** What single objects tell while an import runs is left out; the import tells of its end. */
+const isMuted = (type: string, origin: Origin | undefined): boolean =>
+  origin?.kind === 'import' && type.startsWith('object.');
+
+/** The runs a change causes. An automation never starts itself, and no more than three start one another. */
+export function causedBy(
+  event: ChangeEvent,
+  origin: Origin | undefined,
+  automations: readonly Automation[],
+): { automation: string; cause: RunCause }[] {
+  const { type } = event;
+  if (!isTriggerEvent(type) || isMuted(type, origin)) return [];
+  const chain = origin?.kind === 'automation' ? origin.chain : [];
+  if (chain.length >= LONGEST_CHAIN) return [];
+  const collection = 'collection' in event ? event.collection : undefined;
+  const object = 'id' in event ? event.id : undefined;
+  return automations
+    .filter(({ id }) => !chain.includes(id))
+    .flatMap(({ id, triggers }) =>
+      triggers
+        .filter((trigger) => trigger.type === 'event' && trigger.event === type)
+        .filter((trigger) => trigger.type === 'event' && (trigger.collection || collection) === collection)
+        .slice(0, 1)
+        .map((trigger) => ({
+          automation: id,
+          cause: {
+            trigger: {
+              type: 'event' as const,
+              id: trigger.id,
+              event: type,
+              ...(collection === undefined ? {} : { collection }),
+              ...(object === undefined ? {} : { object }),
+            },
+            args: {},
+            event: { ...event },
+            chain,
+          },
+        })),
+    );
+}

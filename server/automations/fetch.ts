@@ -1,0 +1,162 @@
+/**
+ * `ctx.fetch`: web requests of handlers, under the same guard as files by their address. Only public hosts and those the
+ * user allows, at every redirect, and the connection goes to the very addresses that were checked.
+ */
+import { type IncomingMessage, type OutgoingHttpHeaders, request as plain } from 'node:http';
+import { request as secure } from 'node:https';
+import type { JsonValue } from '../contract/values.js';
+import { isJsonObject, type JsonObject } from '../contract/values.js';
+import { invalid, PlinthError } from '../errors.js';
+import { addressesOf, pinnedTo, webAddress } from '../files/fetch-url.js';
+
+const REDIRECTS = 5;
+const PATIENCE = 30_000;
+/** Largest body of an answer, in bytes: it has to cross into the sandbox as JSON. */
+const MOST_BYTES = 512 * 1024;
+const MOST_HEADERS = 50;
+
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+/** Headers that belong to the connection, not to the handler. */
+const OWN: ReadonlySet<string> = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+  'te',
+  'trailer',
+  'keep-alive',
+  'proxy-authorization',
+  'accept-encoding',
+]);
+const SECRET = ['authorization', 'cookie', 'x-api-key'];
+
+interface Asked {
+  url: URL;
+  method: string;
+  headers: Record<string, string>;
+  body: string | undefined;
+}
+
+/** Whether a text can stand in a header. */
+const fits = (text: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(text) && text.length <= 8000;
+
+function headersOf(sent: JsonValue | undefined): Record<string, string> {
+  if (sent === undefined || sent === null) return {};
+  if (!isJsonObject(sent)) throw invalid('The headers of a request must be an object');
+  const entries = Object.entries(sent).slice(0, MOST_HEADERS);
+  const headers: Record<string, string> = Object.create(null);
+  for (const [name, value] of entries) {
+    const lower = name.toLowerCase();
+    if (!/^[!#$%&'*+.^_`|~\w-]{1,100}$/.test(name) || !fits(String(value))) {
+      throw invalid(`The header "${name.slice(0, 100)}" cannot be sent`);
+    }
+    if (!OWN.has(lower)) headers[lower] = String(value);
+  }
+  return headers;
+}
+
+function askedOf(address: JsonValue | undefined, options: JsonValue | undefined): Asked {
+  const { method = 'GET', headers, body } = isJsonObject(options) ? options : {};
+  const verb = String(method).toUpperCase();
+  if (!METHODS.has(verb)) throw invalid(`"${verb.slice(0, 20)}" is no method of a request`);
+  const bare = verb === 'GET' || verb === 'HEAD' || body === undefined || body === null;
+  const asked = { url: webAddress(address), method: verb, headers: headersOf(headers) };
+  if (bare) return { ...asked, body: undefined };
+  if (typeof body === 'string') return { ...asked, body };
+  return {
+    ...asked,
+    body: JSON.stringify(body),
+    headers: { 'content-type': 'application/json', ...asked.headers },
+  };
+}
+
+async function ask(
+  asked: Asked,
+  allowedHosts: readonly string[],
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const addresses = await addressesOf(asked.url, { allowedHosts });
+  const headers: OutgoingHttpHeaders = {
+    'user-agent': 'Plinth',
+    ...asked.headers,
+    'accept-encoding': 'identity',
+    connection: 'close',
+    ...(asked.body === undefined ? {} : { 'content-length': Buffer.byteLength(asked.body) }),
+  };
+  return new Promise((resolve, reject) => {
+    const send = asked.url.protocol === 'https:' ? secure : plain;
+    const { method } = asked;
+    const request = send(asked.url, { agent: false, lookup: pinnedTo(addresses), method, headers, signal });
+    request.once('response', resolve);
+    request.once('error', reject);
+    request.end(asked.body);
+  });
+}
+
+/** The request a redirect leads to, as browsers do it: secrets stay with the host they were meant for. */
+function redirected(asked: Asked, status: number, location: string): Asked {
+  const url = webAddress(location, asked.url);
+  const headers = { ...asked.headers };
+  if (url.origin !== asked.url.origin) for (const name of SECRET) delete headers[name];
+  const keeps = status === 307 || status === 308 || asked.method === 'GET' || asked.method === 'HEAD';
+  if (keeps) return { ...asked, url, headers };
+  delete headers['content-type'];
+  return { url, headers, method: 'GET', body: undefined };
+}
+
+async function textOf(answer: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of answer) {
+    const bytes = Buffer.from(part);
+    size += bytes.length;
+    if (size > MOST_BYTES) {
+      answer.destroy();
+      throw new PlinthError('tooLarge', `The answer is larger than ${MOST_BYTES / 1024} kB`);
+    }
+    parts.push(bytes);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+function headersIn(answer: IncomingMessage): JsonObject {
+  const entries = Object.entries(answer.headers).filter(([name]) => name !== 'set-cookie');
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
+}
+
+/** Sends a request of a handler and gives back status, headers and the body as text. Throws `invalid`, `tooLarge`. */
+export async function fetchFor(
+  [address, options]: readonly JsonValue[],
+  allowedHosts: readonly string[],
+): Promise<JsonObject> {
+  const signal = AbortSignal.timeout(PATIENCE);
+  try {
+    let asked = askedOf(address, options);
+    for (let hops = 0; hops <= REDIRECTS; hops += 1) {
+      const answer = await ask(asked, allowedHosts, signal);
+      const { statusCode = 0, headers } = answer;
+      if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined) {
+        const { url } = asked;
+        return { status: statusCode, url: url.href, headers: headersIn(answer), body: await textOf(answer) };
+      }
+      answer.destroy();
+      asked = redirected(asked, statusCode, headers.location);
+    }
+    throw invalid(`The host redirects more than ${REDIRECTS} times`);
+  } catch (error) {
+    throw asFetchError(error, signal);
+  }
+}
+
+/** What went wrong, in words for whoever wrote the handler. */
+function asFetchError(error: unknown, signal: AbortSignal): PlinthError {
+  if (error instanceof PlinthError) {
+    const message = error.message.replace(/^The file cannot be fetched: /, 'The request cannot be sent: ');
+    return new PlinthError(error.kind, message);
+  }
+  if (signal.aborted) return invalid('The request takes too long');
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+  return invalid(`The request failed (${code})`);
+}

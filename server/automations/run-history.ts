@@ -1,0 +1,91 @@
+/** The runs there have been: records in files, summaries in memory, the newest of each automation kept. */
+import type { RunRecord, RunSummary } from '../contract/automations.js';
+import type { RunFiles } from '../store/store.js';
+import { isStoredRun, recordOf, type StoredRun, summaryOf } from './run.js';
+
+/** How many runs of an automation are kept; those that have not ended count, but are not dropped. */
+const KEPT = 100;
+
+const hasEnded = ({ status }: RunSummary): boolean => status !== 'queued' && status !== 'running';
+
+export class RunHistory {
+  readonly #files: RunFiles;
+  /** Summaries by automation, oldest first. */
+  readonly #runs = new Map<string, RunSummary[]>();
+  #opened: Promise<StoredRun[]> | undefined;
+
+  constructor(files: RunFiles) {
+    this.#files = files;
+  }
+
+  /** Reads what earlier processes wrote; gives back the runs that had not ended. */
+  open(): Promise<StoredRun[]> {
+    this.#opened ??= this.#read();
+    return this.#opened;
+  }
+
+  async #read(): Promise<StoredRun[]> {
+    const open: StoredRun[] = [];
+    for (const automation of await this.#files.automations()) {
+      const summaries: RunSummary[] = [];
+      for (const id of (await this.#files.ids(automation)).sort()) {
+        const run = this.#stored(automation, id);
+        if (!run) continue;
+        summaries.push(summaryOf(run));
+        if (!hasEnded(run)) open.push(run);
+      }
+      this.#runs.set(automation, summaries);
+    }
+    return open.sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  /** Writes a run down, durably. */
+  async put(run: StoredRun): Promise<void> {
+    await this.#files.write(run.automation, run.id, run);
+    const runs = this.#runs.get(run.automation) ?? [];
+    this.#runs.set(run.automation, runs);
+    const at = runs.findLastIndex(({ id }) => id === run.id);
+    if (at >= 0) runs[at] = summaryOf(run);
+    else runs.push(summaryOf(run));
+    await this.#prune(run.automation, runs);
+  }
+
+  async #prune(automation: string, runs: RunSummary[]): Promise<void> {
+    while (runs.length > KEPT) {
+      const at = runs.findIndex(hasEnded);
+      const [oldest] = at < 0 ? [] : runs.splice(at, 1);
+      if (!oldest) return;
+      await this.#files.remove(automation, oldest.id);
+    }
+  }
+
+  /** Runs of an automation, newest first. */
+  async list(automation: string): Promise<RunSummary[]> {
+    await this.open();
+    return (this.#runs.get(automation) ?? []).toReversed();
+  }
+
+  /** A run in full; undefined when it is not there any more. */
+  async get(automation: string, run: string): Promise<RunRecord | undefined> {
+    const stored = await this.stored(automation, run);
+    return stored && recordOf(stored);
+  }
+
+  /** A run as it is kept. */
+  async stored(automation: string, run: string): Promise<StoredRun | undefined> {
+    await this.open();
+    const known = this.#runs.get(automation)?.some(({ id }) => id === run);
+    return known ? this.#stored(automation, run) : undefined;
+  }
+
+  /** Forgets the runs of an automation that is gone. */
+  async forget(automation: string): Promise<void> {
+    this.#runs.delete(automation);
+    await this.#files.removeAll(automation);
+  }
+
+  #stored(automation: string, id: string): StoredRun | undefined {
+    const value = this.#files.read(automation, id);
+    return value && isStoredRun(value) && value.id === id ? value : undefined;
+  }
+}

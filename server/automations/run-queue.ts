@@ -1,0 +1,73 @@
+/** Runs that wait their turn: first come first served, one at a time per automation, none lost by a crash. */
+import { PlinthError } from '../errors.js';
+import type { StoredRun } from './run.js';
+import type { RunHistory } from './run-history.js';
+
+/** Runs that may wait. */
+const MOST_WAITING = 1000;
+/** Automations that run at once; the sandbox has as many processes. */
+const MOST_ACTIVE = 2;
+
+export class RunQueue {
+  readonly #history: RunHistory;
+  readonly #work: (run: StoredRun) => Promise<void>;
+  readonly #waiting: StoredRun[] = [];
+  readonly #active = new Map<string, Promise<void>>();
+  /** Places given to runs that are just being written down. */
+  #taken = 0;
+  #stopped = false;
+
+  /** `work` runs one and never fails. */
+  constructor(history: RunHistory, work: (run: StoredRun) => Promise<void>) {
+    this.#history = history;
+    this.#work = work;
+  }
+
+  /** Takes a run; resolves when it is written down durably. Throws `tooMany` when the queue is full. */
+  async add(run: StoredRun): Promise<void> {
+    if (this.#waiting.length + this.#taken >= MOST_WAITING) {
+      throw new PlinthError('tooMany', `${MOST_WAITING} runs are waiting already; try again later`);
+    }
+    this.#taken += 1;
+    try {
+      await this.#history.put(run);
+      this.#waiting.push(run);
+    } finally {
+      this.#taken -= 1;
+    }
+    this.#next();
+  }
+
+  /** Runs an earlier process left waiting. */
+  resume(runs: readonly StoredRun[]): void {
+    this.#waiting.push(...runs);
+    this.#next();
+  }
+
+  /** Takes no more from the queue; resolves when what runs has ended. What waits stays written down. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await Promise.all(this.#active.values());
+  }
+
+  /** Resolves when nothing runs and nothing waits. */
+  async idle(): Promise<void> {
+    while (!this.#stopped && (this.#active.size > 0 || this.#taken > 0)) {
+      await Promise.race([...this.#active.values(), new Promise((resolve) => setImmediate(resolve))]);
+    }
+  }
+
+  #next(): void {
+    while (!this.#stopped && this.#active.size < MOST_ACTIVE) {
+      const at = this.#waiting.findIndex(({ automation }) => !this.#active.has(automation));
+      const [run] = at < 0 ? [] : this.#waiting.splice(at, 1);
+      if (!run) return;
+      const { automation } = run;
+      const done = this.#work(run).finally(() => {
+        this.#active.delete(automation);
+        this.#next();
+      });
+      this.#active.set(automation, done);
+    }
+  }
+}

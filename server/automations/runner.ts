@@ -1,0 +1,101 @@
+/** Runs one handler from its first record to its last. */
+import type { Caller } from '../access/caller.js';
+import type { Base } from '../content/base.js';
+import type { RunRecord } from '../contract/automations.js';
+import type { JsonValue } from '../contract/values.js';
+import type { Automation } from './automation.js';
+import { performCall } from './calls.js';
+import { ended, type StoredRun } from './run.js';
+import type { RunHistory } from './run-history.js';
+import type { LogLevel } from './sandbox/messages.js';
+import type { Sandbox } from './sandbox/sandbox.js';
+
+/** What a run may write to its log. */
+const MOST_LINES = 10_000;
+const LONGEST_LINE = 10_000;
+const MOST_TEXT = 256 * 1024;
+
+/** How long a run may take, in ms: one somebody waits for, and one that waited itself. */
+export const BUDGETS = { sync: 10_000, queued: 5 * 60_000 } as const;
+
+export interface RunnerParts {
+  base: Base;
+  sandbox: Sandbox;
+  history: RunHistory;
+  /** Hosts `ctx.fetch` may ask wherever they stand. */
+  allowedHosts: () => readonly string[];
+  /** What handlers find as `ctx.config`. */
+  config: () => JsonValue;
+}
+
+/** The log of a run, as far as there is room. */
+class Lines {
+  readonly lines: RunRecord['log'] = [];
+  dropped = 0;
+  #size = 0;
+  readonly #now: () => Date;
+
+  constructor(now: () => Date) {
+    this.#now = now;
+  }
+
+  add(level: LogLevel, message: string): void {
+    if (this.lines.length >= MOST_LINES || this.#size >= MOST_TEXT) {
+      this.dropped += 1;
+      return;
+    }
+    const text = message.slice(0, LONGEST_LINE);
+    this.#size += text.length;
+    this.lines.push({ at: this.#now().toISOString(), level, message: text });
+  }
+}
+
+/** What `ctx` holds beside its functions. */
+const inputOf = (run: StoredRun, config: JsonValue): string =>
+  JSON.stringify({
+    runId: run.id,
+    automation: run.automation,
+    args: run.args,
+    trigger: run.trigger,
+    event: run.event,
+    request: run.request,
+    config,
+  });
+
+/** Runs the handler under its own scope; resolves with the run as it ended, when that is durable. */
+export async function perform(
+  { base, sandbox, history, allowedHosts, config }: RunnerParts,
+  automation: Automation & { handler: string },
+  queued: StoredRun,
+  budget: number,
+): Promise<StoredRun> {
+  const running: StoredRun = { ...queued, status: 'running', startedAt: base.now().toISOString() };
+  await history.put(running);
+  const lines = new Lines(() => base.now());
+  const caller: Caller = { kind: 'automation', id: automation.id, scopes: automation.scopes };
+  // What it changes is told as its work, so that it never starts itself.
+  const events = base.events.by({ kind: 'automation', chain: [...queued.chain, automation.id] });
+  const context = { base: { ...base, events }, caller, allowedHosts: allowedHosts() };
+  const outcome = await sandbox.run({
+    source: automation.handler,
+    input: inputOf(running, config()),
+    budget,
+    call: (name, text) => performCall(context, name, text),
+    log: (level, message) => lines.add(level, message),
+  });
+  const log = { log: lines.lines, dropped: lines.dropped };
+  const run = outcome.ok
+    ? ended(running, 'succeeded', base.now(), { ...log, result: resultOf(outcome.text) })
+    : ended(running, 'failed', base.now(), { ...log, error: outcome.error });
+  await history.put(run);
+  return run;
+}
+
+/** The result as a value; it was JSON when it left the interpreter, but its process is not to be believed. */
+function resultOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,182 @@
+/**
+ * Runs handlers, two at a time, each in a process that has nothing else to do. A process that has done its work well
+ * is kept warm for the next; one that was late, broke or misbehaved is ended.
+ */
+import { PlinthError } from '../../errors.js';
+import { type FromSandbox, isFromSandbox, type LogLevel, MOST_BYTES, MOST_CALLS } from './messages.js';
+import type { SandboxProcess, StartSandbox } from './process.js';
+
+/** Processes at once. */
+const MOST_PROCESSES = 2;
+/** Runs that wait for one, in memory; the durable queue holds the others. */
+const MOST_WAITING = 64;
+/** What a process gets beyond its deadline to end by itself, in ms. */
+const GRACE = 2_000;
+/** How long a process without work is kept, in ms. */
+const KEPT_WARM = 60_000;
+
+export interface Job {
+  source: string;
+  /** The JSON of what `ctx` holds beside its functions. */
+  input: string;
+  /** Milliseconds it may take. */
+  budget: number;
+  /** Answers a call of the handler with the JSON of the value; what it throws the handler gets. */
+  call(name: string, text: string): Promise<string>;
+  log(level: LogLevel, message: string): void;
+}
+
+export type Outcome =
+  | { ok: true; text: string }
+  | { ok: false; error: { name: string; message: string }; stopped?: true };
+
+/** What a handler is told of an error of the server: its own kinds in full, any other without a word. */
+function toldOf(error: unknown): string {
+  const own = error instanceof PlinthError;
+  return JSON.stringify({
+    name: own ? error.kind : 'Error',
+    message: own ? error.message : 'Something went wrong on the server; its log has the details',
+  });
+}
+
+export class Sandbox {
+  readonly #start: StartSandbox;
+  readonly #report: (error: unknown) => void;
+  readonly #idle: { process: SandboxProcess; timer: NodeJS.Timeout }[] = [];
+  readonly #busy = new Set<{ stop(): void }>();
+  readonly #waiting: (() => void)[] = [];
+  #closed = false;
+
+  /** `report` is told of errors a handler's call met that are the server's own. */
+  constructor(start: StartSandbox, report: (error: unknown) => void) {
+    this.#start = start;
+    this.#report = report;
+  }
+
+  /** Runs a handler to its end. Throws `busy` when too many wait. */
+  async run(job: Job): Promise<Outcome> {
+    if (this.#busy.size >= MOST_PROCESSES) await this.#turn();
+    if (this.#closed) return { ok: false, error: interrupted(), stopped: true };
+    const warm = this.#idle.pop();
+    clearTimeout(warm?.timer);
+    const child = warm?.process ?? this.#start();
+    child.hold(true);
+    const work = new Work(child, job, this.#report);
+    this.#busy.add(work);
+    const { outcome, sound } = await work.done;
+    this.#busy.delete(work);
+    if (sound && !this.#closed) this.#keep(child);
+    else child.kill();
+    this.#waiting.shift()?.();
+    return outcome;
+  }
+
+  /** Ends every run that is under way and every process. */
+  close(): void {
+    this.#closed = true;
+    for (const work of this.#busy) work.stop();
+    for (const { process, timer } of this.#idle.splice(0)) {
+      clearTimeout(timer);
+      process.kill();
+    }
+    for (const go of this.#waiting.splice(0)) go();
+  }
+
+  #turn(): Promise<void> {
+    if (this.#waiting.length >= MOST_WAITING) {
+      throw new PlinthError('busy', 'Too many automations are running; try again in a moment');
+    }
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #keep(process: SandboxProcess): void {
+    process.hold(false);
+    const entry = {
+      process,
+      timer: setTimeout(() => {
+        this.#idle.splice(this.#idle.indexOf(entry), 1);
+        process.kill();
+      }, KEPT_WARM).unref(),
+    };
+    process.onExit(() => {
+      clearTimeout(entry.timer);
+      const at = this.#idle.indexOf(entry);
+      if (at >= 0) this.#idle.splice(at, 1);
+    });
+    this.#idle.push(entry);
+  }
+}
+
+const interrupted = () => ({ name: 'InterruptedError', message: 'interrupted' });
+
+/** One run in one process. */
+class Work {
+  /** `sound`: the process can be used again. */
+  readonly done: Promise<{ outcome: Outcome; sound: boolean }>;
+  readonly #job: Job;
+  readonly #child: SandboxProcess;
+  readonly #report: (error: unknown) => void;
+  #calls = 0;
+  #open = 0;
+  #end: (outcome: Outcome, sound: boolean) => void = () => {};
+
+  constructor(child: SandboxProcess, job: Job, report: (error: unknown) => void) {
+    this.#child = child;
+    this.#job = job;
+    this.#report = report;
+    this.done = new Promise((resolve) => {
+      const late = setTimeout(() => {
+        this.#end(failure('TimeoutError', 'The handler took too long'), false);
+      }, job.budget + GRACE);
+      this.#end = (outcome, sound) => {
+        clearTimeout(late);
+        this.#end = () => {};
+        resolve({ outcome, sound });
+      };
+    });
+    child.onMessage((message) => this.#hear(message));
+    child.onExit(() => this.#end(failure('Error', 'The process of the handler has ended'), false));
+    child.tell({ type: 'run', source: job.source, input: job.input, budget: job.budget });
+  }
+
+  stop(): void {
+    this.#end({ ok: false, error: interrupted(), stopped: true }, false);
+  }
+
+  #hear(message: unknown): void {
+    if (!isFromSandbox(message)) {
+      this.#end(failure('Error', 'The process of the handler says what it cannot say'), false);
+      return;
+    }
+    if (message.type === 'call') this.#answer(message);
+    else if (message.type === 'log') this.#job.log(message.level, message.message);
+    // Calls nobody waits for may still change things; their process has no next run to confuse.
+    else if (message.type === 'failed') {
+      this.#end({ ok: false, error: { name: message.name, message: message.message } }, this.#open === 0);
+    } else if (Buffer.byteLength(message.text) <= MOST_BYTES) {
+      this.#end({ ok: true, text: message.text }, this.#open === 0);
+    } else this.#end(failure('RangeError', 'The result is larger than 1 MB of JSON'), false);
+  }
+
+  #answer({ call, name, text }: FromSandbox & { type: 'call' }): void {
+    this.#calls += 1;
+    if (this.#calls > MOST_CALLS || Buffer.byteLength(text) > MOST_BYTES) {
+      this.#end(failure('RangeError', 'The handler asks for more than a run may'), false);
+      return;
+    }
+    this.#open += 1;
+    const tell = (ok: boolean, answer: string) => {
+      this.#open -= 1;
+      this.#child.tell({ type: 'answer', call, ok, text: answer });
+    };
+    this.#job.call(name, text).then(
+      (answer) => tell(true, answer),
+      (error: unknown) => {
+        if (!(error instanceof PlinthError)) this.#report(error);
+        tell(false, toldOf(error));
+      },
+    );
+  }
+}
+
+const failure = (name: string, message: string): Outcome => ({ ok: false, error: { name, message } });

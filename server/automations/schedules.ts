@@ -1,0 +1,92 @@
+/** What is due by the clock of the site (facts 4.10): once each time, also when clocks change or the machine slept. */
+import type { Cron } from 'croner';
+import type { Trigger } from '../contract/automations.js';
+import { onDemand } from '../on-demand.js';
+import type { JsonRecord } from '../store/store.js';
+import type { Automation } from './automation.js';
+
+const cronerOf = onDemand<typeof import('croner')>('croner');
+
+/** A run that is later than this was missed: the machine slept, or Plinth was closed. */
+const LATE_MS = 5 * 60_000;
+
+export type Schedule = Trigger & { type: 'schedule' };
+
+/** When schedules were last looked after, by `{automation}/{trigger}`; ISO 8601 UTC. */
+export interface ScheduleRecord {
+  folders: Record<string, Record<string, string>>;
+}
+
+/** The next time a pattern means after a moment, by the clock of a time zone; undefined when there is none. */
+export function nextTime(cron: string, timezone: string, after: Date): Date | undefined {
+  const { Cron } = cronerOf();
+  const job: Cron = new Cron(cron, { timezone, mode: '5-part', paused: true });
+  try {
+    return job.nextRun(after) ?? undefined;
+  } finally {
+    job.stop();
+  }
+}
+
+interface Due {
+  automation: string;
+  schedule: Schedule;
+}
+
+export interface SchedulesParts {
+  record: JsonRecord<ScheduleRecord>;
+  /** Real path of the data folder: the record is one for all folders. */
+  root: string;
+  timezone: () => string;
+  /** Automations whose schedules count: enabled, and allowed to run. */
+  automations: () => Promise<Automation[]>;
+  due: (automation: string, schedule: Schedule) => Promise<void>;
+}
+
+export class Schedules {
+  readonly #parts: SchedulesParts;
+
+  constructor(parts: SchedulesParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Starts what has become due, each schedule once, and remembers that it did. A schedule seen for the first time
+   * counts from now on. What was missed is made up for where the schedule says so.
+   */
+  async look(now: Date): Promise<void> {
+    const { record, root, timezone, automations, due } = this.#parts;
+    const seen = new Map(Object.entries(record.read().folders[root] ?? {}));
+    const after = new Map<string, string>();
+    const ready: Due[] = [];
+    for (const automation of await automations()) {
+      for (const schedule of automation.triggers) {
+        if (schedule.type !== 'schedule') continue;
+        const key = `${automation.id}/${schedule.id} ${schedule.cron}`;
+        const last = seen.get(key);
+        const time = last === undefined ? undefined : nextTime(schedule.cron, timezone(), new Date(last));
+        const isDue = time !== undefined && time <= now;
+        after.set(key, last === undefined || isDue ? now.toISOString() : last);
+        const missed = isDue && now.getTime() - time.getTime() > LATE_MS;
+        if (isDue && (!missed || schedule.catchUp)) ready.push({ automation: automation.id, schedule });
+      }
+    }
+    const same = after.size === seen.size && [...after].every(([key, time]) => seen.get(key) === time);
+    if (!same) {
+      // Before the runs begin: one that breaks the program must not begin again at each start.
+      await record.update((value) => {
+        value.folders = { ...value.folders, [root]: Object.fromEntries(after) };
+      });
+    }
+    for (const { automation, schedule } of ready) await due(automation, schedule);
+  }
+
+  /** When an automation is next due; undefined without a schedule. */
+  nextOf({ triggers }: Automation, now: Date): Date | undefined {
+    const times = triggers
+      .filter((trigger) => trigger.type === 'schedule')
+      .map(({ cron }) => nextTime(cron, this.#parts.timezone(), now))
+      .filter((time) => time !== undefined);
+    return times.sort((a, b) => a.getTime() - b.getTime())[0];
+  }
+}

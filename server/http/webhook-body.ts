@@ -1,0 +1,88 @@
+/** What a web request hands to an automation (interface 4.10): its query and its body as one set of arguments. */
+import { isUtf8 } from 'node:buffer';
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
+import { invalid, PlinthError } from '../errors.js';
+import { readJson } from './body.js';
+import { parseQuery } from './query.js';
+
+/** Largest form, and largest arguments altogether, in bytes: they have to cross into the sandbox. */
+const MOST_BYTES = 1024 * 1024;
+
+const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
+
+/** Names under which keys are sent; they are never part of the arguments. */
+const SECRET: ReadonlySet<string> = new Set(['api_key', 'apikey', 'x-api-key', 'authorization']);
+
+const formBytes: RequestHandler = express.raw({ type: () => true, limit: MOST_BYTES });
+
+async function readForm(request: Request, response: Response): Promise<JsonObject> {
+  const bytes = await new Promise<unknown>((resolve, reject) => {
+    formBytes(request, response, (error?: unknown) =>
+      error === undefined ? resolve(request.body) : reject(error),
+    );
+  });
+  if (!Buffer.isBuffer(bytes)) return {};
+  if (!isUtf8(bytes)) throw invalid('The form is not UTF-8');
+  return { ...toJson(parseQuery(bytes.toString('utf8'))) };
+}
+
+/** Words of a query as plain JSON: an object without a prototype would be told apart from one of JSON. */
+function toJson(words: object): JsonObject {
+  const value: unknown = JSON.parse(JSON.stringify(words));
+  return isJsonObject(value) ? value : {};
+}
+
+async function readBody(request: Request, response: Response): Promise<JsonObject> {
+  if (FORM_TYPE.test(request.headers['content-type'] ?? '')) return readForm(request, response);
+  await readJson(request, response, 'json');
+  const body: unknown = request.body;
+  if (body === undefined) return {};
+  return isJsonObject(body) ? body : { body: body as JsonValue };
+}
+
+/**
+ * The arguments of a request: query and body, the body wins. Keys in it are left out. Throws `invalid` for a body that
+ * cannot be read, `tooLarge`.
+ */
+export async function webhookArgs(request: Request, response: Response): Promise<JsonObject> {
+  const body = await readBody(request, response);
+  const merged = Object.entries({ ...toJson(request.query), ...body });
+  const args = Object.fromEntries(merged.filter(([name]) => !SECRET.has(name.toLowerCase())));
+  if (Buffer.byteLength(JSON.stringify(args)) > MOST_BYTES) {
+    throw new PlinthError('tooLarge', 'The arguments of an automation may have 1 MB');
+  }
+  return args;
+}
+
+/** Headers that carry secrets or say nothing of the request. */
+const HIDDEN: ReadonlySet<string> = new Set([
+  'authorization',
+  'proxy-authorization',
+  'cookie',
+  'x-api-key',
+  'x-csrf-token',
+]);
+
+/** What a handler may see of a request. */
+export function seenRequest(request: Request): {
+  method: string;
+  headers: Record<string, string>;
+  address: string;
+} {
+  const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
+    HIDDEN.has(name) || value === undefined ? [] : [[name, String(value)]],
+  );
+  const address = request.socket.remoteAddress ?? '';
+  return { method: request.method, headers: Object.fromEntries(headers), address };
+}
+
+/** Whether a page of this very server sends the request: scheme, host and port of `Origin`, else of `Referer`. */
+export function isSameOrigin({ headers }: Request): boolean {
+  const { origin, referer, host } = headers;
+  const named = origin ?? referer;
+  if (named === undefined || host === undefined || !URL.canParse(named)) return false;
+  const scheme = 'http:';
+  const { protocol, host: from } = new URL(named);
+  return protocol === scheme && from === new URL(`${scheme}//${host}`).host;
+}

@@ -1,0 +1,107 @@
+/** Automations (interface 4.10): the web request that starts one, and what the admin shows and does. */
+import type { Request, Response } from 'express';
+import { permit } from '../access/permit.js';
+import { argsOf } from '../automations/automations.js';
+import { tooFast } from '../automations/trigger-limit.js';
+import { AUTOMATIONS, type WebhookAuth } from '../contract/automations.js';
+import { isLegalId } from '../contract/names.js';
+import { missing, PlinthError } from '../errors.js';
+import { param } from '../http/address.js';
+import { sendError } from '../http/error-response.js';
+import { word } from '../http/query.js';
+import { sendJson } from '../http/send.js';
+import { isSameOrigin, seenRequest, webhookArgs } from '../http/webhook-body.js';
+import { LIST_BOUNDS, pageOf } from '../query/page.js';
+import type { Site } from '../site.js';
+import type { Handler, Route } from './route.js';
+
+function automationId(request: Request): string {
+  const id = param(request, 'automation');
+  if (!isLegalId(id)) throw missing('There is no such automation');
+  return id;
+}
+
+/** A key counts where it is sent as a header; one in an address or a body lies in logs and histories. */
+function requireKey({ caller, headers, method }: Request, id: string): void {
+  const sent = headers['x-api-key'] !== undefined || headers.authorization !== undefined;
+  if (caller.kind !== 'key' || !sent) {
+    throw new PlinthError(
+      'unauthenticated',
+      'This automation takes an API key in X-API-Key or Authorization',
+    );
+  }
+  permit(caller, { method, segments: [AUTOMATIONS, id], operation: 'create' });
+}
+
+/** Throws `unauthenticated`, `forbidden` or `tooMany` unless the request may start the automation. */
+async function authorise(request: Request, response: Response, site: Site, id: string, auth: WebhookAuth) {
+  if (auth === 'apiKey') return requireKey(request, id);
+  if (auth === 'sameOrigin' && !isSameOrigin(request)) {
+    throw new PlinthError('forbidden', 'Only pages of this site may start this automation');
+  }
+  const address = request.socket.remoteAddress ?? '';
+  const { limit, remaining, reset, refused } = await site.triggerLimit.take(id, address, site.now());
+  response.setHeader('X-RateLimit-Limit', limit);
+  response.setHeader('X-RateLimit-Remaining', remaining);
+  response.setHeader('X-RateLimit-Reset', reset);
+  if (refused) throw tooFast();
+}
+
+const trigger: Handler = async (request, response, site) => {
+  const id = automationId(request);
+  const webhook = await site.automations.webhook(id);
+  if (!webhook) throw missing('There is no such automation');
+  await authorise(request, response, site, id, webhook.auth);
+  const cause = {
+    trigger: { type: 'webhook', id: webhook.id } as const,
+    args: await webhookArgs(request, response),
+    request: seenRequest(request),
+    chain: [],
+  };
+  if (!webhook.sync) {
+    sendJson(request, response, await site.automations.queueRun(id, cause), 202);
+    return;
+  }
+  const run = await site.automations.runNow(id, cause);
+  if (run.status === 'succeeded') sendJson(request, response, run.result);
+  // Why is the business of whoever may read its runs.
+  else sendError(request, response, 500, 'The automation failed');
+};
+
+const list: Handler = async (request, response, site) =>
+  sendJson(request, response, { automations: await site.automations.summaries() });
+
+const run: Handler = async (request, response, site) => {
+  const queued = await site.automations.runByHand(automationId(request), argsOf(request.body));
+  sendJson(request, response, queued, 202);
+};
+
+const runs: Handler = async (request, response, site) => {
+  const all = await site.automations.runs(automationId(request));
+  const asked = { limit: word(request, 'limit'), offset: word(request, 'offset') };
+  const { limit, offset } = pageOf(asked, LIST_BOUNDS);
+  sendJson(request, response, { runs: all.slice(offset, offset + limit), total: all.length });
+};
+
+const runRecord: Handler = async (request, response, site) =>
+  sendJson(request, response, await site.automations.run(automationId(request), param(request, 'run')));
+
+const replay: Handler = async (request, response, site) => {
+  const queued = await site.automations.replay(automationId(request), param(request, 'run'));
+  sendJson(request, response, queued, 202);
+};
+
+const AUTOMATION = '/automations/:automation';
+
+export const automationRoutes: readonly Route[] = [
+  { method: 'GET', path: '/automations', access: 'manage', handle: list },
+  { method: 'POST', path: `${AUTOMATION}/run`, access: 'manage', body: 'json', handle: run },
+  { method: 'GET', path: `${AUTOMATION}/runs`, access: 'manage', handle: runs },
+  { method: 'GET', path: `${AUTOMATION}/runs/:run`, access: 'manage', handle: runRecord },
+  { method: 'POST', path: `${AUTOMATION}/runs/:run/replay`, access: 'manage', handle: replay },
+];
+
+/** At the root of the site only (interface 4.12). */
+export const webhookRoutes: readonly Route[] = [
+  { method: 'POST', path: AUTOMATION, access: 'open', handle: trigger },
+];
