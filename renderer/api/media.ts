@@ -1,6 +1,6 @@
 /** All files of the folder. */
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import type { MediaList } from '#contract/media';
+import type { FilePlace, MediaList, UnusedRemoval } from '#contract/media';
 import { api } from './client';
 import { keys } from './keys';
 
@@ -10,6 +10,8 @@ export interface MediaRequest {
   search: string;
   /** A media type; empty for all. */
   type: string;
+  /** Bytes of the smallest file. */
+  minSize: number;
   sort: string;
   withoutAlt: boolean;
   /** Files no object names, instead of those that are named. */
@@ -17,13 +19,14 @@ export interface MediaRequest {
 }
 
 /** Files a page at a time. */
-export const mediaQuery = ({ search, type, sort, withoutAlt, unnamed }: MediaRequest) =>
+export const mediaQuery = ({ search, type, minSize, sort, withoutAlt, unnamed }: MediaRequest) =>
   infiniteQueryOptions({
-    queryKey: [...keys.media, { search, type, sort, withoutAlt, unnamed }],
+    queryKey: [...keys.media, { search, type, minSize, sort, withoutAlt, unnamed }],
     queryFn: async ({ pageParam, signal }) => {
       const query = {
         search: search || undefined,
         type: type || undefined,
+        minSize: minSize || undefined,
         sort,
         withoutAlt: withoutAlt || undefined,
         unnamed: unnamed || undefined,
@@ -35,3 +38,9 @@ export const mediaQuery = ({ search, type, sort, withoutAlt, unnamed }: MediaReq
     initialPageParam: 0,
     getNextPageParam: ({ offset, count, total }) => (offset + count < total ? offset + count : undefined),
   });
+
+/** Moves files that nothing names to the trash; those that are in use after all stay. Throws `ApiError`. */
+export async function removeUnused(files: readonly FilePlace[]): Promise<UnusedRemoval> {
+  const body = { files: files.map(({ collection, id, path }) => ({ collection, id, path })) };
+  return (await api.post<UnusedRemoval>('/api/media/trash', { body })).data;
+}

@@ -1,67 +1,53 @@
-import {
-  Button,
-  Center,
-  EmptyState,
-  Group,
-  SegmentedControl,
-  Select,
-  SimpleGrid,
-  Skeleton,
-  Switch,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Button, Center, EmptyState, Group, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconPhotoOff, IconSearch } from '@tabler/icons-react';
+import { IconPhotoOff } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { MEDIA_TYPES, type MediaFile } from '#contract/media';
+import type { MediaFile } from '#contract/media';
 import { mediaQuery } from '../api/media';
 import { ErrorState } from '../ui/ErrorState';
 import { counted, formatBytes } from '../ui/format';
 import { Page } from '../ui/Page';
+import { AltDialog } from './media/AltDialog';
 import { MediaCard } from './media/MediaCard';
+import { type MediaFilter, MediaFilters, NO_FILTER } from './media/MediaFilters';
 import classes from './media/media.module.css';
+import { isPicture, keyOf } from './media/media-file';
+import { UnusedBar } from './media/UnusedBar';
 
 const texts = {
   title: 'Media',
   description: 'Every file of the folder, and the object it belongs to.',
-  search: 'Search files',
-  type: 'Type',
-  types: { image: 'Images', video: 'Films', audio: 'Sound', document: 'Documents', other: 'Other files' },
-  anyType: 'All types',
-  sort: 'Order',
-  sorts: { newest: 'Newest first', largest: 'Largest first', name: 'By name' },
-  withoutAlt: 'Without alternative text',
-  named: 'In use',
-  unnamed: 'Not in use',
-  which: 'Which files',
-  unnamedHint:
-    'These lie in the folders of objects, but no object names them. They can be deleted in the folder.',
   none: 'No files here',
   noneHint: 'Files that are put into images, galleries, files and depots of objects appear here.',
   nothing: 'No file is like that.',
+  missing: (count: number) => `${counted(count, 'image', 'images')} without alternative text`,
+  write: 'Write them…',
   more: (left: number) => `Show more (${left} left)`,
 };
 
-const keyOf = (file: MediaFile) => `${file.collection}/${file.id}/${file.path}`;
-
 /** All files of the folder, with what is said of them. */
 export function Media() {
-  const [search, setSearch] = useState('');
-  const [words] = useDebouncedValue(search.trim(), 200);
-  const [type, setType] = useState('');
-  const [sort, setSort] = useState('newest');
-  const [withoutAlt, setWithoutAlt] = useState(false);
-  const [unnamed, setUnnamed] = useState(false);
-  const narrowed = words !== '' || type !== '' || withoutAlt;
+  const [filter, setFilter] = useState(NO_FILTER);
+  const [words] = useDebouncedValue(filter.search.trim(), 200);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [writing, setWriting] = useState<readonly MediaFile[]>();
+  const { type, size, sort, unnamed } = filter;
+  const withoutAlt = filter.withoutAlt && !unnamed;
+  const narrowed = words !== '' || type !== '' || size !== '0' || withoutAlt;
   const media = useInfiniteQuery({
-    ...mediaQuery({ search: words, type, sort, withoutAlt: withoutAlt && !unnamed, unnamed }),
+    ...mediaQuery({ search: words, type, minSize: Number(size) * 1024 * 1024, sort, withoutAlt, unnamed }),
     placeholderData: keepPreviousData,
   });
-  const pages = media.data?.pages ?? [];
-  const files = pages.flatMap((page) => page.files);
-  const [first] = pages;
+  const files = (media.data?.pages ?? []).flatMap((page) => page.files);
+  const first = media.data?.pages[0];
+  const missing = files.filter((file) => isPicture(file) && file.alt === '');
+  const choose = (some: readonly MediaFile[]) => setChosen(new Set(some.map(keyOf)));
+
+  function change(next: Partial<MediaFilter>) {
+    setFilter({ ...filter, ...next });
+    choose([]);
+  }
 
   return (
     <Page
@@ -76,55 +62,19 @@ export function Media() {
         )
       }
     >
-      <Group gap="sm" mb="md">
-        <TextInput
-          aria-label={texts.search}
-          placeholder={texts.search}
-          leftSection={<IconSearch size={16} stroke={1.6} aria-hidden />}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-          className={classes.search ?? ''}
-        />
-        <Select
-          aria-label={texts.type}
-          data={[
-            { value: '', label: texts.anyType },
-            ...MEDIA_TYPES.map((value) => ({ value, label: texts.types[value] })),
-          ]}
-          value={type}
-          onChange={(next) => setType(next ?? '')}
-          allowDeselect={false}
-          w={150}
-        />
-        <Select
-          aria-label={texts.sort}
-          data={Object.entries(texts.sorts).map(([value, label]) => ({ value, label }))}
-          value={sort}
-          onChange={(next) => setSort(next ?? 'newest')}
-          allowDeselect={false}
-          w={150}
-        />
-        <SegmentedControl
-          aria-label={texts.which}
-          data={[
-            { value: 'named', label: texts.named },
-            { value: 'unnamed', label: texts.unnamed },
-          ]}
-          value={unnamed ? 'unnamed' : 'named'}
-          onChange={(next) => setUnnamed(next === 'unnamed')}
-        />
-        {!unnamed && (
-          <Switch
-            label={texts.withoutAlt}
-            checked={withoutAlt}
-            onChange={(event) => setWithoutAlt(event.currentTarget.checked)}
-          />
-        )}
-      </Group>
+      <MediaFilters filter={filter} onChange={change} />
       {unnamed && files.length > 0 && (
-        <Text size="sm" c="dimmed" mb="sm">
-          {texts.unnamedHint}
-        </Text>
+        <UnusedBar chosen={files.filter((file) => chosen.has(keyOf(file)))} shown={files} onChoose={choose} />
+      )}
+      {!unnamed && missing.length > 0 && (
+        <Group gap="xs">
+          <Text size="sm" c="dimmed">
+            {texts.missing(missing.length)}
+          </Text>
+          <Button variant="default" size="compact-sm" onClick={() => setWriting(missing)}>
+            {texts.write}
+          </Button>
+        </Group>
       )}
       {media.isPending && <Skeleton h={200} aria-busy="true" />}
       {media.isError && <ErrorState error={media.error} retry={() => void media.refetch()} />}
@@ -144,7 +94,12 @@ export function Media() {
         cols={{ base: 2, xs: 3, md: 4, lg: 6 }}
       >
         {files.map((file) => (
-          <MediaCard key={keyOf(file)} file={file} />
+          <MediaCard
+            key={keyOf(file)}
+            file={file}
+            chosen={file.property === '' ? chosen.has(keyOf(file)) : undefined}
+            onChoose={(on) => choose(files.filter((one) => (one === file ? on : chosen.has(keyOf(one)))))}
+          />
         ))}
       </SimpleGrid>
       {media.hasNextPage && (
@@ -158,6 +113,7 @@ export function Media() {
           </Button>
         </Center>
       )}
+      {writing && <AltDialog files={writing} onClose={() => setWriting(undefined)} />}
     </Page>
   );
 }

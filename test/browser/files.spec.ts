@@ -371,6 +371,31 @@ test('the media page shows every file, tells what is missing and mends it in pla
   await expect(admin.getByRole('listitem').filter({ hasText: 'b.jpg' })).toBeVisible();
   await expect(admin.getByRole('listitem').filter({ hasText: 'a.jpg' })).toHaveCount(0);
   expect(await problems(admin)).toEqual([]);
-  await admin.getByRole('listitem').filter({ hasText: 'b.jpg' }).getByRole('link', { name: 'One' }).click();
+  await admin.getByRole('button', { name: 'Write them…' }).click();
+  await admin.getByLabel('b.jpg, One').fill('Picture b');
+  expect(await problems(admin)).toEqual([]);
+  await admin.getByRole('button', { name: 'Save' }).click();
+  await expect(admin.getByText('No file is like that.')).toBeVisible();
+  expect((await site.read('pages/one.json'))?.photos).toMatchObject([
+    {},
+    { name: 'b.jpg', alt: 'Picture b' },
+  ]);
+
+  await site.write({ 'pages/one/photos/left.txt': 'left', 'pages/one/body/old.txt': 'old' });
+  await admin.getByRole('radio', { name: 'Not in use' }).press('Space');
+  await admin.getByRole('checkbox', { name: 'Choose left.txt' }).press('Space');
+  expect(await problems(admin)).toEqual([]);
+  await admin.getByRole('button', { name: 'Move 1 file to the trash' }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Move to the trash' }).click();
+  await expect(admin.getByText('left.txt')).toHaveCount(0);
+  expect(await readdir(join(site.data, 'pages/one/photos'))).toEqual(['a.jpg', 'b.jpg']);
+  await admin.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
+  await expect(admin.getByText('left.txt')).toBeVisible();
+  expect(await readdir(join(site.data, 'pages/one/photos'))).toEqual(['a.jpg', 'b.jpg', 'left.txt']);
+  await admin
+    .getByRole('listitem')
+    .filter({ hasText: 'left.txt' })
+    .getByRole('link', { name: 'One' })
+    .click();
   await expect(admin).toHaveURL(/\/c\/pages\/one$/);
 });

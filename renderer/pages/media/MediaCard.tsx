@@ -1,38 +1,52 @@
 /** One file of the media page: what it looks like, whose it is, and for images the words that are missing. */
-import { Anchor, Text, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { Anchor, Checkbox, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { MediaFile } from '#contract/media';
-import { describeFile } from '../../api/files';
-import { keys } from '../../api/keys';
-import { refreshLists } from '../../api/mutations';
 import { FileIcon } from '../../fields/file/FileIcon';
 import { useAnnounce } from '../../ui/Announcer';
 import { formatBytes } from '../../ui/format';
 import { notifyFailed } from '../../ui/notify';
 import classes from './media.module.css';
+import { isPicture, thumbnail } from './media-file';
+import { useAltText } from './useAltText';
 
 const texts = {
   alt: (name: string) => `Alternative text of ${name}`,
   noAlt: 'Alternative text…',
   saved: 'Alternative text saved',
   failed: 'Could not save the alternative text',
+  choose: (name: string) => `Choose ${name}`,
 };
 
-const thumbnail = ({ url = '', hash = '' }: MediaFile) =>
-  `${url}?w=320&h=240&fit=crop-focalpoint&hash=${hash}`;
+interface Props {
+  file: MediaFile;
+  /** Absent where files cannot be chosen. */
+  chosen?: boolean | undefined;
+  onChoose(chosen: boolean): void;
+}
 
-export function MediaCard({ file }: { file: MediaFile }) {
-  const { collection, id, title, name, mime, size, width, height, property, kind } = file;
-  const pictured = kind === 'image' || kind === 'gallery';
+export function MediaCard({ file, chosen, onChoose }: Props) {
+  const { collection, id, title, name, mime, size, width, height, property, path } = file;
+  const pictured = isPicture(file);
+  // Of a file nobody names its folder tells what it was once for.
+  const place = property === '' ? path.split('/').slice(0, -1).join('/') : property;
   return (
-    <li className={classes.card}>
+    <li className={classes.card} data-chosen={chosen || undefined}>
       <div className={classes.picture}>
         {pictured ? (
-          <img src={thumbnail(file)} alt={file.alt ?? ''} loading="lazy" />
+          <img src={thumbnail(file, 'w=320&h=240')} alt={file.alt ?? ''} loading="lazy" />
         ) : (
           <FileIcon mime={mime} size={36} />
+        )}
+        {chosen !== undefined && (
+          <Checkbox
+            className={classes.choose ?? ''}
+            size="md"
+            aria-label={texts.choose(name)}
+            checked={chosen}
+            onChange={(event) => onChoose(event.currentTarget.checked)}
+          />
         )}
       </div>
       <div className={classes.words}>
@@ -44,15 +58,17 @@ export function MediaCard({ file }: { file: MediaFile }) {
             .filter((part) => part !== '')
             .join(' · ')}
         </Text>
-        <Anchor
-          component={Link}
-          to={`/c/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`}
-          size="xs"
-          title={property === '' ? title : `${title}, ${property}`}
-          className={classes.owner ?? ''}
-        >
-          {title}
-        </Anchor>
+        <Text size="xs" c="dimmed" truncate title={`${title} · ${place}`}>
+          <Anchor
+            component={Link}
+            to={`/c/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`}
+            inherit
+            underline="always"
+          >
+            {title}
+          </Anchor>
+          {place !== '' && ` · ${place}`}
+        </Text>
         {pictured && <Alt file={file} />}
       </div>
     </li>
@@ -61,23 +77,25 @@ export function MediaCard({ file }: { file: MediaFile }) {
 
 /** The alternative text, saved when the field is left. */
 function Alt({ file }: { file: MediaFile }) {
-  const { collection, id, property, name, alt = '' } = file;
+  const { name, alt = '' } = file;
   const [typed, setTyped] = useState(alt);
   const [saved, setSaved] = useState(alt);
-  const client = useQueryClient();
   const announce = useAnnounce();
+  const saveText = useAltText();
   async function save() {
     if (typed === saved) return;
-    const segments = [...property.split('/'), name];
     try {
-      const answer = await describeFile({ collection, id, segments }, { alt: typed });
+      await saveText(file, typed);
       setSaved(typed);
-      client.setQueryData(keys.object(collection, id), answer);
-      void refreshLists(client, collection);
       announce(texts.saved);
     } catch (error) {
       notifyFailed(texts.failed, error);
     }
+  }
+  // Said elsewhere meanwhile, as in the dialog of missing ones; what is being typed stays.
+  if (alt !== saved && typed === saved) {
+    setSaved(alt);
+    setTyped(alt);
   }
   return (
     <TextInput

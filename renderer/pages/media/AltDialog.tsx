@@ -1,0 +1,91 @@
+/** The alternative texts that are missing, one below the other. */
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { MediaFile } from '#contract/media';
+import { keys } from '../../api/keys';
+import { useAnnounce } from '../../ui/Announcer';
+import { counted } from '../../ui/format';
+import { notifyFailed } from '../../ui/notify';
+import classes from './media.module.css';
+import { keyOf, thumbnail } from './media-file';
+import { useAltText } from './useAltText';
+
+const texts = {
+  title: 'Missing alternative texts',
+  label: ({ name, title }: MediaFile) => `${name}, ${title}`,
+  placeholder: 'What does the picture show?',
+  cancel: 'Cancel',
+  save: 'Save',
+  saved: (count: number) => `${counted(count, 'alternative text', 'alternative texts')} saved`,
+  failed: ({ name }: MediaFile) => `Could not save the text of ${name}`,
+};
+
+interface Props {
+  files: readonly MediaFile[];
+  onClose(): void;
+}
+
+export function AltDialog({ files, onClose }: Props) {
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const [busy, setBusy] = useState(false);
+  const client = useQueryClient();
+  const announce = useAnnounce();
+  const save = useAltText();
+
+  async function saveAll() {
+    setBusy(true);
+    const left = { ...typed };
+    let count = 0;
+    for (const file of files) {
+      const text = (left[keyOf(file)] ?? '').trim();
+      if (text === '') continue;
+      try {
+        await save(file, text);
+        delete left[keyOf(file)];
+        count += 1;
+      } catch (error) {
+        notifyFailed(texts.failed(file), error);
+      }
+    }
+    setBusy(false);
+    setTyped(left);
+    announce(texts.saved(count));
+    await client.invalidateQueries({ queryKey: keys.media });
+    if (Object.values(left).every((text) => text.trim() === '')) onClose();
+  }
+
+  return (
+    <Modal opened onClose={onClose} title={texts.title} size="lg">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void saveAll();
+        }}
+      >
+        <Stack gap="sm">
+          {files.map((file, at) => (
+            <div key={keyOf(file)} className={classes.missing}>
+              <img src={thumbnail(file, 'w=192&h=144')} alt="" loading="lazy" />
+              <TextInput
+                label={texts.label(file)}
+                placeholder={texts.placeholder}
+                value={typed[keyOf(file)] ?? ''}
+                onChange={(event) => setTyped({ ...typed, [keyOf(file)]: event.currentTarget.value })}
+                {...(at === 0 && { 'data-autofocus': true })}
+              />
+            </div>
+          ))}
+          <Group justify="end" className="dialog-foot">
+            <Button variant="default" onClick={onClose}>
+              {texts.cancel}
+            </Button>
+            <Button type="submit" loading={busy}>
+              {texts.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
