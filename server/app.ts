@@ -8,6 +8,7 @@ import { dataFolderGuard } from './http/data-folder-guard.js';
 import { entrance, entranceMiddleware, nameRequests } from './http/entrance.js';
 import { errorHandler, failure } from './http/error-response.js';
 import { hostGuard, hostNames } from './http/host-guard.js';
+import { mcpOrigin } from './http/mcp-origin.js';
 import type { ShortCut } from './http/node-server.js';
 import { limitRate } from './http/rate-limit.js';
 import { securityHeaders } from './http/security-headers.js';
@@ -27,6 +28,7 @@ import { imageRoutes, imageShortCut } from './routes/imageworks.js';
 import { importRoutes, starterRoutes } from './routes/import.js';
 import { keyRoutes } from './routes/keys.js';
 import { linkRoutes } from './routes/links.js';
+import { mcpRoutes } from './routes/mcp.js';
 import { mediaRoutes } from './routes/media.js';
 import { oauthAdminRoutes, oauthRoutes } from './routes/oauth.js';
 import { openApiRoutes } from './routes/openapi.js';
@@ -97,6 +99,7 @@ export const rootRoutes: readonly Route[] = [
   ...oauthRoutes,
   ...signInRoutes,
   ...sessionListRoutes,
+  ...mcpRoutes,
 ];
 
 /** The whole table, for those who describe it. */
@@ -124,6 +127,7 @@ export function createApp(site: Site, options: AppOptions): App {
       ),
       dataFolderGuard(site.store.folderName),
       cors(fromSettings(site.settings, (stored) => lowerCased(settingValue(stored, ORIGINS)))),
+      mcpOrigin(site.mcp),
     ],
     limitRate(site, (request) => callerOf(site, request)),
   );

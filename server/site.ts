@@ -25,6 +25,8 @@ import { KnownAddresses } from './derivatives/known-addresses.js';
 import { Events } from './events.js';
 import { DownloadCounts } from './files/counts.js';
 import { Media } from './files/media.js';
+import { Mcp } from './mcp/mcp.js';
+import type { McpSite } from './mcp/tool.js';
 import type { OAuth } from './oauth/oauth.js';
 import { openOAuth } from './oauth/open.js';
 import { openLibrary } from './schemas/open-library.js';
@@ -33,6 +35,7 @@ import { TIME_ZONE, TITLE } from './settings/general.js';
 import { settingValue } from './settings/read.js';
 import { openStore } from './store/open.js';
 import { ReadBuffers } from './store/read-buffers.js';
+import { packageVersion } from './store/resources.js';
 import type { JsonRecord, Store } from './store/store.js';
 
 /** `.system/settings.json`. Unknown keys are kept. */
@@ -74,6 +77,7 @@ export interface Site extends Base {
   readonly automations: Automations;
   readonly triggerLimit: TriggerLimit;
   readonly oauth: OAuth;
+  readonly mcp: Mcp;
   /** What the admin's frame shows; the server adds version and address. */
   status(): Omit<SiteStatus, 'version' | 'url'>;
   /** Finishes what is being written and lets go of the folder. */
@@ -145,6 +149,9 @@ async function compose(
     log,
   });
   if (given) await automations.approveAll();
+  const clearImages: McpSite['clearImages'] = (of) => derivatives.clear(of);
+  const version = packageVersion();
+  const mcp = new Mcp({ site: { ...base, title, clearImages, version }, events, settings, log });
 
   return {
     ...base,
@@ -167,6 +174,7 @@ async function compose(
     automations,
     triggerLimit: new TriggerLimit(() => settingValue(settings.read(), TRIGGERS_PER_MINUTE)),
     oauth,
+    mcp,
     status: () => ({
       folderName: store.folderName,
       title: title(),
@@ -176,6 +184,7 @@ async function compose(
     }),
     async close() {
       await automations.close();
+      await mcp.close();
       await outside.stop();
       await downloadCounts.save();
       await derivatives.settle();

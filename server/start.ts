@@ -88,6 +88,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     site.oauth.listensAt(url);
     // Streams would keep the server waiting for their end, which never comes.
     undo.unshift(async () => site.changes.end());
+    undo.unshift(() => site.mcp.close());
 
     const dataDir = site.store.root;
     if (lock) {

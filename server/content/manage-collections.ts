@@ -95,7 +95,7 @@ export async function changeCollection(
     const { settings: before } = base.collections.get(id);
     const stored = (await base.store.collections.read(id)) ?? {};
     const known = Object.keys(settingsFrom(id, {}));
-    const reset = [...known, 'properties'].filter((key) => !KEPT_BY_REPLACE.includes(key));
+    const reset = [...known, 'properties', 'mcp'].filter((key) => !KEPT_BY_REPLACE.includes(key));
     const kept =
       mode === 'merge'
         ? stored

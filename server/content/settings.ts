@@ -1,6 +1,13 @@
 /** Collection settings (facts 2.3): what callers may send, and how settings files from anywhere are read. */
 import { idProblem, isLegalPropertyName, RESERVED_COLLECTION_IDS, UNSAFE_KEYS } from '../contract/names.js';
-import { type CollectionSettings, PUBLIC_OPERATIONS, type PublicOperation } from '../contract/objects.js';
+import {
+  type CollectionSettings,
+  MCP_ACCESS,
+  type McpAccess,
+  type McpExposure,
+  PUBLIC_OPERATIONS,
+  type PublicOperation,
+} from '../contract/objects.js';
 import type { PropertyDefinition } from '../contract/schemas.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import type { ErrorDetails } from '../contract/wire.js';
@@ -17,6 +24,32 @@ const LONGEST_TEXT = 2000;
 
 const isOperation = (value: JsonValue): value is PublicOperation =>
   PUBLIC_OPERATIONS.some((operation) => operation === value);
+
+const isAccess = (value: unknown): value is McpAccess => MCP_ACCESS.some((access) => access === value);
+
+function exposureProblem(value: JsonValue): string | undefined {
+  if (!isJsonObject(value)) return 'must be an object with access, description and resource';
+  const { access, description, resource } = value;
+  if (access !== undefined && !isAccess(access)) return `access must be one of ${MCP_ACCESS.join(', ')}`;
+  if (description !== undefined && (typeof description !== 'string' || description.length > LONGEST_TEXT)) {
+    return `description must be text of at most ${LONGEST_TEXT} characters`;
+  }
+  return resource === undefined || typeof resource === 'boolean'
+    ? undefined
+    : 'resource must be true or false';
+}
+
+/** The exposure a file from anywhere states, without its unsound parts; keys Plinth does not know are kept. */
+function exposureIn(value: JsonValue | undefined): McpExposure {
+  if (!isJsonObject(value)) return {};
+  const { access, description, resource, ...others } = value;
+  return {
+    ...others,
+    ...(isAccess(access) && { access }),
+    ...(typeof description === 'string' && description !== '' && { description }),
+    ...(resource === true && { resource }),
+  };
+}
 
 /** What is wrong with one sent value, as a sentence without the key in front; undefined when it is sound. */
 function problemOf(key: string, value: JsonValue): string | undefined {
@@ -36,6 +69,7 @@ function problemOf(key: string, value: JsonValue): string | undefined {
     const sound = Array.isArray(value) && value.every(isOperation);
     return sound ? undefined : `must be a list of ${PUBLIC_OPERATIONS.join(', ')}`;
   }
+  if (key === 'mcp') return exposureProblem(value);
   if (key === 'properties') {
     const sound = isJsonObject(value) && Object.values(value).every(isJsonObject);
     if (!sound) return 'must map property names to objects';
@@ -106,7 +140,10 @@ export function settingsFrom(id: string, document: JsonObject): CollectionSettin
   const schema = typeof given.schema === 'string' && given.schema !== '' ? given.schema : id;
   const labels = labelsOf(schema);
   const overrides = overridesIn(given.properties);
-  const others = Object.entries(given).filter(([key]) => key !== 'properties' && !UNSAFE_KEYS.has(key));
+  const exposure = exposureIn(given.mcp);
+  const others = Object.entries(given).filter(
+    ([key]) => key !== 'properties' && key !== 'mcp' && !UNSAFE_KEYS.has(key),
+  );
   return {
     ...Object.fromEntries(others),
     id,
@@ -124,5 +161,6 @@ export function settingsFrom(id: string, document: JsonObject): CollectionSettin
     publicOperations: PUBLIC_OPERATIONS.filter((operation) => list('publicOperations').includes(operation)),
     groups: list('groups').filter((group) => typeof group === 'string'),
     ...(Object.keys(overrides).length > 0 && { properties: overrides }),
+    ...(Object.keys(exposure).length > 0 && { mcp: exposure }),
   };
 }

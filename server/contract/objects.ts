@@ -10,6 +10,20 @@ export type ObjectDocument = JsonObject & { id: string };
 export const PUBLIC_OPERATIONS = ['create', 'read', 'update', 'delete'] as const;
 export type PublicOperation = (typeof PUBLIC_OPERATIONS)[number];
 
+/** Who among AI clients is shown a collection: those who may do everything, those who show who they are, everyone. */
+export const MCP_ACCESS = ['admin', 'authenticated', 'public'] as const;
+export type McpAccess = (typeof MCP_ACCESS)[number];
+
+/** What AI clients see of a collection (facts 4.12). Unknown keys are kept. */
+export interface McpExposure {
+  access?: McpAccess;
+  /** Instead of the collection's own. */
+  description?: string;
+  /** Its objects can be read as resources, too. */
+  resource?: boolean;
+  [key: string]: unknown;
+}
+
 /** `{collection}/.meta.json` (facts 2.3). Unknown keys are kept. */
 export interface CollectionSettings {
   id: string;
@@ -28,6 +42,7 @@ export interface CollectionSettings {
   groups: string[];
   /** Per-property overrides of label, help, placeholder, field, options and settings. */
   properties?: Record<string, Partial<PropertyDefinition>>;
+  mcp?: McpExposure;
   [key: string]: unknown;
 }
 

@@ -25,8 +25,11 @@ export interface ChoiceSetting extends Described {
 
 export interface TextSetting extends Described {
   readonly type: 'text';
-  /** `zone`: a name of the time zone database; `url`: an http or https address without a path. */
-  readonly format?: 'zone' | 'url';
+  /**
+   * `zone`: a name of the time zone database; `url`: an http or https address without a path; `toolPrefix`: the
+   * beginning of a tool's name.
+   */
+  readonly format?: 'zone' | 'url' | 'toolPrefix';
   readonly maxLength: number;
   /** What an empty text stands for. */
   readonly empty?: string;
@@ -51,7 +54,8 @@ export interface FlagSetting extends Described {
 /** Short texts, each once. */
 export interface TextsSetting extends Described {
   readonly type: 'texts';
-  readonly format?: 'host' | 'origin' | 'address';
+  /** `origins`: an origin, or `*` for all of them. */
+  readonly format?: 'host' | 'origin' | 'origins' | 'address';
   readonly most: number;
   readonly example?: string;
   readonly default: readonly string[];

@@ -100,9 +100,9 @@ export class Derivatives {
     await Promise.all(this.#keeping);
   }
 
-  /** Drops the derivatives of an object, of one of its properties or of one file. How many there were. */
-  async clear(of: { collection: string; id: string; property?: string; file?: string }): Promise<number> {
-    const prefix = derivativePrefix(of);
+  /** Drops the derivatives of an object, of one of its properties or of one file; without `of` all. How many there were. */
+  async clear(of?: { collection: string; id: string; property?: string; file?: string }): Promise<number> {
+    const prefix = of === undefined ? '' : derivativePrefix(of);
     for (const [name, bytes] of this.#memory) {
       if (!name.startsWith(prefix)) continue;
       this.#memory.delete(name);

@@ -9,6 +9,7 @@ import { CSRF_HEADER } from '../contract/access.js';
 import { PlinthError } from '../errors.js';
 import { looksLikeToken } from '../oauth/access-token.js';
 import type { Site } from '../site.js';
+import { isMcpPath } from './mcp-origin.js';
 import { clientAddress, isSameOrigin } from './origin.js';
 import type {} from './request-state.js';
 import { sessionCookie } from './session-cookie.js';
@@ -45,6 +46,22 @@ function tokenCaller(site: Site, request: Request, bearer: string): Caller {
   throw new PlinthError('unauthenticated', 'Invalid or expired access token');
 }
 
+/** AI clients are told how to do better, and one whose key the edition has no room for any more comes without (facts 4.12). */
+function keyCaller(site: Site, request: Request, raw: string): Caller {
+  const mcp = isMcpPath(request.url);
+  try {
+    const key = site.keys.find(raw);
+    if (!key) throw new PlinthError('unauthenticated', 'Invalid API key');
+    site.keys.touch(key);
+    return { kind: 'key', key };
+  } catch (error) {
+    if (!mcp || !(error instanceof PlinthError)) throw error;
+    if (error.kind === 'forbidden') return ANONYMOUS;
+    request.answerHeaders?.push('WWW-Authenticate', site.oauth.challenge('invalid_token', request.url));
+    throw error;
+  }
+}
+
 /** Sets `request.caller`. Throws `unauthenticated` for a bad key, `forbidden` for a session write without proof. */
 export function callerOf(site: Site, request: Request): Caller {
   const bearer = sentBearer(request);
@@ -52,10 +69,7 @@ export function callerOf(site: Site, request: Request): Caller {
   if (bearer !== undefined && looksLikeToken(bearer)) return tokenCaller(site, request, bearer);
   const raw = bearer ?? sentKey(request);
   if (raw !== undefined) {
-    const key = site.keys.find(raw);
-    if (!key) throw new PlinthError('unauthenticated', 'Invalid API key');
-    site.keys.touch(key);
-    return { kind: 'key', key };
+    return keyCaller(site, request, raw);
   }
   const cookie = sessionCookie(request);
   const session = cookie === undefined ? undefined : site.sessions.find(cookie, clientAddress(request, site));
@@ -73,7 +87,11 @@ export function callerOf(site: Site, request: Request): Caller {
 export function callerNow(site: Site, request: Request): Caller | undefined {
   const { caller } = request;
   if ('session' in caller) return site.sessions.lives(caller.session.id) ? caller : undefined;
-  if (caller.kind !== 'key') return caller;
+  if (caller.kind === 'anonymous') return caller;
+  if (caller.kind === 'token') {
+    const token = site.oauth.find(sentBearer(request) ?? '', request.url);
+    return token && { kind: 'token', token };
+  }
   try {
     const key = site.keys.find(sentKey(request) ?? '');
     return key ? { kind: 'key', key } : undefined;

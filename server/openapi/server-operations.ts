@@ -214,6 +214,13 @@ export const SERVER_OPERATIONS: OperationTable = {
     takes: ['watched', 'lastEventId'],
     answer: file('text/event-stream'),
   }),
+  'GET /.well-known/mcp.json': row('api.mcp.discovery', 'Server', 'How AI clients connect', {
+    answer: anyJson,
+  }),
+  'POST /mcp': row('api.mcp', 'Server', 'The door for AI clients (Model Context Protocol)', {
+    body: anyJson,
+    answer: either(anyJson, file('text/event-stream')),
+  }),
   'GET /status': row('api.status', 'Server', 'The open folder', { answer: json('Status') }),
   'GET /starters': {
     id: 'api.starters.list',

@@ -59,6 +59,8 @@ const HOST = /^(?:\[[0-9a-f:.]+\]|[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(?::\d{1,5})?$/i
 const FORMATS = {
   host: [(text) => HOST.test(text), 'a host such as cms.example or cms.example:8080'],
   origin: [isOrigin, 'an origin such as https://www.example.com'],
+  origins: [(text) => text === '*' || isOrigin(text), 'an origin such as https://www.example.com, or *'],
+  toolPrefix: [(text) => /^[a-z][a-z0-9_]*$/.test(text), 'lower-case letters, digits and _, a letter first'],
   url: [isOrigin, 'an address such as https://cms.example.com, without a path'],
   zone: [isZone, 'a time zone such as Europe/Berlin'],
   address: [isAddress, 'an IP address or a range such as 10.0.0.0/8'],

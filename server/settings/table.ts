@@ -4,6 +4,7 @@ import { ACCESS_SETTINGS } from './access.js';
 import { AUTOMATION_SETTINGS } from './automations.js';
 import { GENERAL_SETTINGS } from './general.js';
 import { LIMIT_SETTINGS } from './limits.js';
+import { MCP_SETTINGS } from './mcp.js';
 import { OAUTH_SETTINGS } from './oauth.js';
 
 export const SETTINGS: readonly Setting[] = [
@@ -11,5 +12,6 @@ export const SETTINGS: readonly Setting[] = [
   ...ACCESS_SETTINGS,
   ...LIMIT_SETTINGS,
   ...AUTOMATION_SETTINGS,
+  ...MCP_SETTINGS,
   ...OAUTH_SETTINGS,
 ];

@@ -1,0 +1,43 @@
+/** Which web pages may speak to `/mcp` (facts 4.12): our own and those of the origins in the settings, no others. */
+import { PlinthError } from '../errors.js';
+import type { Mcp } from '../mcp/mcp.js';
+import { type Step, settleHeaders } from './entrance.js';
+import { isSameOrigin } from './origin.js';
+
+const PATH = /^\/mcp(?:[?#]|$)/;
+
+/** Whether an address is the one of the door for AI clients. */
+export const isMcpPath = (url: string): boolean => url.startsWith('/mcp') && PATH.test(url);
+
+const ALLOWED_HEADERS =
+  'Authorization, Content-Type, Last-Event-ID, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, X-API-Key';
+
+/** Refuses pages of other origins before anyone looks at who they are; answers preflights of those that may. */
+export function mcpOrigin(mcp: Mcp): Step {
+  return (request, response) => {
+    if (!isMcpPath(request.url)) return undefined;
+    const headers = request.answerHeaders ?? [];
+    headers.push('Vary', 'Origin');
+    if (isSameOrigin(request)) return undefined;
+    const { origin = 'null' } = request.headers;
+    const asked = origin.toLowerCase();
+    const { origins } = mcp.settings();
+    // An opaque origin is everybody's: a sandboxed page anywhere has it.
+    const listed = origins.has(asked) || (origins.has('*') && asked !== 'null');
+    if (!listed)
+      throw new PlinthError('forbidden', 'Pages of this origin may not connect; see the settings of MCP');
+    headers.push('Access-Control-Allow-Origin', origin);
+    headers.push(
+      'Access-Control-Expose-Headers',
+      'MCP-Protocol-Version, Mcp-Session-Id, WWW-Authenticate, X-Request-Id',
+    );
+    if (request.method !== 'OPTIONS') return undefined;
+    settleHeaders(request, response);
+    response.setHeader('Access-Control-Allow-Methods', 'POST');
+    response.setHeader('Access-Control-Allow-Headers', ALLOWED_HEADERS);
+    response.setHeader('Access-Control-Max-Age', '86400');
+    response.statusCode = 204;
+    response.end();
+    return 'answered';
+  };
+}

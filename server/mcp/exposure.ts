@@ -1,0 +1,76 @@
+/** What of an object AI clients are shown: no secrets, nothing that is marked as not for them. */
+import { isShown } from '../content/row-values.js';
+import { SYSTEM_PROPERTIES } from '../contract/names.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
+import { invalid } from '../errors.js';
+import { parseCriterion } from '../query/criteria.js';
+import type { Property, Schema } from '../schemas/schema.js';
+import { type Format, rendered } from './rich-text.js';
+
+/** Whether a property is shown: `mcp.expose`, true where nothing is said; never a password or a secret. */
+export function isExposed({ definition, kind }: Property): boolean {
+  if (kind.private === true || kind.keepWhenBlank === true) return false;
+  const { mcp } = definition;
+  return !(isJsonObject(mcp) && mcp.expose === false);
+}
+
+/** The names of properties that are not shown. */
+export const hiddenIn = (schema: Schema): string[] =>
+  [...schema.properties.values()].filter((property) => !isExposed(property)).map(({ name }) => name);
+
+function shownValue(property: Property, value: JsonValue, format: Format): JsonValue {
+  const schema = property.children?.schema();
+  if (property.children && (!schema || !isJsonObject(value))) return {};
+  if (schema && isJsonObject(value)) {
+    if (!property.children?.many) return shownParts(schema, value, format);
+    const items = Object.entries(value).map(([id, item]): [string, JsonValue] => [
+      id,
+      isJsonObject(item) ? shownParts(schema, item, format) : {},
+    ]);
+    return Object.fromEntries(items);
+  }
+  if (property.kind.embeds && typeof value === 'string') return rendered(value, format);
+  return value;
+}
+
+function shownParts(schema: Schema, value: JsonObject, format: Format): JsonObject {
+  const shown: JsonObject = {};
+  for (const [name, part] of Object.entries(value)) {
+    const property = schema.properties.get(name);
+    if (name === 'id' || SYSTEM_PROPERTIES.has(name)) shown[name] = part;
+    else if (property && isExposed(property)) shown[name] = shownValue(property, part, format);
+  }
+  return shown;
+}
+
+/** An object, as answers show it to everybody, in the form for AI clients. */
+export const shownObject = (schema: Schema, object: JsonObject, format: Format): JsonObject =>
+  shownParts(schema, object, format);
+
+/** Throws `invalid` for a name whose value is not shown: a filter or an order would tell it. */
+export function refuseHidden(schema: Schema, names: readonly string[]): void {
+  for (const name of names) {
+    const property = schema.properties.get(name.split('.')[0] ?? '');
+    if (!isShown(schema, name) || (property && !isExposed(property))) {
+      throw invalid(`There is no property "${name}" to filter or sort by`);
+    }
+  }
+}
+
+/** The names the criteria and the order of a query speak of. */
+export function namesAsked({
+  include,
+  exclude,
+  sort,
+}: {
+  include: string;
+  exclude: string;
+  sort: string;
+}): string[] {
+  const clauses = [include, exclude]
+    .flatMap((list) => list.split(','))
+    .filter((clause) => clause.includes(':'));
+  const sorted = sort.split(',').map((clause) => clause.trim().replace(/^-/, '').split(':')[0] ?? '');
+  const named = clauses.map((clause) => parseCriterion(clause.trim()).name);
+  return [...named, ...sorted].filter((name) => name !== '' && name !== 'shuffle');
+}

@@ -1,0 +1,82 @@
+/** The door for AI clients (facts 4.12): its settings, and what serves them, loaded when the first client comes. */
+import { ANONYMOUS } from '../access/caller.js';
+import type { Events } from '../events.js';
+import { MCP_ENABLED, MCP_ORIGINS, MCP_PREFIX, MCP_PUBLIC, MCP_SUBSCRIPTIONS } from '../settings/mcp.js';
+import { fromSettings, type StoredSettings, settingValue } from '../settings/read.js';
+import type { HttpDoor } from './http-door.js';
+import type { Serving } from './serving.js';
+import type { McpSite } from './tool.js';
+
+export interface McpOptions {
+  readonly site: McpSite;
+  readonly events: Events;
+  readonly settings: { read(): StoredSettings };
+  readonly log: (level: 'warn' | 'error', message: string, error?: unknown) => void;
+}
+
+interface McpSettings {
+  readonly enabled: boolean;
+  readonly publicAccess: boolean;
+  readonly origins: ReadonlySet<string>;
+  readonly prefix: string;
+  readonly subscriptions: boolean;
+}
+
+export class Mcp {
+  readonly #options: McpOptions;
+  readonly settings: () => McpSettings;
+  #serving: Promise<Serving> | undefined;
+  #door: Promise<HttpDoor> | undefined;
+
+  constructor(options: McpOptions) {
+    this.#options = options;
+    this.settings = fromSettings(options.settings, (stored) => ({
+      enabled: settingValue(stored, MCP_ENABLED),
+      publicAccess: settingValue(stored, MCP_PUBLIC),
+      origins: new Set(settingValue(stored, MCP_ORIGINS).map((origin) => origin.toLowerCase())),
+      prefix: settingValue(stored, MCP_PREFIX),
+      subscriptions: settingValue(stored, MCP_SUBSCRIPTIONS),
+    }));
+  }
+
+  /** How the site is called. */
+  title(): string {
+    return this.#options.site.title();
+  }
+
+  /** What makes a server for a visitor. */
+  serving(): Promise<Serving> {
+    this.#serving ??= this.#serve();
+    return this.#serving;
+  }
+
+  /** What answers over HTTP. */
+  door(): Promise<HttpDoor> {
+    this.#door ??= this.#open();
+    return this.#door;
+  }
+
+  /** Names of the tools nobody in particular is offered; none while nobody is let in. */
+  async publicTools(): Promise<string[]> {
+    const { enabled, publicAccess } = this.settings();
+    return enabled && publicAccess ? (await this.serving()).names({ caller: ANONYMOUS }) : [];
+  }
+
+  /** Ends every stream. */
+  async close(): Promise<void> {
+    await (await this.#door)?.close();
+  }
+
+  async #serve(): Promise<Serving> {
+    const { Serving: Made } = await import('./serving.js');
+    const { site, log } = this.#options;
+    const prefix = () => this.settings().prefix;
+    return new Made({ site, prefix, log: (message, error) => log('error', message, error) });
+  }
+
+  async #open(): Promise<HttpDoor> {
+    const [serving, { HttpDoor: Made }] = await Promise.all([this.serving(), import('./http-door.js')]);
+    const { site, events } = this.#options;
+    return new Made({ site, serving, events, subscriptions: () => this.settings().subscriptions });
+  }
+}

@@ -1,0 +1,195 @@
+/** Tools that read content (facts 4.12): collections, objects by criteria, by words, by their ids. */
+import type { Collection } from '../content/collections.js';
+import { getObject } from '../content/read.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
+import { missing } from '../errors.js';
+import { labelFromName } from '../schemas/messages.js';
+import { isExposed, shownObject } from './exposure.js';
+import { excerpt, objectsBy, objectsWith } from './find-objects.js';
+import type { Format } from './rich-text.js';
+import { formatIn, INPUT, type McpSite, numberIn, READS, type Tool, type ToolCall, textIn } from './tool.js';
+import { readable, readableCollection, seesDrafts, type Visitor } from './visitor.js';
+
+const LIMIT = 20;
+
+const describedAs = ({ settings }: Collection): string => settings.mcp?.description ?? settings.description;
+
+async function summary({ site, visitor }: ToolCall, collection: Collection): Promise<JsonObject> {
+  const { settings } = collection;
+  const none = { include: '', exclude: '', sort: 'id', limit: 1, offset: 0, format: 'html' } as const;
+  const { total } = await objectsBy(site, visitor, collection, none);
+  return { id: settings.id, name: settings.name, description: describedAs(collection), objects: total };
+}
+
+async function listCollections(call: ToolCall): Promise<JsonValue> {
+  const all: JsonObject[] = [];
+  for (const collection of readable(call.site, call.visitor)) all.push(await summary(call, collection));
+  return { collections: all };
+}
+
+const SORTABLE: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean']);
+
+/** The properties a visitor is shown, with what can be asked of them. */
+function propertiesOf({ schema }: Collection): JsonObject {
+  const shown = [...schema.properties.values()].filter((property) => isExposed(property));
+  return Object.fromEntries(
+    shown.map((property) => {
+      const { name, definition, kind, kindName, required } = property;
+      const type = kind.schema(definition).type;
+      const scalar = typeof type === 'string' && SORTABLE.has(type);
+      const options = Array.isArray(definition.options) ? definition.options : undefined;
+      return [
+        name,
+        {
+          label: typeof definition.label === 'string' ? definition.label : labelFromName(name),
+          field: kindName,
+          required,
+          indexed: schema.index.includes(name),
+          filterable: !kind.files,
+          sortable: scalar,
+          ...(typeof definition.help === 'string' && definition.help !== '' && { help: definition.help }),
+          ...(options && { options }),
+          ...(kind.embeds && { format: 'html' }),
+          ...(kind.files && { readOnly: true }),
+        },
+      ];
+    }),
+  );
+}
+
+async function describeCollection(call: ToolCall): Promise<JsonValue> {
+  const collection = readableCollection(call.site, call.visitor, textIn(call.args, 'collection'));
+  const { settings } = collection;
+  return {
+    ...(await summary(call, collection)),
+    schema: settings.schema,
+    singular: settings.labelSingular,
+    url: settings.url,
+    sortBy: settings.reverseSort ? `-${settings.sortBy}` : settings.sortBy,
+    properties: propertiesOf(collection),
+  };
+}
+
+async function queryCollection({ site, visitor, args }: ToolCall): Promise<JsonValue> {
+  const collection = readableCollection(site, visitor, textIn(args, 'collection'));
+  const [limit, offset] = [numberIn(args, 'limit', LIMIT), numberIn(args, 'offset', 0)];
+  const words = {
+    include: textIn(args, 'include'),
+    exclude: textIn(args, 'exclude'),
+    sort: textIn(args, 'sort'),
+  };
+  const asked = { ...words, limit, offset, format: formatIn(args) };
+  const { items, total } = await objectsBy(site, visitor, collection, asked);
+  return { items, total, limit, offset, has_more: offset + items.length < total };
+}
+
+async function searchCollection({ site, visitor, args }: ToolCall): Promise<JsonValue> {
+  const collection = readableCollection(site, visitor, textIn(args, 'collection'));
+  const [limit, offset] = [numberIn(args, 'limit', LIMIT), numberIn(args, 'offset', 0)];
+  const { found, total } = await objectsWith(site, visitor, collection, textIn(args, 'query'));
+  const items = found
+    .slice(offset, offset + limit)
+    .map(({ object }) => shownObject(collection.schema, object, formatIn(args)));
+  return { items, total, limit, offset, has_more: offset + items.length < total };
+}
+
+async function searchCollections({ site, visitor, args }: ToolCall): Promise<JsonValue> {
+  const words = textIn(args, 'query');
+  const all: { weight: number; item: JsonObject }[] = [];
+  let total = 0;
+  for (const { settings, schema } of readable(site, visitor)) {
+    const result = await objectsWith(site, visitor, site.collections.get(settings.id), words);
+    total += result.total;
+    for (const { weight, object } of result.found.slice(0, 50)) {
+      const item = { collection: settings.id, id: object.id ?? '', excerpt: excerpt(schema, object, words) };
+      all.push({ weight, item });
+    }
+  }
+  all.sort((a, b) => b.weight - a.weight);
+  const items = all.slice(0, numberIn(args, 'limit', LIMIT)).map(({ item }) => item);
+  return { items, total };
+}
+
+/** One object as a visitor sees it. Throws `missing`, also for a draft that is not his to see. */
+export async function readObject(
+  site: McpSite,
+  visitor: Visitor,
+  place: { collection: string; id: string },
+  format: Format,
+): Promise<JsonObject> {
+  const { schema } = readableCollection(site, visitor, place.collection, place.id);
+  const { bytes } = await getObject(site, place.collection, place.id, { writer: false });
+  const object: unknown = JSON.parse(bytes.toString());
+  if (!isJsonObject(object) || (object.draft === true && !seesDrafts(visitor))) {
+    throw missing(`There is no object "${place.id}" in the collection "${place.collection}"`);
+  }
+  return shownObject(schema, object, format);
+}
+
+const getOne = ({ site, visitor, args }: ToolCall): Promise<JsonValue> => {
+  const place = { collection: textIn(args, 'collection'), id: textIn(args, 'id') };
+  return readObject(site, visitor, place, formatIn(args));
+};
+
+const always = () => true;
+const reading = (
+  tool: Pick<Tool, 'name' | 'title' | 'description' | 'input' | 'required' | 'run'>,
+): Tool => ({
+  ...tool,
+  manners: READS,
+  offered: always,
+});
+
+const { collection, id, include, exclude, sort, query, limit, offset, format } = INPUT;
+
+export const READ_TOOLS: readonly Tool[] = [
+  reading({
+    name: 'list_collections',
+    title: 'List collections',
+    description: 'The collections there are, what each is for, and how many objects each holds.',
+    input: {},
+    required: [],
+    run: listCollections,
+  }),
+  reading({
+    name: 'describe_collection',
+    title: 'Describe a collection',
+    description:
+      'The properties of the objects in a collection, and which of them can be filtered and sorted by.',
+    input: { collection },
+    required: ['collection'],
+    run: describeCollection,
+  }),
+  reading({
+    name: 'query_collection',
+    title: 'Query a collection',
+    description: 'Objects of a collection that match criteria, in an order, a page at a time.',
+    input: { collection, include, exclude, sort, limit, offset, format },
+    required: ['collection'],
+    run: queryCollection,
+  }),
+  reading({
+    name: 'search_collection',
+    title: 'Search a collection',
+    description: 'Objects of a collection that hold any of some words, those with most of them first.',
+    input: { collection, query, limit, offset, format },
+    required: ['collection', 'query'],
+    run: searchCollection,
+  }),
+  reading({
+    name: 'search_collections',
+    title: 'Search all collections',
+    description: 'Where in all collections some words stand: ids and excerpts. get_object gives the whole.',
+    input: { query, limit },
+    required: ['query'],
+    run: searchCollections,
+  }),
+  reading({
+    name: 'get_object',
+    title: 'Get an object',
+    description: 'One object with all its properties.',
+    input: { collection, id, format },
+    required: ['collection', 'id'],
+    run: getOne,
+  }),
+];

@@ -1,0 +1,96 @@
+/** Content as resources (facts 4.12): `plinth://{collection}/` and `plinth://{collection}/{id}`, where a collection offers them. */
+import type { Collection } from '../content/collections.js';
+import { isLegalId } from '../contract/names.js';
+import type { JsonValue } from '../contract/values.js';
+import type { ChangeEvent } from '../contract/wire.js';
+import { missing } from '../errors.js';
+import { objectsBy } from './find-objects.js';
+import { readObject } from './read-tools.js';
+import type { Format } from './rich-text.js';
+import type { McpSite } from './tool.js';
+import { mayRead, readable, readableCollection, type Visitor } from './visitor.js';
+
+const SCHEME = 'plinth://';
+
+/** Objects a collection shows as a whole. */
+const RECENT = 50;
+
+export const resourceUri = (collection: string, id = ''): string =>
+  `${SCHEME}${collection}/${encodeURIComponent(id)}`;
+
+export interface ResourceEntry {
+  readonly uri: string;
+  readonly name: string;
+  readonly description: string;
+}
+
+const offers = ({ settings }: Collection): boolean => settings.mcp?.resource === true;
+
+/** The collections a visitor may read as resources. */
+export const offeredCollections = (site: McpSite, visitor: Visitor): Collection[] =>
+  readable(site, visitor).filter(offers);
+
+const described = ({ settings }: Collection): string => settings.mcp?.description ?? settings.description;
+
+/** The resources that can be listed: a collection each. */
+export const listResources = (site: McpSite, visitor: Visitor): ResourceEntry[] =>
+  offeredCollections(site, visitor).map((collection) => ({
+    uri: resourceUri(collection.settings.id),
+    name: collection.settings.name,
+    description: `The last objects changed. ${described(collection)}`,
+  }));
+
+/** The patterns of resources that cannot: an object each. */
+export const listTemplates = (site: McpSite, visitor: Visitor): (ResourceEntry & { uriTemplate: string })[] =>
+  offeredCollections(site, visitor).map((collection) => ({
+    uri: '',
+    uriTemplate: `${SCHEME}${collection.settings.id}/{id}`,
+    name: collection.settings.labelSingular,
+    description: described(collection),
+  }));
+
+/** What an address means; undefined for what is none of ours. */
+export function placeOf(uri: string): { collection: string; id: string } | undefined {
+  const match = /^plinth:\/\/([^/?#]{1,400})\/([^/?#]{0,400})$/.exec(uri);
+  if (!match) return undefined;
+  try {
+    const [collection = '', id = ''] = match.slice(1).map((part) => decodeURIComponent(part));
+    return isLegalId(collection) && (id === '' || isLegalId(id)) ? { collection, id } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The content at an address. Throws `missing`, also for what the visitor must not see or no collection offers. */
+export async function readResource(
+  site: McpSite,
+  visitor: Visitor,
+  uri: string,
+  format: Format,
+): Promise<JsonValue> {
+  const place = placeOf(uri);
+  const nothing = missing(`There is no resource "${uri.slice(0, 200)}"`);
+  if (!place) throw nothing;
+  const known = site.collections.has(place.collection);
+  if (!known || !offers(site.collections.get(place.collection))) throw nothing;
+  if (place.id !== '') return readObject(site, visitor, place, format);
+  const collection = readableCollection(site, visitor, place.collection);
+  const words = { include: '', exclude: '', sort: '-modified', limit: RECENT, offset: 0, format };
+  const { items, total } = await objectsBy(site, visitor, collection, words);
+  return { collection: place.collection, total, items };
+}
+
+/** Whether a visitor may be told that something at an address has changed. */
+export function mayHear(site: McpSite, visitor: Visitor, uri: string): boolean {
+  const place = placeOf(uri);
+  if (!place || !site.collections.has(place.collection)) return false;
+  const collection = site.collections.get(place.collection);
+  return offers(collection) && mayRead(collection, visitor, place.id === '' ? undefined : place.id);
+}
+
+/** The addresses a change is a change of. */
+export function changedBy(event: ChangeEvent): string[] {
+  if (!('collection' in event)) return [];
+  const whole = resourceUri(event.collection);
+  return 'id' in event ? [resourceUri(event.collection, event.id), whole] : [whole];
+}

@@ -1,0 +1,167 @@
+/**
+ * The official SDK over our tools and resources: one factory serves both protocol eras, over HTTP and over stdio. A
+ * server is made for every request, with what its visitor is offered; each call asks again.
+ */
+import {
+  fromJsonSchema,
+  McpServer,
+  ResourceNotFoundError,
+  ResourceTemplate,
+  type StandardSchemaWithJSON,
+} from '@modelcontextprotocol/server';
+import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
+import { PlinthError } from '../errors.js';
+import { READ_TOOLS } from './read-tools.js';
+import { listResources, listTemplates, readResource } from './resources.js';
+import { SITE_TOOLS } from './site-tools.js';
+import { INPUT, type McpSite, READS, type Tool, textIn } from './tool.js';
+import { comesFor, type Visitor } from './visitor.js';
+import { WRITE_TOOLS } from './write-tools.js';
+
+/** Characters of one answer: more would fill a conversation, not serve it. */
+const LONGEST_ANSWER = 1_000_000;
+
+const RESOURCE_TOOL: Tool = {
+  name: 'get_resource',
+  title: 'Get a resource',
+  description: 'What stands at an address such as plinth://blog/ or plinth://blog/first-post.',
+  manners: READS,
+  input: { uri: { type: 'string', maxLength: 1000, description: 'The address.' }, format: INPUT.format },
+  required: ['uri'],
+  offered: (site, visitor) => listResources(site, visitor).length > 0,
+  run: ({ site, visitor, args }) => readResource(site, visitor, textIn(args, 'uri'), 'markdown'),
+};
+
+/** Every tool, in the order in which clients are told of them. */
+export const TOOLS: readonly Tool[] = [...READ_TOOLS, RESOURCE_TOOL, ...WRITE_TOOLS, ...SITE_TOOLS];
+
+const INSTRUCTIONS =
+  'Content of a site, kept in collections of objects. Begin with list_collections and describe_collection. ' +
+  'Rich text is read as Markdown and written as HTML.';
+
+export interface ServingOptions {
+  readonly site: McpSite;
+  /** What the names of tools begin with. */
+  readonly prefix: () => string;
+  readonly log: (message: string, error: unknown) => void;
+}
+
+/** What a client may be pushed: nothing to those of the older era over HTTP, who hold no connection. */
+export interface Pushes {
+  readonly listChanged: boolean;
+  readonly subscribe: boolean;
+}
+
+const told = (text: string, isError = false) => ({
+  content: [{ type: 'text' as const, text }],
+  ...(isError && { isError }),
+});
+
+/** An error in words for whoever reads a chat; what went wrong inside is logged and not told. */
+function failure(error: unknown, log: ServingOptions['log']) {
+  if (!(error instanceof PlinthError)) {
+    log('A tool failed', error);
+    return told('Something went wrong on the server; its log has the details', true);
+  }
+  const details = Object.entries(error.details ?? {}).flatMap(([name, sentences]) =>
+    sentences.map((sentence) => `${name}: ${sentence}`),
+  );
+  return told([error.message, ...details].join('\n'), true);
+}
+
+export class Serving {
+  readonly #options: ServingOptions;
+  readonly #schemas = new Map<string, StandardSchemaWithJSON>();
+
+  constructor(options: ServingOptions) {
+    this.#options = options;
+  }
+
+  /** A server for one visitor. */
+  serverFor(visitor: Visitor, pushes: Pushes): McpServer {
+    const { site, prefix } = this.#options;
+    const server = new McpServer(
+      { name: 'plinth', title: site.title(), version: site.version },
+      {
+        instructions: INSTRUCTIONS,
+        capabilities: { tools: { listChanged: pushes.listChanged }, resources: pushes },
+        maxToolInputElements: 100_000,
+      },
+    );
+    for (const tool of this.#offered(visitor)) this.#register(server, tool, prefix(), visitor);
+    if (comesFor(visitor, 'mcp:resources')) this.#registerResources(server, visitor);
+    return server;
+  }
+
+  /** Names of the tools a visitor is offered. */
+  names(visitor: Visitor): string[] {
+    return this.#offered(visitor).map(({ name }) => this.#options.prefix() + name);
+  }
+
+  #offered(visitor: Visitor): Tool[] {
+    if (!comesFor(visitor, 'mcp:tools')) return [];
+    const allowed = TOOLS.filter(({ manners }) => !visitor.readOnly || manners.readOnlyHint);
+    return allowed.filter((tool) => tool.offered(this.#options.site, visitor));
+  }
+
+  #register(server: McpServer, tool: Tool, prefix: string, visitor: Visitor): void {
+    const { site, log } = this.#options;
+    const { name, title, description, manners } = tool;
+    const annotations = { title, ...manners, openWorldHint: false };
+    const inputSchema = this.#schemaOf(tool);
+    server.registerTool(prefix + name, { title, description, inputSchema, annotations }, async (sent) => {
+      try {
+        const args: JsonObject = isJsonObject(sent) ? sent : {};
+        const text = JSON.stringify(await tool.run({ site, visitor, args }));
+        if (text.length <= LONGEST_ANSWER) return told(text);
+        return told('The answer is too long; ask for less at a time, with a smaller limit', true);
+      } catch (error) {
+        return failure(error, log);
+      }
+    });
+  }
+
+  #registerResources(server: McpServer, visitor: Visitor): void {
+    const { site } = this.#options;
+    const read = async (uri: URL) => {
+      const value = await this.#resource(visitor, uri.href);
+      return { contents: [{ uri: uri.href, mimeType: 'application/json', text: JSON.stringify(value) }] };
+    };
+    for (const { uri, name, description } of listResources(site, visitor)) {
+      server.registerResource(name, uri, { title: name, description, mimeType: 'application/json' }, read);
+    }
+    for (const { uriTemplate, name, description } of listTemplates(site, visitor)) {
+      const template = new ResourceTemplate(uriTemplate, { list: undefined });
+      server.registerResource(
+        uriTemplate,
+        template,
+        { title: name, description, mimeType: 'application/json' },
+        read,
+      );
+    }
+  }
+
+  async #resource(visitor: Visitor, uri: string): Promise<JsonValue> {
+    try {
+      return await readResource(this.#options.site, visitor, uri, 'markdown');
+    } catch (error) {
+      if (error instanceof PlinthError) throw new ResourceNotFoundError(uri);
+      this.#options.log('A resource could not be read', error);
+      throw new Error('Something went wrong on the server; its log has the details');
+    }
+  }
+
+  /** Compiled once: servers come and go with every request. */
+  #schemaOf({ name, input, required }: Tool): StandardSchemaWithJSON {
+    const known = this.#schemas.get(name);
+    if (known) return known;
+    const schema = fromJsonSchema({
+      type: 'object',
+      properties: { ...input },
+      required: [...required],
+      additionalProperties: false,
+    });
+    this.#schemas.set(name, schema);
+    return schema;
+  }
+}

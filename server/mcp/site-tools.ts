@@ -1,0 +1,200 @@
+/** Tools for the shape of the site: schemas, new collections, what is kept of images, the site itself. */
+import { mayPass } from '../access/permit.js';
+import { createCollection } from '../content/manage-collections.js';
+import { listSchemas, removeSchema, saveSchema, schemaFor } from '../content/manage-schemas.js';
+import type { JsonValue } from '../contract/values.js';
+import { invalid } from '../errors.js';
+import {
+  ADDS,
+  CHANGES,
+  INPUT,
+  type McpSite,
+  objectIn,
+  READS,
+  type Tool,
+  type ToolCall,
+  textIn,
+} from './tool.js';
+import {
+  type Act,
+  authorise,
+  mayAnywhere,
+  personaOf,
+  readable,
+  readableCollection,
+  type Visitor,
+} from './visitor.js';
+
+const CREATE: Act = { method: 'POST', operation: 'manage' };
+const CHANGE: Act = { method: 'PUT', operation: 'manage' };
+const DELETE: Act = { method: 'DELETE', operation: 'manage' };
+
+const mayReadSchema = ({ caller }: Visitor, ...id: string[]): boolean =>
+  mayPass(caller, { method: 'GET', segments: ['schemas', ...id], operation: 'read' });
+
+/** A value as JSON carries it: what is undefined is gone. */
+const plain = (value: object): JsonValue => JSON.parse(JSON.stringify(value));
+
+async function schemas({ site, visitor }: ToolCall): Promise<JsonValue> {
+  const shown = listSchemas(site).filter(({ name }) => mayReadSchema(visitor, name));
+  return plain({
+    schemas: shown.map(({ usedBy, ...schema }) => ({
+      ...schema,
+      usedBy: usedBy.filter((id) => readable(site, visitor).some(({ settings }) => settings.id === id)),
+    })),
+  });
+}
+
+async function schema({ site, visitor, args }: ToolCall): Promise<JsonValue> {
+  const id = textIn(args, 'schema');
+  if (!mayReadSchema(visitor, id)) throw invalid(`There is no schema "${id}" here`);
+  return plain(schemaFor(site, id, false));
+}
+
+async function createSchema({ site, visitor, args }: ToolCall): Promise<JsonValue> {
+  authorise(site, visitor, CREATE, ['schemas']);
+  return plain(await saveSchema(site, objectIn(args, 'definition'), { create: true }));
+}
+
+async function updateSchema({ site, visitor, args }: ToolCall): Promise<JsonValue> {
+  const id = textIn(args, 'schema');
+  authorise(site, visitor, CHANGE, ['schemas', id]);
+  return plain(await saveSchema(site, { ...objectIn(args, 'definition'), id }, { create: false, id }));
+}
+
+async function deleteSchema({ site, visitor, args }: ToolCall): Promise<JsonValue> {
+  const id = textIn(args, 'schema');
+  authorise(site, visitor, DELETE, ['schemas', id]);
+  await removeSchema(site, id);
+  return { deleted: id, trash: true };
+}
+
+async function newCollection({ site, visitor, args }: ToolCall): Promise<JsonValue> {
+  authorise(site, visitor, CREATE, ['collections']);
+  const settings = objectIn(args, 'settings');
+  return plain(
+    await createCollection(site, { ...settings, id: args.collection ?? '', schema: args.schema ?? '' }),
+  );
+}
+
+const CLEAR: Act = { method: 'DELETE', operation: 'update' };
+
+async function clearCache({ site, visitor, args }: ToolCall): Promise<JsonValue> {
+  const [collection, id] = [textIn(args, 'collection'), textIn(args, 'id')];
+  if (collection === '') {
+    authorise(site, visitor, { method: 'DELETE', operation: 'manage' }, ['collections']);
+    return { deleted: await site.clearImages() };
+  }
+  if (id === '') throw invalid('Say which object, or leave the collection out to clear all');
+  readableCollection(site, visitor, collection, id);
+  authorise(site, visitor, CLEAR, ['collections', collection, id]);
+  return { deleted: await site.clearImages({ collection, id }) };
+}
+
+async function siteInfo({ site, visitor }: ToolCall): Promise<JsonValue> {
+  return {
+    title: site.title(),
+    software: 'Plinth',
+    version: site.version,
+    edition: site.edition(),
+    persona: personaOf(visitor),
+    readOnly: visitor.readOnly === true,
+    collections: readable(site, visitor).map(({ settings }) => settings.id),
+  };
+}
+
+const runsTheSite = (_site: McpSite, visitor: Visitor): boolean => personaOf(visitor) === 'admin';
+const managing =
+  (act: Act, first: 'collections' | 'schemas'): Tool['offered'] =>
+  (site, visitor) =>
+    mayAnywhere(site, visitor, act, first);
+
+const { collection, id, schema: schemaId, definition } = INPUT;
+const settings = {
+  type: 'object',
+  description: 'Settings by name: name, description, category, url, sortBy, reverseSort.',
+} as const;
+
+export const SITE_TOOLS: readonly Tool[] = [
+  {
+    name: 'list_schemas',
+    title: 'List schemas',
+    description: 'The schemas there are, built in and of the site, and which collections follow each.',
+    manners: READS,
+    input: {},
+    required: [],
+    offered: (_site, visitor) => runsTheSite(_site, visitor) && mayReadSchema(visitor),
+    run: schemas,
+  },
+  {
+    name: 'get_schema',
+    title: 'Get a schema',
+    description: 'A schema with all its properties, those it inherits as well.',
+    manners: READS,
+    input: { schema: schemaId },
+    required: ['schema'],
+    offered: (_site, visitor) => runsTheSite(_site, visitor) && mayReadSchema(visitor),
+    run: schema,
+  },
+  {
+    name: 'get_site_info',
+    title: 'About the site',
+    description: 'How the site is called, which version serves it, and what may be seen of it.',
+    manners: READS,
+    input: {},
+    required: [],
+    offered: runsTheSite,
+    run: siteInfo,
+  },
+  {
+    name: 'create_schema',
+    title: 'Create a schema',
+    description: 'A new schema, which collections can then follow.',
+    manners: ADDS,
+    input: { definition },
+    required: ['definition'],
+    offered: managing(CREATE, 'schemas'),
+    run: createSchema,
+  },
+  {
+    name: 'update_schema',
+    title: 'Change a schema',
+    description: 'Puts a schema in the place of the one of this id. Objects keep their values.',
+    manners: CHANGES,
+    input: { schema: schemaId, definition },
+    required: ['schema', 'definition'],
+    offered: managing(CHANGE, 'schemas'),
+    run: updateSchema,
+  },
+  {
+    name: 'delete_schema',
+    title: 'Delete a schema',
+    description: 'Moves a schema nothing uses to the trash, from which it can be restored in the admin.',
+    manners: CHANGES,
+    input: { schema: schemaId },
+    required: ['schema'],
+    offered: managing(DELETE, 'schemas'),
+    run: deleteSchema,
+  },
+  {
+    name: 'create_collection',
+    title: 'Create a collection',
+    description: 'A new, empty collection of objects that follow a schema.',
+    manners: ADDS,
+    input: { collection, schema: schemaId, settings },
+    required: ['collection', 'schema'],
+    offered: managing(CREATE, 'collections'),
+    run: newCollection,
+  },
+  {
+    name: 'clear_cache',
+    title: 'Clear kept images',
+    description:
+      'Forgets images made in other sizes, of one object or all. They are made again when asked for.',
+    manners: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+    input: { collection, id },
+    required: [],
+    offered: (site, visitor) => mayAnywhere(site, visitor, CLEAR, 'collections'),
+    run: clearCache,
+  },
+];

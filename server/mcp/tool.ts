@@ -1,0 +1,105 @@
+/** What a tool is, and what its arguments say. */
+import type { Base } from '../content/base.js';
+import type { JsonObject, JsonValue } from '../contract/values.js';
+import { isJsonObject } from '../contract/values.js';
+import { FORMATS, type Format } from './rich-text.js';
+import type { Visitor } from './visitor.js';
+
+/** What tools work on beside the content. */
+export interface McpSite extends Base {
+  /** How the site is called. */
+  title(): string;
+  /** Forgets images in other sizes; how many there were. */
+  clearImages(of?: { collection: string; id: string }): Promise<number>;
+  readonly version: string;
+}
+
+export interface ToolCall {
+  readonly site: McpSite;
+  readonly visitor: Visitor;
+  /** Sound by the tool's `input`. */
+  readonly args: JsonObject;
+}
+
+/** What clients are told of a tool's manners. */
+export interface Manners {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+}
+
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly manners: Manners;
+  /** JSON Schema of the arguments' properties. */
+  readonly input: Readonly<Record<string, JsonObject>>;
+  readonly required: readonly string[];
+  /** Whether a visitor is offered it; each call asks again for what it is about. */
+  offered(site: McpSite, visitor: Visitor): boolean;
+  /** Throws `PlinthError` for what cannot be. */
+  run(call: ToolCall): Promise<JsonValue>;
+}
+
+export const READS: Manners = { readOnlyHint: true, destructiveHint: false, idempotentHint: true };
+export const ADDS: Manners = { readOnlyHint: false, destructiveHint: false, idempotentHint: false };
+export const CHANGES: Manners = { readOnlyHint: false, destructiveHint: true, idempotentHint: true };
+
+const text = (description: string, more: JsonObject = {}): JsonObject => ({
+  type: 'string',
+  description,
+  ...more,
+});
+
+/** Arguments that several tools share. */
+export const INPUT = {
+  collection: text('Id of a collection, as list_collections names it.', { maxLength: 120 }),
+  id: text('Id of an object.', { maxLength: 120 }),
+  include: text('Criteria with commas, all of which must match: property:value or property:operator:value.'),
+  exclude: text('Criteria with commas; an object that matches any is left out.'),
+  sort: text(
+    'Properties with commas, each as name, -name or name:desc. Without it the order of the collection.',
+  ),
+  query: text('Words to look for. Quotes hold a phrase together; what holds more of the words comes first.', {
+    minLength: 1,
+    maxLength: 200,
+  }),
+  limit: { type: 'integer', minimum: 1, maximum: 50, default: 20, description: 'How many at most.' },
+  offset: { type: 'integer', minimum: 0, default: 0, description: 'How many to pass over.' },
+  format: {
+    type: 'string',
+    enum: [...FORMATS],
+    default: 'markdown',
+    description: 'How rich text is given.',
+  },
+  schema: text('Id of a schema.', { maxLength: 120 }),
+  object: {
+    type: 'object',
+    description: 'Properties of the object by name, as describe_collection lists them. Rich text is HTML.',
+  },
+  definition: {
+    type: 'object',
+    description:
+      'The schema document: id, description, properties by name (each with field, label, settings), required and index.',
+  },
+} as const satisfies Record<string, JsonObject>;
+
+/** An argument's text; empty where it was not sent. */
+export function textIn(args: JsonObject, name: string): string {
+  const value = args[name];
+  return typeof value === 'string' ? value : '';
+}
+
+export function numberIn(args: JsonObject, name: string, otherwise: number): number {
+  const value = args[name];
+  return typeof value === 'number' ? value : otherwise;
+}
+
+export function objectIn(args: JsonObject, name: string): JsonObject {
+  const value = args[name];
+  return isJsonObject(value) ? value : {};
+}
+
+export const formatIn = (args: JsonObject): Format =>
+  FORMATS.find((format) => format === args.format) ?? 'markdown';

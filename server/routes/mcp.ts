@@ -1,0 +1,127 @@
+/** The door for AI clients (interface 4.12, facts 4.12) and how they find it. */
+import type { Request, Response } from 'express';
+import { mayPass } from '../access/permit.js';
+import type { ErrorKind } from '../contract/wire.js';
+import { missing, PlinthError } from '../errors.js';
+import { readJson } from '../http/body.js';
+import { callerNow } from '../http/caller.js';
+import { STATUS } from '../http/error-response.js';
+import { sendJson } from '../http/send.js';
+import type { Visitor } from '../mcp/visitor.js';
+import { PATHS } from '../oauth/metadata.js';
+import type { Site } from '../site.js';
+import { packageVersion } from '../store/resources.js';
+import type { Handler, Route } from './route.js';
+
+/** Revisions of the protocol, newest first. */
+export const PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'] as const;
+
+/** Milliseconds between looks whether the one a stream is open for would still be let in. */
+const LOOK_AGAIN = 15_000;
+
+/** What a client asks for that was refused without saying for what. */
+const WANTED = 'cms:read mcp:tools';
+
+const challenge = (site: Site, response: Response, ...rest: Parameters<Site['oauth']['challenge']>): void => {
+  response.setHeader('WWW-Authenticate', site.oauth.challenge(...rest));
+};
+
+/** A key comes in a header: addresses are written down in logs and histories. */
+const isKeyInAddress = ({ headers, query }: Request): boolean =>
+  query.api_key !== undefined && headers.authorization === undefined && headers['x-api-key'] === undefined;
+
+/** Lets a caller in or throws; a refusal says how to do better. What he may do inside is asked at each step. */
+function admit(site: Site, request: Request, response: Response): void {
+  const { caller, url } = request;
+  if (isKeyInAddress(request)) {
+    challenge(site, response, 'invalid_token', url);
+    throw new PlinthError('unauthenticated', 'Send the key in the header X-API-Key, not in the address');
+  }
+  if (caller.kind === 'anonymous' && !site.mcp.settings().publicAccess) {
+    challenge(site, response, 'login_required', url, WANTED);
+    throw new PlinthError('unauthenticated', 'Authentication required');
+  }
+  if (caller.kind === 'token' && !caller.token.scopes.some((scope) => scope.startsWith('mcp:'))) {
+    challenge(site, response, 'insufficient_scope', url, 'mcp:tools');
+    throw new PlinthError('forbidden', 'Insufficient permissions');
+  }
+  // Every message is a POST, also of a client that only reads: any method of the key's will do.
+  const need = { segments: ['mcp'], operation: 'read' as const };
+  const opens = (method: string) => mayPass(caller, { ...need, method });
+  if (caller.kind === 'key' && !['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].some(opens)) {
+    throw new PlinthError('forbidden', 'Insufficient permissions: the scope of the key must cover /mcp');
+  }
+}
+
+/** JSON-RPC's words for a body that is no message. */
+const RPC_CODES: Partial<Record<ErrorKind, number>> = {
+  invalid: -32700,
+  tooLarge: -32600,
+  unsupported: -32600,
+};
+
+function sendRpcError(response: Response, status: number, code: number, message: string): void {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } });
+  response.statusCode = status;
+  response.setHeader('Cache-Control', 'no-store');
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.end(body);
+}
+
+/** The message of a request; undefined once one that is none has been refused. */
+async function messageOf(request: Request, response: Response): Promise<unknown> {
+  try {
+    await readJson(request, response, 'json');
+  } catch (error) {
+    const code = error instanceof PlinthError ? RPC_CODES[error.kind] : undefined;
+    if (!(error instanceof PlinthError) || code === undefined) throw error;
+    sendRpcError(response, STATUS[error.kind], code, error.message);
+    return undefined;
+  }
+  const body: unknown = request.body;
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
+  const message = Array.isArray(body) ? 'Send one message at a time' : 'The body must be a JSON-RPC message';
+  sendRpcError(response, 400, -32600, message);
+  return undefined;
+}
+
+const serve: Handler = async (request, response, site) => {
+  if (!site.mcp.settings().enabled) throw missing('There is nothing at this address');
+  admit(site, request, response);
+  if (request.headers['mcp-session-id'] !== undefined) {
+    // None is ever given out: every message stands for itself. Clients begin anew when theirs is unknown.
+    sendRpcError(response, 404, -32001, 'There is no such session');
+    return;
+  }
+  const body = await messageOf(request, response);
+  if (body === undefined) return;
+  const visit = (): Visitor | undefined => {
+    const caller = callerNow(site, request);
+    return caller && { caller };
+  };
+  const looking = setInterval(() => visit() ?? response.destroy(), LOOK_AGAIN).unref();
+  response.on('close', () => clearInterval(looking));
+  await (await site.mcp.door()).answer(request, response, { body, visit });
+};
+
+const discovery: Handler = async (request, response, site) => {
+  const { enabled, publicAccess } = site.mcp.settings();
+  const [base, oauth] = [site.oauth.issuer(), site.oauth.enabled()];
+  sendJson(request, response, {
+    name: site.mcp.title(),
+    version: packageVersion(),
+    endpoint: base + PATHS.mcp,
+    transport: 'streamable-http',
+    protocolVersions: PROTOCOL_VERSIONS,
+    disabled: !enabled,
+    publicAccess,
+    authentication: { apiKey: { header: 'X-API-Key' }, oauth },
+    ...(oauth && { resourceMetadata: base + PATHS.resource + PATHS.mcp }),
+    publicTools: await site.mcp.publicTools(),
+  });
+};
+
+export const mcpRoutes: readonly Route[] = [
+  { method: 'GET', path: '/.well-known/mcp.json', access: 'open', handle: discovery },
+  { method: 'POST', path: '/mcp', access: 'open', handle: serve },
+];
