@@ -1,5 +1,7 @@
+import { dirname, join } from 'node:path';
 import { type UtilityProcess, utilityProcess } from 'electron';
 import type { MainMessage, ServerMessage } from '../server/contract/desktop.js';
+import { createSandboxes } from './sandboxes.js';
 
 /** What to serve, and how. */
 export interface ServerTask {
@@ -22,6 +24,9 @@ export interface Listening {
 
 /** Lines of the server's own output that are kept to explain a crash. */
 const REMEMBERED_LINES = 20;
+
+/** The program of a sandbox, beside the server's. */
+const SANDBOX = '../automations/sandbox/child.js';
 
 /** One server process: its messages turned into promises. */
 export interface ServerChild {
@@ -50,10 +55,13 @@ export function forkServer(script: string, task: ServerTask): ServerChild {
   const gone = new Promise<string>((resolve) => {
     child.once('exit', (code) => {
       ended = true;
+      sandboxes.endAll();
       resolve(output() || `The server ended with code ${code}.`);
     });
   });
   const tell = (message: MainMessage) => child.postMessage(message);
+  const sandboxes = createSandboxes(join(dirname(script), SANDBOX), tell);
+  child.on('message', sandboxes.hear);
 
   /** The next message `pick` takes something from; rejects when the server fails, ends or stays silent. */
   function next<T>(

@@ -25,7 +25,17 @@ export type ServerMessage =
   | { event: 'listening'; url: string; admin: string; dataDir: string; pid: number }
   /** A fresh one-time admin link, the answer to the command `admin-link`. */
   | { event: 'admin-link'; admin: string }
-  | { event: 'failed'; message: string };
+  | { event: 'failed'; message: string }
+  /** Wants a process for the handlers of automations, under a number of its own choice; or wants it ended at once. */
+  | { event: 'sandbox-start' | 'sandbox-kill'; sandbox: number }
+  /** Something for that process; what it means is between the two. */
+  | { event: 'sandbox-tell'; sandbox: number; message: unknown };
 
 /** Main process to server process. */
-export type MainMessage = { command: 'stop' } | { command: 'admin-link' };
+export type MainMessage =
+  | { command: 'stop' }
+  | { command: 'admin-link' }
+  /** What the process of a sandbox said. */
+  | { command: 'sandbox-said'; sandbox: number; message: unknown }
+  /** It has ended, or could not be started. */
+  | { command: 'sandbox-gone'; sandbox: number };

@@ -4,7 +4,18 @@ import process from 'node:process';
 
 const parentPort = new EventEmitter();
 parentPort.postMessage = (message) => process.send(message);
-process.on('message', (data) => parentPort.emit('message', { data, ports: [] }));
+// As in Electron, what comes before anybody listens is kept for the first who does.
+const early = [];
+process.on('message', (data) => {
+  const message = { data, ports: [] };
+  if (!parentPort.emit('message', message)) early.push(message);
+});
+parentPort.on('newListener', (name) => {
+  if (name !== 'message') return;
+  process.nextTick(() => {
+    for (const message of early.splice(0)) parentPort.emit('message', message);
+  });
+});
 // As in Electron, a utility process does not outlive the app.
 process.on('disconnect', () => process.exit(0));
 process.parentPort = parentPort;

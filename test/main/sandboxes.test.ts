@@ -1,0 +1,71 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { utilityProcess } from 'electron';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createSandboxes } from '../../main/sandboxes.js';
+import type { MainMessage } from '../../server/contract/desktop.js';
+import { isAlive } from './fake-server.js';
+import { freshFolder } from './stand-in.js';
+
+afterEach(() => vi.restoreAllMocks());
+
+/** Answers every message with itself and its environment; at `loop` it never answers anything again. */
+const ECHO = `process.parentPort.on('message', ({ data }) => {
+  if (data === 'loop') for (;;);
+  process.parentPort.postMessage({ data, environment: Object.keys(process.env) });
+});`;
+
+async function sandboxes() {
+  const script = join(await freshFolder(), 'child.mjs');
+  await writeFile(script, ECHO);
+  const fork = vi.spyOn(utilityProcess, 'fork');
+  const heard: MainMessage[] = [];
+  let told = () => {};
+  const made = createSandboxes(script, (message) => {
+    heard.push(message);
+    told();
+  });
+  onTestFinished(() => made.endAll());
+  const next = (count: number) =>
+    new Promise<void>((resolve) => {
+      told = () => heard.length >= count && resolve();
+      told();
+    });
+  const process = (at: number) => fork.mock.results[at]?.value;
+  return { ...made, heard, next, process, fork };
+}
+
+describe('the processes of handlers', () => {
+  it('start when the server asks, without its environment, and pass messages both ways', async () => {
+    const { hear, heard, next, fork } = await sandboxes();
+    hear({ event: 'sandbox-start', sandbox: 7 });
+    hear({ event: 'sandbox-tell', sandbox: 7, message: { type: 'run' } });
+    await next(1);
+    expect(heard[0]).toMatchObject({
+      command: 'sandbox-said',
+      sandbox: 7,
+      message: { data: { type: 'run' } },
+    });
+    expect(fork.mock.calls[0]?.[2]).toMatchObject({ env: {}, stdio: 'ignore' });
+  });
+
+  it('are ended at once, also out of an endless loop, and the server hears of it', async () => {
+    const { hear, heard, next, process } = await sandboxes();
+    hear({ event: 'sandbox-start', sandbox: 1 });
+    hear({ event: 'sandbox-tell', sandbox: 1, message: 'ready?' });
+    await next(1);
+    const { pid } = process(0);
+    hear({ event: 'sandbox-tell', sandbox: 1, message: 'loop' });
+    hear({ event: 'sandbox-kill', sandbox: 1 });
+    await next(2);
+    expect(heard[1]).toEqual({ command: 'sandbox-gone', sandbox: 1 });
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  it('are never more than a few, and never two under one number', async () => {
+    const { hear, heard, fork } = await sandboxes();
+    for (const sandbox of [1, 1, 2, 3, 4, 5]) hear({ event: 'sandbox-start', sandbox });
+    expect(fork).toHaveBeenCalledTimes(4);
+    expect(heard).toEqual([{ command: 'sandbox-gone', sandbox: 5 }]);
+  });
+});
