@@ -10,7 +10,7 @@ import { openTrust, type Trust } from './access/trust.js';
 import { Users, type UsersFile } from './access/users.js';
 import { WrongTries } from './access/wrong-tries.js';
 import { Automations } from './automations/automations.js';
-import { startSandbox } from './automations/sandbox/process.js';
+import { forkSandbox, type StartSandbox } from './automations/sandbox/process.js';
 import type { ScheduleRecord } from './automations/schedules.js';
 import { TriggerLimit } from './automations/trigger-limit.js';
 import type { Base } from './content/base.js';
@@ -53,6 +53,8 @@ export interface SiteOptions {
   trust?: boolean;
   log: (level: 'warn' | 'error', message: string, error?: unknown) => void;
   now?: () => Date;
+  /** How the processes of handlers are started, where that is not as Node does it. */
+  startSandbox?: StartSandbox;
 }
 
 export interface Site extends Base {
@@ -100,7 +102,7 @@ export async function openSite(options: SiteOptions): Promise<Site> {
 
 async function compose(
   store: Store,
-  { log, now = () => new Date(), trust: given }: SiteOptions,
+  { log, now = () => new Date(), trust: given, startSandbox = forkSandbox }: SiteOptions,
 ): Promise<Site> {
   const events = new Events((error, event) => log('error', `A listener of ${event.type} failed`, error));
   const library = await openLibrary(store);

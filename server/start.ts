@@ -4,6 +4,7 @@ import type { Server } from 'node:http';
 import { basename } from 'node:path';
 import type { Logger } from 'pino';
 import { createApp } from './app.js';
+import type { StartSandbox } from './automations/sandbox/process.js';
 import { conflict, PlinthError } from './errors.js';
 import { siteLog } from './http/log.js';
 import { createHttpServer } from './http/node-server.js';
@@ -38,6 +39,8 @@ export interface StartOptions {
   lock?: boolean;
   /** Folder of the built admin; by default the one of this package. */
   renderer?: string;
+  /** How the processes of automations are started, where that is not as Node does it. */
+  startSandbox?: StartSandbox;
   log: Logger;
 }
 
@@ -69,6 +72,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       folder: options.folder,
       ...places,
       trust: options.trust ?? false,
+      ...(options.startSandbox === undefined ? {} : { startSandbox: options.startSandbox }),
       log: siteLog(options.log),
     });
     undo.unshift(() => site.close());

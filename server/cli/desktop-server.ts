@@ -4,6 +4,7 @@ import { openLog } from '../http/log.js';
 import { DEFAULT_PORT, type RunningServer, startServer } from '../start.js';
 import { parse, portOf, required } from './command.js';
 import { openParent, type Parent } from './parent.js';
+import { parentSandbox } from './parent-sandbox.js';
 
 const OPTIONS = {
   data: { type: 'string' },
@@ -16,7 +17,7 @@ const OPTIONS = {
 /** Time for the last message to reach the parent, which ending the process would cut off; in ms. */
 const PARTING = 200;
 
-function open(): Promise<RunningServer> {
+function open(parent: Parent): Promise<RunningServer> {
   const { values } = parse({ args: process.argv.slice(2), options: OPTIONS });
   return startServer({
     folder: resolve(required(values.data, '--data')),
@@ -25,12 +26,13 @@ function open(): Promise<RunningServer> {
     ...(values.cache === undefined ? {} : { cache: resolve(values.cache) }),
     ...(values.state === undefined ? {} : { state: resolve(values.state) }),
     ...(values.starter === undefined ? {} : { starter: values.starter }),
+    startSandbox: parentSandbox(parent),
     log: openLog(),
   });
 }
 
 async function main(parent: Parent): Promise<void> {
-  const starting = open();
+  const starting = open(parent);
   const stop = async () => {
     const server = await starting.catch(() => undefined);
     await server?.close();
@@ -45,6 +47,7 @@ async function main(parent: Parent): Promise<void> {
   };
   parent.onCommand(({ command }) => {
     if (command === 'stop') return end();
+    if (command !== 'admin-link') return;
     starting.then(
       (server) => parent.tell({ event: 'admin-link', admin: server.adminLink() }),
       () => undefined,

@@ -1,6 +1,6 @@
 /** The process that forked this one: Electron's main (`process.parentPort`) or any Node program (`process.send`). */
-import { EventEmitter } from 'node:events';
 import type { MainMessage, ServerMessage } from '../contract/desktop.js';
+import { openParentPort } from '../parent-port.js';
 
 export interface Parent {
   tell(message: ServerMessage): void;
@@ -8,23 +8,17 @@ export interface Parent {
   onCommand(listener: (message: MainMessage) => void): void;
 }
 
-interface ParentPort extends EventEmitter {
-  postMessage(message: unknown): void;
-}
-
-function isParentPort(value: unknown): value is ParentPort {
-  return value instanceof EventEmitter && 'postMessage' in value && typeof value.postMessage === 'function';
-}
-
 function isCommand(value: unknown): value is MainMessage {
   if (typeof value !== 'object' || value === null || !('command' in value)) return false;
-  return value.command === 'stop' || value.command === 'admin-link';
+  if (value.command === 'stop' || value.command === 'admin-link') return true;
+  const ofSandbox = value.command === 'sandbox-said' || value.command === 'sandbox-gone';
+  return ofSandbox && 'sandbox' in value && Number.isSafeInteger(value.sandbox);
 }
 
 /** Undefined when nobody forked us with a channel. */
 export function openParent(): Parent | undefined {
-  const port: unknown = Reflect.get(process, 'parentPort');
-  if (isParentPort(port)) {
+  const port = openParentPort();
+  if (port) {
     return {
       tell: (message) => port.postMessage(message),
       onCommand: (listener) => {

@@ -21,7 +21,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['server/schemas'],
   ['server/properties', 'server/query', 'server/csv', 'server/zip', 'server/settings'],
   ['server/store'],
-  ['server/contract', 'server/errors.ts', 'server/events.ts', 'server/on-demand.ts'],
+  ['server/contract', 'server/errors.ts', 'server/events.ts', 'server/on-demand.ts', 'server/parent-port.ts'],
 ];
 
 const IMPORT =

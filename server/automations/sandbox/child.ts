@@ -1,13 +1,14 @@
 /**
- * The process of the sandbox (or the thread that stands for one): waits for a handler, runs it, says how it ended, waits
+ * The process of the sandbox: waits for a handler, runs it, says how it ended, waits
  * for the next. What breaks it breaks nothing else. The server ends it when it is late or has broken.
  */
-import { parentPort } from 'node:worker_threads';
+import { openParentPort } from '../../parent-port.js';
 import { Interpreter } from './interpreter.js';
 import type { FromSandbox, LogLevel, ToSandbox } from './messages.js';
 
+const port = openParentPort();
 const tell = (message: FromSandbox): void => {
-  if (parentPort) parentPort.postMessage(message);
+  if (port) port.postMessage(message);
   else process.send?.(message);
 };
 
@@ -35,6 +36,6 @@ function serve(): (message: ToSandbox) => void {
 }
 
 const hear = serve();
-if (parentPort) parentPort.on('message', hear);
+if (port) port.on('message', ({ data }: { data: ToSandbox }) => hear(data));
 else process.on('message', hear);
 process.on('disconnect', () => process.exit(0));

@@ -1,7 +1,6 @@
-/** The process a handler runs in. Behind an interface, for Electron starts its processes in another way. */
+/** The process a handler runs in. Behind an interface, for the desktop app has its main process start them. */
 import { fork } from 'node:child_process';
 import { tmpdir } from 'node:os';
-import { Worker } from 'node:worker_threads';
 import { packagePath } from '../../store/resources.js';
 import type { ToSandbox } from './messages.js';
 
@@ -22,12 +21,9 @@ export type StartSandbox = () => SandboxProcess;
 /** Bytes of memory of the JavaScript around the interpreter, whose own is limited inside. */
 const HEAP_MB = 128;
 
-/** The program of both. */
-const program = () => packagePath('dist', 'server', 'automations', 'sandbox', 'child.js');
-
 /** A Node process without environment, without arguments of ours, with nothing to read from or write to. */
 export const forkSandbox: StartSandbox = () => {
-  const child = fork(program(), [], {
+  const child = fork(packagePath('dist', 'server', 'automations', 'sandbox', 'child.js'), [], {
     cwd: tmpdir(),
     // Windows starts nothing without it.
     env: process.env.SystemRoot === undefined ? {} : { SystemRoot: process.env.SystemRoot },
@@ -62,42 +58,3 @@ export const forkSandbox: StartSandbox = () => {
     },
   };
 };
-
-/**
- * A thread, for the desktop app: its binary refuses to be a plain Node. The interpreter is as closed there as in a
- * process of its own; a machine that breaks below it takes the server's process with it, which the app starts again.
- */
-export const threadSandbox: StartSandbox = () => {
-  const worker = new Worker(program(), {
-    env: {},
-    stdin: false,
-    stdout: true,
-    stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-  });
-  let hear: (message: unknown) => void = () => {};
-  let gone = () => {};
-  worker.on('message', (message) => hear(message));
-  worker.once('exit', () => gone());
-  worker.on('error', () => gone());
-  return {
-    tell: (message) => worker.postMessage(message),
-    kill: () => {
-      void worker.terminate();
-    },
-    onMessage: (listener) => {
-      hear = listener;
-    },
-    onExit: (listener) => {
-      gone = listener;
-    },
-    hold: (held) => {
-      if (held) worker.ref();
-      else worker.unref();
-    },
-  };
-};
-
-/** What this program can start. */
-export const startSandbox: StartSandbox =
-  process.versions.electron === undefined ? forkSandbox : threadSandbox;

@@ -1,0 +1,40 @@
+/** Processes of handlers in the desktop app: the app's main process starts them for us, for a utility process cannot. */
+import type { SandboxProcess, StartSandbox } from '../automations/sandbox/process.js';
+import type { Parent } from './parent.js';
+
+interface Kept {
+  hear(message: unknown): void;
+  gone(): void;
+}
+
+/** Sandboxes that the parent starts and ends, each known to both under a number. */
+export function parentSandbox(parent: Parent): StartSandbox {
+  const running = new Map<number, Kept>();
+  let count = 0;
+  parent.onCommand((message) => {
+    if (message.command === 'sandbox-said') running.get(message.sandbox)?.hear(message.message);
+    if (message.command === 'sandbox-gone') {
+      running.get(message.sandbox)?.gone();
+      running.delete(message.sandbox);
+    }
+  });
+  return (): SandboxProcess => {
+    count += 1;
+    const sandbox = count;
+    const kept: Kept = { hear: () => {}, gone: () => {} };
+    running.set(sandbox, kept);
+    parent.tell({ event: 'sandbox-start', sandbox });
+    return {
+      tell: (message) => parent.tell({ event: 'sandbox-tell', sandbox, message }),
+      kill: () => parent.tell({ event: 'sandbox-kill', sandbox }),
+      onMessage: (listener) => {
+        kept.hear = listener;
+      },
+      onExit: (listener) => {
+        kept.gone = listener;
+      },
+      // The app ends them with the server; nothing here waits for them.
+      hold: () => {},
+    };
+  };
+}
