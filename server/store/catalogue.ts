@@ -135,7 +135,7 @@ export class FolderCatalogue implements Catalogue {
         const wanted = () => slot.generation === generation;
         shelf.beginFill();
         const { projection } = shelf;
-        const snapshot = await readSnapshot(this.#nameOf(slot));
+        const snapshot = readSnapshot(this.#nameOf(slot));
         const result = await fill({ layout, collection, projection, snapshot, wanted });
         if (!result || !wanted()) continue;
         shelf.finishFill(result);

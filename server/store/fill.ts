@@ -1,12 +1,14 @@
 /** Fills a shelf from its folder, with a snapshot's help where it still fits (speed page, part 3.10). */
 import { readdir } from 'node:fs';
+import { sep } from 'node:path';
 import { promisify } from 'node:util';
+import { type FoundFile, filesFound } from './file-reader.js';
 import { isAbsent } from './fs-errors.js';
 import { idOfFile, type Layout } from './layout.js';
 import { type Broken, isBroken, type KeptRow, type Reading, readRow } from './row.js';
 import type { Filling } from './shelf.js';
 import { Slices } from './slices.js';
-import { hasStamp, isFolder } from './stamp.js';
+import { isFolder, sameStamp, stampAt } from './stamp.js';
 import type { Projection } from './store.js';
 
 const list = promisify(readdir);
@@ -17,12 +19,15 @@ const EAGER_BYTES = 10_000;
 /** Most objects are smaller: one buffer for all their files. */
 const SCRATCH_BYTES = 256 * 1024;
 
+/** From so many files on a thread of its own looks at them or reads them; it takes a moment to start. */
+const MANY = 3000;
+
 export interface FillRequest {
   layout: Layout;
   collection: string;
   projection: Projection;
-  /** The rows of a snapshot. */
-  snapshot: readonly KeptRow[];
+  /** The rows of a snapshot by their ids; undefined where there is none. */
+  snapshot: Promise<readonly KeptRow[]> | undefined;
   /** False as soon as the fill is of no use any more. */
   wanted: () => boolean;
 }
@@ -41,25 +46,54 @@ export async function fill(request: FillRequest): Promise<FillResult | undefined
   const slices = new Slices();
   const pathOf = layout.objectsOf(collection);
   const ids = await objectIds(layout, collection);
-  // The snapshot's order is by id, which is how most of them were made: the file system finds them faster, too.
-  for (const row of snapshot) {
-    if (hasStamp(pathOf(row.id), row.stamp)) rows.set(row.id, row);
-    if (slices.spent) await slices.pause();
-    if (!wanted()) return undefined;
+
+  let kept = 0;
+  if (snapshot) {
+    const looks = looked(request, ids);
+    const known = await snapshot;
+    let at = 0;
+    for await (const files of looks) {
+      for (const { id, stamp } of files) {
+        while ((known[at]?.id ?? id) < id) at += 1;
+        const row = known[at];
+        if (row?.id === id && sameStamp(row.stamp, stamp)) rows.set(id, row);
+        if (slices.spent) await slices.pause();
+        if (!wanted()) return undefined;
+      }
+    }
+    kept = known.length;
   }
   const reused = rows.size;
   const eager = ids.length <= EAGER_BYTES;
   const scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
-  for (const id of ids) {
-    if (rows.has(id)) continue;
-    const found = readRow(pathOf(id), id, projection, eager, scratch);
-    if (found && isBroken(found)) broken.set(id, found);
-    else if (found) rows.set(id, found.row);
-    if (found && !isBroken(found) && eager) answered.push(found);
-    if (slices.spent) await slices.pause();
-    if (!wanted()) return undefined;
+  const unread = rows.size > 0 ? ids.filter((id) => !rows.has(id)) : ids;
+  for await (const files of contentsOf(request, unread)) {
+    for (const { id, file } of files) {
+      const found = readRow(pathOf(id), id, projection, eager, { file, scratch });
+      if (found && isBroken(found)) broken.set(id, found);
+      else if (found) rows.set(id, found.row);
+      if (found && !isBroken(found) && eager) answered.push(found);
+      if (slices.spent) await slices.pause();
+      if (!wanted()) return undefined;
+    }
   }
-  return { rows, answered, broken, asSnapshot: reused === snapshot.length && reused === rows.size };
+  return { rows, answered, broken, asSnapshot: reused === kept && reused === rows.size };
+}
+type Found = AsyncIterable<Iterable<FoundFile>> | Iterable<Iterable<FoundFile>>;
+
+const folderOf = ({ layout, collection }: FillRequest) => layout.collection(collection) + sep;
+
+/** The stamps of files, in the order of their ids; they are looked at from now on. */
+function looked(request: FillRequest, ids: readonly string[]): Found {
+  if (ids.length >= MANY) return filesFound(folderOf(request), ids, { contents: false });
+  const pathOf = request.layout.objectsOf(request.collection);
+  return [ids.toSorted().map((id) => ({ id, stamp: stampAt(pathOf(id)), file: undefined }))];
+}
+
+/** The contents of files, as far as they are read beforehand. */
+function contentsOf(request: FillRequest, ids: readonly string[]): Found {
+  if (ids.length >= MANY) return filesFound(folderOf(request), ids, { contents: true });
+  return [ids.map((id) => ({ id, stamp: undefined, file: undefined }))];
 }
 
 /** Ids of a collection's object files; none where there is no folder, or a link to one. */

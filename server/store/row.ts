@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { JsonValue } from '../contract/values.js';
 import { PlinthError } from '../errors.js';
-import { parseDocument, readBytes } from './json-file.js';
+import { type FileBytes, parseDocument, readBytes } from './json-file.js';
 import type { Holder } from './kept-bytes.js';
 import { SnapshotBlock } from './snapshot-block.js';
 import { stampAt } from './stamp.js';
@@ -59,6 +59,12 @@ export function tagOf(bytes: Buffer): string {
   return `"${createHash('sha1').update(bytes).digest('base64url')}"`;
 }
 
+/** Where the bytes of a file come from: read already, or into a buffer that is used again. */
+export interface RowSource {
+  file?: FileBytes | undefined;
+  scratch?: Buffer;
+}
+
 /**
  * Reads and projects one object file; undefined when there is none.
  * A file that is no object, or that the projection cannot read, is `Broken`. Throws `busy`.
@@ -68,10 +74,10 @@ export function readRow(
   id: string,
   projection: Projection,
   withBytes: boolean,
-  scratch?: Buffer,
+  { file: read, scratch }: RowSource = {},
 ): Reading | Broken | undefined {
   try {
-    const file = readBytes(path, scratch);
+    const file = read ?? readBytes(path, scratch);
     if (!file) return undefined;
     const document = parseDocument(file.bytes, id);
     const row = new KeptRow(id, projection.entry(document, file.stamp), file.stamp);

@@ -13,6 +13,7 @@ import { KeptRow } from './row.js';
 import { sortInSlices } from './sliced-sort.js';
 import { Slices } from './slices.js';
 import { type BlockHead, BlockRows, SnapshotBlock } from './snapshot-block.js';
+import { statOf } from './stamp.js';
 import type { Row } from './store.js';
 
 const read = promisify(readFile);
@@ -35,8 +36,12 @@ export interface SnapshotName {
   key: string;
 }
 
-/** The rows of a snapshot, in the order of their ids; none when there is no snapshot that fits. */
-export async function readSnapshot(name: SnapshotName): Promise<KeptRow[]> {
+/** The rows of a snapshot, in the order of their ids, none when it does not fit; undefined where there is no snapshot. */
+export function readSnapshot(name: SnapshotName): Promise<KeptRow[]> | undefined {
+  return statOf(name.path)?.isFile() ? rowsOf(name) : undefined;
+}
+
+async function rowsOf(name: SnapshotName): Promise<KeptRow[]> {
   try {
     return await parseSnapshot(await read(name.path), name);
   } catch {

@@ -29,18 +29,6 @@ export function stampAt(path: string): Stamp | undefined {
   return stats?.isFile() ? stampOf(stats) : undefined;
 }
 
-/** Whether a regular file with this stamp stands at a path. */
-export function hasStamp(path: string, stamp: Stamp): boolean {
-  const stats = statOf(path);
-  return (
-    stats !== undefined &&
-    stats.size === stamp.size &&
-    stats.mtimeMs === stamp.mtimeMs &&
-    stats.ino === stamp.ino &&
-    stats.isFile()
-  );
-}
-
 /** True for a real folder; false for a link to one. */
 export function isFolder(path: string): boolean {
   return statOf(path)?.isDirectory() ?? false;

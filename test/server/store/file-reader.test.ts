@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, sep } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { filesFound } from '../../../server/store/file-reader.js';
+import { stampAt } from '../../../server/store/stamp.js';
+import { age, freshPlaces, openHere, put } from './folder.js';
+
+const KB = 1024;
+
+/** A folder with ordinary files and with everything that is none. */
+function hostileFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'plinth-reader-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const at = (id: string) => join(folder, `${id}.json`);
+  writeFileSync(at('zebra'), '{"id":"zebra"}');
+  writeFileSync(at('ape'), '{"id":"ape","name":"Äffchen"}');
+  writeFileSync(at('empty'), '');
+  writeFileSync(at('vast'), Buffer.alloc(2 * KB * KB, 32));
+  for (const id of ['one', 'three', 'two']) writeFileSync(at(id), Buffer.alloc(500 * KB, id));
+  mkdirSync(at('folder'));
+  symlinkSync(at('ape'), at('link'));
+  if (process.platform !== 'win32') execFileSync('mkfifo', [at('pipe')]);
+  return folder;
+}
+
+const IDS = ['zebra', 'ape', 'empty', 'vast', 'three', 'one', 'two', 'folder', 'link', 'pipe', 'gone'];
+
+async function found(folder: string, contents: boolean) {
+  const all: { id: string; stamp: unknown; text: string | undefined }[] = [];
+  for await (const files of filesFound(folder + sep, IDS, { contents })) {
+    for (const { id, stamp, file } of files) all.push({ id, stamp, text: file?.bytes.toString() });
+  }
+  return all;
+}
+
+describe('files looked at in a thread of their own', () => {
+  test('come in the order of their ids with the stamps they have, and none that is no file', async () => {
+    const folder = hostileFolder();
+    const files = await found(folder, false);
+    expect(files.map(({ id }) => id)).toEqual(IDS.toSorted());
+    for (const { id, stamp } of files) expect([id, stamp]).toEqual([id, stampAt(join(folder, `${id}.json`))]);
+  });
+
+  test('come with their contents, but for those that have to be looked at closely', async () => {
+    const folder = hostileFolder();
+    const files = await found(folder, true);
+    expect(files.map(({ id }) => id)).toEqual(IDS.toSorted());
+    const read = files.filter(({ stamp }) => stamp !== undefined);
+    expect(read.map(({ id }) => id)).toEqual(['ape', 'empty', 'one', 'three', 'two', 'zebra']);
+    for (const { id, stamp } of read) expect(stamp).toEqual(stampAt(join(folder, `${id}.json`)));
+    const textOf = (id: string) => files.find((file) => file.id === id)?.text;
+    expect(textOf('ape')).toBe('{"id":"ape","name":"Äffchen"}');
+    expect(textOf('empty')).toBe('');
+    for (const id of ['one', 'three', 'two']) {
+      expect(textOf(id) === Buffer.alloc(500 * KB, id).toString()).toBe(true);
+    }
+  });
+
+  test('are let go of when nobody asks for more', async () => {
+    const folder = hostileFolder();
+    for await (const files of filesFound(folder + sep, IDS, { contents: true })) {
+      expect([...files].length).toBeGreaterThan(0);
+      break;
+    }
+  });
+});
+
+test('a collection of thousands is the same from its files and from its snapshot', async () => {
+  const places = freshPlaces();
+  const ids = Array.from({ length: 3100 }, (_, number) => `n${String((number * 7919) % 3100)}`);
+  for (const id of ids) {
+    put(places.folder, { [`blog/${id}.json`]: { id, title: `The ${id}` } });
+    age(join(places.folder, `blog/${id}.json`));
+  }
+  writeFileSync(join(places.folder, 'blog/torn.json'), '{"id":"to');
+  symlinkSync(join(places.folder, 'blog/n1.json'), join(places.folder, 'blog/linked.json'));
+  const listed = async () => {
+    const store = await openHere(places);
+    const shelf = await store.catalogue.shelf('blog');
+    const rows = [...shelf.rows()].map(({ entry }) => `${entry.id} ${entry.title}`).sort();
+    const damaged = shelf.damaged().map(({ id }) => id);
+    await store.close();
+    return { rows, damaged };
+  };
+  const fromFiles = await listed();
+  expect(fromFiles.rows).toEqual(ids.map((id) => `${id} The ${id}`).sort());
+  expect(fromFiles.damaged).toEqual(['torn']);
+  expect(await listed()).toEqual(fromFiles);
+
+  // What changed while nobody looked is read again.
+  put(places.folder, { 'blog/n5.json': { id: 'n5', title: 'Changed' } });
+  rmSync(join(places.folder, 'blog/n6.json'));
+  const { rows } = await listed();
+  expect(rows).toContain('n5 Changed');
+  expect(rows).toHaveLength(3099);
+});
