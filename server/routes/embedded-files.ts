@@ -11,7 +11,7 @@ import { safeType } from '../http/disposition.js';
 import { sendFile } from '../http/send-file.js';
 import type { Site } from '../site.js';
 import { uploadPlace } from './editor-uploads.js';
-import { imageWords, sendDerivative } from './imageworks.js';
+import { imageWords, sendDerivative, withSetQuality } from './imageworks.js';
 import type { Handler, Route } from './route.js';
 
 /** Throws `forbidden` where the field keeps its files to members of the collection's groups. */
@@ -70,7 +70,7 @@ const show: Handler = async (request, response, site) => {
     property: folder,
     path,
     format,
-    values,
+    values: withSetQuality(values, format, site),
     focal: [50, 50] as const,
     palette: [],
   };

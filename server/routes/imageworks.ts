@@ -1,6 +1,6 @@
 /** Derivatives of images (interface 4.9). Public: `protected` and groups do not apply to images. */
 import type { Request, Response } from 'express';
-import { IMAGE_FORMATS, type ImageFormat } from '../contract/imageworks.js';
+import { IMAGE_FORMATS, type ImageFormat, type ImageParameters } from '../contract/imageworks.js';
 import { isLegalId } from '../contract/names.js';
 import { formatOf, type WantedDerivative } from '../derivatives/derivatives.js';
 import { findImage } from '../derivatives/find-image.js';
@@ -14,6 +14,8 @@ import type { ShortCut } from '../http/node-server.js';
 import { word } from '../http/query.js';
 import { isCurrent } from '../http/range.js';
 import { beginReplacing } from '../http/send.js';
+import { settingValue } from '../settings/read.js';
+import { IMAGE_QUALITY } from '../settings/uploads.js';
 import type { Site } from '../site.js';
 import type { Stamp } from '../store/store.js';
 import type { Handler, Route } from './route.js';
@@ -52,6 +54,14 @@ function presetsOf(imageworks: unknown): Readonly<Record<string, unknown>> {
 export const imageWords = ({ query }: Pick<Request, 'query'>, site: Site) =>
   readImageParameters(query, presetsOf(site.settings.read().imageworks));
 
+/** With the quality the folder's settings give a format, where none was asked for and it is not Plinth's own. */
+export function withSetQuality(values: ImageParameters, format: ImageFormat, site: Site): ImageParameters {
+  if (values.quality !== undefined || format === 'png') return values;
+  const setting = IMAGE_QUALITY[format];
+  const quality = settingValue(site.settings.read(), setting);
+  return quality === setting.default ? values : { ...values, quality: String(quality) };
+}
+
 /** Reads the segments after the object, with or without an extension, and the parameters. */
 async function meaningOf(
   { query }: Request,
@@ -60,9 +70,10 @@ async function meaningOf(
   segments: readonly string[],
 ): Promise<Meaning> {
   const [stem, extension] = splitName(segments.at(-1) ?? '');
-  const values = imageWords({ query }, site);
-  const format = formatOf(values, extension === undefined ? undefined : formatFrom(extension));
-  checkAskedSize(values, format);
+  const asked = imageWords({ query }, site);
+  const format = formatOf(asked, extension === undefined ? undefined : formatFrom(extension));
+  checkAskedSize(asked, format);
+  const values = withSetQuality(asked, format, site);
   const before = segments.slice(0, -1);
   const image =
     extension === undefined

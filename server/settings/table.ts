@@ -6,11 +6,13 @@ import { GENERAL_SETTINGS } from './general.js';
 import { LIMIT_SETTINGS } from './limits.js';
 import { MCP_SETTINGS } from './mcp.js';
 import { OAUTH_SETTINGS } from './oauth.js';
+import { UPLOAD_SETTINGS } from './uploads.js';
 
 export const SETTINGS: readonly Setting[] = [
   ...GENERAL_SETTINGS,
   ...ACCESS_SETTINGS,
   ...LIMIT_SETTINGS,
+  ...UPLOAD_SETTINGS,
   ...AUTOMATION_SETTINGS,
   ...MCP_SETTINGS,
   ...OAUTH_SETTINGS,

@@ -35,6 +35,19 @@ describe('images', () => {
     expect(answer.headers.get('x-robots-tag')).toBe('index, follow');
   });
 
+  it('have the quality of the folder’s settings where their address names none', async () => {
+    const server = await start();
+    const path = `${POST}/image.webp?w=200`;
+    const before = await image(server, path);
+    const named = await image(server, `${path}&q=20`);
+    const json = { 'imageworks.quality.webp': 20 };
+    expect((await server.request('/api/settings', { method: 'PATCH', json })).status).toBe(200);
+    const after = await image(server, path);
+    expect(after.bytes).toEqual(named.bytes);
+    expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
+    expect((await image(server, `${path}&q=82`)).bytes).toEqual(before.bytes);
+  });
+
   const RED = [255, 0, 0];
   const GREEN = [0, 255, 0];
   const BLUE = [0, 0, 255];

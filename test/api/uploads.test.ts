@@ -98,6 +98,29 @@ async function host(answer: RequestListener): Promise<{ url: string; files: File
   return { url: `http://${name}`, files: { ...PAGES, '.system/settings.json': settings } };
 }
 
+describe('the settings of uploads', () => {
+  it('hold at once, and a value that is none is refused', async () => {
+    const { url, files } = await host((_request, response) => response.end('x'.repeat(3_000_000)));
+    const server = await startTestServer({ ...files, '.system/settings.json': { edition: 'pro' } });
+    const set = (json: JsonObject) => server.request('/api/settings', { method: 'PATCH', json });
+    const send = async (fields = {}) =>
+      (await post(server, `${ONE}/paper`, { fields, bytes: 'x'.repeat(3_000_000), name: 'a.txt' })).status;
+    const fetched = async () =>
+      (await server.request(`${ONE}/paper`, { method: 'POST', json: { paper: url } })).status;
+    const pieces = { chunkindex: 0, totalchunkcount: 1 };
+    expect([await send(), await send(pieces), await fetched()]).toEqual([200, 200, 400]);
+    const sizes = { 'uploads.maxFileSize': 2.5, 'uploads.maxChunkedSize': 2, 'general.maxDownloadSize': 1 };
+    await set({ ...sizes, 'uploads.allowedHosts': [new URL(url).host] });
+    expect([await send(), await send(pieces), await fetched()]).toEqual([413, 413, 413]);
+    await set({ 'uploads.maxFileSize': 0, 'uploads.maxChunkedSize': null, 'general.maxDownloadSize': 3 });
+    expect([await send(), await send(pieces), await fetched()]).toEqual([200, 200, 200]);
+    const wrong: JsonObject[] = [{ 'uploads.maxFileSize': -1 }, { 'uploads.allowedHosts': ['http://a/b'] }];
+    for (const json of wrong) {
+      expect([json, (await set(json)).status]).toEqual([json, 422]);
+    }
+  });
+});
+
 describe('a file in pieces', () => {
   it('answers every piece but the one that makes it whole with its status, in any order and spelling', async () => {
     const server = await startTestServer(PAGES);

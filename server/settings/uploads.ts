@@ -1,0 +1,71 @@
+/** Settings of files that come in, and of images made of them. */
+import type { NumberSetting, Setting, TextsSetting } from '../contract/settings.js';
+
+const SIZES = 'Largest files';
+const IMAGES = 'Images made of images';
+
+const size = <Name extends string>(name: Name, standard: number, label: string, help: string) =>
+  ({
+    name,
+    section: 'uploads',
+    group: SIZES,
+    type: 'number',
+    label,
+    help,
+    minimum: 0,
+    maximum: 1_000_000,
+    fraction: true,
+    unit: 'MB',
+    default: standard,
+  }) as const satisfies NumberSetting;
+
+export const UPLOAD_SIZES = {
+  sent: size('uploads.maxFileSize', 500, 'In one request', '0 for any size.'),
+  chunked: size('uploads.maxChunkedSize', 2048, 'In pieces', 'As large films are sent. 0 for any size.'),
+  fetched: size(
+    'general.maxDownloadSize',
+    200,
+    'Fetched by its address',
+    'Counted unpacked and as it comes. 0 for any size.',
+  ),
+} as const;
+
+export const ALLOWED_HOSTS = {
+  name: 'uploads.allowedHosts',
+  section: 'uploads',
+  group: 'Files by their address',
+  type: 'texts',
+  format: 'host',
+  label: 'Hosts beside the public ones',
+  help: 'Files are fetched from public hosts only, so that nobody can have this machine read others of its network. These may be asked all the same.',
+  most: 50,
+  example: 'nas.local',
+  default: [],
+} as const satisfies TextsSetting;
+
+const quality = <Name extends string>(name: Name, standard: number, label: string) =>
+  ({
+    name,
+    section: 'uploads',
+    group: IMAGES,
+    type: 'number',
+    label,
+    help: 'Where an address names no quality of its own.',
+    minimum: 1,
+    maximum: 100,
+    unit: '%',
+    default: standard,
+  }) as const satisfies NumberSetting;
+
+/** By the format of the image that is made; PNG has none. */
+export const IMAGE_QUALITY = {
+  jpg: quality('imageworks.quality.jpg', 92, 'Quality of JPEG'),
+  webp: quality('imageworks.quality.webp', 82, 'Quality of WebP'),
+  avif: quality('imageworks.quality.avif', 55, 'Quality of AVIF'),
+} as const;
+
+export const UPLOAD_SETTINGS: readonly Setting[] = [
+  ...Object.values(UPLOAD_SIZES),
+  ALLOWED_HOSTS,
+  ...Object.values(IMAGE_QUALITY),
+];
