@@ -6,10 +6,12 @@ import type { Logger } from 'pino';
 import { createApp } from './app.js';
 import type { StartSandbox } from './automations/sandbox/process.js';
 import { conflict, PlinthError } from './errors.js';
-import { siteLog } from './http/log.js';
+import { alsoLog, logOf, siteLog } from './http/log.js';
 import { createHttpServer } from './http/node-server.js';
 import { loadNeededSoon } from './on-demand.js';
 import { adminLink } from './routes/session.js';
+import { LOG_LEVEL, levelOf } from './settings/logs.js';
+import { settingValue } from './settings/read.js';
 import { openSite, type Site } from './site.js';
 import { lockFolder } from './store/folder-lock.js';
 import { defaultPlaces } from './store/places.js';
@@ -66,6 +68,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const places = { ...defaultPlaces(), ...given(options.cache, options.state) };
   const lock = options.lock === false ? undefined : await lockFolder(options.folder);
   if (options.lock !== false && !lock) throw await servedAlready(places.state, options.folder);
+  const log = logOf(options.log, basename(options.folder));
   const undo: (() => Promise<void>)[] = [async () => lock?.release()];
   try {
     const site = await openSite({
@@ -73,8 +76,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       ...places,
       trust: options.trust ?? false,
       ...(options.startSandbox === undefined ? {} : { startSandbox: options.startSandbox }),
-      log: siteLog(options.log),
+      log: siteLog(log),
     });
+    alsoLog(log, levelOf(settingValue(site.settings.read(), LOG_LEVEL)));
     undo.unshift(() => site.close());
     if (lock) await site.automations.start();
     if (options.starter !== undefined && holdsNothing(site)) await fill(site, options.starter);
@@ -83,7 +87,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const app = createApp(site, {
       host,
       renderer: options.renderer ?? packagePath('dist', 'renderer'),
-      log: options.log,
+      log,
     });
     const server = createHttpServer(app.express, app.shortCut);
     undo.unshift(() => stop(server));
@@ -100,7 +104,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       undo.unshift(() => removeRuntimeFile(places.state, dataDir));
     }
     const loading = setTimeout(() => {
-      loadNeededSoon().catch((error: unknown) => options.log.error({ err: error }, 'A library is missing'));
+      loadNeededSoon().catch((error: unknown) => log.error({ err: error }, 'A library is missing'));
     }, LOAD_AFTER).unref();
     undo.unshift(async () => clearTimeout(loading));
     let closed: Promise<void> | undefined;

@@ -1,7 +1,8 @@
 /** What the desktop's main process forks: the server of one folder, steered by messages (`contract/desktop.ts`). */
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { openLog } from '../http/log.js';
 import { DEFAULT_PORT, type RunningServer, startServer } from '../start.js';
+import { defaultPlaces } from '../store/places.js';
 import { parse, portOf, required } from './command.js';
 import { openParent, type Parent } from './parent.js';
 import { parentSandbox } from './parent-sandbox.js';
@@ -27,7 +28,9 @@ function open(parent: Parent): Promise<RunningServer> {
     ...(values.state === undefined ? {} : { state: resolve(values.state) }),
     ...(values.starter === undefined ? {} : { starter: values.starter }),
     startSandbox: parentSandbox(parent),
-    log: openLog(),
+    log: openLog({
+      files: join(values.cache === undefined ? defaultPlaces().cache : resolve(values.cache), 'logs'),
+    }),
   });
 }
 

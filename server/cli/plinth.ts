@@ -53,6 +53,11 @@ const COMMANDS: readonly Listed[] = [
     load: async () => (await import('./exec.js')).exec,
   },
   {
+    name: 'logs',
+    summary: 'Show the log, or what became of one request',
+    load: async () => (await import('./logs.js')).logs,
+  },
+  {
     name: 'routes',
     summary: 'Print the route table',
     load: async () => (await import('./routes.js')).routes,

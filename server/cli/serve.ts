@@ -1,5 +1,5 @@
 /** `plinth serve`: a folder over HTTP until the process is told to stop. */
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { openLog } from '../http/log.js';
 import { DEFAULT_PORT, type RunningServer, startServer } from '../start.js';
 import { folderExists, makeFolder } from '../store/outside.js';
@@ -84,7 +84,7 @@ export async function runServe(args: string[], { anyPort = false } = {}): Promis
     anyPort: anyPort && values.port === undefined,
     ...(values.host === undefined ? {} : { host: required(values.host, '--host') }),
     trust: values.trust ?? false,
-    log: openLog(),
+    log: openLog({ files: join(places.cache, 'logs') }),
   });
   const stopped = untilSignal();
   announce(server, values.json ?? false);

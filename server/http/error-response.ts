@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { ErrorBody, ErrorDetails, ErrorKind } from '../contract/wire.js';
 import { PlinthError } from '../errors.js';
 import { settleHeaders } from './entrance.js';
-import { redactUrl } from './log.js';
+import { redactUrl } from './redact.js';
 
 export const STATUS = {
   invalid: 400,
@@ -80,29 +80,42 @@ export function errorHandler(log: Logger) {
     fail(error, request, response);
 }
 
-/** Answers an error. Unknown ones are logged whole and answered without a word of detail. */
+/** Answers an error. Unknown ones are logged whole and answered without a word of detail; refusals only at `debug`. */
 export function failure(log: Logger) {
   return (error: unknown, request: Request, response: Response): void => {
-    const where = {
+    const where = () => ({
       requestId: request.requestId,
       method: request.method,
       url: redactUrl(request.originalUrl),
+    });
+    const refuse = (
+      status: number,
+      message: string,
+      more?: { details?: ErrorDetails | undefined; short: boolean },
+    ) => {
+      if (log.isLevelEnabled('debug')) log.debug({ ...where(), status, details: more?.details }, message);
+      sendError(request, response, status, message, more);
     };
     if (error instanceof PlinthError) {
+      const { message, details, short } = error;
       const status = STATUS[error.kind];
-      if (status >= 500) log.error({ ...where, err: error }, error.message);
       const wait = error.retryAfter ?? RETRY_AFTER[error.kind];
       if (wait !== undefined && !response.headersSent) response.setHeader('Retry-After', wait);
-      sendError(request, response, status, error.message, { details: error.details, short: error.short });
+      if (status < 500) {
+        refuse(status, message, { details, short });
+        return;
+      }
+      log.error({ ...where(), err: error }, message);
+      sendError(request, response, status, message, { details, short });
       return;
     }
     const status = clientStatus(error);
     if (status !== undefined) {
       const fallback = error instanceof URIError ? 'The address is not well encoded' : 'Bad request';
-      sendError(request, response, status === 404 ? 400 : status, CLIENT_MESSAGES[status] ?? fallback);
+      refuse(status === 404 ? 400 : status, CLIENT_MESSAGES[status] ?? fallback);
       return;
     }
-    log.error({ ...where, err: error }, 'Unexpected error');
+    log.error({ ...where(), err: error }, 'Unexpected error');
     sendError(request, response, 500, 'Something went wrong on the server; its log has the details');
   };
 }

@@ -1,21 +1,49 @@
-/** The log: pino's JSON lines on stderr, so that stdout stays free for what a command prints. */
-import { type Logger, pino } from 'pino';
+/** The log: pino's JSON lines on stderr, so that stdout stays free for what a command prints, and in files. */
+import { type Level, type Logger, type LoggerOptions, multistream, pino, type StreamEntry } from 'pino';
+import { LOG_LEVELS, type LogLevel } from '../settings/logs.js';
+import { logFile } from './log-file.js';
+import { redactLine } from './redact.js';
 
 /** What `openSite` and the store report to. */
 export type SiteLog = (level: 'warn' | 'error', message: string, error?: unknown) => void;
 
-/** Opens the log. `PLINTH_LOG` sets the level: `debug`, `info`, `warn` (default), `error` or `silent`. */
-export function openLog(level = process.env.PLINTH_LOG ?? 'warn'): Logger {
-  const known = level === 'silent' || level in pino.levels.values;
-  return pino({ level: known ? level : 'warn', base: null }, pino.destination({ fd: 2, sync: true }));
+interface LogPlaces {
+  /** Of what goes to stderr. */
+  level?: string | undefined;
+  /** Folder of log files; without it there are none. */
+  files?: string;
+}
+
+const isLevel = (level: string): level is Level => level in pino.levels.values;
+
+/**
+ * Opens the log. `PLINTH_LOG` sets the level of what is written to stderr: `debug`, `info`, `warn` (default), `error` or
+ * `silent`. Files hold whatever the logger lets through.
+ */
+export function openLog({ level = process.env.PLINTH_LOG ?? 'warn', files }: LogPlaces = {}): Logger {
+  const streams: StreamEntry[] = [];
+  const known = isLevel(level) ? level : 'warn';
+  if (level !== 'silent') streams.push({ level: known, stream: pino.destination({ fd: 2, sync: true }) });
+  if (files !== undefined) streams.push({ level: 'trace', stream: logFile(files) });
+  const options: LoggerOptions = {
+    level: level === 'silent' ? 'silent' : known,
+    base: files === undefined ? null : { pid: process.pid },
+    hooks: { streamWrite: redactLine },
+  };
+  return pino(options, multistream(streams));
+}
+
+/** A log of the same streams with the name of the folder on its lines. */
+export const logOf = (log: Logger, folder: string): Logger => log.child({ folder });
+
+/** Lets lines of this level through as well. */
+export function alsoLog(log: Logger, level: LogLevel): void {
+  const order: readonly string[] = LOG_LEVELS;
+  const [now, asked] = [order.indexOf(log.level), order.indexOf(level)];
+  if (now < 0 || asked < now) log.level = level;
 }
 
 /** The log as the floors below know it. */
 export function siteLog(log: Logger): SiteLog {
   return (level, message, error) => log[level](error === undefined ? {} : { err: error }, message);
-}
-
-/** A URL fit for the log: values of `api_key`, `pwd` and `token` are blotted out. */
-export function redactUrl(url: string): string {
-  return url.replace(/([?&;](?:api_key|pwd|token)(?:\[[^\]]*\])?=)[^&;#]*/gi, '$1[redacted]');
 }

@@ -4,12 +4,14 @@ import { ACCESS_SETTINGS } from './access.js';
 import { AUTOMATION_SETTINGS } from './automations.js';
 import { GENERAL_SETTINGS } from './general.js';
 import { LIMIT_SETTINGS } from './limits.js';
+import { LOG_SETTINGS } from './logs.js';
 import { MCP_SETTINGS } from './mcp.js';
 import { OAUTH_SETTINGS } from './oauth.js';
 import { UPLOAD_SETTINGS } from './uploads.js';
 
 export const SETTINGS: readonly Setting[] = [
   ...GENERAL_SETTINGS,
+  ...LOG_SETTINGS,
   ...ACCESS_SETTINGS,
   ...LIMIT_SETTINGS,
   ...UPLOAD_SETTINGS,

@@ -6,7 +6,7 @@ import { ANONYMOUS } from '../../server/access/caller.js';
 import { ERROR_KINDS, type ErrorKind } from '../../server/contract/wire.js';
 import { PlinthError } from '../../server/errors.js';
 import { errorHandler } from '../../server/http/error-response.js';
-import { redactUrl } from '../../server/http/log.js';
+import { redactUrl } from '../../server/http/redact.js';
 import { errorOf, startTestServer } from '../helpers/server.js';
 
 /** An app whose every request fails with this. */

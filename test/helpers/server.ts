@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import type { KeyMethod } from '../../server/contract/access.js';
 import { KEY_METHODS } from '../../server/contract/access.js';
@@ -99,7 +99,7 @@ export async function writeFiles(folder: string, files: Files): Promise<void> {
 /** Starts a server over a folder with these files. */
 export async function startTestServer(
   files: Files = BLOG,
-  options: { renderer?: string; name?: string; trust?: boolean } = {},
+  options: { renderer?: string; name?: string; trust?: boolean; logger?: Logger } = {},
 ): Promise<TestServer> {
   const home = await temporaryFolder();
   const folder = join(home, options.name ?? 'content');
@@ -113,7 +113,7 @@ export async function startTestServer(
     state: join(home, 'state'),
     trust: options.trust ?? true,
     renderer: options.renderer ?? join(home, 'no-admin'),
-    log: pino({ level: 'warn', base: null }, { write: (line: string) => log.push(line) }),
+    log: options.logger ?? pino({ level: 'warn', base: null }, { write: (line: string) => log.push(line) }),
   });
   // The folder goes last: finished hooks run in reverse.
   onTestFinished(() => server.close());

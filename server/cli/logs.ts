@@ -1,0 +1,60 @@
+/** `plinth logs`: what the log files of this machine hold. */
+import { basename, join, resolve } from 'node:path';
+import type { JsonObject } from '../contract/values.js';
+import { logLines } from '../store/log-lines.js';
+import { type Command, EXIT, emit, note, parse, print } from './command.js';
+import { placesOf } from './folder.js';
+
+const OPTIONS = {
+  data: { type: 'string' },
+  cache: { type: 'string' },
+  request: { type: 'string' },
+  json: { type: 'boolean' },
+} as const;
+
+export const logs: Command = {
+  help: `Usage: plinth logs [--data DIR] [--request ID]
+
+Prints the log of this machine, oldest lines first. --request finds what became
+of a request by the id its answer carries, in X-Request-Id and in error bodies.
+
+  --data DIR    only lines of this data folder
+  --request ID  only lines of this request
+  --cache DIR   the cache directory, instead of the system's
+  --json        the lines as they are, one record a line`,
+  async run(args) {
+    const { values } = parse({ args, options: OPTIONS });
+    const folder = values.data === undefined ? undefined : basename(resolve(values.data));
+    let found = 0;
+    for await (const line of logLines(join(placesOf(values).cache, 'logs'))) {
+      if (values.request !== undefined && line.requestId !== values.request) continue;
+      if (folder !== undefined && line.folder !== folder) continue;
+      found += 1;
+      if (values.json) emit(line);
+      else print(inWords(line));
+    }
+    if (found === 0 && !values.json) note('The log has no such lines.');
+    return values.request !== undefined && found === 0 ? EXIT.failed : EXIT.ok;
+  },
+};
+
+const LEVELS: Readonly<Record<number, string>> = {
+  20: 'debug',
+  30: 'info',
+  40: 'warn',
+  50: 'error',
+  60: 'fatal',
+};
+
+/** A record as a line for people; the stack of an error below it. */
+function inWords({ level, time, msg, err, pid: _pid, folder: _folder, ...rest }: JsonObject): string {
+  const moment = typeof time === 'number' ? new Date(time).toISOString() : '';
+  const facts = Object.entries(rest).map(([name, value]) =>
+    typeof value === 'object' ? `${name}=${JSON.stringify(value)}` : `${name}=${value}`,
+  );
+  const head = [moment, LEVELS[Number(level)] ?? '', String(msg ?? ''), ...facts].filter(
+    (word) => word !== '',
+  );
+  const stack = typeof err === 'object' && err !== null && 'stack' in err ? `\n${err.stack}` : '';
+  return head.join('  ') + stack;
+}
