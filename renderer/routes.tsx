@@ -19,6 +19,8 @@ const apiKeys = async () => ({ Component: (await import('./pages/ApiKeys')).ApiK
 const oauthClients = async () => ({ Component: (await import('./pages/oauth/Clients')).Clients });
 const oauthGrants = async () => ({ Component: (await import('./pages/oauth/Grants')).Grants });
 const consent = async () => ({ Component: (await import('./pages/oauth/Consent')).Consent });
+const users = async () => ({ Component: (await import('./pages/Users')).Users });
+const account = async () => ({ Component: (await import('./pages/Account')).Account });
 const settings = async () => ({ Component: (await import('./pages/Settings')).Settings });
 const transfer = async () => ({ Component: (await import('./pages/Transfer')).Transfer });
 const apiReference = async () => ({
@@ -59,6 +61,8 @@ export const routes: RouteObject[] = [
           { path: 'utils/api-keys', lazy: apiKeys },
           { path: 'utils/oauth-clients', lazy: oauthClients },
           { path: 'utils/oauth-grants', lazy: oauthGrants },
+          { path: 'utils/users', lazy: users },
+          { path: 'account', lazy: account },
           { path: 'settings/:section?', lazy: settings },
           { path: 'trash', Component: Trash },
           { path: 'damaged', Component: Damaged },

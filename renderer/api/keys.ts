@@ -1,6 +1,8 @@
 /** Keys of the query cache. Everything below a collection starts with its key, so one invalidation reaches all of it. */
 export const keys = {
   session: ['session'],
+  sessions: ['sessions'],
+  users: ['users'],
   connection: ['connection'],
   live: ['live'],
   status: ['status'],

@@ -9,7 +9,9 @@ export const AUTOMATIONS = '/api/automations';
 export const TRUST = '/api/trust';
 export const TRASH = '/api/trash';
 export const EVENTS = '/api/events';
+export const USERS = '/api/users';
 export const SESSION = '/admin/session';
+export const SESSIONS = '/admin/sessions';
 export const IMPORT = '/import/jumpstart';
 
 /** `/api/collections/{collection}`. */
@@ -21,6 +23,9 @@ export const objectPath = (collection: string, id: string): string =>
 
 /** `/api/schemas/{id}`. */
 export const schemaPath = (id: string): string => `${SCHEMAS}/${part(id)}`;
+
+/** `/api/users/{id}`. */
+export const userPath = (id: string): string => `${USERS}/${part(id)}`;
 
 /** `/api/trash/{entry}`. */
 export const trashPath = (entry: string): string => `${TRASH}/${part(entry)}`;

@@ -1,6 +1,10 @@
-/** Signing in with a one-time link. */
+/** Signing in: with a one-time link, or with a name and a password. */
 import type { QueryClient } from '@tanstack/react-query';
+import type { SessionAnswer } from '#contract/access';
+import type { PasswordChange, SignInRequest } from '#contract/users';
 import { api } from './client';
+import { keys } from './keys';
+import { SESSION } from './paths';
 import { sessionQuery } from './queries';
 
 /** The token in what somebody pasted: a whole link, or the token alone. Undefined when there is none in it. */
@@ -23,5 +27,29 @@ export async function redeem(client: QueryClient, token: string): Promise<boolea
   });
   api.forgetSession();
   const session = await client.fetchQuery({ ...sessionQuery(), staleTime: 0 });
+  if (session.user !== null) await lookAgain(client);
   return session.user !== null;
 }
+
+/** Signs in with a name or an e-mail address and a password. Throws `ApiError`: 401 for a wrong one, 429 after too many. */
+export async function signInWithPassword(client: QueryClient, body: SignInRequest): Promise<void> {
+  api.forgetSession();
+  const { data } = await api.post<SessionAnswer>(SESSION, { body });
+  await enter(client, data);
+}
+
+/** Changes one's own password, which ends all other sessions. 422 with `details`, 429 after too many wrong ones. */
+export async function changePassword(client: QueryClient, body: PasswordChange): Promise<void> {
+  const { data } = await api.post<SessionAnswer>(`${SESSION}/password`, { body });
+  await enter(client, data);
+}
+
+async function enter(client: QueryClient, session: SessionAnswer): Promise<void> {
+  api.forgetSession();
+  client.setQueryData(keys.session, session);
+  await lookAgain(client);
+}
+
+/** What failed without a session, or was somebody else's to see, is asked for again. */
+const lookAgain = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.session[0] });

@@ -1,9 +1,13 @@
-/** Nobody is signed in: where the link comes from, and a place to paste it. */
-import { Alert, Code, List, Stack, Text, Title } from '@mantine/core';
-import { IconClockX } from '@tabler/icons-react';
+/** Nobody is signed in: a name and a password where there are users, and the link of whoever starts Plinth. */
+import { Alert, Button, Code, Collapse, List, Stack, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconChevronDown, IconClockX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';
+import { sessionQuery } from '../api/queries';
 import { Logo } from '../ui/Logo';
-import { SignInForm } from '../ui/SignInForm';
+import { SignInLink } from '../ui/SignInLink';
+import { SignInPassword } from '../ui/SignInPassword';
 import { ConnectionBanner } from '../ui/shell/ConnectionBanner';
 import classes from './SignIn.module.css';
 
@@ -11,6 +15,8 @@ const texts = {
   page: 'Sign in – Plinth',
   title: 'Sign in to Plinth',
   lead: 'Whoever starts Plinth owns it. There is no password: Plinth gives a link that works once.',
+  leadPassword: 'With the name and the password an admin gave you.',
+  withLink: 'Sign in with a link',
   steps: [
     ['Look at the terminal where Plinth runs. It shows a line that begins with', 'Admin'],
     ['No terminal, or the link is used? Start Plinth again with', 'plinth serve --data your-folder'],
@@ -22,10 +28,14 @@ const texts = {
 };
 
 export function SignIn() {
+  const { data: session } = useQuery(sessionQuery());
+  const passwords = session?.passwordSignIn === true;
   const { search } = useLocation();
   const navigate = useNavigate();
   const query = new URLSearchParams(search);
   const expired = query.get('link') === 'expired';
+  const [byLink, { toggle }] = useDisclosure(expired);
+  const arrive = () => void navigate({ search: '' }, { replace: true });
   return (
     <main className={classes.page}>
       <title>{texts.page}</title>
@@ -36,7 +46,7 @@ export function SignIn() {
           <div>
             <Title order={1}>{texts.title}</Title>
             <Text c="dimmed" mt={4}>
-              {texts.lead}
+              {passwords ? texts.leadPassword : texts.lead}
             </Text>
           </div>
           {expired && (
@@ -44,20 +54,52 @@ export function SignIn() {
               {texts.expiredHint}
             </Alert>
           )}
-          <List type="ordered" spacing="xs" size="md">
-            {texts.steps.map(([text, code]) => (
-              <List.Item key={code}>
-                {text} <Code>{code}</Code>
-              </List.Item>
-            ))}
-            <List.Item>{texts.last}</List.Item>
-          </List>
-          <SignInForm onSignedIn={() => void navigate({ search: '' }, { replace: true })} />
-          <Text size="sm" c="dimmed">
-            {texts.desktop}
-          </Text>
+          {passwords ? (
+            <>
+              <SignInPassword onSignedIn={arrive} />
+              <div>
+                <Button
+                  variant="subtle"
+                  size="compact-sm"
+                  ml={-8}
+                  onClick={toggle}
+                  aria-expanded={byLink}
+                  rightSection={<IconChevronDown size={14} className={classes.chevron} data-open={byLink} />}
+                >
+                  {texts.withLink}
+                </Button>
+                <Collapse expanded={byLink}>
+                  <Stack gap="md" pt="md">
+                    <ByLink first={false} onSignedIn={arrive} />
+                  </Stack>
+                </Collapse>
+              </div>
+            </>
+          ) : (
+            <ByLink first onSignedIn={arrive} />
+          )}
         </Stack>
       </div>
     </main>
+  );
+}
+
+/** Where the link comes from, and a place to paste it. */
+function ByLink({ first, onSignedIn }: { first: boolean; onSignedIn: () => void }) {
+  return (
+    <>
+      <List type="ordered" spacing="xs" size="md">
+        {texts.steps.map(([text, code]) => (
+          <List.Item key={code}>
+            {text} <Code>{code}</Code>
+          </List.Item>
+        ))}
+        <List.Item>{texts.last}</List.Item>
+      </List>
+      <SignInLink first={first} onSignedIn={onSignedIn} />
+      <Text size="sm" c="dimmed">
+        {texts.desktop}
+      </Text>
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { ModalsProvider } from '@mantine/modals';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Outlet } from 'react-router';
+import type { SessionUser } from '#contract/access';
 import { sessionQuery } from '../api/queries';
 import { useChanges } from '../api/useChanges';
 import { SignIn } from '../pages/SignIn';
@@ -19,8 +20,9 @@ import { Shell } from './shell/Shell';
 export function Frame() {
   const session = useQuery(sessionQuery());
   const signedIn = Boolean(session.data?.user);
-  const [entered, setEntered] = useState(false);
-  if (signedIn && !entered) setEntered(true);
+  const [entered, setEntered] = useState<SessionUser>();
+  const user = session.data?.user;
+  if (user && user.id !== entered?.id) setEntered(user);
   useChanges(signedIn);
 
   if (session.isPending) return <StartScreen />;
@@ -34,7 +36,11 @@ export function Frame() {
         <Shell>
           <Outlet />
         </Shell>
-        <SignInDialog opened={!signedIn} />
+        <SignInDialog
+          opened={!signedIn}
+          passwords={session.data?.passwordSignIn === true}
+          name={entered?.role === 'owner' ? undefined : entered?.name}
+        />
       </ModalsProvider>
     </Announcer>
   );

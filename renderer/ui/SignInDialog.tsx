@@ -1,14 +1,28 @@
 /** Over the page when the session ends in the middle: what was typed stays where it is. */
-import { Code, Modal, Stack, Text } from '@mantine/core';
-import { SignInForm } from './SignInForm';
+import { Code, Divider, Modal, Stack, Text } from '@mantine/core';
+import { SignInLink } from './SignInLink';
+import { SignInPassword } from './SignInPassword';
 
 const texts = {
   title: 'Please sign in again',
-  hint: 'Your session has ended, usually because Plinth was started anew. Nothing you typed is lost. Paste the new link that the terminal shows, or open it in another tab and come back.',
+  ended: 'Your session has ended. Nothing you typed is lost.',
+  withLink:
+    'Usually Plinth was started anew. Paste the new link that the terminal shows, or open it in another tab and come back.',
+  withPassword:
+    'Plinth was started anew, somebody signed you out elsewhere, or your password or role has changed.',
+  or: 'or with the link of the terminal',
   command: 'plinth serve --data your-folder',
 };
 
-export function SignInDialog({ opened }: { opened: boolean }) {
+interface Props {
+  opened: boolean;
+  /** Whether there is anybody who signs in with a password. */
+  passwords: boolean;
+  /** Who was signed in with one. */
+  name: string | undefined;
+}
+
+export function SignInDialog({ opened, passwords, name }: Props) {
   return (
     <Modal
       opened={opened}
@@ -20,9 +34,17 @@ export function SignInDialog({ opened }: { opened: boolean }) {
       size="lg"
     >
       <Stack>
-        <Text size="sm">{texts.hint}</Text>
-        <Code block>{texts.command}</Code>
-        <SignInForm />
+        <Text size="sm">
+          {texts.ended} {passwords ? texts.withPassword : texts.withLink}
+        </Text>
+        {passwords && (
+          <>
+            <SignInPassword name={name} />
+            <Divider label={texts.or} />
+          </>
+        )}
+        {!passwords && <Code block>{texts.command}</Code>}
+        <SignInLink first={!passwords} />
       </Stack>
     </Modal>
   );

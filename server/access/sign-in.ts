@@ -1,6 +1,6 @@
 /** Signing in with a name and a password (decision 101): slowly, with limits, and without a word about who exists. */
 import type { UserRecord } from '../contract/users.js';
-import { PlinthError } from '../errors.js';
+import { failed, PlinthError } from '../errors.js';
 import type { Passwords } from './passwords.js';
 import { hashOf } from './secrets.js';
 import type { Client, Session, Sessions } from './sessions.js';
@@ -74,7 +74,11 @@ export class SignIn {
     const { users, sessions } = this.#options;
     const record = users.working(user.id);
     if (!record) throw new PlinthError('forbidden', 'Whoever signed in with a link has no password');
-    await this.#try(record.name, record, password, client.address);
+    await this.#try(record.name, record, password, client.address).catch((error: unknown) => {
+      // Whoever asks is signed in; it is a field of the form that is wrong.
+      const typed = error instanceof PlinthError && error.kind === 'unauthenticated';
+      throw typed ? failed({ password: ['is not your password'] }) : error;
+    });
     await users.setPassword(record.id, newPassword);
     const changed = users.working(record.id);
     if (!changed) throw wrong();

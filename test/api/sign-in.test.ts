@@ -145,7 +145,7 @@ describe('one’s own password', () => {
   });
 
   it.each([
-    ['wrong password', 'a better password', 401],
+    ['wrong password', 'a better password', 422],
     [PASSWORD, 'short', 422],
     [PASSWORD, 'viewer one', 422],
     [PASSWORD, '', 400],

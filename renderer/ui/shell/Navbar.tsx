@@ -13,6 +13,7 @@ import {
   IconSettings,
   IconTransfer,
   IconTrash,
+  IconUsers,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -43,6 +44,7 @@ const texts = {
   trash: 'Trash',
   apiKeys: 'API keys',
   programs: 'Programs',
+  users: 'Users',
   settings: 'Settings',
   damaged: 'Damaged files',
 };
@@ -145,6 +147,11 @@ export function Navbar() {
           to="/utils/oauth-clients"
           icon={<IconPlugConnected size={17} stroke={1.6} aria-hidden />}
           label={texts.programs}
+        />
+        <NavItem
+          to="/utils/users"
+          icon={<IconUsers size={17} stroke={1.6} aria-hidden />}
+          label={texts.users}
         />
         <NavItem
           to="/settings"

@@ -18,6 +18,7 @@ import {
   IconSettings,
   IconTransfer,
   IconTrash,
+  IconUsers,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
@@ -48,6 +49,7 @@ const texts = {
   trash: 'Trash',
   apiKeys: 'API keys',
   programs: 'Programs',
+  users: 'Users',
   settings: 'Settings',
   damaged: 'Damaged files',
   shortcuts: 'Keyboard shortcuts',
@@ -163,6 +165,13 @@ export function Palette({ onOpenShortcuts }: { onOpenShortcuts: () => void }) {
           keywords: ['oauth', 'clients', 'grants', 'access', 'mcp'],
           leftSection: <IconPlugConnected {...icon} />,
           onClick: to('/utils/oauth-clients'),
+        },
+        {
+          id: 'users',
+          label: texts.users,
+          keywords: ['people', 'roles', 'password', 'sessions', 'sign in'],
+          leftSection: <IconUsers {...icon} />,
+          onClick: to('/utils/users'),
         },
         {
           id: 'settings',

@@ -1,7 +1,8 @@
 /** Who is signed in, and out again. In the desktop window there is nobody else, so there is no menu. */
 import { ActionIcon, Menu, Text, Tooltip } from '@mantine/core';
-import { IconLogout, IconUserCircle } from '@tabler/icons-react';
+import { IconLogout, IconUser, IconUserCircle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { signOut } from '../../api/mutations';
 import { sessionQuery, statusQuery } from '../../api/queries';
 import { notifyFailed } from '../notify';
@@ -10,6 +11,7 @@ const texts = {
   label: 'Session',
   signedIn: (name: string) => `Signed in as ${name}`,
   version: (version: string) => `Plinth ${version}`,
+  account: 'Your account',
   signOut: 'Sign out',
   failed: 'Could not sign out',
 };
@@ -45,6 +47,9 @@ export function SessionMenu() {
             </Text>
           )}
         </Menu.Label>
+        <Menu.Item leftSection={<IconUser size={16} />} component={Link} to="/account">
+          {texts.account}
+        </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void leave()}>
           {texts.signOut}
         </Menu.Item>

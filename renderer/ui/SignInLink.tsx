@@ -8,12 +8,19 @@ const texts = {
   label: 'Sign-in link',
   placeholder: 'http://127.0.0.1:4180/admin/?token=…',
   submit: 'Sign in',
+  submitSecond: 'Use this link',
   noToken: 'There is no token in this text. Copy the whole link that the terminal shows.',
   expired: 'This link has been used or has expired. Ask for a new one.',
   unreachable: 'Plinth does not answer. Is it still running?',
 };
 
-export function SignInForm({ onSignedIn }: { onSignedIn?: () => void }) {
+interface Props {
+  /** The first way in on the page; false beside the form for a password. */
+  first?: boolean;
+  onSignedIn?: (() => void) | undefined;
+}
+
+export function SignInLink({ first = true, onSignedIn }: Props) {
   const client = useQueryClient();
   const [pasted, setPasted] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -54,10 +61,10 @@ export function SignInForm({ onSignedIn }: { onSignedIn?: () => void }) {
           error={problem}
           autoComplete="off"
           spellCheck={false}
-          data-autofocus
+          data-autofocus={first || undefined}
         />
-        <Button type="submit" loading={busy} h="2.125rem">
-          {texts.submit}
+        <Button type="submit" loading={busy} h="2.125rem" variant={first ? 'filled' : 'default'}>
+          {first ? texts.submit : texts.submitSecond}
         </Button>
       </Group>
     </form>

@@ -1,0 +1,64 @@
+/** Users with a password, and the sessions of whoever is signed in. */
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { SessionList, UserList, UserRequest, UserSummary } from '#contract/users';
+import { api } from './client';
+import { keys } from './keys';
+import { SESSIONS, USERS, userPath } from './paths';
+
+export const usersQuery = () =>
+  queryOptions({
+    queryKey: keys.users,
+    queryFn: async ({ signal }) => (await api.get<UserList>(USERS, { signal })).data.users,
+  });
+
+/** Everybody's sessions for the owner and admins, one's own for all others. */
+export const sessionsQuery = () =>
+  queryOptions({
+    queryKey: keys.sessions,
+    queryFn: async ({ signal }) => (await api.get<SessionList>(SESSIONS, { signal })).data.sessions,
+    refetchOnWindowFocus: 'always',
+  });
+
+/** What depends on who there is: their sessions, and whether there is a password to sign in with. */
+async function refresh(client: QueryClient): Promise<void> {
+  await Promise.all(
+    [keys.users, keys.sessions, keys.session].map((queryKey) => client.invalidateQueries({ queryKey })),
+  );
+}
+
+/** Makes a user. 422 with `details` by its fields. */
+export async function createUser(client: QueryClient, body: UserRequest): Promise<UserSummary> {
+  const { data } = await api.post<UserSummary>(USERS, { body });
+  await refresh(client);
+  return data;
+}
+
+/** Changes a user; another role or password ends its sessions. 422 with `details` by its fields. */
+export async function changeUser(
+  client: QueryClient,
+  id: string,
+  body: Partial<UserRequest>,
+): Promise<UserSummary> {
+  const { data } = await api.patch<UserSummary>(userPath(id), { body });
+  await refresh(client);
+  return data;
+}
+
+/** Removes a user at once. */
+export async function removeUser(client: QueryClient, id: string): Promise<void> {
+  await api.delete<undefined>(userPath(id));
+  await refresh(client);
+}
+
+/** Ends a session, by its name in the list. */
+export async function endSession(client: QueryClient, id: string): Promise<void> {
+  await api.delete<undefined>(`${SESSIONS}/${encodeURIComponent(id)}`);
+  await client.invalidateQueries({ queryKey: keys.sessions });
+}
+
+/** Ends all other sessions of whoever is signed in here; answers how many they were. */
+export async function endOtherSessions(client: QueryClient): Promise<number> {
+  const { data } = await api.post<{ ended: number }>(`${SESSIONS}/end-others`);
+  await client.invalidateQueries({ queryKey: keys.sessions });
+  return data.ended;
+}

@@ -1,0 +1,67 @@
+/** Whoever is signed in: role, own password, own sessions. */
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { sessionQuery } from '../api/queries';
+import { endOtherSessions, sessionsQuery } from '../api/users';
+import { ErrorState } from '../ui/ErrorState';
+import { notifyDone, notifyFailed } from '../ui/notify';
+import { Page } from '../ui/Page';
+import { OwnPassword } from './users/OwnPassword';
+import { ROLES } from './users/roles';
+import { SessionTable } from './users/SessionTable';
+
+const texts = {
+  title: 'Your account',
+  as: (name: string, role: string) => `Signed in as ${name}, ${role}.`,
+  password: 'Password',
+  link: 'You signed in with the link that Plinth shows when it starts; there is no password to it.',
+  sessions: 'Where you are signed in',
+  others: 'End all others',
+  ended: (count: number) =>
+    count === 1 ? 'One other session has ended.' : `${count} other sessions have ended.`,
+  failed: 'The sessions could not be ended',
+};
+
+export function Account() {
+  const client = useQueryClient();
+  const { data: session } = useQuery(sessionQuery());
+  const sessions = useQuery(sessionsQuery());
+  const user = session?.user;
+  if (!user) return null;
+  const own = (sessions.data ?? []).filter((one) => one.user.id === user.id);
+  const role = ROLES[user.role];
+
+  const endOthers = async () => {
+    try {
+      notifyDone(texts.ended(await endOtherSessions(client)));
+    } catch (error) {
+      notifyFailed(texts.failed, error);
+    }
+  };
+  return (
+    <Page
+      title={texts.title}
+      description={`${texts.as(user.name, role.label.toLowerCase())} ${role.hint}`}
+      narrow
+    >
+      <Stack gap="xl">
+        <Stack gap="sm" component="section" aria-label={texts.password}>
+          <Title order={2}>{texts.password}</Title>
+          {user.role === 'owner' ? <Text size="sm">{texts.link}</Text> : <OwnPassword />}
+        </Stack>
+        <Stack gap="sm" component="section" aria-label={texts.sessions}>
+          <Group justify="space-between">
+            <Title order={2}>{texts.sessions}</Title>
+            {own.length > 1 && (
+              <Button variant="default" size="compact-sm" onClick={() => void endOthers()}>
+                {texts.others}
+              </Button>
+            )}
+          </Group>
+          {sessions.isError && <ErrorState error={sessions.error} retry={() => void sessions.refetch()} />}
+          {own.length > 0 && <SessionTable sessions={own} />}
+        </Stack>
+      </Stack>
+    </Page>
+  );
+}

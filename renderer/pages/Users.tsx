@@ -1,0 +1,107 @@
+/** Users with a password, and who is signed in. */
+import { Alert, Button, Center, EmptyState, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPlus, IconUsers } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import type { UserSummary } from '#contract/users';
+import { sessionQuery, statusQuery } from '../api/queries';
+import { sessionsQuery, usersQuery } from '../api/users';
+import { ErrorState } from '../ui/ErrorState';
+import { Page } from '../ui/Page';
+import { PasswordDialog } from './users/PasswordDialog';
+import { SessionTable } from './users/SessionTable';
+import { UserDialog } from './users/UserDialog';
+import { UserTable } from './users/UserTable';
+
+const texts = {
+  title: 'Users',
+  description: 'People who sign in with a password, for a Plinth that others reach.',
+  create: 'New user',
+  empty: 'Nobody but you',
+  emptyHint: 'Whoever starts Plinth owns it and needs no password. Make users when others are to work here.',
+  standard: 'Users need the Pro edition',
+  standardHint: 'This folder is set to “standard”. Users it has are kept and cannot sign in.',
+  settings: 'Open the settings',
+  untrusted: 'This folder is not trusted on this machine',
+  untrustedHint:
+    'Users that came with it cannot sign in, and none can be made, before you trust the folder: plinth trust.',
+  sessions: 'Signed in now',
+  sessionsHint: 'Sessions end by themselves after a day without use, and when Plinth stops.',
+};
+
+export function Users() {
+  const status = useQuery(statusQuery());
+  const pro = status.data?.edition === 'pro';
+  const list = useQuery({ ...usersQuery(), enabled: pro });
+  const { data: session } = useQuery(sessionQuery());
+  const [edited, setEdited] = useState<UserSummary>();
+  const [opened, { open, close }] = useDisclosure();
+  const [passwordOf, setPasswordOf] = useState<UserSummary>();
+  const found = list.data ?? [];
+  const trusted = status.data?.trusted !== false;
+
+  const edit = (user: UserSummary | undefined) => {
+    setEdited(user);
+    open();
+  };
+  const create = (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => edit(undefined)} disabled={!trusted}>
+      {texts.create}
+    </Button>
+  );
+  const empty = (title: string, hint: string, action: ReactNode) => (
+    <Center mih={240}>
+      <EmptyState icon={<IconUsers size={28} stroke={1.5} aria-hidden />} title={title} description={hint}>
+        <EmptyState.Actions>{action}</EmptyState.Actions>
+      </EmptyState>
+    </Center>
+  );
+
+  return (
+    <Page title={texts.title} description={texts.description} actions={found.length > 0 && create}>
+      {status.data && !pro ? (
+        empty(
+          texts.standard,
+          texts.standardHint,
+          <Button variant="default" component={Link} to="/settings">
+            {texts.settings}
+          </Button>,
+        )
+      ) : (
+        <>
+          {list.isPending && <Skeleton h={120} aria-busy="true" />}
+          {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
+          {list.isSuccess && !trusted && (
+            <Alert color="yellow" title={texts.untrusted} mb="md">
+              {texts.untrustedHint}
+            </Alert>
+          )}
+          {list.isSuccess && found.length === 0 && empty(texts.empty, texts.emptyHint, create)}
+          {found.length > 0 && (
+            <UserTable users={found} self={session?.user?.id} onChange={edit} onPassword={setPasswordOf} />
+          )}
+        </>
+      )}
+      <SignedIn />
+      <UserDialog opened={opened} user={edited} onClose={close} />
+      <PasswordDialog user={passwordOf} onClose={() => setPasswordOf(undefined)} />
+    </Page>
+  );
+}
+
+/** All sessions of the server. */
+function SignedIn() {
+  const sessions = useQuery(sessionsQuery());
+  return (
+    <Stack gap="xs" mt="xl" component="section" aria-label={texts.sessions}>
+      <Title order={2}>{texts.sessions}</Title>
+      <Text size="sm" c="dimmed">
+        {texts.sessionsHint}
+      </Text>
+      {sessions.isError && <ErrorState error={sessions.error} retry={() => void sessions.refetch()} />}
+      {sessions.data && <SessionTable sessions={sessions.data} named />}
+    </Stack>
+  );
+}

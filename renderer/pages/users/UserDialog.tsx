@@ -1,0 +1,135 @@
+/** A new user, or one whose name, address or role is changed. */
+import { Alert, Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { UserRole } from '#contract/access';
+import { USER_LIMITS, type UserSummary } from '#contract/users';
+import { ApiError } from '../../api/client';
+import { changeUser, createUser } from '../../api/users';
+import { notifyDone } from '../../ui/notify';
+import { NewPassword } from './NewPassword';
+import { CHOICES, ROLES } from './roles';
+
+const texts = {
+  create: 'New user',
+  change: (name: string) => `Change ${name}`,
+  name: 'Name',
+  nameHint: 'What the user signs in with.',
+  email: 'E-mail address',
+  emailHint: 'Signs in as well. Plinth sends no mail.',
+  role: 'Role',
+  password: 'Password',
+  submit: 'Create user',
+  save: 'Save',
+  cancel: 'Cancel',
+  failed: 'The user could not be saved',
+  created: (name: string) => `${name} can sign in now. Hand over the password.`,
+  changed: (name: string) => `${name} was changed.`,
+  ends: 'With another role the user has to sign in again.',
+};
+
+interface Props {
+  opened: boolean;
+  /** Absent: a new one. */
+  user: UserSummary | undefined;
+  onClose: () => void;
+}
+
+export function UserDialog({ opened, user, onClose }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={user ? texts.change(user.name) : texts.create} size="lg">
+      <UserForm key={user?.id ?? 'new'} user={user} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function UserForm({ user, onClose }: Pick<Props, 'user' | 'onClose'>) {
+  const client = useQueryClient();
+  const [name, setName] = useState(user?.name ?? '');
+  const [email, setEmail] = useState(user?.email ?? '');
+  const [role, setRole] = useState<UserRole>(user?.role ?? 'editor');
+  const [password, setPassword] = useState('');
+  const save = useMutation({
+    mutationFn: () =>
+      user
+        ? changeUser(client, user.id, { name, email: email.trim() || null, role })
+        : createUser(client, { name, email: email.trim() || null, role, password }),
+    onSuccess: (saved) => {
+      notifyDone(user ? texts.changed(saved.name) : texts.created(saved.name));
+      onClose();
+    },
+  });
+  const details = save.error instanceof ApiError ? save.error.details : {};
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="lg">
+        {save.isError && Object.keys(details).length === 0 && (
+          <Alert color="red" title={texts.failed} role="alert">
+            {save.error.message}
+          </Alert>
+        )}
+        <TextInput
+          label={texts.name}
+          description={texts.nameHint}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={details.name?.join(' ')}
+          maxLength={USER_LIMITS.name}
+          autoComplete="off"
+          required
+          data-autofocus
+        />
+        <TextInput
+          label={texts.email}
+          description={texts.emailHint}
+          type="email"
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          error={details.email?.join(' ')}
+          maxLength={USER_LIMITS.email}
+          autoComplete="off"
+        />
+        <Radio.Group
+          label={texts.role}
+          description={user && role !== user.role ? texts.ends : undefined}
+          value={role}
+          onChange={(next) => setRole(CHOICES.find((choice) => choice === next) ?? role)}
+          error={details.role?.join(' ')}
+        >
+          <Stack gap="xs" mt={8}>
+            {CHOICES.map((choice) => (
+              <Radio
+                key={choice}
+                value={choice}
+                label={ROLES[choice].label}
+                description={ROLES[choice].hint}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {!user && (
+          <NewPassword
+            label={texts.password}
+            value={password}
+            onChange={setPassword}
+            error={details.password?.join(' ')}
+            handedOver
+          />
+        )}
+        <Group justify="flex-end" gap="xs" className="dialog-foot">
+          <Button variant="default" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            {user ? texts.save : texts.submit}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
