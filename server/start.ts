@@ -5,6 +5,7 @@ import { basename } from 'node:path';
 import type { Logger } from 'pino';
 import { createApp } from './app.js';
 import type { StartSandbox } from './automations/sandbox/process.js';
+import { KEY_METHODS } from './contract/access.js';
 import { conflict, PlinthError } from './errors.js';
 import { alsoLog, logOf, siteLog } from './http/log.js';
 import { createHttpServer } from './http/node-server.js';
@@ -100,7 +101,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 
     const dataDir = site.store.root;
     if (lock) {
-      await writeRuntimeFile(places.state, { url, pid: process.pid, dataDir });
+      const keys = { all: site.keys.addLocal(KEY_METHODS), read: site.keys.addLocal(['GET']) };
+      await writeRuntimeFile(places.state, { url, pid: process.pid, dataDir, keys });
       undo.unshift(() => removeRuntimeFile(places.state, dataDir));
     }
     const loading = setTimeout(() => {

@@ -1,6 +1,6 @@
 /** API keys (interface 5): made, listed, revoked and recognised. Only hashes are stored. */
 import { randomUUID } from 'node:crypto';
-import type { CreatedKey, KeyRecord, KeySummary } from '../contract/access.js';
+import type { CreatedKey, KeyMethod, KeyRecord, KeySummary } from '../contract/access.js';
 import { PlinthError } from '../errors.js';
 import type { JsonRecord } from '../store/store.js';
 import { checkKeyRequest, isKeyRecord, type KeyRequest } from './scopes.js';
@@ -61,6 +61,8 @@ export class Keys {
   /** Hashes of keys that were recognised. A hash never changes; whether a record has it is asked every time. */
   readonly #hashes = new Map<string, string>();
   readonly #ephemeral = new Map<string, KeyRecord>();
+  /** Hashes of those ephemeral keys that stand for this user. */
+  readonly #local = new Set<string>();
   readonly #touched = new Map<string, number>();
   readonly #writing = new Set<Promise<void>>();
   #index: { value: KeysFile; byHash: ReadonlyMap<string, KeyRecord> } | undefined;
@@ -89,6 +91,22 @@ export class Keys {
     const fresh = made(checkKeyRequest(asked), this.#options.now());
     this.#ephemeral.set(fresh.record.hash, fresh.record);
     return shown(fresh);
+  }
+
+  /**
+   * A key for programs this user starts on this machine, at the door for AI clients only: it is this user's own access
+   * by another way, so that neither the edition nor trust is asked.
+   */
+  addLocal(methods: readonly KeyMethod[]): string {
+    const fresh = made({ name: 'This machine', methods: [...methods], paths: ['*'] }, this.#options.now());
+    this.#ephemeral.set(fresh.record.hash, fresh.record);
+    this.#local.add(fresh.record.hash);
+    return fresh.key;
+  }
+
+  /** Whether a key was made by `addLocal`. */
+  isLocal({ hash }: KeyRecord): boolean {
+    return this.#local.has(hash);
   }
 
   /** All keys of the folder. Throws `forbidden` below the Pro edition. */
@@ -122,6 +140,7 @@ export class Keys {
       return undefined;
     }
     if (!known) this.#hashes.set(rawKey, hash);
+    if (this.#local.has(hash)) return record;
     this.#requirePro();
     if (!own && !this.#options.trust.trusted()) {
       throw new PlinthError(

@@ -48,6 +48,11 @@ const COMMANDS: readonly Listed[] = [
     load: async () => (await import('./check.js')).check,
   },
   {
+    name: 'mcp',
+    summary: 'Let an AI client on this machine work with a folder',
+    load: async () => (await import('./mcp.js')).mcp,
+  },
+  {
     name: 'exec',
     summary: 'Run a command with PLINTH_URL and PLINTH_KEY set',
     load: async () => (await import('./exec.js')).exec,

@@ -51,7 +51,9 @@ function keyCaller(site: Site, request: Request, raw: string): Caller {
   const mcp = isMcpPath(request.url);
   try {
     const key = site.keys.find(raw);
-    if (!key) throw new PlinthError('unauthenticated', 'Invalid API key');
+    if (!key || (site.keys.isLocal(key) && !mcp)) {
+      throw new PlinthError('unauthenticated', 'Invalid API key');
+    }
     site.keys.touch(key);
     return { kind: 'key', key };
   } catch (error) {

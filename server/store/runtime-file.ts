@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { isJsonObject } from '../contract/values.js';
 import { DurableFiles } from './durable.js';
 import { removeQuietly } from './file-steps.js';
 import { parseObject, readBytes, serialise } from './json-file.js';
@@ -12,6 +13,8 @@ export interface RuntimeInfo {
   pid: number;
   /** Real path of the folder served. */
   dataDir: string;
+  /** Keys for AI clients this user starts: one that may do everything, one that only reads. */
+  keys?: { all: string; read: string };
 }
 
 /** Writes it, readable by this user only. */
@@ -30,9 +33,13 @@ export async function readRuntimeFile(state: string, folder: string): Promise<Ru
   try {
     const file = readBytes(pathOf(state, folder));
     if (!file) return undefined;
-    const { url, pid, dataDir } = parseObject(file.bytes);
+    const { url, pid, dataDir, keys } = parseObject(file.bytes);
     if (typeof url !== 'string' || typeof pid !== 'number' || typeof dataDir !== 'string') return undefined;
-    return isAlive(pid) ? { url, pid, dataDir } : undefined;
+    if (!isAlive(pid)) return undefined;
+    const all = isJsonObject(keys) ? keys.all : undefined;
+    const read = isJsonObject(keys) ? keys.read : undefined;
+    const sound = typeof all === 'string' && typeof read === 'string';
+    return { url, pid, dataDir, ...(sound && { keys: { all, read } }) };
   } catch {
     // A broken file tells nothing; the server's own lock is what counts.
     return undefined;

@@ -1,0 +1,52 @@
+/** `plinth mcp`: a folder for the AI client that started this command, over stdin and stdout. */
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { PlinthError } from '../errors.js';
+import { openLog } from '../http/log.js';
+import { startServer } from '../start.js';
+import { type Command, EXIT, FOLDER_HELP, FOLDER_OPTIONS, note, parse } from './command.js';
+import { existingFolder, placesOf } from './folder.js';
+import { Relay } from './mcp-relay.js';
+import { OwnServer } from './own-server.js';
+
+export const mcp: Command = {
+  help: `Usage: plinth mcp --data DIR [--read-only]
+
+Lets an AI client on this machine work with the folder. The client starts this
+command itself and speaks with it over stdin and stdout (Model Context
+Protocol); its settings say:
+
+  {"mcpServers": {"plinth": {"command": "npx",
+    "args": ["plinth", "mcp", "--data", "/path/to/folder"]}}}
+
+A Plinth that has the folder open does the work; else this command opens the
+folder for as long as it is asked something.
+
+${FOLDER_HELP}
+  --read-only   offer no tool that changes anything`,
+  async run(args) {
+    const options = { ...FOLDER_OPTIONS, 'read-only': { type: 'boolean' } } as const;
+    const { values } = parse({ args, options });
+    const folder = await existingFolder(values);
+    const places = placesOf(values);
+    const own = new OwnServer({
+      folder,
+      state: places.state,
+      start: () => startServer({ folder, ...places, port: 0, log: openLog() }),
+    });
+    const wire = new StdioServerTransport();
+    const stop = () => void wire.close();
+    process.on('SIGINT', stop);
+    process.on('SIGTERM', stop);
+    const backend = async () => {
+      const { url, keys } = await own.find();
+      if (!keys) throw new PlinthError('busy', `The server at ${url} is an older one; restart it`);
+      return { url, key: values['read-only'] ? keys.read : keys.all };
+    };
+    try {
+      await new Relay({ wire, backend, note: (sentence) => note(`plinth: ${sentence}`) }).run();
+    } finally {
+      await own.close();
+    }
+    return EXIT.ok;
+  },
+};
