@@ -12,7 +12,6 @@ import { WrongTries } from './access/wrong-tries.js';
 import { Automations } from './automations/automations.js';
 import { forkSandbox, type StartSandbox } from './automations/sandbox/process.js';
 import type { ScheduleRecord } from './automations/schedules.js';
-import { TriggerLimit } from './automations/trigger-limit.js';
 import type { Base } from './content/base.js';
 import { Finder } from './content/finder.js';
 import { openCollections } from './content/open-collections.js';
@@ -30,7 +29,7 @@ import type { McpSite } from './mcp/tool.js';
 import type { OAuth } from './oauth/oauth.js';
 import { openOAuth } from './oauth/open.js';
 import { openLibrary } from './schemas/open-library.js';
-import { AUTOMATION_HOSTS, TRIGGERS_PER_MINUTE } from './settings/automations.js';
+import { AUTOMATION_HOSTS } from './settings/automations.js';
 import { TIME_ZONE, TITLE } from './settings/general.js';
 import { settingValue } from './settings/read.js';
 import { openStore } from './store/open.js';
@@ -77,7 +76,6 @@ export interface Site extends Base {
   readonly linkPasswords: LinkPasswords;
   readonly wrongTries: WrongTries;
   readonly automations: Automations;
-  readonly triggerLimit: TriggerLimit;
   readonly oauth: OAuth;
   readonly mcp: Mcp;
   /** What the admin's frame shows; the server adds version and address. */
@@ -174,7 +172,6 @@ async function compose(
     linkPasswords: new LinkPasswords(await store.record<LinkKeyFile>('link-key', {})),
     wrongTries: new WrongTries(),
     automations,
-    triggerLimit: new TriggerLimit(() => settingValue(settings.read(), TRIGGERS_PER_MINUTE)),
     oauth,
     mcp,
     status: () => ({

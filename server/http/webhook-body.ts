@@ -3,7 +3,9 @@ import { isUtf8 } from 'node:buffer';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { invalid, PlinthError } from '../errors.js';
+import type { Site } from '../site.js';
 import { readJson } from './body.js';
+import { clientAddress } from './origin.js';
 import { parseQuery } from './query.js';
 
 /** Largest form, and largest arguments altogether, in bytes: they have to cross into the sandbox. */
@@ -65,7 +67,10 @@ const HIDDEN: ReadonlySet<string> = new Set([
 ]);
 
 /** What a handler may see of a request. */
-export function seenRequest(request: Request): {
+export function seenRequest(
+  request: Request,
+  site: Site,
+): {
   method: string;
   headers: Record<string, string>;
   address: string;
@@ -73,7 +78,7 @@ export function seenRequest(request: Request): {
   const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
     HIDDEN.has(name) || value === undefined ? [] : [[name, String(value)]],
   );
-  const address = request.socket.remoteAddress ?? '';
+  const address = clientAddress(request, site);
   return { method: request.method, headers: Object.fromEntries(headers), address };
 }
 

@@ -1,8 +1,7 @@
 /** Automations (interface 4.10): the web request that starts one, and what the admin shows and does. */
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import { permit } from '../access/permit.js';
 import { argsOf } from '../automations/automations.js';
-import { tooFast } from '../automations/trigger-limit.js';
 import { AUTOMATIONS, type WebhookAuth } from '../contract/automations.js';
 import { isLegalId } from '../contract/names.js';
 import { missing, PlinthError } from '../errors.js';
@@ -12,7 +11,6 @@ import { word } from '../http/query.js';
 import { sendJson } from '../http/send.js';
 import { isSameOrigin, seenRequest, webhookArgs } from '../http/webhook-body.js';
 import { LIST_BOUNDS, pageOf } from '../query/page.js';
-import type { Site } from '../site.js';
 import type { Handler, Route } from './route.js';
 
 function automationId(request: Request): string {
@@ -33,29 +31,23 @@ function requireKey({ caller, headers, method }: Request, id: string): void {
   permit(caller, { method, segments: [AUTOMATIONS, id], operation: 'create' });
 }
 
-/** Throws `unauthenticated`, `forbidden` or `tooMany` unless the request may start the automation. */
-async function authorise(request: Request, response: Response, site: Site, id: string, auth: WebhookAuth) {
-  if (auth === 'apiKey') return requireKey(request, id);
+/** Throws `unauthenticated` or `forbidden` unless the request may start the automation; it was counted before. */
+function authorise(request: Request, id: string, auth: WebhookAuth): void {
+  if (auth === 'apiKey') requireKey(request, id);
   if (auth === 'sameOrigin' && !isSameOrigin(request)) {
     throw new PlinthError('forbidden', 'Only pages of this site may start this automation');
   }
-  const address = request.socket.remoteAddress ?? '';
-  const { limit, remaining, reset, refused } = await site.triggerLimit.take(id, address, site.now());
-  response.setHeader('X-RateLimit-Limit', limit);
-  response.setHeader('X-RateLimit-Remaining', remaining);
-  response.setHeader('X-RateLimit-Reset', reset);
-  if (refused) throw tooFast();
 }
 
 const trigger: Handler = async (request, response, site) => {
   const id = automationId(request);
   const webhook = await site.automations.webhook(id);
   if (!webhook) throw missing('There is no such automation');
-  await authorise(request, response, site, id, webhook.auth);
+  authorise(request, id, webhook.auth);
   const cause = {
     trigger: { type: 'webhook', id: webhook.id } as const,
     args: await webhookArgs(request, response),
-    request: seenRequest(request),
+    request: seenRequest(request, site),
     chain: [],
   };
   if (!webhook.sync) {
