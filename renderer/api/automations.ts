@@ -1,18 +1,21 @@
 /** Automations, their runs, and the trust that lets them run. */
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
-import type {
-  AutomationSummary,
-  QueuedRun,
-  RunRecord,
-  RunState,
-  RunSummary,
-  TrustDecision,
-  TrustOverview,
+import {
+  type AutomationSummary,
+  AUTOMATIONS as COLLECTION,
+  type QueuedRun,
+  type RunRecord,
+  type RunState,
+  type RunSummary,
+  type TrustDecision,
+  type TrustOverview,
 } from '#contract/automations';
 import type { JsonObject } from '#contract/values';
 import { api } from './client';
 import { keys } from './keys';
+import { createCollection } from './mutations';
 import { AUTOMATIONS, automationPath, TRUST } from './paths';
+import { collectionsQuery } from './queries';
 
 /** Runs a page of the history holds. */
 const PAGE = 20;
@@ -78,6 +81,13 @@ const runPath = (automation: string, run: string) =>
 /** Makes what is shown of automations stale. */
 export const refreshAutomations = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: keys.automations });
+
+/** Makes the collection automations are kept in, where the folder has none yet: the form of a new one needs it. */
+export async function ensureAutomations(client: QueryClient): Promise<void> {
+  const collections = await client.fetchQuery({ ...collectionsQuery(), staleTime: 0 });
+  if (collections.some(({ name }) => name === COLLECTION)) return;
+  await createCollection(client, { id: COLLECTION, schema: COLLECTION, name: 'Automations' });
+}
 
 /** Queues a run now, with these arguments. */
 export async function runNow(client: QueryClient, automation: string, args: JsonObject): Promise<QueuedRun> {

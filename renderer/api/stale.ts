@@ -1,5 +1,6 @@
 /** What a change in the folder makes stale in the query cache. */
 import type { QueryKey } from '@tanstack/react-query';
+import { AUTOMATIONS } from '#contract/automations';
 import type { ChangeEvent } from '#contract/wire';
 import { keys } from './keys';
 
@@ -16,6 +17,8 @@ function ownKeys(event: ChangeEvent): readonly QueryKey[] {
         keys.object(event.collection, event.id),
         keys.collections,
         keys.media,
+        // What runs is an object as well; whether it may run is decided by its text.
+        ...(event.collection === AUTOMATIONS ? [keys.automations, keys.trust] : []),
       ];
     case 'collection.created':
     case 'collection.updated':

@@ -1,11 +1,13 @@
 /** What runs by itself in this folder, and how it last went. */
 import { Button, Center, EmptyState, Skeleton } from '@mantine/core';
 import { IconPlus, IconRobotOff } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
-import { automationsQuery } from '../api/automations';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from 'react-router';
+import { AUTOMATIONS } from '#contract/automations';
+import { automationsQuery, ensureAutomations } from '../api/automations';
 import { statusQuery } from '../api/queries';
 import { ErrorState } from '../ui/ErrorState';
+import { notifyFailed } from '../ui/notify';
 import { Page } from '../ui/Page';
 import { AutomationTable } from './automations/AutomationTable';
 import { Examples } from './automations/Examples';
@@ -18,15 +20,23 @@ const texts = {
   standard: 'Automations are part of the Pro edition',
   standardHint: 'This folder is set to Standard. What is here stays as it is and runs again with Pro.',
   settings: 'Open the settings',
+  failed: 'Could not begin',
 };
 
 export function Automations() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
   const status = useQuery(statusQuery());
   const standard = status.data?.edition === 'standard';
   const automations = useQuery({ ...automationsQuery(), enabled: status.isSuccess && !standard });
   const list = automations.data ?? [];
+  const begin = useMutation({
+    mutationFn: () => ensureAutomations(client),
+    onSuccess: () => void navigate(`/c/${AUTOMATIONS}/new`),
+    onError: (error) => notifyFailed(texts.failed, error),
+  });
   const create = (
-    <Button component={Link} to="/c/automations/new" leftSection={<IconPlus size={16} />}>
+    <Button leftSection={<IconPlus size={16} />} loading={begin.isPending} onClick={() => begin.mutate()}>
       {texts.create}
     </Button>
   );

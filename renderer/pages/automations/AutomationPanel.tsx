@@ -97,6 +97,8 @@ export function AutomationPanel({ store, id, summary, onRun }: Props) {
             <Button
               variant="subtle"
               color="gray"
+              // Alone it stands in line with the text above.
+              ml={id === undefined ? -13 : 0}
               leftSection={<IconBook2 size={16} stroke={1.7} aria-hidden />}
               onClick={help.open}
             >

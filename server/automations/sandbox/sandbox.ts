@@ -35,8 +35,14 @@ function toldOf(error: unknown): string {
   const own = error instanceof PlinthError;
   return JSON.stringify({
     name: own ? error.kind : 'Error',
-    message: own ? error.message : 'Something went wrong on the server; its log has the details',
+    message: own ? inFull(error) : 'Something went wrong on the server; its log has the details',
   });
+}
+
+/** The message with what is wrong with each property, for whoever reads the run has nothing else. */
+function inFull({ message, details }: PlinthError): string {
+  const lines = Object.entries(details ?? {}).map(([name, problems]) => `${name}: ${problems.join(', ')}`);
+  return lines.length === 0 ? message : `${message}: ${lines.join('; ')}`.slice(0, 2000);
 }
 
 export class Sandbox {
