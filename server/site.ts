@@ -23,6 +23,7 @@ import { Derivatives } from './derivatives/derivatives.js';
 import { KnownAddresses } from './derivatives/known-addresses.js';
 import { Events } from './events.js';
 import { DownloadCounts } from './files/counts.js';
+import { type HostLookup, systemLookup } from './files/fetch-url.js';
 import { Media } from './files/media.js';
 import { Mcp } from './mcp/mcp.js';
 import type { McpSite } from './mcp/tool.js';
@@ -54,9 +55,12 @@ export interface SiteOptions {
   now?: () => Date;
   /** How the processes of handlers are started, where that is not as Node does it. */
   startSandbox?: StartSandbox;
+  /** What the names of hosts stand for that files are fetched from, where that is not as the system says it. */
+  lookup?: HostLookup;
 }
 
 export interface Site extends Base {
+  readonly lookup: HostLookup;
   /** What changed of late, for those who listen. */
   readonly changes: RecentChanges;
   readonly keys: Keys;
@@ -100,7 +104,13 @@ export async function openSite(options: SiteOptions): Promise<Site> {
 
 async function compose(
   store: Store,
-  { log, now = () => new Date(), trust: given, startSandbox = forkSandbox }: SiteOptions,
+  {
+    log,
+    now = () => new Date(),
+    trust: given,
+    startSandbox = forkSandbox,
+    lookup = systemLookup,
+  }: SiteOptions,
 ): Promise<Site> {
   const events = new Events((error, event) => log('error', `A listener of ${event.type} failed`, error));
   const library = await openLibrary(store);
@@ -155,6 +165,7 @@ async function compose(
 
   return {
     ...base,
+    lookup,
     changes: new RecentChanges(events, now),
     keys,
     sessions,

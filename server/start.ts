@@ -7,6 +7,7 @@ import { createApp } from './app.js';
 import type { StartSandbox } from './automations/sandbox/process.js';
 import { KEY_METHODS } from './contract/access.js';
 import { conflict, PlinthError } from './errors.js';
+import type { HostLookup } from './files/fetch-url.js';
 import { alsoLog, logOf, siteLog } from './http/log.js';
 import { createHttpServer } from './http/node-server.js';
 import { loadNeededSoon } from './on-demand.js';
@@ -44,6 +45,8 @@ export interface StartOptions {
   renderer?: string;
   /** How the processes of automations are started, where that is not as Node does it. */
   startSandbox?: StartSandbox;
+  /** What the names of hosts stand for that files are fetched from, where that is not as the system says it. */
+  lookup?: HostLookup;
   log: Logger;
 }
 
@@ -77,6 +80,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       ...places,
       trust: options.trust ?? false,
       ...(options.startSandbox === undefined ? {} : { startSandbox: options.startSandbox }),
+      ...(options.lookup === undefined ? {} : { lookup: options.lookup }),
       log: siteLog(log),
     });
     alsoLog(log, levelOf(settingValue(site.settings.read(), LOG_LEVEL)));

@@ -29,13 +29,16 @@ export interface HostAddress {
   family: number;
 }
 
+/** Says what the name of a host stands for. */
+export type HostLookup = (name: string) => Promise<HostAddress[]>;
+
 export interface FetchOptions {
   /** Hosts (`name` or `name:port`) the user lets be asked wherever they stand. */
   allowedHosts: readonly string[];
-  /** What a name stands for. */
-  resolve?: (name: string) => Promise<HostAddress[]>;
+  /** As the system says it, unless given. */
+  resolve?: HostLookup;
   /** Milliseconds until a connection stands, and until everything is here. */
-  patience?: { connect: number; total: number };
+  patience?: { connect?: number; total?: number };
 }
 
 const cannot = (why: string, cause?: unknown) =>
@@ -53,12 +56,13 @@ export function webAddress(text: unknown, base?: URL): URL {
   return url;
 }
 
-const reached = (name: string) => lookup(name, { all: true, verbatim: true });
+/** As the system says it. */
+export const systemLookup: HostLookup = (name) => lookup(name, { all: true, verbatim: true });
 
 /** The addresses to connect to, each of them checked. Throws `invalid` where one is not public. */
 export async function addressesOf(
   url: URL,
-  { allowedHosts, resolve = reached }: FetchOptions,
+  { allowedHosts, resolve = systemLookup }: FetchOptions,
 ): Promise<HostAddress[]> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const allowed = allowedHosts.some((one) => [url.host, url.hostname].includes(one.toLowerCase()));

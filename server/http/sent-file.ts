@@ -58,7 +58,9 @@ export async function withSentFile<Saved>(
   save: (file: StagedFile, fields: ReadonlyMap<string, string>) => Promise<Saved>,
 ): Promise<Saved | undefined> {
   const incoming = await site.store.files.incoming();
-  const { sentLimit, fetchLimit, chunkedLimit, allowedHosts } = uploadSettings(site.settings.read());
+  const { sentLimit, fetchLimit, fetchTime, chunkedLimit, allowedHosts } = uploadSettings(
+    site.settings.read(),
+  );
   /** Fetches the file, or reads it from the form; with the piece it is. */
   const receive = async () => {
     if (isJson(request)) {
@@ -68,6 +70,8 @@ export async function withSentFile<Saved>(
       if (!isJsonObject(body) || key === undefined) throw nothing(names);
       const fetched = await fetchUrl(body[key], (content) => incoming.write('file', content, fetchLimit), {
         allowedHosts,
+        resolve: site.lookup,
+        patience: { total: fetchTime },
       });
       return { file: { incoming, path: 'file', ...fetched }, chunk: undefined };
     }

@@ -2,6 +2,7 @@
 import type { NumberSetting, Setting, TextsSetting } from '../contract/settings.js';
 
 const SIZES = 'Largest files';
+const FETCHED = 'Files by their address';
 const IMAGES = 'Images made of images';
 
 const size = <Name extends string>(name: Name, standard: number, label: string, help: string) =>
@@ -33,7 +34,7 @@ export const UPLOAD_SIZES = {
 export const ALLOWED_HOSTS = {
   name: 'uploads.allowedHosts',
   section: 'uploads',
-  group: 'Files by their address',
+  group: FETCHED,
   type: 'texts',
   format: 'host',
   label: 'Hosts beside the public ones',
@@ -42,6 +43,19 @@ export const ALLOWED_HOSTS = {
   example: 'nas.local',
   default: [],
 } as const satisfies TextsSetting;
+
+export const FETCH_TIME = {
+  name: 'uploads.maxFetchTime',
+  section: 'uploads',
+  group: FETCHED,
+  type: 'number',
+  label: 'Longest time',
+  help: 'From looking up the name to the last byte.',
+  minimum: 1,
+  maximum: 3600,
+  unit: 's',
+  default: 60,
+} as const satisfies NumberSetting;
 
 const quality = <Name extends string>(name: Name, standard: number, label: string) =>
   ({
@@ -67,5 +81,6 @@ export const IMAGE_QUALITY = {
 export const UPLOAD_SETTINGS: readonly Setting[] = [
   ...Object.values(UPLOAD_SIZES),
   ALLOWED_HOSTS,
+  FETCH_TIME,
   ...Object.values(IMAGE_QUALITY),
 ];

@@ -8,6 +8,7 @@ import { onTestFinished } from 'vitest';
 import type { KeyMethod } from '../../server/contract/access.js';
 import { KEY_METHODS } from '../../server/contract/access.js';
 import { isJsonObject, type JsonObject } from '../../server/contract/values.js';
+import type { HostLookup } from '../../server/files/fetch-url.js';
 import { type RunningServer, startServer } from '../../server/start.js';
 
 /** Files of a data folder by their path: text and bytes as they are, anything else as JSON. */
@@ -99,7 +100,7 @@ export async function writeFiles(folder: string, files: Files): Promise<void> {
 /** Starts a server over a folder with these files. */
 export async function startTestServer(
   files: Files = BLOG,
-  options: { renderer?: string; name?: string; trust?: boolean; logger?: Logger } = {},
+  options: { renderer?: string; name?: string; trust?: boolean; logger?: Logger; lookup?: HostLookup } = {},
 ): Promise<TestServer> {
   const home = await temporaryFolder();
   const folder = join(home, options.name ?? 'content');
@@ -112,6 +113,7 @@ export async function startTestServer(
     cache: join(home, 'cache'),
     state: join(home, 'state'),
     trust: options.trust ?? true,
+    ...(options.lookup && { lookup: options.lookup }),
     renderer: options.renderer ?? join(home, 'no-admin'),
     log: options.logger ?? pino({ level: 'warn', base: null }, { write: (line: string) => log.push(line) }),
   });
