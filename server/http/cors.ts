@@ -1,18 +1,24 @@
 /**
- * Reading the API from pages of other origins (ruling "Defaults are closed"): loopback origins and those the
- * user lists, GET and HEAD only, never with cookies. A development server of a site on this machine needs no more.
+ * The API for pages of other origins (ruling "Defaults are closed"): loopback origins and those the user lists, reading
+ * only, never with cookies. A development server of a site on this machine needs no more. Programs that are pages may
+ * also find their way to a token and get it, which shows who they are by itself.
  */
 import { type Step, settleHeaders } from './entrance.js';
 
 const LOOPBACK = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 
-/** Paths other origins may read. */
-const OPEN_PATHS = /^(?:\/api)?\/(?:collections|schemas)(?:[/?#]|$)/;
+/** Paths open to other origins, and the methods. */
+const OPEN: readonly { paths: RegExp; methods: readonly string[] }[] = [
+  { paths: /^(?:\/api)?\/(?:collections|schemas)(?:[/?#]|$)/, methods: ['GET', 'HEAD'] },
+  { paths: /^\/\.well-known\/(?:oauth-|jwks\.json|mcp\.json)/, methods: ['GET', 'HEAD'] },
+  { paths: /^\/oauth\/(?:token|register|revoke)(?:\?|$)/, methods: ['POST'] },
+];
 
 /** Adds the CORS headers for allowed origins and answers preflights; everything else passes unchanged. */
 export function cors(listed: () => ReadonlySet<string>): Step {
   return (request, response) => {
-    if (!OPEN_PATHS.test(request.url)) return undefined;
+    const open = OPEN.find(({ paths }) => paths.test(request.url));
+    if (open === undefined) return undefined;
     const headers = request.answerHeaders ?? [];
     headers.push('Vary', 'Origin');
     const { origin } = request.headers;
@@ -20,7 +26,7 @@ export function cors(listed: () => ReadonlySet<string>): Step {
       return undefined;
     const asked = request.headers['access-control-request-method'];
     const method = request.method === 'OPTIONS' ? asked : request.method;
-    if (method !== 'GET' && method !== 'HEAD') return undefined;
+    if (!open.methods.some((one) => one === method)) return undefined;
     headers.push('Access-Control-Allow-Origin', origin);
     headers.push(
       'Access-Control-Expose-Headers',
@@ -28,10 +34,10 @@ export function cors(listed: () => ReadonlySet<string>): Step {
     );
     if (request.method !== 'OPTIONS') return undefined;
     settleHeaders(request, response);
-    response.setHeader('Access-Control-Allow-Methods', 'GET, HEAD');
+    response.setHeader('Access-Control-Allow-Methods', open.methods.join(', '));
     response.setHeader(
       'Access-Control-Allow-Headers',
-      'Authorization, Content-Type, If-None-Match, X-API-Key',
+      'Authorization, Content-Type, If-None-Match, MCP-Protocol-Version, X-API-Key',
     );
     response.setHeader('Access-Control-Max-Age', '86400');
     response.statusCode = 204;

@@ -5,6 +5,9 @@ import { type Answer, BLOG, type Files, startTestServer, type TestServer } from 
 
 export const REDIRECT = 'https://good.example/cb';
 
+/** As much of a server as a program and a browser need. */
+export type Reached = Pick<TestServer, 'request' | 'cookie' | 'csrfToken'>;
+
 export interface Client {
   id: string;
   secret: string | null;
@@ -20,7 +23,7 @@ export const startOAuth = (files: Files = ENABLED): Promise<TestServer> => start
 
 /** Makes a client as the owner does. */
 export async function makeClient(
-  server: TestServer,
+  server: Reached,
   asked: Partial<{ redirectUris: string[]; scopes: string[]; confidential: boolean; name: string }> = {},
 ): Promise<Client> {
   const json = {
@@ -84,7 +87,7 @@ const cookiesOf = ({ headers }: Answer): string =>
     .join('; ');
 
 /** Opens an authorization request in a fresh browser. */
-export async function ask(server: TestServer, url: string): Promise<Waiting> {
+export async function ask(server: Reached, url: string): Promise<Waiting> {
   const answer = await server.request(url, { as: 'nobody' });
   const id = /^\/admin\/oauth\/consent\/([\w-]+)$/.exec(answer.headers.get('location') ?? '')?.[1];
   if (answer.status !== 303 || id === undefined) throw new Error(`${answer.status} ${answer.text}`);
@@ -99,7 +102,7 @@ export interface Decider {
 
 /** Takes the decision and follows the browser; gives where it ends. */
 export async function decide(
-  server: TestServer,
+  server: Reached,
   waiting: Waiting,
   allow: boolean,
   by: Decider = server,
@@ -119,7 +122,7 @@ export async function decide(
 
 /** A code for a client: asks, allows, and reads it off the address the browser is sent to. */
 export async function codeFor(
-  server: TestServer,
+  server: Reached,
   client: Client,
   given: Proof,
   changed: Record<string, string | undefined> = {},
@@ -133,7 +136,7 @@ export async function codeFor(
 
 /** Sends a form to an endpoint. */
 export function sendForm(
-  server: TestServer,
+  server: Reached,
   path: string,
   form: Record<string, string>,
   headers: Record<string, string> = {},
@@ -145,7 +148,7 @@ export function sendForm(
 
 /** Exchanges a code. */
 export const exchange = (
-  server: TestServer,
+  server: Reached,
   client: Client,
   code: string,
   given: Proof,
@@ -163,7 +166,7 @@ export const exchange = (
 
 /** Exchanges a refresh token. */
 export const refresh = (
-  server: TestServer,
+  server: Reached,
   client: Client,
   token: unknown,
   changed: Record<string, string> = {},
@@ -178,7 +181,7 @@ export const refresh = (
 
 /** The tokens of a client that was let in. */
 export async function tokensFor(
-  server: TestServer,
+  server: Reached,
   client: Client,
   changed: Record<string, string | undefined> = {},
 ): Promise<{ access: string; refresh: string; answer: JsonObject }> {
@@ -199,7 +202,7 @@ export async function tokensFor(
 
 /** A request with a bearer token. */
 export const withToken = (
-  server: TestServer,
+  server: Reached,
   token: string,
   path: string,
   sent: { method?: string; json?: unknown; headers?: Record<string, string> } = {},
