@@ -20,7 +20,7 @@ import type { Origin } from '../events.js';
 import type { JsonRecord } from '../store/store.js';
 import { type Automation, allAutomations, handlerHash, readAutomation } from './automation.js';
 import { causedBy } from './event-triggers.js';
-import { failuresInARow, forgiven, MOST_FAILURES, switchOff } from './health.js';
+import { arrived, failuresInARow, forgiven, MOST_FAILURES, switchOff } from './health.js';
 import { ended, newRun, type RunCause, type StoredRun } from './run.js';
 import { RunHistory } from './run-history.js';
 import { RunQueue } from './run-queue.js';
@@ -62,6 +62,8 @@ export class Automations {
   #ready: Promise<readonly Automation[]>;
   /** Work that was begun by a change or by the clock. */
   readonly #pending = new Set<Promise<void>>();
+  /** Ids of automations an import has brought that is not complete. */
+  readonly #imported = new Set<string>();
   readonly #unsubscribe: () => void;
   #timer: NodeJS.Timeout | undefined;
   #started = false;
@@ -115,6 +117,8 @@ export class Automations {
 
   /** Looks at the clock. */
   look(): void {
+    // Another process may have approved a handler, or changed the edition.
+    this.#renew();
     this.#do(() => this.#schedules.look(this.#base.now()));
   }
 
@@ -327,6 +331,7 @@ export class Automations {
     if (own) this.#renew();
     if (own && event.type === 'object.deleted') this.#do(() => this.#history.forget(event.id));
     if (own && event.type === 'object.updated') this.#do(() => this.#forgive(event.id));
+    if (own) this.#takeIn(event, origin);
     if (!this.#started) return;
     const ready = this.#ready;
     this.#do(async () => {
@@ -334,6 +339,14 @@ export class Automations {
         await this.#enqueue(automation, cause);
       }
     });
+  }
+
+  /** Automations that come by an import are switched off when it is complete, so that it can still be taken back. */
+  #takeIn(event: ChangeEvent, origin: Origin | undefined): void {
+    if (origin?.kind === 'import' && 'id' in event) this.#imported.add(event.id);
+    if (event.type !== 'import.completed') return;
+    for (const id of this.#imported) this.#do(() => arrived(this.#base, id));
+    this.#imported.clear();
   }
 
   /** Switched on again, an automation begins anew. */

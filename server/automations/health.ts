@@ -2,7 +2,7 @@
 import type { Base } from '../content/base.js';
 import { patchObject } from '../content/write.js';
 import { AUTOMATIONS, type RunSummary } from '../contract/automations.js';
-import type { Automation } from './automation.js';
+import { type Automation, readAutomation } from './automation.js';
 
 export const MOST_FAILURES = 5;
 
@@ -37,4 +37,10 @@ export async function switchOff(base: Base, id: string, failures: number, last: 
 /** Takes the reason away once somebody has switched it on again. */
 export async function forgiven(base: Base, id: string): Promise<void> {
   await patchObject(asItself(base, id), AUTOMATIONS, id, { consecutiveFailures: 0, disabledReason: null });
+}
+
+/** Switches off what came with an import; one that is gone again, or off, is left alone. */
+export async function arrived(base: Base, id: string): Promise<void> {
+  const automation = await readAutomation(base, id);
+  if (automation?.enabled) await patchObject(asItself(base, id), AUTOMATIONS, id, { enabled: false });
 }

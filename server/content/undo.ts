@@ -5,6 +5,7 @@ import type { SchemaDocument } from '../contract/schemas.js';
 import { PlinthError } from '../errors.js';
 import type { Base } from './base.js';
 import { alone, checkMatch, commit, current } from './commit.js';
+import { importing } from './importing.js';
 import { inFlight } from './in-flight.js';
 import { removeCollection } from './manage-collections.js';
 import { removeSchema, saveSchema } from './manage-schemas.js';
@@ -116,13 +117,18 @@ export class Undo {
   }
 }
 
-/** Does work whole or not at all: when it throws, what it has noted as done is taken back first. */
-export async function wholeOrNothing<T>(base: Base, work: (undo: Undo) => Promise<T>): Promise<T> {
-  const undo = new Undo(base);
-  try {
-    return await work(undo);
-  } catch (error) {
-    await undo.run();
-    throw error;
-  }
+/**
+ * Does the work of an import whole or not at all: when it throws, what it has noted as done is taken back first. `own`:
+ * the folder as the import changes it.
+ */
+export function wholeOrNothing<T>(base: Base, work: (undo: Undo, own: Base) => Promise<T>): Promise<T> {
+  return importing(base, async (own) => {
+    const undo = new Undo(own);
+    try {
+      return await work(undo, own);
+    } catch (error) {
+      await undo.run();
+      throw error;
+    }
+  });
 }

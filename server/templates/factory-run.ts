@@ -40,8 +40,8 @@ export async function runFactory(
   const count = countIn(fqty ?? options.count);
   const report = new Report();
   const { seed = randomInt(2 ** 31), signal } = options;
-  await wholeOrNothing(base, (undo) =>
-    importFactory(base, [{ collection, count, data }], report, { undo, signal, seed }),
+  await wholeOrNothing(base, (undo, own) =>
+    importFactory(own, [{ collection, count, data }], report, { undo, signal, seed }),
   );
   const { errors, summary } = report.result(collection);
   return { import_count: summary.factory_items_created, failed: summary.total_errors, errors };

@@ -26,18 +26,18 @@ export async function importTemplate(
   const { seed = randomInt(2 ** 31), signal } = options;
   const template = checkTemplate(base, document);
   const report = new Report();
-  await wholeOrNothing(base, async (undo) => {
+  await wholeOrNothing(base, async (undo, own) => {
     for (const schema of inOrderOfNeed(template.schemas, documentOf)) {
       signal?.throwIfAborted();
-      await importSchema(base, schema, report, undo);
+      await importSchema(own, schema, report, undo);
     }
     undo.nextPart();
-    for (const settings of template.custom) await importCustom(base, settings, report, undo);
-    const own = new Set(template.custom.map(({ id }) => id));
-    for (const settings of template.reserved) await importReserved(base, settings, own, report, undo);
+    for (const settings of template.custom) await importCustom(own, settings, report, undo);
+    const custom = new Set(template.custom.map(({ id }) => id));
+    for (const settings of template.reserved) await importReserved(own, settings, custom, report, undo);
     undo.nextPart();
-    await importObjects(base, template.objects, report, { undo, signal });
-    await importFactory(base, template.factory, report, { undo, signal, seed });
+    await importObjects(own, template.objects, report, { undo, signal });
+    await importFactory(own, template.factory, report, { undo, signal, seed });
     signal?.throwIfAborted();
   });
   if (template.pageTemplates > 0) {

@@ -169,8 +169,8 @@ export async function importRows(
 ): Promise<ImportAnswer> {
   const log = new ImportLog(dryRun);
   const bound = base.collections.get(collection);
-  await wholeOrNothing(base, async (undo) => {
-    const work = new Import(base, bound, log, undo);
+  await wholeOrNothing(base, async (undo, own) => {
+    const work = new Import(own, bound, log, undo);
     const slices = new Slices();
     const one = async (row: SentRow) => {
       signal?.throwIfAborted();

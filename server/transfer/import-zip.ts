@@ -152,8 +152,8 @@ export async function importZip(
   try {
     const log = new ImportLog(options.dryRun);
     const { signal } = options;
-    await wholeOrNothing(base, async (undo) => {
-      const work = new ZipImport(base, bound, archive, options, log, undo);
+    await wholeOrNothing(base, async (undo, own) => {
+      const work = new ZipImport(own, bound, archive, options, log, undo);
       const rows = archive.objects.map((object, at) => ({ object, row: at + 1 }));
       await inFlight(rows, async ({ object, row }) => {
         signal?.throwIfAborted();

@@ -5,6 +5,7 @@
 import { createRequire } from 'node:module';
 import {
   newQuickJSWASMModuleFromVariant,
+  newVariant,
   type QuickJSContext,
   type QuickJSDeferredPromise,
   type QuickJSHandle,
@@ -13,12 +14,24 @@ import {
 import { type LogLevel, MOST_BYTES, MOST_CALLS } from './messages.js';
 import { PRELUDE } from './prelude.js';
 
+declare global {
+  /** What is used of it: Node has it, and its types leave it to those of browsers. */
+  namespace WebAssembly {
+    class Memory {
+      constructor(size: { initial: number; maximum?: number });
+    }
+  }
+}
+
 /** Its ES module is declared as CommonJS, so it is loaded as what it says it is. */
 const variant: typeof import('@jitl/quickjs-wasmfile-release-sync') = createRequire(import.meta.url)(
   '@jitl/quickjs-wasmfile-release-sync',
 );
 
 const MEMORY = 64 * 1024 * 1024;
+/** What the module is built to begin with. */
+const INITIAL = 16 * 1024 * 1024;
+const PAGE = 64 * 1024;
 const STACK = 128 * 1024;
 const MOST_TIMERS = 1000;
 
@@ -68,7 +81,9 @@ export class Interpreter {
 
   /** An interpreter nobody has used: its memory is its own and goes with it. */
   static async open(around: Around, budget: number): Promise<Interpreter> {
-    const module = await newQuickJSWASMModuleFromVariant(variant.default);
+    // The interpreter's own limit only sees one allocation at a time; the memory itself ends here.
+    const wasmMemory = new WebAssembly.Memory({ initial: INITIAL / PAGE, maximum: MEMORY / PAGE });
+    const module = await newQuickJSWASMModuleFromVariant(newVariant(variant.default, { wasmMemory }));
     return new Interpreter(around, module.newRuntime(), budget);
   }
 
