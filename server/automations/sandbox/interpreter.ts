@@ -4,6 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import {
+  type CustomizeVariantOptions,
   newQuickJSWASMModuleFromVariant,
   newVariant,
   type QuickJSContext,
@@ -14,14 +15,10 @@ import {
 import { type LogLevel, MOST_BYTES, MOST_CALLS } from './messages.js';
 import { PRELUDE } from './prelude.js';
 
-declare global {
-  /** What is used of it: Node has it, and its types leave it to those of browsers. */
-  namespace WebAssembly {
-    class Memory {
-      constructor(size: { initial: number; maximum?: number });
-    }
-  }
-}
+/** Node has it; its types leave it to those of browsers. */
+const wasm: {
+  Memory: new (size: { initial: number; maximum: number }) => CustomizeVariantOptions['wasmMemory'];
+} = Reflect.get(globalThis, 'WebAssembly');
 
 /** Its ES module is declared as CommonJS, so it is loaded as what it says it is. */
 const variant: typeof import('@jitl/quickjs-wasmfile-release-sync') = createRequire(import.meta.url)(
@@ -82,7 +79,7 @@ export class Interpreter {
   /** An interpreter nobody has used: its memory is its own and goes with it. */
   static async open(around: Around, budget: number): Promise<Interpreter> {
     // The interpreter's own limit only sees one allocation at a time; the memory itself ends here.
-    const wasmMemory = new WebAssembly.Memory({ initial: INITIAL / PAGE, maximum: MEMORY / PAGE });
+    const wasmMemory = new wasm.Memory({ initial: INITIAL / PAGE, maximum: MEMORY / PAGE });
     const module = await newQuickJSWASMModuleFromVariant(newVariant(variant.default, { wasmMemory }));
     return new Interpreter(around, module.newRuntime(), budget);
   }
