@@ -4,12 +4,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 const require = createRequire(import.meta.url);
 
-/** Gives a library, loaded by the first call: `onDemand<typeof import('culori')>('culori')`. */
-export function onDemand<Library>(name: string): () => Library {
+/**
+ * Gives a library, loaded by the first call: `onDemand<typeof import('culori')>('culori')`. `prepare` sees it first,
+ * once.
+ */
+export function onDemand<Library>(name: string, prepare?: (library: Library) => void): () => Library {
   let library: Library | undefined;
   return () => {
     // Node would find it loaded, but only after it has looked for its file.
-    library ??= require(name) as Library;
+    if (library === undefined) {
+      library = require(name) as Library;
+      prepare?.(library);
+    }
     return library;
   };
 }

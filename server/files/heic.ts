@@ -6,7 +6,12 @@ import { sharpNow } from './sharp.js';
 /** A photo takes about two seconds; what takes so long will never end. */
 const PATIENCE_MS = 60_000;
 
+/** Of the decoder's JavaScript; pixels and WebAssembly lie outside it. */
+const HEAP_MB = 128;
+
 const QUALITY = 92;
+
+const decoderPath = () => createRequire(import.meta.url).resolve('heic-decode');
 
 // As text, so that it runs the same from the sources and from one packed file.
 const DECODER = `
@@ -23,10 +28,14 @@ interface Pixels {
   data: Uint8Array;
 }
 
-function decode(bytes: Buffer): Promise<Pixels> {
-  const decoder = createRequire(import.meta.url).resolve('heic-decode');
+function decode(bytes: Buffer, decoder: string): Promise<Pixels> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(DECODER, { eval: true, workerData: { bytes, decoder }, stderr: true });
+    const worker = new Worker(DECODER, {
+      eval: true,
+      workerData: { bytes, decoder },
+      stderr: true,
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    });
     const timer = setTimeout(() => {
       reject(new Error('The image took too long to decode'));
       void worker.terminate();
@@ -89,11 +98,14 @@ function withExif(jpeg: Buffer, exif: Buffer | undefined, turned: boolean): Buff
   return Buffer.concat([jpeg.subarray(0, 2), head, block, jpeg.subarray(2)]);
 }
 
-/** A JPEG of the same picture with its EXIF. Throws an `Error` with the decoder's reason. */
-export async function heicToJpeg(bytes: Buffer): Promise<Buffer> {
+/**
+ * A JPEG of the same picture with its EXIF. Throws an `Error` with the decoder's reason, or that it has died.
+ * `decoder`: the file of the decoder's module.
+ */
+export async function heicToJpeg(bytes: Buffer, decoder = decoderPath()): Promise<Buffer> {
   const sharp = sharpNow();
   const { exif } = await sharp(bytes).metadata();
-  const { width, height, data } = await decode(bytes);
+  const { width, height, data } = await decode(bytes, decoder);
   const pixels = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   const jpeg = await sharp(pixels, { raw: { width, height, channels: 4 } })
     .flatten({ background: '#ffffff' })

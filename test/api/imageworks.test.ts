@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -33,6 +33,20 @@ describe('images', () => {
     expect([width, height, known]).toEqual([40, 27, format]);
     expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
     expect(answer.headers.get('x-robots-tag')).toBe('index, follow');
+  });
+
+  it('are read by no reader of other types, whatever a file from outside is called', async () => {
+    const server = await start();
+    const file = join(server.folder, 'blog/first-post/image');
+    const [name = ''] = await readdir(file);
+    // Made before anything is asked for, when all readers are open yet; writing one needs none.
+    const tiff = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#123456' } })
+      .tiff()
+      .toBuffer();
+    for (const bytes of [tiff, Buffer.from('P3 1 1 255 1 2 3\n')]) {
+      await writeFile(join(file, name), bytes);
+      expect((await image(server, `${POST}/image.jpg?w=20`)).status).toBe(404);
+    }
   });
 
   it('have the quality of the folder’s settings where their address names none', async () => {

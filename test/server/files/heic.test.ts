@@ -1,5 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { heicToJpeg } from '../../../server/files/heic.js';
 import { fixture } from '../../helpers/made-files.js';
 
@@ -64,6 +67,17 @@ describe('heicToJpeg', () => {
     await heicToJpeg(bytes);
     clearInterval(ticking);
     expect(turns).toBeGreaterThan(5);
+  });
+
+  it.each([
+    ['ends in the middle', 'process.exit(3)', 'ended early'],
+    ['takes all memory', 'for (const all = []; ; ) all.push(new Array(1e6).fill(0.5))', 'memory'],
+  ])('outlives a decoder that %s', async (_what, body, reason) => {
+    const folder = await mkdtemp(join(tmpdir(), 'plinth-decoder-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const decoder = join(folder, 'decoder.cjs');
+    await writeFile(decoder, `module.exports = async () => { ${body} };`);
+    await expect(heicToJpeg(await fixture('photo.heic'), decoder)).rejects.toThrow(reason);
   });
 
   it.each([
