@@ -7,6 +7,7 @@ import { RowNumbers } from '../query/row-numbers.js';
 import { type OrderKey, RowOrder, sortRows } from '../query/row-order.js';
 import { isFound, type Search, searchKey } from '../query/search-terms.js';
 import { type Sort, sortKey } from '../query/sort.js';
+import { Slices } from '../store/slices.js';
 import type { Row, Shelf } from '../store/store.js';
 import type { RowValues } from './row-values.js';
 import { RowWords } from './row-words.js';
@@ -72,6 +73,8 @@ export class ShelfFinder {
       const missing = [filtered, searched, order].filter((part) => part instanceof Promise);
       if (missing.length > 0) {
         await Promise.all(missing);
+        // Many may have waited for the same; each has work to do now, and they take turns.
+        await new Slices().pause();
         continue;
       }
       const matches = [filtered, searched].filter((flags) => flags instanceof Uint8Array);

@@ -9,9 +9,17 @@ const LEAST_NEEDED = ['last', 'first', 'prev', 'next'] as const;
 
 const ONLY_PAGE = /^(?:(?:limit|offset)=\d*&?)*$/;
 
+/** Parameters of which nothing but the brackets is written in another way. */
+const PLAIN = /^[\w.*[\]-]+=[\w.*-]*(?:&[\w.*[\]-]+=[\w.*-]*)*$/;
+const OF_PAGE = /(^|&)(?:limit|offset)=[^&]*(?=&|$)/g;
+
 /** The parameters of a query that stay the same on every page, each followed by `&`. */
 function otherParameters(query: string): string {
   if (ONLY_PAGE.test(query)) return '';
+  if (PLAIN.test(query)) {
+    const others = query.replace(OF_PAGE, '').replace(/^&/, '');
+    return others === '' ? '' : `${others.replaceAll('[', '%5B').replaceAll(']', '%5D')}&`;
+  }
   const parameters = new URLSearchParams(query);
   parameters.delete('limit');
   parameters.delete('offset');

@@ -2,20 +2,32 @@
 import type { Request } from 'express';
 import qs from 'qs';
 
-/** Words that mean themselves: nothing encoded, no brackets, no key with a meaning of its own in JavaScript. */
-const PLAIN = /^[a-z]{1,20}=[\w.:,*-]{0,200}(?:&[a-z]{1,20}=[\w.:,*-]{0,200}){0,9}$/;
+/** Words that mean themselves: nothing encoded, no key with a meaning of its own in JavaScript. */
+const PLAIN =
+  /^(?:[a-z]{1,20}|filter\[[a-z]{1,40}\])=[\w.:,*-]{0,200}(?:&(?:[a-z]{1,20}|filter\[[a-z]{1,40}\])=[\w.:,*-]{0,200}){0,9}$/;
+
+/** `]` */
+const BRACKET = 93;
 
 /** Inherits nothing. With it as prototype an object is as safe as with none, and made much faster. */
 const NOTHING: object = Object.freeze(Object.create(null));
 
-/** A plain query, as `qs` would read it; undefined when one of its keys comes twice. */
+/** A plain query, as `qs` would read it; undefined when one of its keys comes twice or is one of every object. */
 function parsePlain(text: string): qs.ParsedQs | undefined {
   const query: qs.ParsedQs = Object.create(NOTHING);
+  let filter: qs.ParsedQs | undefined;
   for (const pair of text.split('&')) {
     const mark = pair.indexOf('=');
-    const key = pair.slice(0, mark);
-    if (key in query) return undefined;
-    query[key] = pair.slice(mark + 1);
+    const bracketed = pair.charCodeAt(mark - 1) === BRACKET;
+    if (bracketed && filter === undefined) {
+      if ('filter' in query) return undefined;
+      filter = Object.create(NOTHING);
+      query.filter = filter;
+    }
+    const key = bracketed ? pair.slice(7, mark - 1) : pair.slice(0, mark);
+    const among = (bracketed ? filter : undefined) ?? query;
+    if (key in among || key in Object.prototype) return undefined;
+    among[key] = pair.slice(mark + 1);
   }
   return query;
 }

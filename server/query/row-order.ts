@@ -18,6 +18,9 @@ import type { Reader } from './values.js';
 /** So many new rows are put in their places at once; more are sorted in slices with all others. */
 const FEW = 500;
 
+/** Rows between two looks at the clock. */
+const LOOK = 64;
+
 export interface OrderKey extends SortKey {
   readonly read: Reader<Row>;
 }
@@ -46,7 +49,7 @@ async function ranksBy(rows: readonly Row[], key: OrderKey): Promise<Uint32Array
     const place = places.get(value) ?? places.size;
     if (place === places.size) places.set(value, place);
     ranks[at] = place;
-    if (slices.spent) await slices.pause();
+    if (at % LOOK === 0 && slices.spent) await slices.pause();
   }
   const values = [...places.keys()];
   const ofTexts = values.every(isPlain) ? compareUnits : compareText;
@@ -61,14 +64,26 @@ async function ranksBy(rows: readonly Row[], key: OrderKey): Promise<Uint32Array
     before = place;
     if (slices.spent) await slices.pause();
   }
-  return ranks.map((place) => rankAt[place] ?? 0);
+  for (let at = 0; at < ranks.length; at += 1) ranks[at] = rankAt[ranks[at] ?? 0] ?? 0;
+  return ranks;
+}
+
+/** 0, 1, 2 and so on. */
+function countedUp(length: number): Uint32Array<ArrayBuffer> {
+  const places = new Uint32Array(length);
+  for (let at = 0; at < length; at += 1) places[at] = at;
+  return places;
 }
 
 /** The places of rows in the order of their ids: as they stand where they were kept in it. */
 async function placesById(rows: readonly Row[]): Promise<Uint32Array> {
-  const places = Uint32Array.from(rows.keys());
+  const slices = new Slices();
   const compare = (a: number, b: number) => compareUnits(rows[a]?.id ?? '', rows[b]?.id ?? '');
-  return places.every((at) => at === 0 || compare(at - 1, at) < 0) ? places : sortInSlices(places, compare);
+  for (let at = 1; at < rows.length; at += 1) {
+    if (compare(at - 1, at) >= 0) return sortInSlices(countedUp(rows.length), compare);
+    if (at % LOOK === 0 && slices.spent) await slices.pause();
+  }
+  return countedUp(rows.length);
 }
 
 /**
@@ -80,7 +95,8 @@ export async function sortRows(
   keys: readonly OrderKey[],
   stable = false,
 ): Promise<Uint32Array> {
-  let order = stable ? Uint32Array.from(rows.keys()) : await placesById(rows);
+  const slices = new Slices();
+  let order = stable ? countedUp(rows.length) : await placesById(rows);
   const length = rows.length;
   // From the last key to the first: what the later ones have put in order decides where a rank is the same. Both as
   // one number are sorted without a comparator, a hundred thousand in a few milliseconds.
@@ -88,7 +104,9 @@ export async function sortRows(
     const ranks = await ranksBy(rows, key);
     const numbers = new Float64Array(length);
     for (let at = 0; at < length; at += 1) numbers[at] = (ranks[order[at] ?? 0] ?? 0) * length + at;
+    if (slices.spent) await slices.pause();
     numbers.sort();
+    if (slices.spent) await slices.pause();
     const before = order;
     order = new Uint32Array(length);
     for (let at = 0; at < length; at += 1) order[at] = before[(numbers[at] ?? 0) % length] ?? 0;
@@ -124,7 +142,9 @@ export class RowOrder {
   async make(numbers: RowNumbers): Promise<void> {
     const { next, gone, generation, live } = numbers;
     const places = await sortRows(numbers.rows(live), this.#keys);
-    this.#sorted = places.map((place) => live[place] ?? 0);
+    const sorted = new Uint32Array(places.length);
+    for (let at = 0; at < places.length; at += 1) sorted[at] = live[places[at] ?? 0] ?? 0;
+    this.#sorted = sorted;
     this.#upTo = next;
     this.#gone = gone;
     this.#generation = generation;

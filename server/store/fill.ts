@@ -57,9 +57,9 @@ export async function fill(request: FillRequest): Promise<FillResult | undefined
         while ((known[at]?.id ?? id) < id) at += 1;
         const row = known[at];
         if (row?.id === id && sameStamp(row.stamp, stamp)) rows.set(id, row);
-        if (slices.spent) await slices.pause();
-        if (!wanted()) return undefined;
       }
+      if (slices.spent) await slices.pause();
+      if (!wanted()) return undefined;
     }
     kept = known.length;
   }
@@ -86,8 +86,11 @@ const folderOf = ({ layout, collection }: FillRequest) => layout.collection(coll
 /** The stamps of files, in the order of their ids; they are looked at from now on. */
 function looked(request: FillRequest, ids: readonly string[]): Found {
   if (ids.length >= MANY) return filesFound(folderOf(request), ids, { contents: false });
-  const pathOf = request.layout.objectsOf(request.collection);
-  return [ids.toSorted().map((id) => ({ id, stamp: stampAt(pathOf(id)), file: undefined }))];
+  return lookedHere(request.layout.objectsOf(request.collection), ids.toSorted());
+}
+
+function* lookedHere(pathOf: (id: string) => string, ids: readonly string[]) {
+  for (const id of ids) yield [{ id, stamp: stampAt(pathOf(id)), file: undefined }];
 }
 
 /** The contents of files, as far as they are read beforehand. */

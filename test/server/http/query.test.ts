@@ -16,6 +16,12 @@ describe('a query', () => {
     'search=two+words',
     'search=%22a%20phrase%22',
     'filter[draft]=true&filter[tags]=one',
+    'filter[draft]=true&sort=date&filter[draft]=one',
+    'filter=one&filter[draft]=true',
+    'filter[draft]=true&filter=one',
+    'filter[constructor]=1&limit=2',
+    'filter[]=1&filter[a]=2',
+    'filter[a][b]=1',
     'include=draft:false,title:*a*',
     'api_key=x&limit=2',
     'constructor=1&valueof=2',
@@ -54,6 +60,11 @@ describe('links to other pages', () => {
     ['/api/collections/blog?offset=5', '/api/collections/blog?'],
     ['/api/collections/blog?limit=10&sort=id&offset=10', '/api/collections/blog?sort=id&'],
     ['/api/collections/blog?limit=ten&x[y]=a b', '/api/collections/blog?x%5By%5D=a+b&'],
+    [
+      '/api/collections/blog?limit=1&filter[a]=*b&x-limit=3&offset=2&y=',
+      '/api/collections/blog?filter%5Ba%5D=*b&x-limit=3&y=&',
+    ],
+    ['/api/collections/blog?filter[a]=b&limit=1', '/api/collections/blog?filter%5Ba%5D=b&'],
     ['/api/collections/blog?limit=1&limit=2', '/api/collections/blog?'],
   ])('of %s keep its other parameters', (target, start) => {
     expect(pageLinks(target, page, 35).split(', ')).toEqual([
