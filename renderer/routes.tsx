@@ -8,6 +8,7 @@ import { Schemas } from './pages/Schemas';
 import { Trash } from './pages/Trash';
 import { Crash } from './ui/Crash';
 import { Frame } from './ui/Frame';
+import { ForAdmins, ForEditors } from './ui/rights';
 import { StartScreen } from './ui/StartScreen';
 
 const objectEditor = async () => ({ Component: (await import('./pages/ObjectEditor')).ObjectEditor });
@@ -46,26 +47,36 @@ export const routes: RouteObject[] = [
         ErrorBoundary: Crash,
         children: [
           { index: true, Component: Home },
-          { path: 'automations', loader: () => redirect('/c/automations') },
-          { path: 'c/automations', lazy: automations },
           { path: 'c/:collection', Component: Objects },
           { path: 'c/:collection/new', lazy: objectEditor },
           { path: 'c/:collection/:id', lazy: objectEditor },
           { path: 'schemas', Component: Schemas },
-          { path: 'schemas/new', lazy: schemaEditor },
           { path: 'schemas/:id', lazy: schemaPage },
-          { path: 'schemas/:id/edit', lazy: schemaEditor },
-          { path: 'media', lazy: media },
-          { path: 'transfer', lazy: transfer },
           { path: 'api', lazy: apiReference },
-          { path: 'utils/api-keys', lazy: apiKeys },
-          { path: 'utils/oauth-clients', lazy: oauthClients },
-          { path: 'utils/oauth-grants', lazy: oauthGrants },
-          { path: 'utils/users', lazy: users },
           { path: 'account', lazy: account },
-          { path: 'settings/:section?', lazy: settings },
-          { path: 'trash', Component: Trash },
-          { path: 'damaged', Component: Damaged },
+          {
+            Component: ForEditors,
+            children: [
+              { path: 'media', lazy: media },
+              { path: 'trash', Component: Trash },
+            ],
+          },
+          {
+            Component: ForAdmins,
+            children: [
+              { path: 'automations', loader: () => redirect('/c/automations') },
+              { path: 'c/automations', lazy: automations },
+              { path: 'schemas/new', lazy: schemaEditor },
+              { path: 'schemas/:id/edit', lazy: schemaEditor },
+              { path: 'transfer', lazy: transfer },
+              { path: 'utils/api-keys', lazy: apiKeys },
+              { path: 'utils/oauth-clients', lazy: oauthClients },
+              { path: 'utils/oauth-grants', lazy: oauthGrants },
+              { path: 'utils/users', lazy: users },
+              { path: 'settings/:section?', lazy: settings },
+              { path: 'damaged', Component: Damaged },
+            ],
+          },
           { path: '*', Component: NotFound },
         ],
       },

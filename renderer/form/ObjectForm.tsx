@@ -12,13 +12,15 @@ interface Props {
   partSchemas: PartSchemas;
   store: DraftStore;
   files?: ObjectFiles;
+  /** Nothing can be changed. */
+  locked?: boolean;
 }
 
 /** All fields of an object, laid out by its schema's `formgrid`. */
-export function ObjectForm({ collection, schema, partSchemas, store, files }: Props) {
+export function ObjectForm({ collection, schema, partSchemas, store, files, locked = false }: Props) {
   const form = useMemo(
-    () => ({ collection, schema, partSchemas, store, files, path: '', locked: false, Part: PartForm }),
-    [collection, schema, partSchemas, store, files],
+    () => ({ collection, schema, partSchemas, store, files, path: '', locked, Part: PartForm }),
+    [collection, schema, partSchemas, store, files, locked],
   );
   const names = useMemo(() => shownProperties(schema), [schema]);
   return <FormLayout form={form} names={names} />;

@@ -9,6 +9,7 @@ import { byCategory } from '../ui/categories';
 import { ErrorState } from '../ui/ErrorState';
 import { counted } from '../ui/format';
 import { Page } from '../ui/Page';
+import { useRights } from '../ui/rights';
 import { ApiRecipes } from './home/ApiRecipes';
 import { CollectionCard } from './home/CollectionCard';
 import { NewCollectionDialog } from './home/NewCollectionDialog';
@@ -29,6 +30,7 @@ export function Home() {
   const collections = useQuery(collectionsQuery());
   const { data: status } = useQuery(statusQuery());
   const [dialog, { open, close }] = useDisclosure(false);
+  const { manages } = useRights();
   const folder = status?.folderName ?? '';
   // What runs by itself has a page of its own and is no content.
   const list = (collections.data ?? []).filter((item) => item.name !== AUTOMATIONS);
@@ -51,7 +53,8 @@ export function Home() {
             ))
       }
       actions={
-        !isEmpty && (
+        !isEmpty &&
+        manages && (
           <Button variant="default" leftSection={<IconPlus size={16} />} onClick={open}>
             {texts.newCollection}
           </Button>
@@ -68,7 +71,7 @@ export function Home() {
       {collections.isError && (
         <ErrorState error={collections.error} retry={() => void collections.refetch()} />
       )}
-      {isEmpty && <Starters onCreate={open} />}
+      {isEmpty && manages && <Starters onCreate={open} />}
       {groups.map((group) => (
         <Stack key={group.name} gap="xs" component="section">
           {(group.name !== '' || groups.length > 1) && (

@@ -8,6 +8,7 @@ import { partSchemasQuery } from '../api/part-schemas';
 import { collectionSettingsQuery, objectQuery, schemaQuery, statusQuery } from '../api/queries';
 import { useLive } from '../api/useChanges';
 import { ErrorState } from '../ui/ErrorState';
+import { ClosedToViewers, useRights } from '../ui/rights';
 import { NotFound } from './NotFound';
 import { Editor } from './object-editor/Editor';
 import classes from './object-editor/editor.module.css';
@@ -34,6 +35,7 @@ function useSessionKey(collection: string, id: string | undefined): string {
 
 export function ObjectEditor() {
   const { collection = '', id } = useParams();
+  const { edits } = useRights();
   const session = useSessionKey(collection, id);
   const live = useLive();
   const status = useQuery(statusQuery());
@@ -47,6 +49,7 @@ export function ObjectEditor() {
     refetchOnWindowFocus: 'always',
   });
 
+  if (id === undefined && !edits) return <ClosedToViewers />;
   const error =
     settings.error ?? schema.error ?? partSchemas.error ?? (id === undefined ? null : object.error);
   const ready =

@@ -22,6 +22,7 @@ import { confirmDanger } from '../ui/confirm';
 import { ErrorState } from '../ui/ErrorState';
 import { notifyDone, notifyFailed, notifyUndo } from '../ui/notify';
 import { Page } from '../ui/Page';
+import { useRights } from '../ui/rights';
 import { NotFound } from './NotFound';
 import { FormPreview } from './schemas/FormPreview';
 import { PropertyTable } from './schemas/PropertyTable';
@@ -52,6 +53,7 @@ export function Schema() {
   const { id = '' } = useParams();
   const client = useQueryClient();
   const navigate = useNavigate();
+  const { manages } = useRights();
   const schema = useQuery(schemaByIdQuery(id));
   const { data: schemas = [] } = useQuery(schemasQuery());
   const { data: collections = [] } = useQuery(collectionsQuery());
@@ -99,7 +101,7 @@ export function Schema() {
       }
       description={data.description}
       actions={
-        data.reserved ? (
+        !manages ? undefined : data.reserved ? (
           <>
             <Button
               variant="default"

@@ -10,6 +10,7 @@ import { CollectionIcon } from '../ui/CollectionIcon';
 import { ErrorState } from '../ui/ErrorState';
 import { counted } from '../ui/format';
 import { Page } from '../ui/Page';
+import { useRights } from '../ui/rights';
 import classes from './schemas/schemas.module.css';
 
 const texts = {
@@ -47,6 +48,7 @@ function groupsOf(schemas: readonly SchemaSummary[]): Group[] {
 
 export function Schemas() {
   const schemas = useQuery(schemasQuery());
+  const { manages } = useRights();
   const [filter, setFilter] = useState('');
   const wanted = filter.trim().toLowerCase();
   const all = schemas.data ?? [];
@@ -58,9 +60,11 @@ export function Schemas() {
       title={texts.title}
       description={texts.description}
       actions={
-        <Button component={Link} to="/schemas/new" leftSection={<IconPlus size={16} />}>
-          {texts.create}
-        </Button>
+        manages && (
+          <Button component={Link} to="/schemas/new" leftSection={<IconPlus size={16} />}>
+            {texts.create}
+          </Button>
+        )
       }
     >
       {schemas.isPending && <Skeleton h={260} aria-busy="true" />}

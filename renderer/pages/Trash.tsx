@@ -9,6 +9,7 @@ import { confirmDanger } from '../ui/confirm';
 import { ErrorState } from '../ui/ErrorState';
 import { notifyDone, notifyFailed } from '../ui/notify';
 import { Page } from '../ui/Page';
+import { useRights } from '../ui/rights';
 import { TimeAgo } from '../ui/TimeAgo';
 
 const counted = (count: number) => (count === 1 ? 'one thing' : `${count} things`);
@@ -48,6 +49,7 @@ const ALWAYS: ReadonlySet<string> = new Set(['Name', 'Actions']);
 
 export function Trash() {
   const client = useQueryClient();
+  const { manages } = useRights();
   const trash = useQuery(trashQuery());
   const { data: collections = [] } = useQuery(collectionsQuery());
   const names = new Map(collections.map((item) => [item.name, item.title]));
@@ -79,7 +81,7 @@ export function Trash() {
       notifyFailed(texts.purgeFailed, error);
     }
   };
-  const actions = newest !== undefined && (
+  const actions = manages && newest !== undefined && (
     <Button
       variant="default"
       leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />}
@@ -158,22 +160,24 @@ export function Trash() {
                       >
                         {texts.restore}
                       </Button>
-                      <Tooltip label={texts.purge}>
-                        <ActionIcon
-                          color="red"
-                          aria-label={texts.purgeName(entry.title)}
-                          onClick={() =>
-                            confirmDanger({
-                              title: texts.ask(entry.title),
-                              message: texts.warning,
-                              confirm: texts.purge,
-                              onConfirm: () => void purge(entry),
-                            })
-                          }
-                        >
-                          <IconTrash size={16} stroke={1.6} />
-                        </ActionIcon>
-                      </Tooltip>
+                      {manages && (
+                        <Tooltip label={texts.purge}>
+                          <ActionIcon
+                            color="red"
+                            aria-label={texts.purgeName(entry.title)}
+                            onClick={() =>
+                              confirmDanger({
+                                title: texts.ask(entry.title),
+                                message: texts.warning,
+                                confirm: texts.purge,
+                                onConfirm: () => void purge(entry),
+                              })
+                            }
+                          >
+                            <IconTrash size={16} stroke={1.6} />
+                          </ActionIcon>
+                        </Tooltip>
+                      )}
                     </Group>
                   </Table.Td>
                 </Table.Tr>

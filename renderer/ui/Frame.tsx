@@ -9,6 +9,7 @@ import { useChanges } from '../api/useChanges';
 import { SignIn } from '../pages/SignIn';
 import { Announcer } from './Announcer';
 import { ErrorState } from './ErrorState';
+import { RightsProvider } from './rights';
 import { SignInDialog } from './SignInDialog';
 import { StartScreen } from './StartScreen';
 import { Shell } from './shell/Shell';
@@ -22,7 +23,7 @@ export function Frame() {
   const signedIn = Boolean(session.data?.user);
   const [entered, setEntered] = useState<SessionUser>();
   const user = session.data?.user;
-  if (user && user.id !== entered?.id) setEntered(user);
+  if (user && (user.id !== entered?.id || user.role !== entered.role)) setEntered(user);
   useChanges(signedIn);
 
   if (session.isPending) return <StartScreen />;
@@ -33,9 +34,11 @@ export function Frame() {
   return (
     <Announcer>
       <ModalsProvider labels={{ confirm: 'Confirm', cancel: 'Cancel' }}>
-        <Shell>
-          <Outlet />
-        </Shell>
+        <RightsProvider user={entered}>
+          <Shell>
+            <Outlet />
+          </Shell>
+        </RightsProvider>
         <SignInDialog
           opened={!signedIn}
           passwords={session.data?.passwordSignIn === true}

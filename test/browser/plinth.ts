@@ -45,6 +45,11 @@ export class Site {
     this.link = running.adminLink();
   }
 
+  /** Trusts the folder, as `plinth trust` does. */
+  async trust(): Promise<void> {
+    await this.#running?.site.trust.trust();
+  }
+
   /** Ends the server as Ctrl+C does. */
   async stop(): Promise<void> {
     const running = this.#running;

@@ -1,11 +1,17 @@
 import { Alert, Button, Group } from '@mantine/core';
-import { IconAlertTriangle, IconFileAlert, IconHistory } from '@tabler/icons-react';
+import { IconAlertTriangle, IconFileAlert, IconHistory, IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import type { Role } from '#contract/access';
 import type { DraftStore } from '../../draft/draft-store';
 import { isDirty } from '../../draft/read-draft';
 import { useDraft } from '../../draft/useDraft';
 import type { Recovery } from '../../draft/useJournal';
 import { formatAgo } from '../../ui/format';
+
+const readOnlyTexts = {
+  title: 'You may look at this, but not change it',
+  hint: (role: Role) => `You are signed in as ${role}. An admin can give you another role.`,
+};
 
 interface BannerProps {
   color: string;
@@ -124,5 +130,14 @@ export function FailureBanner({ store, onRetry }: { store: DraftStore; onRetry()
       {failure.message} Your changes are still here.
       {failure.requestId !== undefined && ` Reference for the log: ${failure.requestId}`}
     </Banner>
+  );
+}
+
+/** Whoever may only look is told why nothing can be typed. */
+export function ReadOnlyBanner({ role }: { role: Role }) {
+  return (
+    <Alert color="gray" icon={<IconLock size={18} />} title={readOnlyTexts.title}>
+      {readOnlyTexts.hint(role)}
+    </Alert>
   );
 }

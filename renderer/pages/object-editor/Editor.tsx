@@ -1,4 +1,4 @@
-import { useHotkeys } from '@mantine/hooks';
+import { type HotkeyItem, useHotkeys } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -14,7 +14,8 @@ import { useJournal } from '../../draft/useJournal';
 import { sensitiveProperties } from '../../fields/sensitive';
 import type { PartSchemas } from '../../form/form-context';
 import { ObjectForm } from '../../form/ObjectForm';
-import { FailureBanner, OutsideBanner, RecoveryBanner } from './Banners';
+import { useRights } from '../../ui/rights';
+import { FailureBanner, OutsideBanner, ReadOnlyBanner, RecoveryBanner } from './Banners';
 import { ConflictDialog } from './ConflictDialog';
 import { companionOf } from './companions';
 import { EditorHeader } from './EditorHeader';
@@ -74,6 +75,7 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
     neighbours: beside,
   });
 
+  const { edits, role } = useRights();
   const files = useObjectFiles(store, { collection, save, inTurn });
 
   // What the folder holds is looked at again and again: a clean form follows, a dirty one says so.
@@ -84,13 +86,16 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
     }
   }, [store, latest, gone]);
 
+  const editing: HotkeyItem[] = [
+    ['mod+S', actions.save],
+    ['mod+shift+S', actions.saveAndNew],
+    ['mod+D', actions.duplicate],
+    // Rich text breaks its line with it, and has said so by then.
+    ['mod+Enter', (event) => !event.defaultPrevented && actions.saveAndNext(), { preventDefault: false }],
+  ];
   useHotkeys(
     [
-      ['mod+S', actions.save],
-      ['mod+shift+S', actions.saveAndNew],
-      ['mod+D', actions.duplicate],
-      // Rich text breaks its line with it, and has said so by then.
-      ['mod+Enter', (event) => !event.defaultPrevented && actions.saveAndNext(), { preventDefault: false }],
+      ...(edits ? editing : []),
       ['alt+ArrowUp', () => neighbours.previous !== undefined && actions.open(neighbours.previous)],
       ['alt+ArrowDown', () => neighbours.next !== undefined && actions.open(neighbours.next)],
     ],
@@ -107,6 +112,7 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
         partSchemas={partSchemas}
         store={store}
         files={files}
+        locked={!edits}
       />
       <FirstFocus store={store} />
     </>
@@ -114,6 +120,7 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
   return (
     <div
       className={classes.editor}
+      data-locked={!edits || undefined}
       data-plain={schema.formgrid === undefined || schema.formgrid === '' || undefined}
     >
       <div className={classes.top}>
@@ -132,6 +139,7 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
         <FailureBanner store={store} onRetry={actions.save} />
       </div>
       <div className={classes.notices}>
+        {!edits && <ReadOnlyBanner role={role} />}
         <RecoveryBanner recovery={recovery} etag={etag} />
         <ErrorSummary store={store} schema={schema} />
       </div>
@@ -144,7 +152,7 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
           </Companion>
         </Suspense>
       )}
-      <WindowDrop store={store} schema={schema} files={files} />
+      {edits && <WindowDrop store={store} schema={schema} files={files} />}
       <ConflictDialog store={store} schema={schema} partSchemas={partSchemas} onKeepMine={actions.save} />
       <LeaveGuard store={store} leaving={leaving} onSave={async () => (await save()) === 'saved'} />
       <JsonDialog opened={jsonOpened} onClose={() => setJsonOpened(false)} object={latest?.object ?? {}} />

@@ -15,6 +15,7 @@ import type { DraftStore } from '../../draft/draft-store';
 import { isDirty, valuesOf } from '../../draft/read-draft';
 import { useDraft } from '../../draft/useDraft';
 import { formatNumber, inSentence } from '../../ui/format';
+import { useRights } from '../../ui/rights';
 import { MOD } from '../../ui/shell/keyboard';
 import { titleOf } from '../../ui/title-of';
 import classes from './editor.module.css';
@@ -87,6 +88,7 @@ export function EditorHeader({ store, settings, neighbours, actions }: Props) {
   const dirty = useDraft(store, isDirty);
   const isNew = useDraft(store, (draft) => draft.isNew);
   const { singleton } = settings;
+  const { edits } = useRights();
   return (
     <header className={classes.header}>
       <div className={classes.heading}>
@@ -134,16 +136,18 @@ export function EditorHeader({ store, settings, neighbours, actions }: Props) {
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item
-              leftSection={<IconArrowBackUp size={16} />}
-              disabled={!dirty}
-              onClick={actions.revertAll}
-            >
-              Revert all changes
-            </Menu.Item>
+            {edits && (
+              <Menu.Item
+                leftSection={<IconArrowBackUp size={16} />}
+                disabled={!dirty}
+                onClick={actions.revertAll}
+              >
+                Revert all changes
+              </Menu.Item>
+            )}
             {!isNew && (
               <>
-                {!singleton && (
+                {edits && !singleton && (
                   <Menu.Item
                     leftSection={<IconCopy size={16} />}
                     rightSection={<Hint keys={`${MOD}+D`} />}
@@ -152,22 +156,26 @@ export function EditorHeader({ store, settings, neighbours, actions }: Props) {
                     Duplicate
                   </Menu.Item>
                 )}
-                <Menu.Divider />
+                {edits && <Menu.Divider />}
                 <Menu.Item leftSection={<IconBraces size={16} />} onClick={actions.viewJson}>
                   View as JSON
                 </Menu.Item>
                 <Menu.Item leftSection={<IconLink size={16} />} onClick={actions.copyUrl}>
                   Copy the API address
                 </Menu.Item>
-                <Menu.Divider />
-                <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={actions.remove}>
-                  Move to the trash
-                </Menu.Item>
+                {edits && (
+                  <>
+                    <Menu.Divider />
+                    <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={actions.remove}>
+                      Move to the trash
+                    </Menu.Item>
+                  </>
+                )}
               </>
             )}
           </Menu.Dropdown>
         </Menu>
-        <SaveButton store={store} singleton={singleton} actions={actions} />
+        {edits && <SaveButton store={store} singleton={singleton} actions={actions} />}
       </Group>
     </header>
   );

@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { useAnnounce } from '../../ui/Announcer';
 import { confirmDanger } from '../../ui/confirm';
 import { counted, formatNumber } from '../../ui/format';
+import { useRights } from '../../ui/rights';
 import classes from './ObjectList.module.css';
 import type { Selection } from './useSelection';
 
@@ -35,6 +36,7 @@ export function BulkBar({ selection, total, singular, plural, onEdit, onDelete }
   const count = selection.ids.size;
   const what = counted(count, singular, plural);
   const announce = useAnnounce();
+  const { edits } = useRights();
   useEffect(() => {
     if (count > 0) announce(texts.selected(what));
   }, [announce, count, what]);
@@ -58,25 +60,29 @@ export function BulkBar({ selection, total, singular, plural, onEdit, onDelete }
           {texts.all(total)}
         </Button>
       )}
-      <Button
-        variant="light"
-        size="compact-sm"
-        leftSection={<IconPencil size={15} />}
-        aria-label={texts.edit}
-        onClick={onEdit}
-      >
-        <span className={classes.word}>{texts.edit}</span>
-      </Button>
-      <Button
-        variant="light"
-        color="red"
-        size="compact-sm"
-        leftSection={<IconTrash size={15} />}
-        aria-label={texts.delete}
-        onClick={remove}
-      >
-        <span className={classes.word}>{texts.delete}</span>
-      </Button>
+      {edits && (
+        <>
+          <Button
+            variant="light"
+            size="compact-sm"
+            leftSection={<IconPencil size={15} />}
+            aria-label={texts.edit}
+            onClick={onEdit}
+          >
+            <span className={classes.word}>{texts.edit}</span>
+          </Button>
+          <Button
+            variant="light"
+            color="red"
+            size="compact-sm"
+            leftSection={<IconTrash size={15} />}
+            aria-label={texts.delete}
+            onClick={remove}
+          >
+            <span className={classes.word}>{texts.delete}</span>
+          </Button>
+        </>
+      )}
       <CloseButton size="sm" aria-label={texts.clear} onClick={selection.clear} />
     </section>
   );

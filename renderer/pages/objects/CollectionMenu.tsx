@@ -21,6 +21,7 @@ import { deleteCollection } from '../../api/mutations';
 import { confirmDanger } from '../../ui/confirm';
 import { counted, inSentence } from '../../ui/format';
 import { notifyDone, notifyFailed, notifyUndo } from '../../ui/notify';
+import { useRights } from '../../ui/rights';
 import { type TransferDialog, TransferDialogs } from '../transfer/TransferDialogs';
 import { CollectionSettingsDialog } from './CollectionSettingsDialog';
 
@@ -55,6 +56,7 @@ interface Props {
 export function CollectionMenu({ settings, schema, total, view, found, selected }: Props) {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const { manages } = useRights();
   const [opened, { open, close }] = useDisclosure(false);
   const [transfer, setTransfer] = useState<TransferDialog>();
   const { id, name, labelSingular, labelPlural } = settings;
@@ -94,9 +96,11 @@ export function CollectionMenu({ settings, schema, total, view, found, selected 
           </Tooltip>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconAdjustments size={16} />} onClick={open}>
-            {texts.settings}
-          </Menu.Item>
+          {manages && (
+            <Menu.Item leftSection={<IconAdjustments size={16} />} onClick={open}>
+              {texts.settings}
+            </Menu.Item>
+          )}
           <Menu.Item
             leftSection={<IconSchema size={16} />}
             component={Link}
@@ -111,13 +115,17 @@ export function CollectionMenu({ settings, schema, total, view, found, selected 
           <Menu.Item leftSection={<IconReportAnalytics size={16} />} onClick={() => setTransfer('report')}>
             {texts.report}
           </Menu.Item>
-          <Menu.Item leftSection={<IconUpload size={16} />} onClick={() => setTransfer('import')}>
-            {texts.import}
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={ask}>
-            {texts.delete}
-          </Menu.Item>
+          {manages && (
+            <>
+              <Menu.Item leftSection={<IconUpload size={16} />} onClick={() => setTransfer('import')}>
+                {texts.import}
+              </Menu.Item>
+              <Menu.Divider />
+              <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={ask}>
+                {texts.delete}
+              </Menu.Item>
+            </>
+          )}
         </Menu.Dropdown>
       </Menu>
       <CollectionSettingsDialog settings={settings} schema={schema} opened={opened} onClose={close} />

@@ -6,6 +6,7 @@ import type { CollectionSettings } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
 import { CollectionIcon } from '../../ui/CollectionIcon';
 import { inSentence } from '../../ui/format';
+import { useRights } from '../../ui/rights';
 
 const texts = {
   title: (plural: string) => `No ${plural} yet`,
@@ -23,6 +24,7 @@ interface Props {
 }
 
 export function EmptyList({ settings, schema, onImport }: Props) {
+  const { edits, manages } = useRights();
   const plural = inSentence(settings.labelPlural || 'Objects');
   const singular = inSentence(settings.labelSingular || 'Object');
   return (
@@ -36,16 +38,20 @@ export function EmptyList({ settings, schema, onImport }: Props) {
           {texts.file(settings.id)}
         </Text>
         <EmptyState.Actions mt="xs" style={{ justifyContent: 'center' }}>
-          <Button
-            component={Link}
-            to={`/c/${encodeURIComponent(settings.id)}/new`}
-            leftSection={<IconPlus size={16} />}
-          >
-            {texts.create(singular)}
-          </Button>
-          <Button variant="default" leftSection={<IconUpload size={16} />} onClick={onImport}>
-            {texts.import}
-          </Button>
+          {edits && (
+            <Button
+              component={Link}
+              to={`/c/${encodeURIComponent(settings.id)}/new`}
+              leftSection={<IconPlus size={16} />}
+            >
+              {texts.create(singular)}
+            </Button>
+          )}
+          {manages && (
+            <Button variant="default" leftSection={<IconUpload size={16} />} onClick={onImport}>
+              {texts.import}
+            </Button>
+          )}
           <Button variant="default" component={Link} to={`/schemas/${encodeURIComponent(schema.id)}`}>
             {texts.schema}
           </Button>

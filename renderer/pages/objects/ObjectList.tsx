@@ -14,6 +14,7 @@ import { useAnnounce } from '../../ui/Announcer';
 import { ErrorState } from '../../ui/ErrorState';
 import { counted, formatNumber, inSentence } from '../../ui/format';
 import { Page } from '../../ui/Page';
+import { useRights } from '../../ui/rights';
 import { titleOf } from '../../ui/title-of';
 import { useSingleKeys } from '../../ui/useSingleKeys';
 import { TransferDialogs } from '../transfer/TransferDialogs';
@@ -42,6 +43,7 @@ const texts = {
   openInTab: 'Open in a new tab',
   duplicate: 'Duplicate',
   delete: 'Move to the trash',
+  viewer: 'Your role may look at objects but not change them.',
   pageFailed: (reason: string) => `Some rows could not be loaded: ${reason}`,
   retry: 'Try again',
   part: (found: number, all: number) => `${formatNumber(found)} of ${formatNumber(all)}`,
@@ -62,6 +64,7 @@ export function ObjectList({ settings, schema, views }: Props) {
   const plural = settings.labelPlural || 'Objects';
   const navigate = useNavigate();
   const [singleKeys] = useSingleKeys();
+  const { edits } = useRights();
   const { search } = useLocation();
   const view = useListView(settings, views);
   const { request } = view;
@@ -93,7 +96,7 @@ export function ObjectList({ settings, schema, views }: Props) {
     },
     [navigate, path, request, search],
   );
-  useHotkeys(singleKeys ? [['n', () => void navigate(`${path}/new`)]] : []);
+  useHotkeys(singleKeys && edits ? [['n', () => void navigate(`${path}/new`)]] : []);
 
   const remove = (object: JsonObject) => void actions.remove(String(object.id), titleOf(object));
   const removeSelected = () => {
@@ -137,9 +140,11 @@ export function ObjectList({ settings, schema, views }: Props) {
             found={total}
             selected={selection.ids}
           />
-          <Button component={Link} to={`${path}/new`} leftSection={<IconPlus size={16} />}>
-            {texts.create(singular)}
-          </Button>
+          {edits && (
+            <Button component={Link} to={`${path}/new`} leftSection={<IconPlus size={16} />}>
+              {texts.create(singular)}
+            </Button>
+          )}
         </>
       }
     >
@@ -190,7 +195,8 @@ export function ObjectList({ settings, schema, views }: Props) {
               search={search}
               onOpen={onOpen}
               onCommand={(command, object) => {
-                if (command === 'delete') remove(object);
+                if (!edits) announce(texts.viewer);
+                else if (command === 'delete') remove(object);
                 else void actions.duplicate(String(object.id));
               }}
               menu={(object, index) => (
@@ -209,16 +215,24 @@ export function ObjectList({ settings, schema, views }: Props) {
                   >
                     {texts.openInTab}
                   </Menu.Item>
-                  <Menu.Item
-                    leftSection={<IconCopy size={16} />}
-                    onClick={() => void actions.duplicate(String(object.id))}
-                  >
-                    {texts.duplicate}
-                  </Menu.Item>
-                  <Menu.Divider />
-                  <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => remove(object)}>
-                    {texts.delete}
-                  </Menu.Item>
+                  {edits && (
+                    <>
+                      <Menu.Item
+                        leftSection={<IconCopy size={16} />}
+                        onClick={() => void actions.duplicate(String(object.id))}
+                      >
+                        {texts.duplicate}
+                      </Menu.Item>
+                      <Menu.Divider />
+                      <Menu.Item
+                        color="red"
+                        leftSection={<IconTrash size={16} />}
+                        onClick={() => remove(object)}
+                      >
+                        {texts.delete}
+                      </Menu.Item>
+                    </>
+                  )}
                 </>
               )}
             />

@@ -4,6 +4,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { schemaQuery } from '../../api/queries';
+import { useRights } from '../../ui/rights';
 import { DownloadStatus } from './DownloadStatus';
 import { ExtentChoice } from './ExtentChoice';
 import { exportOf, FORMATS, type Format } from './export-request';
@@ -61,6 +62,9 @@ function ExportForm({
   control: ReturnType<typeof useDownload>;
   onClose: () => void;
 }) {
+  const { manages } = useRights();
+  // Archives hold what only those see who manage the collection.
+  const formats = FORMATS.filter((one) => manages || one !== 'zip');
   const [format, setFormat] = useState<Format>('json');
   const [extent, setExtent] = useState<Extent>(() => firstExtent(subject));
   const [chooses, setChooses] = useState(false);
@@ -93,7 +97,7 @@ function ExportForm({
               }}
             >
               <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" mt={6}>
-                {FORMATS.map((one) => (
+                {formats.map((one) => (
                   <Radio
                     key={one}
                     value={one}

@@ -18,10 +18,10 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AUTOMATIONS } from '#contract/automations';
-import { collectionsQuery, damagedQuery, sessionQuery, trashQuery } from '../../api/queries';
+import { collectionsQuery, damagedQuery, trashQuery } from '../../api/queries';
 import { CollectionIcon } from '../CollectionIcon';
 import { byCategory } from '../categories';
-import { mayAutomate } from '../may-automate';
+import { mayOpen, useRights } from '../rights';
 import classes from './Navbar.module.css';
 import { NavGroup } from './NavGroup';
 import { NavItem } from './NavItem';
@@ -49,12 +49,26 @@ const texts = {
   damaged: 'Damaged files',
 };
 
+/** Pages below the collections, as far as the role opens them. */
+const TOOLS = [
+  { to: '/media', label: texts.media, Icon: IconPhoto },
+  { to: `/c/${AUTOMATIONS}`, label: texts.automations, Icon: IconRobot },
+  { to: '/schemas', label: texts.schemas, Icon: IconSchema },
+  { to: '/transfer', label: texts.transfer, Icon: IconTransfer },
+  { to: '/api', label: texts.api, Icon: IconApi },
+  { to: '/trash', label: texts.trash, Icon: IconTrash },
+  { to: '/utils/api-keys', label: texts.apiKeys, Icon: IconKey },
+  { to: '/utils/oauth-clients', label: texts.programs, Icon: IconPlugConnected },
+  { to: '/utils/users', label: texts.users, Icon: IconUsers },
+  { to: '/settings', label: texts.settings, Icon: IconSettings },
+] as const;
+
 export function Navbar() {
   const [filter, setFilter] = useState('');
   const collections = useQuery(collectionsQuery());
-  const trash = useQuery(trashQuery());
-  const damaged = useQuery(damagedQuery());
-  const { data: session } = useQuery(sessionQuery());
+  const rights = useRights();
+  const trash = useQuery({ ...trashQuery(), enabled: rights.edits });
+  const damaged = useQuery({ ...damagedQuery(), enabled: rights.manages });
   const wanted = filter.trim().toLowerCase();
   // Automations have a page of their own below.
   const all = (collections.data ?? []).filter((item) => item.name !== AUTOMATIONS);
@@ -113,51 +127,15 @@ export function Navbar() {
             urgent
           />
         )}
-        <NavItem to="/media" icon={<IconPhoto size={17} stroke={1.6} aria-hidden />} label={texts.media} />
-        {mayAutomate(session?.user) && (
+        {TOOLS.filter(({ to }) => mayOpen(rights, to)).map(({ to, label, Icon }) => (
           <NavItem
-            to={`/c/${AUTOMATIONS}`}
-            icon={<IconRobot size={17} stroke={1.6} aria-hidden />}
-            label={texts.automations}
+            key={to}
+            to={to}
+            icon={<Icon size={17} stroke={1.6} aria-hidden />}
+            label={label}
+            count={to === '/trash' ? trash.data?.length || undefined : undefined}
           />
-        )}
-        <NavItem
-          to="/schemas"
-          icon={<IconSchema size={17} stroke={1.6} aria-hidden />}
-          label={texts.schemas}
-        />
-        <NavItem
-          to="/transfer"
-          icon={<IconTransfer size={17} stroke={1.6} aria-hidden />}
-          label={texts.transfer}
-        />
-        <NavItem to="/api" icon={<IconApi size={17} stroke={1.6} aria-hidden />} label={texts.api} />
-        <NavItem
-          to="/trash"
-          icon={<IconTrash size={17} stroke={1.6} aria-hidden />}
-          label={texts.trash}
-          count={trash.data?.length || undefined}
-        />
-        <NavItem
-          to="/utils/api-keys"
-          icon={<IconKey size={17} stroke={1.6} aria-hidden />}
-          label={texts.apiKeys}
-        />
-        <NavItem
-          to="/utils/oauth-clients"
-          icon={<IconPlugConnected size={17} stroke={1.6} aria-hidden />}
-          label={texts.programs}
-        />
-        <NavItem
-          to="/utils/users"
-          icon={<IconUsers size={17} stroke={1.6} aria-hidden />}
-          label={texts.users}
-        />
-        <NavItem
-          to="/settings"
-          icon={<IconSettings size={17} stroke={1.6} aria-hidden />}
-          label={texts.settings}
-        />
+        ))}
       </div>
     </nav>
   );

@@ -23,10 +23,10 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { AUTOMATIONS } from '#contract/automations';
-import { collectionsQuery, damagedQuery, sessionQuery } from '../../api/queries';
+import { collectionsQuery, damagedQuery } from '../../api/queries';
 import { CollectionIcon } from '../CollectionIcon';
 import { inSentence } from '../format';
-import { mayAutomate } from '../may-automate';
+import { mayOpen, useRights } from '../rights';
 import classes from './Palette.module.css';
 import { useRecent } from './useRecent';
 
@@ -59,12 +59,29 @@ const texts = {
 
 const icon = { size: 18, stroke: 1.6 };
 
+/** Pages that not every role opens, by the action that leads there. */
+const PAGES: Readonly<Record<string, string>> = {
+  'new-schema': '/schemas/new',
+  transfer: '/transfer',
+  media: '/media',
+  automations: `/c/${AUTOMATIONS}`,
+  trash: '/trash',
+  'api-keys': '/utils/api-keys',
+  programs: '/utils/oauth-clients',
+  users: '/utils/users',
+  settings: '/settings',
+  damaged: '/damaged',
+};
+
+const pageOf = (action: string): string =>
+  action.startsWith('new/') ? `/c/${action.slice('new/'.length)}/new` : (PAGES[action] ?? '/');
+
 export function Palette({ onOpenShortcuts }: { onOpenShortcuts: () => void }) {
   const navigate = useNavigate();
   const { data: everything = [] } = useQuery(collectionsQuery());
-  const { data: session } = useQuery(sessionQuery());
   const collections = everything.filter((item) => item.name !== AUTOMATIONS);
-  const { data: damaged = [] } = useQuery(damagedQuery());
+  const rights = useRights();
+  const { data: damaged = [] } = useQuery({ ...damagedQuery(), enabled: rights.manages });
   const [recent] = useRecent();
   const { setColorScheme } = useMantineColorScheme();
   const to = (path: string) => () => void navigate(path);
@@ -140,17 +157,13 @@ export function Palette({ onOpenShortcuts }: { onOpenShortcuts: () => void }) {
           onClick: to('/api'),
         },
         { id: 'media', label: texts.media, leftSection: <IconPhoto {...icon} />, onClick: to('/media') },
-        ...(mayAutomate(session?.user)
-          ? [
-              {
-                id: 'automations',
-                label: texts.automations,
-                keywords: ['schedule', 'cron', 'webhook', 'script', 'run'],
-                leftSection: <IconRobot {...icon} />,
-                onClick: to(`/c/${AUTOMATIONS}`),
-              },
-            ]
-          : []),
+        {
+          id: 'automations',
+          label: texts.automations,
+          keywords: ['schedule', 'cron', 'webhook', 'script', 'run'],
+          leftSection: <IconRobot {...icon} />,
+          onClick: to(`/c/${AUTOMATIONS}`),
+        },
         { id: 'trash', label: texts.trash, leftSection: <IconTrash {...icon} />, onClick: to('/trash') },
         {
           id: 'api-keys',
@@ -223,7 +236,12 @@ export function Palette({ onOpenShortcuts }: { onOpenShortcuts: () => void }) {
   return (
     <Spotlight
       shortcut="mod + K"
-      actions={groups.filter((group) => group.actions.length > 0)}
+      actions={groups
+        .map(({ group, actions }) => ({
+          group,
+          actions: actions.filter(({ id }) => mayOpen(rights, pageOf(id))),
+        }))
+        .filter(({ actions }) => actions.length > 0)}
       nothingFound={texts.nothing}
       highlightQuery
       scrollable

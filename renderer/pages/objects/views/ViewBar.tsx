@@ -15,6 +15,7 @@ import {
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { SavedViews, ViewOnWire } from '#contract/views';
+import { useRights } from '../../../ui/rights';
 import { TOOLS } from '../tools';
 import type { Columns } from '../useColumns';
 import type { ObjectView } from '../useListView';
@@ -60,7 +61,8 @@ export function ViewBar({ collection, plural, views, view, columns }: Props) {
   const { saved, edited } = view;
   // There is something to keep: not just the whole list as it opens by itself.
   const differs = view.key !== '' || view.sorted || columns.chosen !== undefined;
-  if (views.views.length === 0 && !differs) return null;
+  const { manages } = useRights();
+  if (views.views.length === 0 && (!differs || !manages)) return null;
 
   const tab = (one: ViewOnWire | undefined) => (
     <Link
@@ -90,7 +92,7 @@ export function ViewBar({ collection, plural, views, view, columns }: Props) {
           </nav>
         </ScrollArea>
       )}
-      {saved && edited && (
+      {manages && saved && edited && (
         <Button variant="light" size="compact-sm" flex="none" onClick={() => void actions.update(saved)}>
           {texts.update}
         </Button>
@@ -102,7 +104,7 @@ export function ViewBar({ collection, plural, views, view, columns }: Props) {
           </ActionIcon>
         </Tooltip>
       )}
-      {saved === undefined && differs && (
+      {manages && saved === undefined && differs && (
         <Button
           variant="subtle"
           size="compact-sm"
@@ -113,7 +115,7 @@ export function ViewBar({ collection, plural, views, view, columns }: Props) {
           {texts.save}
         </Button>
       )}
-      {saved && (
+      {manages && saved && (
         <ViewMenu
           {...{ views, saved, edited, actions }}
           onSave={() => setNaming('save')}
