@@ -9,7 +9,7 @@ export const MCP_ENABLED = {
   group: MCP,
   type: 'flag',
   label: 'Let AI clients in',
-  help: 'At /mcp, with an API key whose scope covers /mcp; each does only what its key may do over the API.',
+  help: 'At /mcp, with an API key whose scope covers /mcp, or as a program a user has let in. Each does only what its key or user may do over the API.',
   default: true,
 } as const satisfies FlagSetting;
 

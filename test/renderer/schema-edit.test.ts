@@ -9,11 +9,11 @@ import {
   nameFrom,
   nameProblem,
   renamings,
+  withGroupKey,
   withListed,
   withName,
   withoutProperty,
   withPropertyKey,
-  withSetting,
 } from '../../renderer/pages/schemas/builder/schema-edit.js';
 import type { SchemaDefinition } from '../../server/contract/schemas.js';
 import { KIND_NAMES } from '../../server/contract/schemas.js';
@@ -73,9 +73,9 @@ describe('a schema document', () => {
     const named = withPropertyKey(document, 'title', 'help', 'Short.');
     expect(named.properties).toMatchObject({ title: { help: 'Short.', 'x-note': 1 } });
     expect(withPropertyKey(named, 'title', 'help', undefined)).toEqual(document);
-    const set = withSetting(document, 'title', 'autogen', 'x');
+    const set = withGroupKey(document, 'title', 'settings', 'autogen', 'x');
     expect(set.properties).toMatchObject({ title: { settings: { autogen: 'x' } } });
-    expect(withSetting(set, 'title', 'autogen', undefined)).toEqual(document);
+    expect(withGroupKey(set, 'title', 'settings', 'autogen', undefined)).toEqual(document);
     expect(withListed(document, 'index', 'venue', true).index).toEqual(['id', 'title', 'venue']);
     expect(withListed(document, 'required', 'title', false).required).toEqual(['id']);
     expect(withListed(document, 'required', 'title', true)).toBe(document);

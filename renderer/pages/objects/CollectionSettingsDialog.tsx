@@ -21,6 +21,7 @@ import { changeCollection } from '../../api/mutations';
 import { schemasQuery } from '../../api/queries';
 import { notifyDone } from '../../ui/notify';
 import { columnsOf } from './columns';
+import { ExposureFields } from './ExposureFields';
 
 const texts = {
   title: (name: string) => `Settings of “${name}”`,
@@ -173,6 +174,11 @@ function SettingsForm({ settings, schema, onClose }: Props) {
             ))}
           </Group>
         </Checkbox.Group>
+        <ExposureFields
+          exposure={draft.mcp ?? {}}
+          error={error?.details.mcp?.join(' ')}
+          onChange={(mcp) => set({ mcp })}
+        />
         <Group justify="flex-end" gap="xs" className="dialog-foot">
           <Button variant="default" onClick={onClose}>
             {texts.cancel}

@@ -1,6 +1,7 @@
 /** The tabs of the settings page. */
 import type { ComponentType } from 'react';
 import type { SettingSection } from '#contract/settings';
+import { AiClients } from './AiClients';
 
 interface Section {
   label: string;
@@ -15,5 +16,9 @@ export const SECTIONS: Record<SettingSection, Section> = {
   limits: { label: 'Limits', description: 'How much one caller, and all together, may ask for.' },
   uploads: { label: 'Uploads', description: 'Files that come in.' },
   automations: { label: 'Automations', description: 'Programs that run on schedules, events and requests.' },
-  mcp: { label: 'MCP & OAuth', description: 'How AI clients and other programs connect.' },
+  mcp: {
+    label: 'MCP & OAuth',
+    description: 'How AI clients and other programs connect.',
+    Extra: AiClients,
+  },
 };

@@ -37,10 +37,10 @@ import {
   nameProblem,
   namesAt,
   withDefinition,
+  withGroupKey,
   withListed,
   withName,
   withPropertyKey,
-  withSetting,
 } from './schema-edit';
 
 const texts = {
@@ -242,25 +242,25 @@ function PlaceButtons({ name, definition }: PartProps) {
 
 function Settings({ name, definition }: PartProps) {
   const { document, draft, errors, change } = useBuilder();
-  const settings = isJsonObject(definition.settings) ? definition.settings : {};
   return settingsOf(draft.properties[name]?.field ?? 'text').map((group) => (
     <Stack key={group.title} gap="xs">
       <h3 className={classes.group}>{group.title}</h3>
       {group.settings.map((setting) => {
         const { key, place } = setting;
-        const at = place === 'definition' ? definition : settings;
-        const put = place === 'definition' ? withPropertyKey : withSetting;
+        const group = place === 'definition' ? definition : definition[place];
+        const put = (value: JsonValue | undefined) =>
+          place === 'definition'
+            ? withPropertyKey(document, name, key, value)
+            : withGroupKey(document, name, place, key, value);
         const path =
-          place === 'definition' ? `properties.${name}.${key}` : `properties.${name}.settings.${key}`;
+          place === 'definition' ? `properties.${name}.${key}` : `properties.${name}.${place}.${key}`;
         return (
           <SettingInput
             key={key}
             setting={setting}
-            value={own(at, key)}
+            value={own(isJsonObject(group) ? group : {}, key)}
             error={errors[path]?.join(' ')}
-            onChange={(value: JsonValue | undefined) =>
-              change(put(document, name, key, value), `${key} ${name}`)
-            }
+            onChange={(value: JsonValue | undefined) => change(put(value), `${key} ${name}`)}
           />
         );
       })}

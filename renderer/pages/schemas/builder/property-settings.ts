@@ -2,7 +2,7 @@
  * What can be set about a property, by field kind: one row per key of a definition or of its `settings` (facts, field
  * kinds, universal settings, validation options). The panel draws the rows; what has no row stays in the JSON.
  */
-import type { KindName } from '#contract/schemas';
+import { KIND_NAMES, type KindName } from '#contract/schemas';
 
 export type SettingInput =
   | {
@@ -21,8 +21,8 @@ export type SettingInput =
 
 export type Setting = SettingInput & {
   key: string;
-  /** In the definition itself or in its `settings`. */
-  place: 'definition' | 'settings';
+  /** In the definition itself, in its `settings`, or in what it says to AI clients. */
+  place: 'definition' | 'settings' | 'mcp';
   label: string;
   help?: string;
   /** Kinds it is for; absent: all. */
@@ -220,6 +220,14 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       { key: 'readonly', place: 'settings', input: 'switch', label: 'Read-only in the form' },
       { key: 'lockOnEdit', place: 'settings', input: 'switch', label: 'Fixed once the object exists' },
       { key: 'hide', place: 'definition', input: 'switch', label: 'Not shown in the form' },
+      {
+        key: 'expose',
+        place: 'mcp',
+        input: 'switch',
+        label: 'Shown to AI clients',
+        kinds: KIND_NAMES.filter((kind) => kind !== 'password' && kind !== 'secret'),
+        otherwise: true,
+      },
       { key: 'visibility', place: 'settings', input: 'visibility', label: 'Shown only when' },
     ],
   },

@@ -55,20 +55,16 @@ export function withPropertyKey(
   return withDefinition(document, name, withKey(definitionIn(document, name) ?? {}, key, value));
 }
 
-/** As `withPropertyKey`, in the property's `settings`, which go with their last key. */
-export function withSetting(
+/** As `withPropertyKey`, in one of the property's groups, which goes with its last key. */
+export function withGroupKey(
   document: JsonObject,
   name: string,
+  group: 'settings' | 'mcp',
   key: string,
   value: JsonValue | undefined,
 ): JsonObject {
-  const settings = withKey(objectAt(definitionIn(document, name) ?? {}, 'settings'), key, value);
-  return withPropertyKey(
-    document,
-    name,
-    'settings',
-    Object.keys(settings).length === 0 ? undefined : settings,
-  );
+  const keys = withKey(objectAt(definitionIn(document, name) ?? {}, group), key, value);
+  return withPropertyKey(document, name, group, Object.keys(keys).length === 0 ? undefined : keys);
 }
 
 /** The document with a name in or out of one of its lists (`required`, `index`). */

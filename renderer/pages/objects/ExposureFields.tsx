@@ -1,0 +1,63 @@
+/** What AI clients are shown of a collection. */
+import { Fieldset, Select, Stack, Switch, Textarea } from '@mantine/core';
+import { MCP_ACCESS, type McpAccess, type McpExposure } from '#contract/objects';
+
+const texts = {
+  legend: 'AI clients',
+  access: 'Shown to',
+  accessHint: 'What a client may do there is another question: its key, or the user who let it in, decides.',
+  description: 'What they are told of it',
+  descriptionHint: 'Instead of the description above, e.g. when to write what here.',
+  resource: 'Objects can be read as resources, too',
+  resourceHint: 'Clients can then attach them to a chat and follow their changes.',
+};
+
+const ACCESS: Record<McpAccess, string> = {
+  admin: 'Clients with an API key',
+  authenticated: 'Programs users have let in as well',
+  public: 'Everyone, without drafts',
+};
+
+interface Props {
+  exposure: McpExposure;
+  error: string | undefined;
+  onChange: (exposure: McpExposure) => void;
+}
+
+export function ExposureFields({ exposure, error, onChange }: Props) {
+  const { access = 'admin', description = '', resource = false } = exposure;
+  const choose = (value: string | null) => {
+    const chosen = MCP_ACCESS.find((one) => one === value);
+    if (chosen !== undefined) onChange({ ...exposure, access: chosen });
+  };
+  return (
+    <Fieldset legend={texts.legend} mx={0}>
+      <Stack gap="md">
+        <Select
+          label={texts.access}
+          description={texts.accessHint}
+          data={MCP_ACCESS.map((value) => ({ value, label: ACCESS[value] }))}
+          value={access}
+          onChange={choose}
+          allowDeselect={false}
+          error={error}
+        />
+        <Textarea
+          label={texts.description}
+          description={texts.descriptionHint}
+          autosize
+          minRows={1}
+          maxLength={2000}
+          value={description}
+          onChange={(event) => onChange({ ...exposure, description: event.currentTarget.value })}
+        />
+        <Switch
+          label={texts.resource}
+          description={texts.resourceHint}
+          checked={resource}
+          onChange={(event) => onChange({ ...exposure, resource: event.currentTarget.checked })}
+        />
+      </Stack>
+    </Fieldset>
+  );
+}

@@ -1,0 +1,24 @@
+/** What stands in the settings of AI clients, as text to copy. */
+
+/** A name clients take for a server: letters, digits and hyphens. */
+function serverName(folder: string): string {
+  const name = folder
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return name === '' ? 'plinth' : name;
+}
+
+const lines = (folder: string, server: object): string =>
+  JSON.stringify({ mcpServers: { [serverName(folder)]: server } }, null, 2);
+
+/** For a client that starts a command. The path of the folder is nobody's business over HTTP: it is left to fill in. */
+export const stdioClientLines = (folder: string): string =>
+  lines(folder, {
+    command: 'npx',
+    args: ['plinth', 'mcp', '--data', `/path/to/${folder}`, '--read-only'],
+  });
+
+/** For a client that connects over HTTP. */
+export const httpClientLines = (folder: string, url: string): string =>
+  lines(folder, { type: 'http', url: `${url}/mcp`, headers: { 'X-API-Key': 'plinth_…' } });
