@@ -28,6 +28,11 @@ const COMMANDS: readonly Listed[] = [
     load: async () => (await import('./users.js')).users,
   },
   {
+    name: 'oauth',
+    summary: 'List programs that were let in, end their access, clear up',
+    load: async () => (await import('./oauth.js')).oauth,
+  },
+  {
     name: 'trust',
     summary: 'Trust a folder on this machine',
     load: async () => (await import('./trust.js')).trust,

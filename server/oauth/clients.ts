@@ -97,12 +97,14 @@ export class OAuthClients {
     return true;
   }
 
-  /** Forgets programs that registered themselves a day ago and that nobody has let in. */
-  async prune(inUse: ReadonlySet<string>): Promise<void> {
+  /** Forgets programs that registered themselves a day ago and that nobody has let in; says how many. */
+  async prune(inUse: ReadonlySet<string>): Promise<number> {
     const before = this.#now().getTime() - UNUSED_LIFE;
     const unused = ({ id, dynamic, created }: ClientRecord) =>
       dynamic && !inUse.has(id) && !(Date.parse(created) > before);
-    if (this.all().some(unused)) await this.#drop(unused);
+    const { length } = this.all().filter(unused);
+    if (length > 0) await this.#drop(unused);
+    return length;
   }
 
   #drop(which: (client: ClientRecord) => boolean): Promise<void> {

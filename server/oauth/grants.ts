@@ -59,20 +59,20 @@ export class OAuthGrants {
     return ids.size;
   }
 
-  /** Forgets what has expired. */
-  async prune(): Promise<void> {
+  /** Forgets what has expired, and says how much that was. */
+  async prune(): Promise<{ grants: number; tokens: number }> {
     const gone = (entry: GrantEntry | RefreshEntry | undefined) => !entry || !this.#holds(entry);
-    const { grants, refreshTokens } = this.#file();
-    const stale =
-      Object.values(grants).some((entry) => gone(grantOf(entry))) ||
-      Object.values(refreshTokens).some((entry) => gone(refreshOf(entry)));
-    if (!stale) return;
+    const standing = this.#file();
+    const grants = Object.values(standing.grants).filter((entry) => gone(grantOf(entry))).length;
+    const tokens = Object.values(standing.refreshTokens).filter((entry) => gone(refreshOf(entry))).length;
+    if (grants + tokens === 0) return { grants, tokens };
     await this.#options.record.update((file) => {
       dropGrants(file, (_id, entry) => gone(grantOf(entry)));
       for (const [hash, entry] of Object.entries(file.refreshTokens)) {
         if (gone(refreshOf(entry))) Reflect.deleteProperty(file.refreshTokens, hash);
       }
     });
+    return { grants, tokens };
   }
 
   /** Writes down, some time after the answer and at most once a minute, that a grant was used. */

@@ -243,9 +243,10 @@ export class OAuth {
   }
 
   /** Forgets what has expired: grants, used tokens, programs that registered themselves and were never let in. */
-  async prune(): Promise<void> {
-    await this.grants.prune();
-    await this.clients.prune(new Set(this.grants.all().map(([, { clientId }]) => clientId)));
+  async prune(): Promise<{ grants: number; tokens: number; clients: number }> {
+    const expired = await this.grants.prune();
+    const inUse = new Set(this.grants.all().map(([, { clientId }]) => clientId));
+    return { ...expired, clients: await this.clients.prune(inUse) };
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,4 @@
-/** What was answered about access holds after the process was killed. */
+/** `plinth oauth` beside a running server, and what was answered about access after a server was killed. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
@@ -12,8 +12,8 @@ import {
   tokensFor,
   withToken,
 } from '../helpers/oauth.js';
-import { built, run } from '../helpers/process.js';
-import { type Answer, type Sent, temporaryFolder, writeFiles } from '../helpers/server.js';
+import { built, plinth, run } from '../helpers/process.js';
+import { type Answer, type Sent, startTestServer, temporaryFolder, writeFiles } from '../helpers/server.js';
 
 // Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
@@ -80,4 +80,40 @@ it('a revocation, a used refresh token and a grant that holds survive a kill', a
   expect((await refresh(again, client, used.refresh)).status).toBe(400);
   expect((await withToken(again, String(next.json.access_token), posts)).status).toBe(401);
   await again.kill();
+});
+
+it('plinth oauth lists and ends what programs were allowed; a running server honours it at once', async () => {
+  const server = await startTestServer(ENABLED);
+  const home = join(server.folder, '..');
+  const args = ['--data', server.folder, '--cache', join(home, 'cache'), '--state', join(home, 'state')];
+  const client = await makeClient(server);
+  const [first, second] = [await tokensFor(server, client), await tokensFor(server, client)];
+  const listed = await plinth(['oauth', 'grants', ...args, '--json']);
+  const grants = listed.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(grants).toMatchObject([{ client: { name: 'Good program' } }, { scopes: ['cms:read'] }]);
+  expect((await plinth(['oauth', 'grants', ...args])).stdout).toContain('Good program, let in by Owner');
+
+  const posts = '/api/collections/blog';
+  expect((await plinth(['oauth', 'revoke', grants[0].id, ...args])).code).toBe(0);
+  const open = async () =>
+    (await Promise.all([first, second].map(({ access }) => withToken(server, access, posts)))).map(
+      ({ status }) => status,
+    );
+  expect((await open()).toSorted()).toEqual([200, 401]);
+  expect((await plinth(['oauth', 'revoke', grants[0].id, ...args])).code).toBe(1);
+  const all = await plinth(['oauth', 'revoke', '--all', ...args, '--json']);
+  expect(JSON.parse(all.stdout)).toEqual({ event: 'revoked', grants: 1 });
+  expect(await open()).toEqual([401, 401]);
+  expect(JSON.parse((await plinth(['oauth', 'gc', ...args, '--json'])).stdout)).toEqual({
+    event: 'pruned',
+    grants: 0,
+    tokens: 0,
+    clients: 0,
+  });
+  for (const wrong of [['revoke'], ['revoke', 'x', '--all'], ['sing'], []]) {
+    expect((await plinth(['oauth', ...wrong, ...args])).code).toBe(2);
+  }
 });

@@ -1,0 +1,83 @@
+/** `plinth oauth`: programs that were let in (interface 4.12), for whoever has no browser at hand. */
+import type { OAuthGrant } from '../contract/oauth.js';
+import { missing } from '../errors.js';
+import {
+  type Command,
+  EXIT,
+  emit,
+  FOLDER_HELP,
+  FOLDER_OPTIONS,
+  note,
+  parse,
+  print,
+  UsageError,
+} from './command.js';
+import { withSite } from './folder.js';
+
+export const oauth: Command = {
+  help: `Usage: plinth oauth grants --data DIR
+       plinth oauth revoke ID --data DIR
+       plinth oauth revoke --all --data DIR
+       plinth oauth gc --data DIR
+
+grants lists which programs were let in by whom; revoke ends what one of them,
+or all of them, were allowed. A running server honours it at once. gc forgets
+what has expired, which a server also does by itself once a day.
+
+${FOLDER_HELP}
+  --all         every grant`,
+  async run([action, ...args]) {
+    if (action === 'grants') return grants(args);
+    if (action === 'revoke') return revoke(args);
+    if (action === 'gc') return gc(args);
+    throw new UsageError(action === undefined ? 'Say grants, revoke or gc' : `Unknown action "${action}"`);
+  },
+};
+
+function describe({ id, client, user, scopes, lastUsed }: OAuthGrant): string {
+  const used = lastUsed === null ? 'never used' : `last used ${lastUsed}`;
+  return `${id}  ${scopes.join(',')}  ${used}  ${client.name}, let in by ${user?.name ?? 'a user who is gone'}`;
+}
+
+async function grants(args: string[]): Promise<number> {
+  const { values } = parse({ args, options: FOLDER_OPTIONS });
+  await withSite(values, async (site) => {
+    const listed = site.oauth.listGrants().grants;
+    for (const grant of listed) {
+      if (values.json) emit(grant);
+      else print(describe(grant));
+    }
+    if (listed.length === 0 && !values.json) note('No program has access.');
+  });
+  return EXIT.ok;
+}
+
+const REVOKE_OPTIONS = { ...FOLDER_OPTIONS, all: { type: 'boolean' } } as const;
+
+async function revoke(args: string[]): Promise<number> {
+  const { values, positionals } = parse({ args, options: REVOKE_OPTIONS, allowPositionals: true });
+  const [id, ...rest] = positionals;
+  if (rest.length > 0 || (id === undefined) !== (values.all === true)) {
+    throw new UsageError('Say the id of one grant, or --all');
+  }
+  await withSite(values, async (site) => {
+    const ended = await site.oauth.grants.revoke((grant) => id === undefined || grant === id);
+    if (id !== undefined && ended === 0) throw missing(`There is no grant ${id}`);
+    if (values.json) emit({ event: 'revoked', grants: ended });
+    else note(`Ended: ${ended}`);
+  });
+  return EXIT.ok;
+}
+
+async function gc(args: string[]): Promise<number> {
+  const { values } = parse({ args, options: FOLDER_OPTIONS });
+  await withSite(values, async (site) => {
+    const forgotten = await site.oauth.prune();
+    if (values.json) emit({ event: 'pruned', ...forgotten });
+    else
+      note(
+        `Forgotten: ${forgotten.grants} grants, ${forgotten.tokens} tokens, ${forgotten.clients} programs`,
+      );
+  });
+  return EXIT.ok;
+}
