@@ -10,6 +10,7 @@ import { ErrorState } from '../ui/ErrorState';
 import { counted } from '../ui/format';
 import { Page } from '../ui/Page';
 import { useRights } from '../ui/rights';
+import { TrustBanner } from './automations/TrustBanner';
 import { ApiRecipes } from './home/ApiRecipes';
 import { CollectionCard } from './home/CollectionCard';
 import { NewCollectionDialog } from './home/NewCollectionDialog';
@@ -61,6 +62,7 @@ export function Home() {
         )
       }
     >
+      {status?.trusted === false && <TrustBanner />}
       {collections.isPending && (
         <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} aria-busy="true">
           {['a', 'b', 'c'].map((key) => (

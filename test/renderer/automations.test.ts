@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { adviseOnHandler } from '../../renderer/fields/code/automation/advice.ts';
 import { CONTEXT, entryAt, namesBehind } from '../../renderer/fields/code/automation/context.ts';
+import { readScope, scopeJson } from '../../renderer/fields/json/scope-value.ts';
 import { readSchedule, scheduleProblem } from '../../renderer/fields/text/schedule.ts';
 import { EXAMPLES } from '../../renderer/pages/automations/examples.ts';
 import { formatDuration, startedBy } from '../../renderer/pages/automations/run-words.ts';
@@ -151,5 +152,29 @@ describe('the table of ctx', () => {
     );
     expect(entryAt('ctx.objects.get')?.call).toBe('(collection, id)');
     expect(namesBehind('ctx.nothing')).toEqual([]);
+  });
+});
+
+describe('what an automation may do', () => {
+  it.each([
+    [null, 'everything'],
+    [{}, 'everything'],
+    [
+      { methods: ['GET'], paths: ['/collections/blog'] },
+      { methods: ['GET'], paths: ['/collections/blog'] },
+    ],
+    [{ methods: ['FETCH'], paths: [] }, undefined],
+    [{ methods: ['GET'] }, undefined],
+    [{ methods: ['GET'], paths: ['/collections'], note: 'mine' }, undefined],
+    ['all', undefined],
+  ])('%j is read as %j', (value, scope) => {
+    expect(readScope(value)).toEqual(scope);
+  });
+
+  it('is stored with its methods in their usual order', () => {
+    expect(scopeJson({ methods: ['PATCH', 'GET'], paths: ['/schemas'] })).toEqual({
+      methods: ['GET', 'PATCH'],
+      paths: ['/schemas'],
+    });
   });
 });

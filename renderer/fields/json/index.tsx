@@ -4,10 +4,16 @@ import { lazy, Suspense } from 'react';
 import { CodeCell } from '../code';
 import type { FieldKind, FieldProps } from '../kind';
 import { plainSummary } from '../parts/TextCell';
+import { textSetting } from '../settings';
+import { ScopeField } from './ScopeField';
+import { readScope } from './scope-value';
 
 const JsonField = lazy(() => import('./JsonField'));
 
+/** JSON as text; a scope (`settings.editor: "scope"`) is chosen as long as it is one that can be. */
 function JsonInput(props: FieldProps) {
+  const scope = textSetting(props.definition, 'editor') === 'scope' ? readScope(props.value) : undefined;
+  if (scope !== undefined && props.problem === undefined) return <ScopeField {...props} scope={scope} />;
   return (
     <Suspense fallback={<Skeleton height={150} radius="md" />}>
       <JsonField {...props} />

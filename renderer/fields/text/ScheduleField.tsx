@@ -24,7 +24,7 @@ const texts = {
 const zoneName = (zone: string): string => zone.replaceAll('_', ' ');
 
 /** What a schedule means: words, and when it is next due. */
-export function ScheduleMeaning({ cron }: { cron: string }) {
+function ScheduleMeaning({ cron }: { cron: string }) {
   const { data: status } = useQuery(statusQuery());
   const titleId = useId();
   if (status === undefined) return null;
@@ -83,6 +83,12 @@ export default function ScheduleField(props: FieldProps) {
         spellCheck={false}
         autoComplete="off"
         classNames={{ input: classes.cron ?? '' }}
+        inputContainer={(input) => (
+          <>
+            {input}
+            <ScheduleMeaning cron={cron} />
+          </>
+        )}
         onChange={(event) => change(event.currentTarget.value)}
       />
       {!readOnly && !control.disabled && (
@@ -103,7 +109,6 @@ export default function ScheduleField(props: FieldProps) {
           ))}
         </Group>
       )}
-      <ScheduleMeaning cron={cron} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 /** What the form of an automation has round it: how it runs above, what it has done below, a run at its side. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { JsonObject } from '#contract/values';
 import { automationsQuery, refreshAutomations, runNow } from '../../api/automations';
 import { useDraft } from '../../draft/useDraft';
@@ -16,6 +16,7 @@ const texts = { notSaved: 'Not saved, so it was not run. There are messages at t
 export default function AutomationCompanion({ store, id, save, children }: CompanionProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const { state } = useLocation();
   const [search] = useSearchParams();
   const run = search.get(RUN) ?? undefined;
   const { data: automations } = useQuery(automationsQuery());
@@ -37,7 +38,7 @@ export default function AutomationCompanion({ store, id, save, children }: Compa
   }
   /** The back button leads to the form, not through every run that was looked at. */
   const look = (next?: string) =>
-    void navigate(editorPath(id, next), { replace: run !== undefined, preventScrollReset: true });
+    void navigate(editorPath(id, next), { replace: run !== undefined, state, preventScrollReset: true });
   async function start(args: JsonObject) {
     if (id === undefined) return;
     const outcome = await save();

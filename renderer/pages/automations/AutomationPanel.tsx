@@ -1,5 +1,5 @@
 /** What an automation has above its form: what starts it, whether it may run, and the way to run it now. */
-import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import {
   IconAlertTriangle,
@@ -10,7 +10,6 @@ import {
   IconWorldDownload,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { AutomationSummary, Trigger } from '#contract/automations';
 import type { JsonObject } from '#contract/values';
 import type { DraftStore } from '../../draft/draft-store';
@@ -20,9 +19,8 @@ import { formatAgo } from '../../ui/format';
 import { titleOf } from '../../ui/title-of';
 import classes from './automations.module.css';
 import { ContextReference } from './ContextReference';
-import { editorPath } from './editor-path';
+import { RunLink } from './RunLink';
 import { RunNowDialog } from './RunNowDialog';
-import { RunState } from './RunState';
 import { TrustBanner } from './TrustBanner';
 import { nextTime, readTriggers, triggerWords } from './trigger-words';
 import { useSurroundings } from './useSurroundings';
@@ -110,14 +108,7 @@ export function AutomationPanel({ store, id, summary, onRun }: Props) {
               <Text size="sm" c="dimmed">
                 {texts.last}
               </Text>
-              <Anchor
-                component={Link}
-                to={editorPath(id, summary.lastRun.id)}
-                size="sm"
-                className={classes.target ?? ''}
-              >
-                <RunState status={summary.lastRun.status} />
-              </Anchor>
+              <RunLink run={summary.lastRun} />
               <Text size="xs" c="dimmed">
                 {formatAgo(summary.lastRun.finishedAt ?? summary.lastRun.queuedAt)}
               </Text>

@@ -11,7 +11,7 @@ import { notifyFailed } from '../../ui/notify';
 import { TimeAgo } from '../../ui/TimeAgo';
 import classes from './automations.module.css';
 import { editorPath } from './editor-path';
-import { RunState } from './RunState';
+import { RunLink } from './RunLink';
 import { nextTime, triggerWords } from './trigger-words';
 import { useSurroundings } from './useSurroundings';
 
@@ -148,7 +148,7 @@ function Starts({ automation: { triggers, nextRun } }: { automation: AutomationS
   );
 }
 
-function LastRun({ automation: { id, lastRun } }: { automation: AutomationSummary }) {
+function LastRun({ automation: { lastRun } }: { automation: AutomationSummary }) {
   if (lastRun === null) {
     return (
       <Text size="sm" c="dimmed" component="span">
@@ -158,9 +158,7 @@ function LastRun({ automation: { id, lastRun } }: { automation: AutomationSummar
   }
   return (
     <Group gap="0 8px">
-      <Anchor component={Link} to={editorPath(id, lastRun.id)} className={classes.target ?? ''} size="sm">
-        <RunState status={lastRun.status} />
-      </Anchor>
+      <RunLink run={lastRun} />
       <Text size="xs" c="dimmed" component="span">
         <TimeAgo value={lastRun.finishedAt ?? lastRun.startedAt ?? lastRun.queuedAt} />
       </Text>

@@ -1,14 +1,12 @@
-import { Anchor, Button, Center, Skeleton, Table, Text, Title } from '@mantine/core';
+import { Button, Center, Skeleton, Table, Text, Title } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import type { RunSummary } from '#contract/automations';
 import { runsQuery } from '../../api/automations';
 import { ErrorState } from '../../ui/ErrorState';
 import { formatNumber } from '../../ui/format';
 import { TimeAgo } from '../../ui/TimeAgo';
 import classes from './automations.module.css';
-import { editorPath } from './editor-path';
-import { RunState } from './RunState';
+import { RunLink } from './RunLink';
 import { formatDuration, startedBy } from './run-words';
 
 const texts = {
@@ -79,13 +77,11 @@ export function RunHistory({ automation }: { automation: string }) {
 }
 
 function Line({ run }: { run: RunSummary }) {
-  const { id, automation, trigger, status, queuedAt, durationMs, error } = run;
+  const { trigger, queuedAt, durationMs, error } = run;
   return (
     <Table.Tr>
       <Table.Td maw={{ base: 200, sm: 380 }}>
-        <Anchor component={Link} to={editorPath(automation, id)} size="sm" className={classes.target ?? ''}>
-          <RunState status={status} />
-        </Anchor>
+        <RunLink run={run} />
         {error !== null && (
           <Text size="xs" c="dimmed" lineClamp={2} className={classes.message ?? ''}>
             {error.message}

@@ -1,9 +1,12 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconShieldQuestion } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import { counted } from '../../ui/format';
-import { TrustDialog } from './TrustDialog';
 import { type TrustNeeds, useTrustNeeds } from './useTrustNeeds';
+
+/** Fetched when it is wanted: the start page has the banner as well, and rarely anything to say. */
+const TrustDialog = lazy(() => import('./TrustDialog'));
 
 const texts = {
   folder: 'This folder came from elsewhere',
@@ -44,7 +47,11 @@ export function TrustBanner() {
           </Group>
         </Alert>
       )}
-      <TrustDialog opened={opened} onClose={close} />
+      {(needs || opened) && (
+        <Suspense>
+          <TrustDialog opened={opened} onClose={close} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -35,7 +35,7 @@ interface Props {
 }
 
 /** Shows what would run and open the folder, and takes the yes. */
-export function TrustDialog({ opened, onClose }: Props) {
+export default function TrustDialog({ opened, onClose }: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title={texts.title} size="xl">
       <Content onClose={onClose} />

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TrustOverview } from '#contract/automations';
 import { trustQuery } from '../../api/automations';
-import { sessionQuery } from '../../api/queries';
-import { mayAutomate } from '../../ui/may-automate';
+import { useRights } from '../../ui/rights';
 
 export interface TrustNeeds {
   overview: TrustOverview;
@@ -14,8 +13,8 @@ export interface TrustNeeds {
 
 /** What waits for a yes of the owner of this machine; undefined when nothing does, or somebody else is asked. */
 export function useTrustNeeds(): TrustNeeds | undefined {
-  const { data: session } = useQuery(sessionQuery());
-  const { data: overview } = useQuery({ ...trustQuery(), enabled: mayAutomate(session?.user) });
+  const { manages } = useRights();
+  const { data: overview } = useQuery({ ...trustQuery(), enabled: manages });
   if (overview === undefined) return undefined;
   const waiting = overview.handlers.filter(({ approval }) => approval !== 'approved');
   const folder = !overview.trusted && overview.keys.length > 0;

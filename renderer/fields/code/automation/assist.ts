@@ -91,6 +91,7 @@ const looks = EditorView.theme({
     backgroundColor: 'var(--plinth-active)',
     color: 'var(--plinth-active-text)',
   },
+  '.cm-tooltip.cm-tooltip-autocomplete > ul': { maxHeight: '16em' },
   '.cm-completionDetail': { fontStyle: 'normal', color: 'var(--mantine-color-dimmed)' },
   '.cm-completionInfo': { padding: '6px 10px', fontFamily: 'var(--mantine-font-family)' },
 });
@@ -99,8 +100,8 @@ export const assist: Assist = {
   extensions: [
     autocompletion({ icons: false, aboveCursor: false }),
     javascriptLanguage.data.of({ autocomplete: complete }),
-    // The editor cuts off what reaches over its edge.
-    tooltips({ parent: document.body, position: 'fixed' }),
+    // The editor's frame cuts off what reaches over its edge, but for what stands at a place of the window.
+    tooltips({ position: 'fixed' }),
     hints,
     marks,
     lintGutter(),
