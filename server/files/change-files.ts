@@ -62,7 +62,8 @@ export async function removeFile(
   const property = await resolveFileProperty(base, collection, id, segments);
   const { kind, keys, rest } = property;
   const folders = kind === 'depot' ? [...foldersIn(folder), ...rest.slice(0, -1)] : [];
-  return changeValue(base, { collection, id, keys }, options, async ({ document }) => {
+  let removed = '';
+  const answer = await changeValue(base, { collection, id, keys }, options, async ({ document }) => {
     const value = valueAt(document, keys);
     const single = kind === 'image' || kind === 'file';
     const name = rest.at(-1) ?? (single && isItem(value) ? value.name : undefined);
@@ -78,8 +79,11 @@ export async function removeFile(
     if (required && keys.length === 1 && isEmptied(kind, changed(value))) {
       throw refusal(property, ['is required; put another file in its place instead of removing it']);
     }
+    removed = [property.folder, ...folders, found.name].join('/');
     return changed;
   });
+  base.events.emit({ type: 'file.deleted', collection, id, path: removed });
+  return answer;
 }
 
 const isEmptied = (kind: FileProperty['kind'], value: JsonValue): boolean =>
@@ -159,7 +163,21 @@ export async function moveFile(
     };
   });
   if (left !== undefined) await base.store.files.remove(collection, id, left);
+  const at = (folders: readonly string[]) => [property.folder, ...folders, name].join('/');
+  tellMove(base, { collection, id }, at(from), at(to));
   return changed;
+}
+
+/** Tells that files lie elsewhere now. */
+function tellMove(
+  base: Base,
+  { collection, id }: { collection: string; id: string },
+  from: string,
+  to: string,
+): void {
+  if (from === to) return;
+  base.events.emit({ type: 'file.deleted', collection, id, path: from });
+  base.events.emit({ type: 'file.saved', collection, id, path: to });
 }
 
 /** In the new place as well, until the object names it there. A folder that is only named has no bytes. */
@@ -238,5 +256,7 @@ export async function renameFolder(
       withItem('depot', current, { ...entry, name }, { folders: parents, instead: entry.name });
   });
   if (left !== undefined) await base.store.files.remove(collection, id, left);
+  const inside = (last: string) => [property.folder, ...parents, last].join('/');
+  tellMove(base, { collection, id }, inside(old), inside(name));
   return changed;
 }

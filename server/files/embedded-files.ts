@@ -92,6 +92,7 @@ export async function saveEmbedded(
       (candidate) => files.stamp(collection, id, pathOf(candidate)) !== undefined,
     );
     await safe.incoming.placeFile(safe.path, { collection, id, path: pathOf(name) });
+    base.events.emit({ type: 'file.saved', collection, id, path: pathOf(name) });
     return { keys: property.keys, path: [...folders, name].join('/'), mime };
   });
 }
@@ -130,6 +131,7 @@ export async function removeEmbedded(base: Base, place: UploadPlace): Promise<Tr
   );
   if (base.store.files.stamp(collection, id, path))
     throw new PlinthError('busy', 'The file is in use; try again');
+  base.events.emit({ type: 'file.deleted', collection, id, path });
   return entry;
 }
 

@@ -193,6 +193,7 @@ export async function saveFile(
       return (current) => withItem(kind, current, item, { folders, instead });
     });
     if (placed?.replaced !== undefined) await base.store.trash.settleReplaced(placed.replaced);
+    if (placed) base.events.emit({ type: 'file.saved', collection, id, path: placed.path });
     return { ...changed, property, item };
   } catch (error) {
     if (placed?.replaced !== undefined) await base.store.trash.takeBackReplaced(placed.replaced);

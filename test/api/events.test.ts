@@ -55,6 +55,43 @@ describe('the stream of events', () => {
     expect(await stream.told(1)).toEqual(['object.created blog/by-hand']);
   });
 
+  it('tells of files as they come, move and go, beside the object that names them', async () => {
+    const server = await startTestServer({
+      '.schemas/page.json': {
+        id: 'page',
+        properties: { id: { field: 'id' }, box: { field: 'depot' }, text: { field: 'styledtext' } },
+        required: ['id'],
+        index: ['id'],
+      },
+      'pages/.meta.json': { id: 'pages', schema: 'page' },
+      'pages/one.json': { id: 'one' },
+    });
+    const stream = await listen(server, await server.key());
+    await stream.told(1);
+    const box = '/api/collections/pages/one/box';
+    const send = (path: string, key: string, name: string) => {
+      const form = new FormData();
+      form.set(key, new Blob(['words']), name);
+      return server.request(path, { method: 'POST', body: form });
+    };
+    expect((await send(box, 'box', 'a.txt')).status).toBe(200);
+    const move = { method: 'PUT', json: { destination: 'old' } };
+    expect((await server.request(`${box}/a.txt/move`, move)).status).toBe(200);
+    expect((await server.request(`${box}/a.txt?path=old`, { method: 'DELETE' })).status).toBe(200);
+    expect((await send('/api/upload/pages/one/text', 'file', 'b.txt')).status).toBe(200);
+    expect((await server.request('/api/upload/pages/one/text/b.txt', { method: 'DELETE' })).status).toBe(200);
+    const told = await stream.told(9);
+    expect(told.filter((event) => event.startsWith('file.'))).toEqual([
+      'file.saved pages/one/box/a.txt',
+      'file.deleted pages/one/box/a.txt',
+      'file.saved pages/one/box/old/a.txt',
+      'file.deleted pages/one/box/old/a.txt',
+      'file.saved pages/one/text/b.txt',
+      'file.deleted pages/one/text/b.txt',
+    ]);
+    expect(told.filter((event) => event === 'object.updated pages/one')).toHaveLength(3);
+  });
+
   it('says what changed and when, under an id that later ones follow', async () => {
     const server = await startTestServer();
     const stream = await listen(server, await server.key());
