@@ -216,6 +216,9 @@ export const FILE_OPERATIONS: OperationTable = {
       },
     }),
   }),
+  'GET /media/thumbnail': row('api.media.thumbnail', 'Files', 'A small picture of an image nothing names', {
+    answer: file('image/webp'),
+  }),
   'POST /media/trash': row('api.media.trash', 'Files', 'Move files that nothing names to the trash', {
     body: inline({
       type: 'object',

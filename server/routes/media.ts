@@ -4,10 +4,13 @@ import { filePathProblem } from '../contract/file-names.js';
 import { type FilePlace, MEDIA_TYPES, MOST_REMOVED } from '../contract/media.js';
 import { isLegalId } from '../contract/names.js';
 import { isJsonObject } from '../contract/values.js';
-import { invalid } from '../errors.js';
+import { readImageParameters } from '../derivatives/parameters.js';
+import { invalid, missing } from '../errors.js';
+import { typeOfName } from '../files/embedded-files.js';
 import type { MediaQuery } from '../files/media.js';
 import { flag, word } from '../http/query.js';
 import { sendJson } from '../http/send.js';
+import { sendDerivative } from './imageworks.js';
 import type { Handler, Route } from './route.js';
 
 const SORTS = ['newest', 'largest', 'name'] as const;
@@ -76,7 +79,22 @@ function placesIn(body: unknown): FilePlace[] {
 const removeUnused: Handler = async (request, response, site) =>
   sendJson(request, response, await site.media.unused.remove(placesIn(request.body)));
 
+/** A small picture of an image that nothing names, and that has no address therefore. */
+const thumbnail: Handler = async (request, response, site) => {
+  const [collection, id, path] = ['collection', 'id', 'path'].map((name) => word(request, name) ?? null);
+  const [place] = placesIn({ files: [{ collection, id, path }] });
+  const stamp = place && site.store.files.stamp(place.collection, place.id, place.path);
+  if (!place || !stamp || !typeOfName(place.path).startsWith('image/')) {
+    throw missing('There is no image of this name');
+  }
+  const values = readImageParameters({ w: '320', h: '240', fit: 'crop' });
+  const [property = ''] = place.path.split('/');
+  const wanted = { ...place, property, format: 'webp', values, focal: [50, 50], palette: [] } as const;
+  await sendDerivative(request, response, site, { wanted, stamp }, { hash: '', drawn: true });
+};
+
 export const mediaRoutes: readonly Route[] = [
   { method: 'GET', path: '/media', access: 'editor', handle: list },
+  { method: 'GET', path: '/media/thumbnail', access: 'editor', handle: thumbnail },
   { method: 'POST', path: '/media/trash', access: 'editor', body: 'json', handle: removeUnused },
 ];

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../server/contract/values.js';
 import { startTestServer } from '../helpers/server.js';
@@ -145,6 +147,29 @@ describe('GET {api}/media', () => {
       expect((await (await start()).request(`/api/media?${query}`)).status).toBe(400);
     },
   );
+
+  it('shows a small picture of an image that nothing names, to those who are signed in', async () => {
+    const server = await start();
+    const png = await server.read('blog/first-post/gallery/red.png');
+    await writeFile(join(server.folder, 'blog/first-post/gallery/left.png'), png);
+    const query = 'collection=blog&id=first-post&path=';
+    const shown = await server.request(`/api/media/thumbnail?${query}gallery%2Fleft.png`);
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp']);
+    expect(shown.headers.get('cache-control')).toBe('no-store');
+    const others: [string, number][] = [
+      ['..%2Ffirst-post.json', 400],
+      ['file%2Fdoc.pdf', 404],
+      ['gallery%2Fnone.png', 404],
+    ];
+    for (const [path, status] of others) {
+      const answer = await server.request(`/api/media/thumbnail?${query}${path}`);
+      expect([path, answer.status]).toEqual([path, status]);
+    }
+    const stranger = await server.request(`/api/media/thumbnail?${query}gallery%2Fleft.png`, {
+      as: 'nobody',
+    });
+    expect(stranger.status).toBe(401);
+  });
 
   it('is for the owner alone', async () => {
     const server = await start();

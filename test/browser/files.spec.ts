@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jpeg, png } from '../fixtures/pictures.ts';
 import { problems } from './axe.ts';
@@ -195,6 +195,15 @@ test('an item of a deck has its own picture, and axe finds nothing in light, dar
   const team = async () => Object.values((await site.read('pages/one.json'))?.team ?? {});
   await expect.poll(async () => (await team()).length).toBe(2);
   expect((await team())[1], 'the picture is the first one’s').not.toHaveProperty('photo');
+  await admin.getByRole('button', { name: 'Actions for Ann' }).first().click();
+  await admin.getByRole('menuitem', { name: 'Remove' }).click();
+  await admin.keyboard.press('ControlOrMeta+s');
+  await expect.poll(async () => (await team()).length).toBe(1);
+  await expect.poll(() => readdir(join(site.data, 'pages/one/team/ann')).catch(() => [])).toEqual([]);
+  await admin.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
+  await admin.keyboard.press('ControlOrMeta+s');
+  await expect.poll(async () => (await team()).length).toBe(2);
+  expect(await readdir(join(site.data, 'pages/one/team/ann/photo')), 'and its file').toEqual(['ann.jpg']);
   await choose(admin, 'cover', [await image('broken.jpg', Buffer.from('no'))]);
   await expect(field(admin, 'cover').getByText('Cover must be an image', { exact: false })).toBeVisible();
   await choose(admin, 'photos', [await image('a.jpg')]);
@@ -382,7 +391,10 @@ test('the media page shows every file, tells what is missing and mends it in pla
   ]);
 
   await site.write({ 'pages/one/photos/left.txt': 'left', 'pages/one/body/old.txt': 'old' });
+  await copyFile(join(site.data, 'pages/one/photos/a.jpg'), join(site.data, 'pages/one/body/seen.jpg'));
   await admin.getByRole('radio', { name: 'Not in use' }).press('Space');
+  const seen = admin.getByRole('listitem').filter({ hasText: 'seen.jpg' }).locator('img');
+  await expect.poll(() => seen.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(120);
   await admin.getByRole('checkbox', { name: 'Choose left.txt' }).press('Space');
   expect(await problems(admin)).toEqual([]);
   await admin.getByRole('button', { name: 'Move 1 file to the trash' }).click();

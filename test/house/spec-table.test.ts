@@ -91,6 +91,7 @@ const OURS: readonly string[] = [
   'POST {api}/batch',
   'POST {api}/links',
   'GET {api}/media',
+  'GET {api}/media/thumbnail',
   'POST {api}/media/trash',
   'GET {api}/settings',
   'PATCH {api}/settings',

@@ -8,7 +8,7 @@ import { useAnnounce } from '../../ui/Announcer';
 import { formatBytes } from '../../ui/format';
 import { notifyFailed } from '../../ui/notify';
 import classes from './media.module.css';
-import { isPicture, thumbnail } from './media-file';
+import { isPicture, isShown, thumbnail } from './media-file';
 import { useAltText } from './useAltText';
 
 const texts = {
@@ -34,7 +34,7 @@ export function MediaCard({ file, chosen, onChoose }: Props) {
   return (
     <li className={classes.card} data-chosen={chosen || undefined}>
       <div className={classes.picture}>
-        {pictured ? (
+        {isShown(file) ? (
           <img src={thumbnail(file, 'w=320&h=240')} alt={file.alt ?? ''} loading="lazy" />
         ) : (
           <FileIcon mime={mime} size={36} />

@@ -6,5 +6,12 @@ export const keyOf = ({ collection, id, path }: MediaFile): string => `${collect
 /** Whether alternative text can be said of it. */
 export const isPicture = ({ kind }: MediaFile): boolean => kind === 'image' || kind === 'gallery';
 
-export const thumbnail = ({ url = '', hash = '' }: MediaFile, size: string): string =>
-  `${url}?${size}&fit=crop-focalpoint&hash=${hash}`;
+/** Whether there is something to see of it. */
+export const isShown = (file: MediaFile): boolean =>
+  isPicture(file) || (file.property === '' && file.mime.startsWith('image/'));
+
+/** Address of a small picture; one nothing names has no address of its own. */
+export function thumbnail({ collection, id, path, property, url = '', hash = '' }: MediaFile, size: string) {
+  if (property === '') return `/api/media/thumbnail?${new URLSearchParams({ collection, id, path })}`;
+  return `${url}?${size}&fit=crop-focalpoint&hash=${hash}`;
+}

@@ -149,6 +149,45 @@ describe('the trash', () => {
   });
 });
 
+describe('files of an object that names them anew', () => {
+  const file = (path: string) => ({ path, keys: ['photo'], within: 'bank.jpg', item: {}, at: 0 });
+  const bank = { collection: 'blog', id: 'a', paths: ['photo/bank.jpg'] };
+
+  async function dropped() {
+    const { places, store } = await blogWith({ id: 'a' });
+    put(places.folder, photo);
+    const files = [file('photo/bank.jpg')];
+    const entry = await store.trash.takeDropped({ collection: 'blog', id: 'a', title: 'A', files });
+    return { places, store, entry: entry?.id ?? '' };
+  }
+
+  test('come back beside it and stay in the trash; others are left out', async () => {
+    const { places, store, entry } = await dropped();
+    const given = await store.trash.giveBack({ ...bank, paths: ['photo/bank.jpg', 'photo/none.jpg'] });
+    expect(given).toEqual([{ path: 'photo/bank.jpg', entry, item: {} }]);
+    expect(readFileSync(join(places.folder, 'blog/a/photo/bank.jpg'), 'utf8')).toBe('jpeg');
+    expect(await store.trash.giveBack({ ...bank, id: 'b' })).toEqual([]);
+    await store.trash.takeAway(bank);
+    expect(existsSync(join(places.folder, 'blog/a/photo'))).toBe(false);
+    expect(await store.trash.list()).toHaveLength(1);
+  });
+
+  test('come back from the trash still when that change was cut off', async () => {
+    const { places, store, entry } = await dropped();
+    await store.trash.giveBack(bank);
+    await store.trash.restore(entry);
+    expect(readFileSync(join(places.folder, 'blog/a/photo/bank.jpg'), 'utf8')).toBe('jpeg');
+    expect(await store.trash.list()).toEqual([]);
+  });
+
+  test('do not take the place of another file', async () => {
+    const { places, store } = await dropped();
+    put(places.folder, { 'blog/a/photo/bank.jpg': 'another' });
+    expect(await store.trash.giveBack(bank)).toEqual([]);
+    expect(readFileSync(join(places.folder, 'blog/a/photo/bank.jpg'), 'utf8')).toBe('another');
+  });
+});
+
 describe('a deletion that was cut off', () => {
   test('before the object was moved is dropped', async () => {
     const { places, store } = await blogWith({ id: 'a' });
