@@ -41,8 +41,8 @@ export function Frame() {
         </RightsProvider>
         <SignInDialog
           opened={!signedIn}
-          passwords={session.data?.passwordSignIn === true}
-          name={entered?.role === 'owner' ? undefined : entered?.name}
+          // Whoever came by a link has no password.
+          name={session.data?.passwordSignIn && entered?.role !== 'owner' ? entered?.name : undefined}
         />
       </ModalsProvider>
     </Announcer>

@@ -16,13 +16,12 @@ const texts = {
 
 interface Props {
   opened: boolean;
-  /** Whether there is anybody who signs in with a password. */
-  passwords: boolean;
-  /** Who was signed in with one. */
+  /** Who was signed in with a password and may be again; undefined: by a link. */
   name: string | undefined;
 }
 
-export function SignInDialog({ opened, passwords, name }: Props) {
+export function SignInDialog({ opened, name }: Props) {
+  const passwords = name !== undefined;
   return (
     <Modal
       opened={opened}

@@ -16,7 +16,7 @@ const texts = {
   missingPassword: 'Type your password.',
   wrong: 'Name and password do not belong together',
   wrongHint: 'Look at the spelling and at the Caps Lock key. An admin can give you a new password.',
-  locked: 'Too many wrong passwords',
+  locked: 'Locked for a while',
   failed: 'Signing in did not work',
 };
 
