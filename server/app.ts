@@ -3,6 +3,7 @@ import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import { missing } from './errors.js';
 import { accessLog } from './http/access-log.js';
+import { limitBodies } from './http/body.js';
 import { callerOf } from './http/caller.js';
 import { cors } from './http/cors.js';
 import { dataFolderGuard } from './http/data-folder-guard.js';
@@ -124,6 +125,7 @@ export function createApp(site: Site, options: AppOptions): App {
       nameRequests(),
       securityHeaders,
       accessLog(site, options.log),
+      limitBodies(site.settings),
       hostGuard(
         fromSettings(site.settings, (stored) => hostNames(options.host, settingValue(stored, HOSTS))),
       ),

@@ -9,7 +9,7 @@ import { KEY_METHODS } from './contract/access.js';
 import { conflict, PlinthError } from './errors.js';
 import type { HostLookup } from './files/fetch-url.js';
 import { alsoLog, logOf, siteLog } from './http/log.js';
-import { createHttpServer } from './http/node-server.js';
+import { connectionLimits, createHttpServer } from './http/node-server.js';
 import { loadNeededSoon } from './on-demand.js';
 import { adminLink } from './routes/session.js';
 import { LOG_LEVEL, levelOf } from './settings/logs.js';
@@ -94,7 +94,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       renderer: options.renderer ?? packagePath('dist', 'renderer'),
       log,
     });
-    const server = createHttpServer(app.express, app.shortCut);
+    const server = createHttpServer(app.express, app.shortCut, connectionLimits(site.settings.read()));
     undo.unshift(() => stop(server));
     const url = `http://${nameOf(host)}:${await listen(server, host, options)}`;
 

@@ -14,7 +14,6 @@ const MB = 1024 * 1024;
 const CHUNK_BYTES = 16 * MB;
 const MOST_CHUNKS = 10_000;
 const STAGED_BYTES = 5 * 1024 * MB;
-const MOST_UPLOADS = 1000;
 const ABANDONED_MS = 24 * 3_600_000;
 
 /** Without an id of its own, what was left for so long is another attempt at the same file. */
@@ -74,6 +73,8 @@ export interface ChunkedFile {
   staged: StagedFile;
   /** Largest file in bytes. */
   limit: number;
+  /** Files that may be unfinished at a time. */
+  unfinished: number;
 }
 
 /** Errors after which the same pieces may be saved yet, by sending one of them again. */
@@ -85,7 +86,7 @@ const PASSING: ReadonlySet<string> = new Set(['stale', 'full', 'readOnly', 'busy
  */
 export async function takeChunk<Saved>(
   { store, now }: Pick<Base, 'store' | 'now'>,
-  { place, sender, chunk, staged, limit }: ChunkedFile,
+  { place, sender, chunk, staged, limit, unfinished }: ChunkedFile,
   save: (whole: StagedFile) => Promise<Saved>,
 ): Promise<Saved | undefined> {
   const { index, total, fileSize } = chunk;
@@ -93,7 +94,7 @@ export async function takeChunk<Saved>(
   if (size > CHUNK_BYTES) throw tooLarge(`A chunk must have at most ${CHUNK_BYTES / MB} MB`);
   const key = keyOf(sender, place, chunk, name);
   return store.locked(`chunks/${key}`, async () => {
-    await makeRoom({ store, now }, key, chunk, size);
+    await makeRoom({ store, now }, key, { chunk, unfinished }, size);
     await store.chunks.put(key, { index, total, from: incoming.pathOf(staged.path), size });
     const held = (await store.chunks.held()).get(key);
     if (!held) throw invalid('Parts of the file are gone; send it again');
@@ -122,7 +123,7 @@ export async function takeChunk<Saved>(
 async function makeRoom(
   { store: { chunks }, now }: Pick<Base, 'store' | 'now'>,
   key: string,
-  { index, total, upload }: Chunk,
+  { chunk: { index, total, upload }, unfinished }: Pick<ChunkedFile, 'chunk' | 'unfinished'>,
   size: number,
 ): Promise<void> {
   await chunks.sweep(new Date(now().getTime() - ABANDONED_MS));
@@ -135,8 +136,8 @@ async function makeRoom(
     else if (held.total !== total) {
       throw conflict(`The file was begun with ${held.total} chunks, not ${total}; begin again with chunk 0`);
     }
-  } else if (uploads.size >= MOST_UPLOADS) {
-    throw new PlinthError('tooMany', `${MOST_UPLOADS} uploads are unfinished; finish some, or wait a day`);
+  } else if (uploads.size >= unfinished) {
+    throw new PlinthError('tooMany', `${unfinished} uploads are unfinished; finish some, or wait a day`);
   }
   const bytes = [...(await chunks.held()).values()].reduce((sum, { bytes }) => sum + bytes, size);
   if (bytes > STAGED_BYTES) throw new PlinthError('full', 'Unfinished uploads take up all their room');

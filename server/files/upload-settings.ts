@@ -1,6 +1,6 @@
 /** How large files may be and where they may come from, as the folder's settings say it (facts 4.4; promises, part 5). */
 import { type StoredSettings, settingValue } from '../settings/read.js';
-import { ALLOWED_HOSTS, FETCH_TIME, UPLOAD_SIZES } from '../settings/uploads.js';
+import { ALLOWED_HOSTS, FETCH_TIME, UNFINISHED, UPLOAD_SIZES } from '../settings/uploads.js';
 
 const MB = 1024 * 1024;
 
@@ -9,6 +9,8 @@ export interface UploadSettings {
   sentLimit: number;
   fetchLimit: number;
   chunkedLimit: number;
+  /** Files in pieces that may be unfinished at a time. */
+  unfinished: number;
   /** Milliseconds a file may take that is fetched by its address. */
   fetchTime: number;
   /** Hosts files are fetched from though they are not public. */
@@ -24,6 +26,7 @@ export const uploadSettings = (settings: StoredSettings): UploadSettings => ({
   sentLimit: bytesOf(settingValue(settings, UPLOAD_SIZES.sent)),
   fetchLimit: bytesOf(settingValue(settings, UPLOAD_SIZES.fetched)),
   chunkedLimit: bytesOf(settingValue(settings, UPLOAD_SIZES.chunked)),
+  unfinished: settingValue(settings, UNFINISHED),
   fetchTime: settingValue(settings, FETCH_TIME) * 1000,
   allowedHosts: settingValue(settings, ALLOWED_HOSTS),
 });

@@ -2,12 +2,29 @@
 import { isUtf8 } from 'node:buffer';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { invalid, PlinthError } from '../errors.js';
+import { SIZE_LIMITS } from '../settings/limits.js';
+import { fromSettings, type StoredSettings, settingValue } from '../settings/read.js';
+import type { Step } from './entrance.js';
 
 const MB = 1024 * 1024;
 
-/** Largest body in bytes, compressed ones counted as they unpack. */
-export const BODY_LIMITS = { json: 5 * MB, import: 32 * MB } as const;
-export type BodyKind = keyof typeof BODY_LIMITS;
+/** A document of the API, or a template. */
+export type BodyKind = keyof typeof SIZE_LIMITS;
+
+/** Largest bodies in bytes, compressed ones counted as they unpack. */
+export type BodyLimits = Readonly<Record<BodyKind, number>>;
+
+/** Says how large bodies may be, for whoever reads the one of this request. */
+export function limitBodies(settings: { read(): StoredSettings }): Step {
+  const current = fromSettings(settings, (stored) => ({
+    json: settingValue(stored, SIZE_LIMITS.json) * MB,
+    import: settingValue(stored, SIZE_LIMITS.import) * MB,
+  }));
+  return (request) => {
+    request.bodyLimits = current();
+    return undefined;
+  };
+}
 
 const MAX_DEPTH = 64;
 const MAX_KEYS = 10_000;
@@ -85,10 +102,10 @@ export function jsonFrom(bytes: Buffer): unknown {
 }
 
 /** Whether a body comes as it is: its length is known and within the limit, nothing is packed. */
-function isPlain({ headers }: Request, kind: BodyKind): boolean {
+function isPlain({ headers, bodyLimits }: Request, kind: BodyKind): boolean {
   const length = Number(headers['content-length']);
   const encoded = headers['content-encoding'] !== undefined || headers['transfer-encoding'] !== undefined;
-  return !encoded && length <= BODY_LIMITS[kind];
+  return !encoded && length <= bodyLimits[kind];
 }
 
 /** The bytes of a body that comes as it is: Node sees to it that they are as many as were announced. */
@@ -103,14 +120,11 @@ function plainBytes(request: Request): Promise<Buffer> {
   });
 }
 
-const readers = Object.fromEntries(
-  Object.entries(BODY_LIMITS).map(([kind, limit]) => [kind, express.raw({ type: () => true, limit })]),
-);
-
 /** The bytes of any body: unpacked, or refused with the status Express has for it. */
 function anyBytes(request: Request, response: Response, kind: BodyKind): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
-    readers[kind]?.(request, response, (error?: unknown) => {
+    const read = express.raw({ type: () => true, limit: request.bodyLimits[kind] });
+    read(request, response, (error?: unknown) => {
       const bytes: unknown = request.body;
       request.body = undefined;
       if (error === undefined) resolve(Buffer.isBuffer(bytes) ? bytes : undefined);

@@ -5,16 +5,31 @@ import type { Duplex } from 'node:stream';
 import type { Express, Request, Response } from 'express';
 import type { ParsedQs } from 'qs';
 import type { ErrorBody } from '../contract/wire.js';
+import { CONNECTION_LIMITS } from '../settings/limits.js';
+import { type StoredSettings, settingValue } from '../settings/read.js';
 import { parseQuery } from './query.js';
 
-const LIMITS = {
-  headersTimeout: 10_000,
-  /** How often Node looks for connections past their time. */
-  connectionsCheckingInterval: 5_000,
-  requestTimeout: 15 * 60_000,
-  maxHeaderSize: 16 * 1024,
-  maxConnections: 512,
-} as const;
+/** Largest headers of a request, in bytes. */
+const MAX_HEADERS = 16 * 1024;
+/** How often Node looks for connections past their time, at most, in milliseconds. */
+const LOOK_EVERY = 5_000;
+
+export interface ConnectionLimits {
+  /** Connections at a time. */
+  connections: number;
+  /** Milliseconds for the headers of a request, without a byte of one that has begun, and for a whole one. */
+  headers: number;
+  idle: number;
+  request: number;
+}
+
+/** The limits a folder's settings set. */
+export const connectionLimits = (stored: StoredSettings): ConnectionLimits => ({
+  connections: settingValue(stored, CONNECTION_LIMITS.connections),
+  headers: settingValue(stored, CONNECTION_LIMITS.headers) * 1000,
+  idle: settingValue(stored, CONNECTION_LIMITS.idle) * 1000,
+  request: settingValue(stored, CONNECTION_LIMITS.request) * 60_000,
+});
 
 /** Answers a request, or says that it is none of its own. */
 export type ShortCut = (request: Request, response: Response) => boolean;
@@ -28,7 +43,7 @@ function queryIn(url: string): ParsedQs {
  * Creates the server. `answers` is asked before Express. Express sets the prototypes of every request and response, which throws away what V8 has
  * learnt of their shape and costs more than all routing; objects born with these prototypes make that a no-op.
  */
-export function createHttpServer(app: Express, answers: ShortCut): Server {
+export function createHttpServer(app: Express, answers: ShortCut, limits: ConnectionLimits): Server {
   class AppRequest extends IncomingMessage {
     declare parsedQuery: ParsedQs | undefined;
 
@@ -43,24 +58,37 @@ export function createHttpServer(app: Express, answers: ShortCut): Server {
   Object.setPrototypeOf(AppResponse.prototype, app.response);
   Object.assign(app, { request: AppRequest.prototype, response: AppResponse.prototype });
 
+  /** What is answered on a connection. */
+  const latest = new WeakMap<Duplex, ServerResponse>();
   const isRequest = (request: IncomingMessage): request is Request => request instanceof AppRequest;
   const isResponse = (response: ServerResponse): response is Response => response instanceof AppResponse;
   const server = createServer(
     {
       IncomingMessage: AppRequest,
       ServerResponse: AppResponse,
-      headersTimeout: LIMITS.headersTimeout,
-      requestTimeout: LIMITS.requestTimeout,
-      maxHeaderSize: LIMITS.maxHeaderSize,
-      connectionsCheckingInterval: LIMITS.connectionsCheckingInterval,
+      headersTimeout: limits.headers,
+      requestTimeout: Math.max(limits.headers, limits.request),
+      maxHeaderSize: MAX_HEADERS,
+      connectionsCheckingInterval: Math.min(LOOK_EVERY, limits.headers),
       // The Host guard answers for a missing host, in JSON.
       requireHostHeader: false,
     },
     (request, response) => {
+      latest.set(request.socket, response);
       if (!isRequest(request) || !isResponse(response) || !answers(request, response)) app(request, response);
     },
   );
-  server.maxConnections = LIMITS.maxConnections;
+  server.maxConnections = limits.connections;
+  // An answer may take its time to be made; whoever neither sends nor takes anything is given up.
+  server.setTimeout(limits.idle, (socket) => {
+    const response = latest.get(socket);
+    const open = response !== undefined && !response.writableFinished;
+    if (open && response.req.complete && socket.writableLength === 0) return;
+    if (open && !response.req.complete && !response.headersSent) {
+      refuseAt(socket, 408, 'Request Timeout', 'The request took too long to arrive');
+      socket.destroySoon();
+    } else socket.destroy();
+  });
   server.on('clientError', refuseUnreadable);
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const body = errorBody(417, 'Only the expectation 100-continue is supported');
@@ -92,6 +120,11 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? [408, 'Request Timeout', 'The request took too long to arrive']
         : ([400, 'Bad Request', 'The request is not readable HTTP'] as const);
+  refuseAt(socket, status, reason, message);
+}
+
+/** Answers on the bare connection and closes it. */
+function refuseAt(socket: Duplex, status: number, reason: string, message: string): void {
   const body = errorBody(status, message);
   socket.end(
     [

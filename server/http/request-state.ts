@@ -1,5 +1,6 @@
 /** What the entrance learns of a request before a route sees it. Set in the order of `app.ts`. */
 import type { Caller } from '../access/caller.js';
+import type { BodyLimits } from './body.js';
 
 declare global {
   namespace Express {
@@ -7,6 +8,8 @@ declare global {
       /** Unique per request; in the header `X-Request-Id`, in error bodies and in the log. */
       requestId: string;
       caller: Caller;
+      /** Largest bodies this request may have, in bytes. */
+      bodyLimits: BodyLimits;
       /** Headers of whatever will be answered, names and values in turn; undefined once they are set. */
       answerHeaders: string[] | undefined;
     }

@@ -58,7 +58,7 @@ export async function withSentFile<Saved>(
   save: (file: StagedFile, fields: ReadonlyMap<string, string>) => Promise<Saved>,
 ): Promise<Saved | undefined> {
   const incoming = await site.store.files.incoming();
-  const { sentLimit, fetchLimit, fetchTime, chunkedLimit, allowedHosts } = uploadSettings(
+  const { sentLimit, fetchLimit, fetchTime, chunkedLimit, unfinished, allowedHosts } = uploadSettings(
     site.settings.read(),
   );
   /** Fetches the file, or reads it from the form; with the piece it is. */
@@ -94,7 +94,8 @@ export async function withSentFile<Saved>(
     });
     if (!chunk) return await save(file, fieldsOf(request));
     let saving = false;
-    const piece = { place, sender: senderOf(request, site), chunk, staged: file, limit: chunkedLimit };
+    const sender = senderOf(request, site);
+    const piece = { place, sender, chunk, staged: file, limit: chunkedLimit, unfinished };
     return await takeChunk(site, piece, (whole) => {
       saving = true;
       return save(whole, fieldsOf(request));

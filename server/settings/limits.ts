@@ -42,4 +42,63 @@ export const RATES = {
   registrations: rate('limits.registrations', 10, 'per hour', 'OAuth registrations', 'For each address.'),
 } as const;
 
-export const LIMIT_SETTINGS: readonly Setting[] = Object.values(RATES);
+const most = <Name extends string>(
+  group: string,
+  name: Name,
+  [minimum, standard, maximum]: readonly [number, number, number],
+  unit: string,
+  label: string,
+) =>
+  ({
+    name,
+    section: 'limits',
+    group,
+    type: 'number',
+    label,
+    minimum,
+    maximum,
+    unit,
+    default: standard,
+  }) as const;
+
+const SIZES = 'Sizes';
+
+/** Largest bodies; compressed ones count as they unpack. */
+export const SIZE_LIMITS = {
+  json: most(SIZES, 'limits.jsonSize', [1, 5, 100], 'MB', 'An object, or any other JSON'),
+  import: most(SIZES, 'limits.importSize', [1, 32, 500], 'MB', 'A template to import'),
+} as const satisfies Record<string, NumberSetting>;
+
+const CONNECTIONS = 'Connections';
+
+/** What one connection may do and how many there may be. */
+export const CONNECTION_LIMITS = {
+  connections: {
+    ...most(CONNECTIONS, 'limits.connections', [4, 512, 65_535], '', 'At a time'),
+    restart: true,
+  },
+  headers: {
+    ...most(CONNECTIONS, 'limits.headersTime', [1, 10, 120], 'seconds', 'For the headers of a request'),
+    restart: true,
+  },
+  idle: {
+    ...most(
+      CONNECTIONS,
+      'limits.idleTime',
+      [1, 30, 3600],
+      'seconds',
+      'Without a byte of a request that has begun',
+    ),
+    restart: true,
+  },
+  request: {
+    ...most(CONNECTIONS, 'limits.requestTime', [1, 15, 1440], 'minutes', 'For a whole request'),
+    restart: true,
+  },
+} as const satisfies Record<string, NumberSetting>;
+
+export const LIMIT_SETTINGS: readonly Setting[] = [
+  ...Object.values(RATES),
+  ...Object.values(SIZE_LIMITS),
+  ...Object.values(CONNECTION_LIMITS),
+];

@@ -31,6 +31,19 @@ export const UPLOAD_SIZES = {
   ),
 } as const;
 
+export const UNFINISHED = {
+  name: 'uploads.maxUnfinished',
+  section: 'uploads',
+  group: SIZES,
+  type: 'number',
+  label: 'Unfinished files in pieces',
+  help: 'How many may wait for their other pieces, for a day at most.',
+  minimum: 1,
+  maximum: 100_000,
+  unit: '',
+  default: 1000,
+} as const satisfies NumberSetting;
+
 export const ALLOWED_HOSTS = {
   name: 'uploads.allowedHosts',
   section: 'uploads',
@@ -80,6 +93,7 @@ export const IMAGE_QUALITY = {
 
 export const UPLOAD_SETTINGS: readonly Setting[] = [
   ...Object.values(UPLOAD_SIZES),
+  UNFINISHED,
   ALLOWED_HOSTS,
   FETCH_TIME,
   ...Object.values(IMAGE_QUALITY),

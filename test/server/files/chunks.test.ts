@@ -34,7 +34,7 @@ async function send(
     const place = { collection: 'blog', id, segments: ['file'] };
     return await takeChunk(
       site,
-      { place, sender, chunk, staged: { incoming, path: 'file', name, size }, limit },
+      { place, sender, chunk, staged: { incoming, path: 'file', name, size }, limit, unfinished: 1000 },
       save,
     );
   } finally {

@@ -51,7 +51,14 @@ async function staged(site: Site, text: string, name: string) {
 async function savePiece(site: Site, index: number, text: string): Promise<void> {
   const chunk: Chunk = { index, total: 2, upload: 'u', fileSize: undefined };
   const file = await staged(site, text, 'paper.txt');
-  const piece = { place: place('paper'), sender: 'owner', chunk, staged: file, limit: 1_000_000 };
+  const piece = {
+    place: place('paper'),
+    sender: 'owner',
+    chunk,
+    staged: file,
+    limit: 1_000_000,
+    unfinished: 10,
+  };
   await takeChunk(site, piece, (whole) => saveFile(site, place('paper'), whole));
   await file.incoming.discard();
 }
