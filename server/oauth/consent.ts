@@ -48,7 +48,7 @@ export class Consents {
       redirectHost: new URL(redirectUri).host,
       scopes,
       withheld,
-      mcpOnly: resource.endsWith(PATHS.mcp),
+      mcpOnly: resourceOf(this.#provider.issuer, resource)?.endsWith(PATHS.mcp) === true,
       user,
     };
   }
@@ -80,8 +80,8 @@ export class Consents {
     const { client_id: clientId, redirect_uri: redirectUri, resource: named, scope } = found.params;
     const client = this.#clients.find(String(clientId));
     if (!client) throw missing('The program that asks has been deleted');
-    // The library has checked them, and keeps the request as it was.
-    const resource = resourceOf(this.#provider.issuer, String(named)) === undefined ? '' : String(named);
+    // The library has checked it and goes on with it as it was written.
+    const resource = String(named);
     const asked = scopesOf(String(scope)).filter((one) => client.scopes.includes(one));
     const scopes = asked.filter(GIVEN_BY[user.role]);
     const withheld = scopesOf(String(scope)).filter((one) => !scopes.includes(one));

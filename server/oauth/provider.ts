@@ -141,7 +141,8 @@ function prompts({ errors, policy: { Check, Prompt, base } }: Pick<OAuthLibrary,
     new Prompt(
       { name: 'login', requestable: true },
       new Check('scopes', 'No scope is known', 'invalid_scope', ({ oidc }) => {
-        const { scope } = oidc.params ?? {};
+        const { scope, resource } = oidc.params ?? {};
+        if (Array.isArray(resource)) throw new errors.InvalidTarget('only one resource can be asked for');
         if (typeof scope === 'string' && scope.split(' ').every(isScope)) return false;
         throw new errors.InvalidScope('there is none of these scopes', String(scope));
       }),

@@ -2,11 +2,14 @@
 import { createHmac, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { isJsonObject, type JsonObject } from '../../server/contract/values.js';
 import { badInputs, bytesOf, type Entry, type Words, wordsOf } from '../helpers/bad-inputs.js';
 import { ask, authorizeUrl, codeFor, ENABLED, makeClient, proof, tokensFor } from '../helpers/oauth.js';
 import { type RawAnswer, startTestServer, type TestServer } from '../helpers/server.js';
+
+// Many requests, one after the other.
+vi.setConfig({ testTimeout: 120_000 });
 
 const entries = await badInputs('oauth-bad-inputs.json');
 const SETTINGS = {
