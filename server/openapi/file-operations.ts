@@ -206,7 +206,10 @@ export const FILE_OPERATIONS: OperationTable = {
     ]),
   ),
   'GET /media': row('api.media.list', 'Files', 'All files of the folder, or those no object names', {
-    takes: ['search'],
+    takes: [
+      ...(['search', 'filesOf', 'fileType', 'minSize', 'withoutAlt', 'unnamed', 'fileSort'] as const),
+      ...(['limit', 'offset'] as const),
+    ],
     answer: inline({
       type: 'object',
       properties: {
@@ -217,6 +220,7 @@ export const FILE_OPERATIONS: OperationTable = {
     }),
   }),
   'GET /media/thumbnail': row('api.media.thumbnail', 'Files', 'A small picture of an image nothing names', {
+    takes: ['fileCollection', 'fileObject', 'filePath'],
     answer: file('image/webp'),
   }),
   'POST /media/trash': row('api.media.trash', 'Files', 'Move files that nothing names to the trash', {

@@ -1,5 +1,7 @@
 /** Parameters in queries and headers, each described once. */
+
 import { IMAGE_PARAMETERS, type ImageParameter, type ImageParameterName } from '../contract/imageworks.js';
+import { MEDIA_TYPES } from '../contract/media.js';
 import type { JsonObject } from '../contract/values.js';
 
 const query = (name: string, description: string, schema: JsonObject): JsonObject => ({
@@ -112,6 +114,26 @@ export const PARAMETERS = {
     ...text,
     format: 'date-time',
   }),
+  filesOf: query('collection', 'Only files of this collection.', text),
+  fileType: query('type', 'Only files of this type.', { ...text, enum: [...MEDIA_TYPES] }),
+  fileSort: query('sort', 'Their order.', {
+    ...text,
+    enum: ['newest', 'largest', 'name'],
+    default: 'newest',
+  }),
+  minSize: query('minSize', 'Only files of at least so many bytes.', {
+    type: 'integer',
+    minimum: 0,
+    default: 0,
+  }),
+  withoutAlt: query('withoutAlt', 'Only images without alternative text.', flag),
+  unnamed: query('unnamed', 'Files that nothing names, instead of those that are in use.', flag),
+  fileCollection: {
+    ...query('collection', 'Collection of the object the file lies beside.', text),
+    required: true,
+  },
+  fileObject: { ...query('id', 'Id of that object.', text), required: true },
+  filePath: { ...query('path', 'Where the file lies below the object’s folder.', text), required: true },
   words: query('search', 'Only choices whose label or value holds this text.', text),
   ifMatch: {
     name: 'If-Match',
