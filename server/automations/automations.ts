@@ -21,9 +21,9 @@ import type { JsonRecord } from '../store/store.js';
 import { type Automation, allAutomations, handlerHash, readAutomation } from './automation.js';
 import { causedBy } from './event-triggers.js';
 import { arrived, failuresInARow, forgiven, MOST_FAILURES, switchOff } from './health.js';
-import { ended, newRun, type RunCause, type StoredRun } from './run.js';
+import { ended, newRun, type RunCause } from './run.js';
 import { RunHistory } from './run-history.js';
-import { RunQueue } from './run-queue.js';
+import { RunQueue, type WaitingRun } from './run-queue.js';
 import { BUDGETS, perform, type RunnerParts } from './runner.js';
 import type { StartSandbox } from './sandbox/process.js';
 import { Sandbox } from './sandbox/sandbox.js';
@@ -105,8 +105,9 @@ export class Automations {
     this.#started = true;
     const left = await this.#history.open();
     const interrupted = { name: 'InterruptedError', message: 'interrupted' };
-    for (const run of left.filter(({ status }) => status === 'running')) {
-      await this.#history.put(ended(run, 'failed', this.#base.now(), { error: interrupted }));
+    for (const { automation, id } of left.filter(({ status }) => status === 'running')) {
+      const run = await this.#history.stored(automation, id);
+      if (run) await this.#history.put(ended(run, 'failed', this.#base.now(), { error: interrupted }));
     }
     this.#ready = this.#runnable();
     await this.#ready;
@@ -367,8 +368,10 @@ export class Automations {
   }
 
   /** A run whose turn it is. What has changed since it was queued counts: it may not run any more. */
-  async #runQueued(run: StoredRun): Promise<void> {
+  async #runQueued(waiting: WaitingRun): Promise<void> {
     try {
+      const run = await this.#history.stored(waiting.automation, waiting.id);
+      if (!run) return;
       const automation = await readAutomation(this.#base, run.automation);
       const byHand = run.trigger.type === 'manual' || run.trigger.type === 'replay';
       const reason = this.#reasonAgainst(automation, byHand);
@@ -380,7 +383,7 @@ export class Automations {
       const done = await perform(this.#runner, automation, run, BUDGETS.queued);
       await this.#judge(automation, done);
     } catch (error) {
-      this.#options.log('error', `A run of the automation "${run.automation}" could not be kept`, error);
+      this.#options.log('error', `A run of the automation "${waiting.automation}" could not be kept`, error);
     }
   }
 

@@ -14,6 +14,7 @@ import { listCollections } from '../content/manage-collections.js';
 import { collectionSchema, listSchemas, schemaFor } from '../content/manage-schemas.js';
 import { queryObjects } from '../content/query.js';
 import { getObject } from '../content/read.js';
+import { checkShape } from '../content/shape.js';
 import { stepProperty } from '../content/step.js';
 import { createObject, patchObject, removeObject, replaceObject } from '../content/write.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
@@ -239,6 +240,7 @@ export async function performCall(context: CallContext, name: string, text: stri
   const perform = CALLS.get(name);
   if (!perform) throw missing(`There is no ctx.${name}`);
   const args: unknown = JSON.parse(text);
+  checkShape(args);
   if (!Array.isArray(args)) throw invalid('A call takes a list of arguments');
   const answer = await perform(new Call(context, args));
   if (Buffer.byteLength(answer) > MOST_BYTES) {

@@ -12,27 +12,28 @@ export class RunHistory {
   readonly #files: RunFiles;
   /** Summaries by automation, oldest first. */
   readonly #runs = new Map<string, RunSummary[]>();
-  #opened: Promise<StoredRun[]> | undefined;
+  #opened: Promise<RunSummary[]> | undefined;
 
   constructor(files: RunFiles) {
     this.#files = files;
   }
 
   /** Reads what earlier processes wrote; gives back the runs that had not ended. */
-  open(): Promise<StoredRun[]> {
+  open(): Promise<RunSummary[]> {
     this.#opened ??= this.#read();
     return this.#opened;
   }
 
-  async #read(): Promise<StoredRun[]> {
-    const open: StoredRun[] = [];
+  async #read(): Promise<RunSummary[]> {
+    const open: RunSummary[] = [];
     for (const automation of await this.#files.automations()) {
       const summaries: RunSummary[] = [];
       for (const id of (await this.#files.ids(automation)).sort()) {
         const run = this.#stored(automation, id);
         if (!run) continue;
-        summaries.push(summaryOf(run));
-        if (!hasEnded(run)) open.push(run);
+        const summary = summaryOf(run);
+        summaries.push(summary);
+        if (!hasEnded(summary)) open.push(summary);
       }
       this.#runs.set(automation, summaries);
     }

@@ -8,17 +8,20 @@ const MOST_WAITING = 1000;
 /** Automations that run at once; the sandbox has as many processes. */
 const MOST_ACTIVE = 2;
 
+/** A run by its name: its arguments may be large, and wait in its file. */
+export type WaitingRun = Pick<StoredRun, 'id' | 'automation'>;
+
 export class RunQueue {
   readonly #history: RunHistory;
-  readonly #work: (run: StoredRun) => Promise<void>;
-  readonly #waiting: StoredRun[] = [];
+  readonly #work: (run: WaitingRun) => Promise<void>;
+  readonly #waiting: WaitingRun[] = [];
   readonly #active = new Map<string, Promise<void>>();
   /** Places given to runs that are just being written down. */
   #taken = 0;
   #stopped = false;
 
   /** `work` runs one and never fails. */
-  constructor(history: RunHistory, work: (run: StoredRun) => Promise<void>) {
+  constructor(history: RunHistory, work: (run: WaitingRun) => Promise<void>) {
     this.#history = history;
     this.#work = work;
   }
@@ -31,7 +34,7 @@ export class RunQueue {
     this.#taken += 1;
     try {
       await this.#history.put(run);
-      this.#waiting.push(run);
+      this.#waiting.push({ id: run.id, automation: run.automation });
     } finally {
       this.#taken -= 1;
     }
@@ -39,7 +42,7 @@ export class RunQueue {
   }
 
   /** Runs an earlier process left waiting. */
-  resume(runs: readonly StoredRun[]): void {
+  resume(runs: readonly WaitingRun[]): void {
     this.#waiting.push(...runs);
     this.#next();
   }

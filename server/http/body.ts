@@ -1,10 +1,13 @@
 /** JSON bodies, with limits that hold before anything below sees a value (promises, part 5). */
 import { isUtf8 } from 'node:buffer';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { checkShape } from '../content/shape.js';
 import { invalid, PlinthError } from '../errors.js';
 import { SIZE_LIMITS } from '../settings/limits.js';
 import { fromSettings, type StoredSettings, settingValue } from '../settings/read.js';
 import type { Step } from './entrance.js';
+
+export { checkShape } from '../content/shape.js';
 
 const MB = 1024 * 1024;
 
@@ -25,10 +28,6 @@ export function limitBodies(settings: { read(): StoredSettings }): Step {
     return undefined;
   };
 }
-
-const MAX_DEPTH = 64;
-const MAX_KEYS = 10_000;
-const MAX_ITEMS = 100_000;
 
 const JSON_TYPE = /^application\/(?:json|[\w.-]+\+json)\s*(?:;|$)/i;
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i;
@@ -56,42 +55,6 @@ function parse(bytes: Buffer): unknown {
   } catch (error) {
     throw invalid(`The body is not JSON: ${error instanceof Error ? error.message : 'unreadable'}`);
   }
-}
-
-/**
- * Walks a value without recursion and refuses what no honest document holds: more than 64 levels, more than
- * 10,000 keys in an object or 100,000 items in an array, and the key `__proto__`. Names the place by dotted path.
- */
-export function checkShape(value: unknown): void {
-  const open: { value: object; path: string; depth: number }[] = [];
-  const visit = (child: unknown, path: string, depth: number) => {
-    if (typeof child !== 'object' || child === null) return;
-    if (depth > MAX_DEPTH) {
-      throw invalid(`The body is nested deeper than ${MAX_DEPTH} levels`);
-    }
-    open.push({ value: child, path, depth });
-  };
-  visit(value, '', 1);
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { value: parent, path, depth } = next;
-    const prefix = path === '' ? '' : `${path}.`;
-    if (Array.isArray(parent)) {
-      if (parent.length > MAX_ITEMS) throw tooMany(path, 'items', MAX_ITEMS);
-      for (const [index, item] of parent.entries()) visit(item, `${prefix}${index}`, depth + 1);
-      continue;
-    }
-    const entries = Object.entries(parent);
-    if (entries.length > MAX_KEYS) throw tooMany(path, 'keys', MAX_KEYS);
-    for (const [key, child] of entries) {
-      if (key === '__proto__') throw invalid(`The key "${prefix}__proto__" is not allowed`);
-      visit(child, `${prefix}${key}`, depth + 1);
-    }
-  }
-}
-
-function tooMany(path: string, what: string, limit: number): PlinthError {
-  const place = path === '' ? 'The body' : `"${path}"`;
-  return new PlinthError('tooLarge', `${place} has more than ${limit} ${what}`);
 }
 
 /** A JSON text of a request as a value no honest sender has to fear for. Throws `invalid`, `tooLarge`. */

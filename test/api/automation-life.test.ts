@@ -255,6 +255,15 @@ describe('a trigger', () => {
   });
 });
 
+it('refuses a scope nobody can read, naming the place', async () => {
+  const server = await automationServer({});
+  for (const scope of [{ methods: ['FETCH'] }, { paths: ['collections'] }, { paths: '*' }, { all: true }]) {
+    const made = await server.make('job', { handler: 'export default async () => 1;', scope });
+    expect(made.status, JSON.stringify(scope)).toBe(422);
+    expect(made.text).toContain('"scope');
+  }
+});
+
 describe('a folder from elsewhere', () => {
   const FOREIGN = {
     ...BLOG,
