@@ -159,7 +159,9 @@ export class DurableFiles {
   async #writeTemp(bytes: Uint8Array, mode: number): Promise<{ path: string; stamp: Stamp }> {
     const path = await this.tempPath();
     const small = bytes.length <= SMALL;
-    const descriptor = small
+    // To make a file is what waits longest beside the syncs of others.
+    const now = small && !this.#syncing.disturbed;
+    const descriptor = now
       ? await this.#syncing.step(() => writeNow(path, bytes, mode))
       : await writeWaiting(path, bytes, mode);
     let open = true;

@@ -61,4 +61,21 @@ describe('a step', () => {
     await expect(failing).rejects.toThrow('ENOSPC');
     expect(await other).toBe('made');
   });
+
+  test('that takes long tells for a while that others disturb the disk', async () => {
+    let now = 0;
+    const quiet = new QuietMoments(() => now);
+    const step = (ms: number) =>
+      quiet.step(() => {
+        now += ms;
+      });
+    await step(1);
+    expect(quiet.disturbed).toBe(false);
+    await step(20);
+    expect(quiet.disturbed).toBe(true);
+    now += 900;
+    expect(quiet.disturbed).toBe(true);
+    now += 200;
+    expect(quiet.disturbed).toBe(false);
+  });
 });
