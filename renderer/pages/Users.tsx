@@ -1,15 +1,19 @@
 /** Users with a password, and who is signed in. */
-import { Alert, Button, Center, EmptyState, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Center, EmptyState, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { UserSummary } from '#contract/users';
+import { decideTrust } from '../api/automations';
 import { sessionQuery, statusQuery } from '../api/queries';
 import { sessionsQuery, usersQuery } from '../api/users';
 import { ErrorState } from '../ui/ErrorState';
+import { notifyFailed } from '../ui/notify';
 import { Page } from '../ui/Page';
+import { TrustBanner } from './automations/TrustBanner';
+import { useTrustNeeds } from './automations/useTrustNeeds';
 import { PasswordDialog } from './users/PasswordDialog';
 import { SessionTable } from './users/SessionTable';
 import { UserDialog } from './users/UserDialog';
@@ -25,8 +29,9 @@ const texts = {
   standardHint: 'This folder is set to “standard”. Users it has are kept and cannot sign in.',
   settings: 'Open the settings',
   untrusted: 'This folder is not trusted on this machine',
-  untrustedHint:
-    'Users that came with it cannot sign in, and none can be made, before you trust the folder: plinth trust.',
+  untrustedHint: 'It came from elsewhere. Users can be made once you trust it.',
+  trust: 'Trust the folder',
+  trustFailed: 'The folder could not be trusted',
   sessions: 'Signed in now',
   sessionsHint: 'Sessions end by themselves after a day without use, and when Plinth stops.',
 };
@@ -41,6 +46,7 @@ export function Users() {
   const [passwordOf, setPasswordOf] = useState<UserSummary>();
   const found = list.data ?? [];
   const trusted = status.data?.trusted !== false;
+  const needs = useTrustNeeds();
 
   const edit = (user: UserSummary | undefined) => {
     setEdited(user);
@@ -73,11 +79,7 @@ export function Users() {
         <>
           {list.isPending && <Skeleton h={120} aria-busy="true" />}
           {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
-          {list.isSuccess && !trusted && (
-            <Alert color="yellow" title={texts.untrusted} mb="md">
-              {texts.untrustedHint}
-            </Alert>
-          )}
+          {list.isSuccess && !trusted && (needs ? <TrustBanner /> : <Untrusted />)}
           {list.isSuccess && found.length === 0 && empty(texts.empty, texts.emptyHint, create)}
           {found.length > 0 && (
             <UserTable users={found} self={session?.user?.id} onChange={edit} onPassword={setPasswordOf} />
@@ -88,6 +90,25 @@ export function Users() {
       <UserDialog opened={opened} user={edited} onClose={close} />
       <PasswordDialog user={passwordOf} onClose={() => setPasswordOf(undefined)} />
     </Page>
+  );
+}
+
+/** A folder from elsewhere with nothing in it that would have to be shown first. */
+function Untrusted() {
+  const client = useQueryClient();
+  const trust = useMutation({
+    mutationFn: () => decideTrust(client, { handlers: {} }),
+    onError: (error) => notifyFailed(texts.trustFailed, error),
+  });
+  return (
+    <Alert color="yellow" title={texts.untrusted} mb="md">
+      <Group justify="space-between" gap="sm">
+        <span>{texts.untrustedHint}</span>
+        <Button size="compact-sm" variant="default" loading={trust.isPending} onClick={() => trust.mutate()}>
+          {texts.trust}
+        </Button>
+      </Group>
+    </Alert>
   );
 }
 

@@ -42,6 +42,10 @@ function describe(site: Site): void {
     print(`  ${name}: ${scopes.methods.join(', ')} on ${scopes.paths.join(', ')}`);
   }
   if (records.length > 0) print('Whoever holds one of them can use it once the folder is trusted.');
+  const users = site.status().edition === 'pro' ? site.users.list() : [];
+  if (users.length === 0) return;
+  print('These users could sign in with their passwords:');
+  for (const { name, role } of users) print(`  ${name}: ${role}`);
 }
 
 /** When a trigger starts its automation, in a few words. */

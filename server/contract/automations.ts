@@ -1,4 +1,5 @@
 /** Automations (interface 4.10; facts 4.10; ruling "Automation handlers"): what is stored, and what answers show. */
+import type { UserRole } from './access.js';
 
 /** Where the built-in collection keeps them. */
 export const AUTOMATIONS = 'automations';
@@ -94,6 +95,7 @@ export interface QueuedRun {
 export interface TrustOverview {
   trusted: boolean;
   keys: { id: string; name: string; methods: string[]; paths: string[] }[];
+  users: { id: string; name: string; role: UserRole }[];
   handlers: {
     id: string;
     name: string;

@@ -12,6 +12,7 @@ const overviewOf = async (site: Site): Promise<TrustOverview> => {
   return {
     trusted: site.trust.trusted(),
     keys: keys.map(({ id, name, scopes }) => ({ id, name, ...scopes })),
+    users: (pro ? site.users.list() : []).map(({ id, name, role }) => ({ id, name, role })),
     handlers: await site.automations.overview(),
   };
 };

@@ -121,6 +121,8 @@ describe('users', () => {
     const refused = await trySignIn(server, 'admin one', PASSWORD);
     expect([refused.status, errorOf(refused).message]).toEqual([401, expect.stringContaining('trusted')]);
     expect((await server.request('/admin/session')).json.passwordSignIn).toBe(false);
+    const shown = listIn(await server.request('/api/trust'), 'users');
+    expect(shown).toContainEqual({ id: STAFF_IDS.admin, name: 'admin one', role: 'admin' });
     const json = { name: 'Own', role: 'viewer', password: PASSWORD };
     const made = await server.request('/api/users', { method: 'POST', json });
     expect([made.status, errorOf(made).message]).toEqual([422, expect.stringContaining('trust')]);

@@ -15,6 +15,7 @@ const texts = {
     `${counted(count, 'automation', 'automations')} came with the folder or changed outside Plinth. ${count === 1 ? 'It does' : 'They do'} not run until you have looked at ${count === 1 ? 'it' : 'them'}.`,
   keys: (count: number) =>
     `${counted(count, 'API key', 'API keys')} came with it and ${count === 1 ? 'does' : 'do'} not work here yet.`,
+  users: (count: number) => `${counted(count, 'user', 'users')} came with it and cannot sign in here yet.`,
   look: 'Look at it',
 };
 
@@ -22,7 +23,8 @@ const texts = {
 function wordsOf({ overview, waiting, folder }: TrustNeeds): string {
   return [
     ...(waiting.length > 0 ? [texts.handlers(waiting.length)] : []),
-    ...(folder ? [texts.keys(overview.keys.length)] : []),
+    ...(folder && overview.keys.length > 0 ? [texts.keys(overview.keys.length)] : []),
+    ...(folder && overview.users.length > 0 ? [texts.users(overview.users.length)] : []),
   ].join(' ');
 }
 

@@ -1,7 +1,6 @@
 import { Alert, Button, Checkbox, Group, Modal, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { TrustOverview } from '#contract/automations';
 import { decideTrust } from '../../api/automations';
 import { keys } from '../../api/keys';
 import { counted } from '../../ui/format';
@@ -17,6 +16,8 @@ const texts = {
   all: 'All of them',
   keys: 'API keys',
   keysHint: 'Whoever holds one of them can use it once the folder is trusted.',
+  users: 'Users',
+  usersHint: 'They can sign in with their passwords once the folder is trusted.',
   key: (methods: readonly string[], paths: readonly string[]) =>
     `${methods.join(', ')} on ${paths.join(', ')}`,
   nothing: 'Nothing waits any more.',
@@ -105,7 +106,24 @@ function Content({ onClose }: Pick<Props, 'onClose'>) {
           ))}
         </Stack>
       )}
-      {untrusted && needs.overview.keys.length > 0 && <Keys keys={needs.overview.keys} />}
+      {untrusted && needs.overview.keys.length > 0 && (
+        <Records
+          title={texts.keys}
+          hint={texts.keysHint}
+          records={needs.overview.keys.map(({ id, name, methods, paths }) => ({
+            id,
+            name,
+            what: texts.key(methods, paths),
+          }))}
+        />
+      )}
+      {untrusted && needs.overview.users.length > 0 && (
+        <Records
+          title={texts.users}
+          hint={texts.usersHint}
+          records={needs.overview.users.map(({ id, name, role }) => ({ id, name, what: role }))}
+        />
+      )}
       <Group justify="flex-end" gap="xs" className="dialog-foot">
         <Button variant="default" onClick={onClose} data-autofocus>
           {texts.notNow}
@@ -126,20 +144,27 @@ function Content({ onClose }: Pick<Props, 'onClose'>) {
   );
 }
 
-function Keys({ keys: records }: { keys: TrustOverview['keys'] }) {
+interface RecordsProps {
+  title: string;
+  hint: string;
+  records: readonly { id: string; name: string; what: string }[];
+}
+
+/** What would open the folder, by name. */
+function Records({ title, hint, records }: RecordsProps) {
   return (
     <Stack gap="xs" component="section">
       <div>
-        <Title order={2}>{texts.keys}</Title>
+        <Title order={2}>{title}</Title>
         <Text size="sm" c="dimmed">
-          {texts.keysHint}
+          {hint}
         </Text>
       </div>
       <dl className={classes.facts}>
-        {records.map(({ id, name, methods, paths }) => (
+        {records.map(({ id, name, what }) => (
           <div key={id} className={classes.fact}>
             <dt>{name}</dt>
-            <dd>{texts.key(methods, paths)}</dd>
+            <dd>{what}</dd>
           </div>
         ))}
       </dl>
