@@ -97,7 +97,7 @@ describe.skipIf(process.platform !== 'linux')('a large file', () => {
         return status;
       },
     ],
-  ])('sent %s raises the memory by less than 64 MB', async (_how, upload) => {
+  ])('sent %s raises the memory by less than 64 MB', { timeout: 120_000 }, async (_how, upload) => {
     const to = await served();
     // Whatever the first upload of all loads is there afterwards.
     expect(await send(to, 'paper', MB)).toBe(200);
