@@ -50,6 +50,8 @@ type Runnable = Automation & { handler: string; hash: string };
 const isRunnable = (automation: Automation | undefined): automation is Runnable =>
   automation?.handler !== undefined && automation.hash !== undefined;
 
+const isEventful = ({ triggers }: Automation): boolean => triggers.some(({ type }) => type === 'event');
+
 export class Automations {
   readonly #options: AutomationsOptions;
   readonly #base: Base;
@@ -67,6 +69,8 @@ export class Automations {
   readonly #unsubscribe: () => void;
   #timer: NodeJS.Timeout | undefined;
   #started = false;
+  /** Whether any of them may be started by a change: an import of ten thousand objects should not ask that often. */
+  #listens = true;
   #closed = false;
 
   constructor(options: AutomationsOptions) {
@@ -109,7 +113,7 @@ export class Automations {
       const run = await this.#history.stored(automation, id);
       if (run) await this.#history.put(ended(run, 'failed', this.#base.now(), { error: interrupted }));
     }
-    this.#ready = this.#runnable();
+    this.#renew();
     await this.#ready;
     this.#queue.resume(left.filter(({ status }) => status === 'queued'));
     this.look();
@@ -321,9 +325,14 @@ export class Automations {
   }
 
   #renew(): void {
-    this.#ready = this.#runnable().catch((error: unknown) => {
+    this.#listens = true;
+    const ready = this.#runnable().catch((error: unknown): Automation[] => {
       this.#options.log('error', 'The automations could not be read', error);
       return [];
+    });
+    this.#ready = ready;
+    void ready.then((found) => {
+      if (this.#ready === ready) this.#listens = found.some(isEventful);
     });
   }
 
@@ -333,7 +342,7 @@ export class Automations {
     if (own && event.type === 'object.deleted') this.#do(() => this.#history.forget(event.id));
     if (own && event.type === 'object.updated') this.#do(() => this.#forgive(event.id));
     if (own) this.#takeIn(event, origin);
-    if (!this.#started) return;
+    if (!this.#started || !this.#listens) return;
     const ready = this.#ready;
     this.#do(async () => {
       for (const { automation, cause } of causedBy(event, origin, await ready)) {

@@ -56,7 +56,8 @@ export class RunQueue {
   /** Resolves when nothing runs and nothing waits. */
   async idle(): Promise<void> {
     while (!this.#stopped && (this.#active.size > 0 || this.#taken > 0)) {
-      await Promise.race([...this.#active.values(), new Promise((resolve) => setImmediate(resolve))]);
+      if (this.#active.size > 0) await Promise.race(this.#active.values());
+      else await new Promise((resolve) => setImmediate(resolve));
     }
   }
 

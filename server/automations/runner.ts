@@ -76,12 +76,18 @@ export async function perform(
   // What it changes is told as its work, so that it never starts itself.
   const events = base.events.by({ kind: 'automation', chain: [...queued.chain, automation.id] });
   const context = { base: { ...base, events }, caller, allowedHosts: allowedHosts() };
-  const outcome = await sandbox.run({
+  const job = {
     source: automation.handler,
     input: inputOf(running, config()),
     budget,
-    call: (name, text) => performCall(context, name, text),
-    log: (level, message) => lines.add(level, message),
+    call: (name: string, text: string) => performCall(context, name, text),
+    log: (level: LogLevel, message: string) => lines.add(level, message),
+  };
+  const outcome = await sandbox.run(job).catch(async (error: unknown) => {
+    // It never began: too many run already, or the system has no process to give.
+    const reason = { name: 'BusyError', message: error instanceof Error ? error.message : String(error) };
+    await history.put(ended(running, 'failed', base.now(), { error: reason }));
+    throw error;
   });
   const log = { log: lines.lines, dropped: lines.dropped };
   const run = outcome.ok

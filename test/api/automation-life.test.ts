@@ -44,7 +44,7 @@ describe('automations that run when content changes', () => {
     }
     // Each by the change itself, by one of the three others, and by two of them in a row.
     expect(runs).toEqual([10, 10, 10, 10]);
-  });
+  }, 120_000);
 
   it('hear of an import once, when it is complete; automations in it come switched off and unapproved', async () => {
     const server = await automationServer();
