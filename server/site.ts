@@ -30,9 +30,10 @@ import type { McpSite } from './mcp/tool.js';
 import type { OAuth } from './oauth/oauth.js';
 import { openOAuth } from './oauth/open.js';
 import { openLibrary } from './schemas/open-library.js';
+import { SESSION_IDLE } from './settings/access.js';
 import { AUTOMATION_HOSTS } from './settings/automations.js';
 import { TIME_ZONE, TITLE } from './settings/general.js';
-import { settingValue } from './settings/read.js';
+import { fromSettings, settingValue } from './settings/read.js';
 import { openStore } from './store/open.js';
 import { ReadBuffers } from './store/read-buffers.js';
 import { packageVersion } from './store/resources.js';
@@ -129,7 +130,11 @@ async function compose(
   const userRecord = await store.record<UsersFile>('users', { users: [] });
   const passwords = new Passwords();
   const users = new Users({ record: userRecord, passwords, trust, edition, now });
-  const sessions = new Sessions({ now, stands: (user, stamp) => users.stands(user, stamp) });
+  const sessions = new Sessions({
+    now,
+    stands: (user, stamp) => users.stands(user, stamp),
+    idleHours: fromSettings(settings, (stored) => settingValue(stored, SESSION_IDLE)),
+  });
   const accounts = record.read().apikeys.length + userRecord.read().users.length;
   const oauth = await openOAuth(store, {
     settings,

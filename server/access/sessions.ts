@@ -1,7 +1,9 @@
 /** Sessions of the admin (interface 5, decision 13): a one-time link or a password becomes a cookie and a CSRF token. */
+
 import { randomUUID } from 'node:crypto';
 import type { SessionUser } from '../contract/access.js';
 import type { SessionSummary } from '../contract/users.js';
+import { SESSION_IDLE } from '../settings/access.js';
 import { hashOf, newSecret, sameSecret } from './secrets.js';
 
 export interface Session {
@@ -24,11 +26,13 @@ export interface SessionsOptions {
   now?: () => Date;
   /** Whether a user's session still stands; `stamp` is what it was opened with. */
   stands?: (user: Readonly<SessionUser>, stamp: string) => boolean;
+  /** Hours a session may be idle; asked every time. */
+  idleHours?: () => number;
 }
 
 const MINUTE = 60_000;
 const LINK_LIFE = 10 * MINUTE;
-const IDLE_LIFE = 24 * 60 * MINUTE;
+const HOUR = 60 * MINUTE;
 const MOST_SESSIONS = 1024;
 /** Of one user, so that nobody can crowd the others out. */
 const MOST_OF_USER = 64;
@@ -58,12 +62,14 @@ export class Sessions {
   readonly #sessions = new Map<string, Kept>();
   readonly #elapsed: () => number;
   readonly #now: () => Date;
+  readonly #idleHours: () => number;
   readonly #stands: (user: Readonly<SessionUser>, stamp: string) => boolean;
 
   constructor(options: SessionsOptions = {}) {
     this.#elapsed = options.elapsed ?? (() => performance.now());
     this.#now = options.now ?? (() => new Date());
     this.#stands = options.stands ?? (() => true);
+    this.#idleHours = options.idleHours ?? (() => SESSION_IDLE.default);
   }
 
   /** A token for a link that signs the owner in once within ten minutes. */
@@ -97,7 +103,7 @@ export class Sessions {
     return session;
   }
 
-  /** The session of a cookie, which counts as a use; undefined when it is unknown, over, or was idle for 24 hours. */
+  /** The session of a cookie, which counts as a use; undefined when it is unknown, over, or was idle too long. */
   find(cookie: string, address?: string): Session | undefined {
     const key = hashOf(cookie);
     const kept = this.#standing(key);
@@ -158,7 +164,7 @@ export class Sessions {
   #standing(key: string): Kept | undefined {
     const kept = this.#sessions.get(key);
     if (!kept) return undefined;
-    const idle = this.#elapsed() - kept.lastSeen > IDLE_LIFE;
+    const idle = this.#elapsed() - kept.lastSeen > this.#idleHours() * HOUR;
     if (!idle && this.#stands(kept.session.user, kept.stamp)) return kept;
     this.#sessions.delete(key);
     return undefined;

@@ -1,5 +1,5 @@
 /** Settings of who reaches the server, and how. */
-import type { Setting, TextsSetting } from '../contract/settings.js';
+import type { NumberSetting, Setting, TextsSetting } from '../contract/settings.js';
 
 const REACHED = 'How Plinth is reached';
 
@@ -42,4 +42,17 @@ export const PROXIES = {
   default: [],
 } as const satisfies TextsSetting;
 
-export const ACCESS_SETTINGS: readonly Setting[] = [HOSTS, ORIGINS, PROXIES];
+export const SESSION_IDLE = {
+  name: 'sessions.idleHours',
+  section: 'access',
+  group: 'Signed in',
+  type: 'number',
+  label: 'A session ends when nobody has used it for',
+  help: 'All sessions end when the server stops.',
+  minimum: 1,
+  maximum: 8760,
+  unit: 'hours',
+  default: 24,
+} as const satisfies NumberSetting;
+
+export const ACCESS_SETTINGS: readonly Setting[] = [HOSTS, ORIGINS, PROXIES, SESSION_IDLE];

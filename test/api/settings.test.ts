@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { Sessions } from '../../server/access/sessions.js';
 import type { Setting } from '../../server/contract/settings.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../server/contract/values.js';
 import { SETTINGS } from '../../server/settings/table.js';
@@ -178,4 +179,17 @@ describe('a change', () => {
     await change(server, { edition: null });
     expect((await server.request('/api/collections', { as })).status).toBe(200);
   });
+});
+
+it('a session that nobody uses ends after the hours that are set', () => {
+  const at = { time: 0, hours: 1 };
+  const sessions = new Sessions({ elapsed: () => at.time, idleHours: () => at.hours });
+  const cookie = sessions.redeem(sessions.issueLink())?.id ?? '';
+  at.time = 3_600_000;
+  expect(sessions.find(cookie)).toBeDefined();
+  at.time += 3_600_001;
+  at.hours = 2;
+  expect(sessions.find(cookie)).toBeDefined();
+  at.time += 7_200_001;
+  expect(sessions.find(cookie)).toBeUndefined();
 });

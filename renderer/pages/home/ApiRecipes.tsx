@@ -1,7 +1,8 @@
 /** Reading the content from a site: lines to copy, the address filled in. */
-import { Code, Group, Select, Stack, Tabs, Text, Title } from '@mantine/core';
+import { Anchor, Code, Group, Select, Stack, Tabs, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import type { CollectionSummary } from '#contract/objects';
 import { collectionSettingsQuery } from '../../api/queries';
 import { Snippet } from '../../ui/Snippet';
@@ -12,8 +13,8 @@ const texts = {
   lead: 'Every collection is plain JSON at one address. It answers programs on this computer.',
   collection: 'Collection',
   public: 'This collection is open for reading; no key is needed.',
-  key: 'Reading needs a key. Make one in a terminal and keep it in PLINTH_KEY:',
-  keyCommand: 'plinth keys create --data your-folder --name site',
+  key: 'Reading needs a key. Keep it in PLINTH_KEY.',
+  makeKey: 'Make a key',
   exec: 'Or let Plinth lend one for the length of a command:',
   execCommand: 'plinth exec --data your-folder -- npm run build',
 };
@@ -70,7 +71,10 @@ export function ApiRecipes({ collections, url }: Props) {
           texts.public
         ) : (
           <>
-            {texts.key} <Code>{texts.keyCommand}</Code>
+            {texts.key}{' '}
+            <Anchor component={Link} to="/utils/api-keys" inherit>
+              {texts.makeKey}
+            </Anchor>
             <br />
             {texts.exec} <Code>{texts.execCommand}</Code>
           </>
