@@ -1,6 +1,7 @@
 /** From a folder to a listening server: lock, site, port, runtime file; and back again, cleanly. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { basename } from 'node:path';
 import type { Logger } from 'pino';
 import { createApp } from './app.js';
@@ -95,7 +96,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       log,
     });
     const server = createHttpServer(app.express, app.shortCut, connectionLimits(site.settings.read()));
-    undo.unshift(() => stop(server));
+    const closeUnused = unusedConnections(server);
+    undo.unshift(() => stop(server, closeUnused));
     const url = `http://${nameOf(host)}:${await listen(server, host, options)}`;
 
     site.oauth.listensAt(url);
@@ -184,12 +186,30 @@ async function listen(server: Server, host: string, { port, anyPort }: StartOpti
   }
 }
 
+/**
+ * Connections clients open in advance, as browsers do: nothing has been asked on them, yet Node takes them for busy
+ * until their first request is overdue. The answer closes those there are.
+ */
+function unusedConnections(server: Server): () => void {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return () => {
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  };
+}
+
 /** Stops accepting, waits for running requests, closes connections as they fall idle. */
-async function stop(server: Server): Promise<void> {
+async function stop(server: Server, closeUnused: () => void): Promise<void> {
   if (!server.listening) return;
   const closed = once(server, 'close');
   server.close();
-  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const idle = setInterval(() => {
+    server.closeIdleConnections();
+    closeUnused();
+  }, 50);
   const force = setTimeout(() => server.closeAllConnections(), GRACE);
   await closed;
   clearInterval(idle);
