@@ -163,7 +163,7 @@ async function compose(
     startSandbox,
     log,
   });
-  if (given) await automations.approveAll();
+  if (given) await automations.approvals.approveAll();
   const clearImages: McpSite['clearImages'] = (of) => derivatives.clear(of);
   const version = packageVersion();
   const mcp = new Mcp({ site: { ...base, title, clearImages, version }, events, settings, log });

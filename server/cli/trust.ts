@@ -16,7 +16,7 @@ ${FOLDER_HELP}`,
     const { values } = parse({ args, options: FOLDER_OPTIONS });
     return withSite(values, async (site) => {
       const { root } = site.store;
-      const handlers = await site.automations.overview();
+      const handlers = await site.automations.approvals.overview();
       if (!values.json) {
         describe(site);
         describeHandlers(handlers);
@@ -26,7 +26,9 @@ ${FOLDER_HELP}`,
         }
       }
       // What was shown, and nothing that has come since.
-      await site.automations.approve(Object.fromEntries(handlers.map(({ id, hash }) => [id, hash])));
+      await site.automations.approvals.approve(
+        Object.fromEntries(handlers.map(({ id, hash }) => [id, hash])),
+      );
       await site.trust.trust();
       if (values.json) emit({ event: 'trusted', dataDir: root });
       else print(`${root} is trusted on this machine.`);

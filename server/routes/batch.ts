@@ -43,7 +43,7 @@ const batch: Handler = async (request, response, site) => {
   for (const [at, { collection, id }] of results.entries()) {
     const operation = operations[at];
     const sent = operation && 'sent' in operation ? operation.sent : undefined;
-    if (!dryRun) await site.automations.approveSaved(collection, id, sent);
+    if (!dryRun) await site.automations.approvals.saved(collection, id, sent);
   }
   sendJson(request, response, { count: results.length, results });
 };

@@ -59,7 +59,7 @@ const createObjectIn: Handler = async (request, response, site) => {
   const collection = collectionAddress(request);
   const writer = mayWrite(request, ['collections', collection]);
   const created = await createObject(site, collection, request.body, { writer });
-  await site.automations.approveSaved(collection, created.id, request.body);
+  await site.automations.approvals.saved(collection, created.id, request.body);
   const location = `${request.originalUrl.replace(/\?.*$/, '')}/${created.id}`;
   sendAnswer(request, response, created, 201, ['Location', location]);
 };
@@ -67,14 +67,14 @@ const createObjectIn: Handler = async (request, response, site) => {
 const replace: Handler = async (request, response, site) => {
   const address = objectAddress(request);
   const answer = await replaceObject(site, ...address, request.body, condition(request));
-  await site.automations.approveSaved(...address, request.body);
+  await site.automations.approvals.saved(...address, request.body);
   sendAnswer(request, response, answer);
 };
 
 const patch: Handler = async (request, response, site) => {
   const address = objectAddress(request);
   const answer = await patchObject(site, ...address, request.body, condition(request));
-  await site.automations.approveSaved(...address, request.body);
+  await site.automations.approvals.saved(...address, request.body);
   sendAnswer(request, response, answer);
 };
 
@@ -87,7 +87,7 @@ const clone: Handler = async (request, response, site) => {
   authoriseClone(site, request, collection, id);
   const writer = mayWrite(request, ['collections', collection, id]);
   const copy = await cloneObject(site, collection, id, request.body ?? {}, { writer });
-  await site.automations.approveCopy(collection, id, request.body);
+  await site.automations.approvals.copied(collection, id, request.body);
   sendAnswer(request, response, copy);
 };
 

@@ -13,7 +13,7 @@ const overviewOf = async (site: Site): Promise<TrustOverview> => {
     trusted: site.trust.trusted(),
     keys: keys.map(({ id, name, scopes }) => ({ id, name, ...scopes })),
     users: (pro ? site.users.list() : []).map(({ id, name, role }) => ({ id, name, role })),
-    handlers: await site.automations.overview(),
+    handlers: await site.automations.approvals.overview(),
   };
 };
 
@@ -29,7 +29,7 @@ function handlersOf(body: unknown): Record<string, string> {
 }
 
 const decide: Handler = async (request, response, site) => {
-  await site.automations.approve(handlersOf(request.body));
+  await site.automations.approvals.approve(handlersOf(request.body));
   await site.trust.trust();
   sendJson(request, response, await overviewOf(site));
 };

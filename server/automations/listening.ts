@@ -1,0 +1,109 @@
+/** Changes of the folder, as automations hear them: those that are started by one, and those that are changed by it. */
+import type { Base } from '../content/base.js';
+import { AUTOMATIONS } from '../contract/automations.js';
+import type { ChangeEvent } from '../contract/wire.js';
+import type { Origin } from '../events.js';
+import { type Approvals, isRunnable } from './approvals.js';
+import { type Automation, allAutomations, readAutomation } from './automation.js';
+import type { Background } from './background.js';
+import { causedBy } from './event-triggers.js';
+import { arrived, forgiven } from './health.js';
+import type { RunCause } from './run.js';
+
+const isEventful = ({ triggers }: Automation): boolean => triggers.some(({ type }) => type === 'event');
+
+export interface ListeningParts {
+  base: Base;
+  approvals: Approvals;
+  background: Background;
+  enqueue: (automation: string, cause: RunCause) => Promise<void>;
+  /** Told of an automation that is gone. */
+  forget: (automation: string) => Promise<void>;
+  log: (level: 'warn' | 'error', message: string, error?: unknown) => void;
+}
+
+export class Listening {
+  readonly #parts: ListeningParts;
+  readonly #base: Base;
+  readonly #approvals: Approvals;
+  readonly #background: Background;
+  /** Those that may run, as of the last change; a change waits for the look that follows it. */
+  #ready: Promise<readonly Automation[]> = Promise.resolve([]);
+  /** Whether any of them may be started by a change: an import of ten thousand objects should not ask that often. */
+  #listens = true;
+  /** Ids of automations an import has brought that is not complete. */
+  readonly #imported = new Set<string>();
+  readonly #unsubscribe: () => void;
+  #started = false;
+
+  constructor(parts: ListeningParts) {
+    this.#parts = parts;
+    this.#base = parts.base;
+    this.#approvals = parts.approvals;
+    this.#background = parts.background;
+    this.#unsubscribe = parts.base.events.on((event, origin) => this.#hear(event, origin));
+  }
+
+  /** Lets changes start automations from now on. */
+  async start(): Promise<void> {
+    this.#started = true;
+    this.renew();
+    await this.#ready;
+  }
+
+  stop(): void {
+    this.#unsubscribe();
+  }
+
+  /** Automations that may be started by themselves. */
+  async runnable(): Promise<Automation[]> {
+    if (this.#base.edition() !== 'pro') return [];
+    const all = await allAutomations(this.#base);
+    return all.filter(
+      (automation) =>
+        automation.enabled && isRunnable(automation) && this.#approvals.of(automation) === 'approved',
+    );
+  }
+
+  /** Looks anew at which there are: something about them has changed. */
+  renew(): void {
+    this.#listens = true;
+    const ready = this.runnable().catch((error: unknown): Automation[] => {
+      this.#parts.log('error', 'The automations could not be read', error);
+      return [];
+    });
+    this.#ready = ready;
+    void ready.then((found) => {
+      if (this.#ready === ready) this.#listens = found.some(isEventful);
+    });
+  }
+
+  #hear(event: ChangeEvent, origin: Origin | undefined): void {
+    const own = 'collection' in event && event.collection === AUTOMATIONS;
+    if (own) this.renew();
+    if (own && event.type === 'object.deleted') this.#background.do(() => this.#parts.forget(event.id));
+    if (own && event.type === 'object.updated') this.#background.do(() => this.#forgive(event.id));
+    if (own) this.#takeIn(event, origin);
+    if (!this.#started || !this.#listens) return;
+    const ready = this.#ready;
+    this.#background.do(async () => {
+      for (const { automation, cause } of causedBy(event, origin, await ready)) {
+        await this.#parts.enqueue(automation, cause);
+      }
+    });
+  }
+
+  /** Automations that come by an import are switched off when it is complete, so that it can still be taken back. */
+  #takeIn(event: ChangeEvent, origin: Origin | undefined): void {
+    if (origin?.kind === 'import' && 'id' in event) this.#imported.add(event.id);
+    if (event.type !== 'import.completed') return;
+    for (const id of this.#imported) this.#background.do(() => arrived(this.#base, id));
+    this.#imported.clear();
+  }
+
+  /** Switched on again, an automation begins anew. */
+  async #forgive(id: string): Promise<void> {
+    const automation = await readAutomation(this.#base, id);
+    if (automation?.enabled && automation.disabledReason !== undefined) await forgiven(this.#base, id);
+  }
+}
