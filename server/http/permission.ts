@@ -28,18 +28,27 @@ export function patternOf(path: string): Pattern {
     });
 }
 
+/** A segment as the router decoded it, which it does after it has matched. Throws `missing` for what names nothing. */
+function named(segment: unknown): string {
+  const text = String(segment ?? '');
+  if (text === '.' || text === '..') throw missing('There is nothing at this address');
+  return text;
+}
+
 /** The canonical segments of a request: the same with and without the prefix `/api`. Throws `missing`. */
 function segmentsOf(pattern: Pattern, request: Request): string[] {
-  return pattern.flatMap((part) => {
-    if ('word' in part) return [part.word];
-    const value: unknown = request.params['rest' in part ? part.rest : part.param];
-    const segments = Array.isArray(value) ? value.map(String) : [String(value ?? '')];
-    // The router decodes after it has matched; these can name nothing.
-    if (segments.some((segment) => segment === '.' || segment === '..')) {
-      throw missing('There is nothing at this address');
+  const segments: string[] = [];
+  // A plain loop: every request of a key passes here.
+  for (const part of pattern) {
+    if ('word' in part) {
+      segments.push(part.word);
+      continue;
     }
-    return segments;
-  });
+    const value: unknown = request.params['rest' in part ? part.rest : part.param];
+    if (Array.isArray(value)) segments.push(...value.map(named));
+    else segments.push(named(value));
+  }
+  return segments;
 }
 
 /** Lets those sessions pass that are no owner's. Throws `unauthenticated` or `forbidden`. */
