@@ -1,3 +1,5 @@
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
+import { tags } from '@lezer/highlight';
 import { useComputedColorScheme } from '@mantine/core';
 import CodeMirror, { EditorView, type Extension, Prec } from '@uiw/react-codemirror';
 import { useMemo } from 'react';
@@ -44,6 +46,14 @@ const looks = Prec.highest(
   }),
 );
 
+/** What the themes write too faintly to be read on our backgrounds. */
+const legible = [
+  HighlightStyle.define([{ tag: [tags.regexp, tags.escape, tags.special(tags.string)], color: '#b83200' }], {
+    themeType: 'light',
+  }),
+  HighlightStyle.define([{ tag: [tags.meta, tags.comment], color: '#99a3b5' }], { themeType: 'dark' }),
+].map((style) => Prec.highest(syntaxHighlighting(style)));
+
 /** CodeMirror named and described like any other control. Tab indents; Escape, then Tab leaves. */
 export default function CodeEditor(props: CodeEditorProps) {
   const scheme = useComputedColorScheme('light');
@@ -53,6 +63,7 @@ export default function CodeEditor(props: CodeEditorProps) {
     describedBy,
     invalid,
     required,
+    readOnly,
     mode,
     extensions,
     lineWrapping = true,
@@ -62,6 +73,7 @@ export default function CodeEditor(props: CodeEditorProps) {
   const all = useMemo(
     () => [
       looks,
+      legible,
       languageOf(mode),
       lineWrapping ? EditorView.lineWrapping : [],
       EditorView.contentAttributes.of({
@@ -70,10 +82,12 @@ export default function CodeEditor(props: CodeEditorProps) {
         ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }),
         ...(invalid ? { 'aria-invalid': 'true' } : {}),
         ...(required ? { 'aria-required': 'true' } : {}),
+        // What cannot be written can still be long, and is scrolled by keyboard.
+        ...(readOnly ? { tabindex: '0' } : {}),
       }),
       extensions ?? [],
     ],
-    [id, labelId, describedBy, invalid, required, mode, extensions, lineWrapping],
+    [id, labelId, describedBy, invalid, required, readOnly, mode, extensions, lineWrapping],
   );
   return (
     <div

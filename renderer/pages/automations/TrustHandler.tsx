@@ -34,7 +34,7 @@ export function TrustHandler({ handler, chosen, onChoose }: Props) {
           checked={chosen}
           onChange={(event) => onChoose(event.currentTarget.checked)}
         />
-        <Badge color={approval === 'changed' ? 'orange' : 'gray'} variant="light">
+        <Badge color={approval === 'changed' ? 'yellow' : 'gray'} variant="light">
           {approval === 'changed' ? texts.changed : texts.fresh}
         </Badge>
       </Group>

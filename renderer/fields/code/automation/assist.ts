@@ -2,7 +2,7 @@
 import { autocompletion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
 import { javascriptLanguage } from '@codemirror/lang-javascript';
 import { linter, lintGutter } from '@codemirror/lint';
-import { EditorView, hoverTooltip, tooltips } from '@uiw/react-codemirror';
+import { EditorView, hoverTooltip, Prec, tooltips } from '@uiw/react-codemirror';
 import type { Assist } from '../assist';
 import { adviseOnHandler } from './advice';
 import { entryAt, namesBehind, signatureOf } from './context';
@@ -75,26 +75,28 @@ const marks = linter((view) =>
 );
 
 /** Lists and hints in the colours of the theme. */
-const looks = EditorView.theme({
-  '.cm-tooltip': {
-    maxWidth: '32rem',
-    border: '1px solid var(--mantine-color-default-border)',
-    borderRadius: 'var(--mantine-radius-md)',
-    backgroundColor: 'var(--mantine-color-body)',
-    color: 'var(--mantine-color-text)',
-    boxShadow: 'var(--mantine-shadow-md)',
-  },
-  '.cm-hint': { padding: '6px 10px', fontFamily: 'var(--mantine-font-family)' },
-  '.cm-hint code': { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: '0.75rem' },
-  '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '3px 8px', lineHeight: '1.5' },
-  '.cm-tooltip-autocomplete ul li[aria-selected]': {
-    backgroundColor: 'var(--plinth-active)',
-    color: 'var(--plinth-active-text)',
-  },
-  '.cm-tooltip.cm-tooltip-autocomplete > ul': { maxHeight: '16em' },
-  '.cm-completionDetail': { fontStyle: 'normal', color: 'var(--mantine-color-dimmed)' },
-  '.cm-completionInfo': { padding: '6px 10px', fontFamily: 'var(--mantine-font-family)' },
-});
+const looks = Prec.highest(
+  EditorView.theme({
+    '.cm-tooltip': {
+      maxWidth: '32rem',
+      border: '1px solid var(--mantine-color-default-border)',
+      borderRadius: 'var(--mantine-radius-md)',
+      backgroundColor: 'var(--mantine-color-body)',
+      color: 'var(--mantine-color-text)',
+      boxShadow: 'var(--mantine-shadow-md)',
+    },
+    '.cm-hint': { padding: '6px 10px', fontFamily: 'var(--mantine-font-family)' },
+    '.cm-hint code': { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: '0.75rem' },
+    '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '3px 8px', lineHeight: '1.5' },
+    '.cm-tooltip-autocomplete ul li[aria-selected]': {
+      backgroundColor: 'var(--plinth-active)',
+      color: 'var(--plinth-active-text)',
+    },
+    '.cm-tooltip.cm-tooltip-autocomplete > ul': { maxHeight: '16em' },
+    '.cm-completionDetail': { fontStyle: 'normal', color: 'var(--mantine-color-dimmed)' },
+    '.cm-completionInfo': { padding: '6px 10px', fontFamily: 'var(--mantine-font-family)' },
+  }),
+);
 
 export const assist: Assist = {
   extensions: [
