@@ -14,7 +14,7 @@ import { PlinthError } from '../errors.js';
 import { READ_TOOLS } from './read-tools.js';
 import { listResources, listTemplates, readResource } from './resources.js';
 import { SITE_TOOLS } from './site-tools.js';
-import { INPUT, type McpSite, READS, type Tool, textIn } from './tool.js';
+import { formatIn, INPUT, type McpSite, READS, type Tool, textIn } from './tool.js';
 import { comesFor, type Visitor } from './visitor.js';
 import { WRITE_TOOLS } from './write-tools.js';
 
@@ -29,7 +29,7 @@ const RESOURCE_TOOL: Tool = {
   input: { uri: { type: 'string', maxLength: 1000, description: 'The address.' }, format: INPUT.format },
   required: ['uri'],
   offered: (site, visitor) => listResources(site, visitor).length > 0,
-  run: ({ site, visitor, args }) => readResource(site, visitor, textIn(args, 'uri'), 'markdown'),
+  run: ({ site, visitor, args }) => readResource(site, visitor, textIn(args, 'uri'), formatIn(args)),
 };
 
 /** Every tool, in the order in which clients are told of them. */

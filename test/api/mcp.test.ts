@@ -88,6 +88,8 @@ describe.each(eras)('the official client of %s', (era) => {
     const { call } = await connectMcp(server.url, { key: await server.key(), era });
     const { value } = await call('get_object', { collection: 'blog', id: 'quay', format });
     expect(value).toMatchObject({ id: 'quay', text });
+    const resource = await call('get_resource', { uri: 'plinth://blog/quay', format });
+    expect(resource.value).toEqual(value);
   });
 
   it('creates, replaces and changes objects, on disk and by the rules of the schema', async () => {
