@@ -17,6 +17,8 @@ import {
 
 /** How often the last use of a grant is written down, in ms. */
 const TOUCH_EVERY = 60_000;
+/** Used refresh tokens of a grant that are remembered, to notice when one comes again. */
+const MOST_USED = 100;
 
 export interface GrantsOptions {
   record: JsonRecord<GrantsFile>;
@@ -150,8 +152,10 @@ export class OAuthGrants {
       const hash = hashOf(token);
       const entry = Object.hasOwn(file.refreshTokens, hash) ? refreshOf(file.refreshTokens[hash]) : undefined;
       first = entry?.used === false;
-      if (entry && first) file.refreshTokens[hash] = { ...entry, used: true };
-      else if (entry) dropGrants(file, (id) => id === entry.grantId);
+      if (entry && first) {
+        file.refreshTokens[hash] = { ...entry, used: true };
+        forgetOldest(file, entry.grantId);
+      } else if (entry) dropGrants(file, (id) => id === entry.grantId);
     });
     return first;
   }
@@ -163,6 +167,15 @@ export class OAuthGrants {
   #holds({ expires }: { expires: number }): boolean {
     return expires * 1000 > this.#options.now().getTime();
   }
+}
+
+/** A program that comes back every minute must not fill the file: the tokens it used first are forgotten. */
+function forgetOldest(file: GrantsFile, grantId: string): void {
+  const used = Object.entries(file.refreshTokens).filter(([, entry]) => {
+    const token = refreshOf(entry);
+    return token?.grantId === grantId && token.used;
+  });
+  for (const [hash] of used.slice(0, -MOST_USED)) Reflect.deleteProperty(file.refreshTokens, hash);
 }
 
 /** Takes grants out of the file, and the refresh tokens that hang on them. */
