@@ -33,7 +33,8 @@ const texts = {
   trust: 'Trust the folder',
   trustFailed: 'The folder could not be trusted',
   sessions: 'Signed in now',
-  sessionsHint: 'Sessions end by themselves after a day without use, and when Plinth stops.',
+  sessionsHint:
+    'Sessions end by themselves when Plinth stops and when they are not used for a time, a day unless the settings say otherwise.',
 };
 
 export function Users() {
