@@ -88,7 +88,7 @@ export function storage({ clients, grants, errors, onReplay }: AdapterParts): Ad
       find: async (id) => grants.refreshPayload(id),
       consume: async (id) => {
         const { clientId } = grants.refreshPayload(id) ?? {};
-        if (!(await grants.useRefreshToken(id))) throw replayed('refresh token', clientId);
+        if (!(await grants.spendRefreshToken(id))) throw replayed('refresh token', clientId);
       },
       revokeByGrantId: async (grantId) => {
         await grants.revoke((grant) => grant === grantId);

@@ -146,7 +146,7 @@ export class OAuthGrants {
   }
 
   /** Uses a refresh token up; false when that was done before, by whichever process. Then its grant is ended. */
-  async useRefreshToken(token: string): Promise<boolean> {
+  async spendRefreshToken(token: string): Promise<boolean> {
     let first = false;
     await this.#options.record.update((file) => {
       const hash = hashOf(token);

@@ -26,14 +26,14 @@ it('a program that comes back again and again has its last used tokens remembere
   await grants.saveGrant('g', { clientId: 'c', accountId: 'owner', exp });
   for (let n = 0; n < 150; n += 1) {
     await grants.saveRefreshToken(`token ${n}`, { grantId: 'g', clientId: 'c', exp });
-    expect(await grants.useRefreshToken(`token ${n}`)).toBe(true);
+    expect(await grants.spendRefreshToken(`token ${n}`)).toBe(true);
   }
   expect(Object.keys(file.refreshTokens)).toHaveLength(100);
   expect(grants.refreshPayload('token 49')).toBeUndefined();
   expect(grants.refreshPayload('token 50')).toMatchObject({ consumed: true, clientId: 'c' });
   expect(JSON.stringify(file)).not.toContain('token 50');
 
-  expect(await grants.useRefreshToken('token 149')).toBe(false);
+  expect(await grants.spendRefreshToken('token 149')).toBe(false);
   expect(file).toEqual({ grants: {}, refreshTokens: {} });
 });
 
