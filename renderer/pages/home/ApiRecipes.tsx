@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { CollectionSummary } from '#contract/objects';
 import { collectionSettingsQuery } from '../../api/queries';
+import { useRights } from '../../ui/rights';
 import { Snippet } from '../../ui/Snippet';
 import { recipesFor } from './recipes';
 
@@ -26,6 +27,7 @@ interface Props {
 }
 
 export function ApiRecipes({ collections, url }: Props) {
+  const { manages } = useRights();
   const [chosen, setChosen] = useState<string | null>(null);
   const collection = chosen ?? collections[0]?.name ?? '';
   const { data: settings } = useQuery(collectionSettingsQuery(collection));
@@ -72,9 +74,11 @@ export function ApiRecipes({ collections, url }: Props) {
         ) : (
           <>
             {texts.key}{' '}
-            <Anchor component={Link} to="/utils/api-keys" inherit>
-              {texts.makeKey}
-            </Anchor>
+            {manages && (
+              <Anchor component={Link} to="/utils/api-keys" inherit>
+                {texts.makeKey}
+              </Anchor>
+            )}
             <br />
             {texts.exec} <Code>{texts.execCommand}</Code>
           </>
