@@ -6,7 +6,7 @@ import type { Trust } from '../access/trust.js';
 import type { Base } from '../content/base.js';
 import { requirePro } from '../content/edition.js';
 import type { AutomationSummary, QueuedRun, RunRecord, RunSummary } from '../contract/automations.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
+import type { JsonObject, JsonValue } from '../contract/values.js';
 import { failed, missing, PlinthError } from '../errors.js';
 import type { JsonRecord } from '../store/store.js';
 import { Approvals, isRunnable } from './approvals.js';
@@ -283,12 +283,4 @@ export class Automations {
       this.#log('error', `The automation "${automation.id}" could not be switched off`, error),
     );
   }
-}
-
-/** The arguments of a run as they were sent; anything but an object counts as none. Throws `validation`. */
-export function argsOf(body: unknown): JsonObject {
-  const args = isJsonObject(body) ? body.args : undefined;
-  if (args === undefined || args === null) return {};
-  if (isJsonObject(args)) return args;
-  throw failed({ args: ['must be an object'] });
 }

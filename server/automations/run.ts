@@ -8,6 +8,7 @@ import {
   type RunTrigger,
 } from '../contract/automations.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
+import { failed } from '../errors.js';
 
 /** What a handler sees of the request that started it. */
 export interface SeenRequest {
@@ -98,4 +99,12 @@ export function isStoredRun(value: JsonObject): value is JsonObject & StoredRun 
     isJsonObject(trigger) &&
     isJsonObject(args)
   );
+}
+
+/** The arguments of a run as they were sent; anything but an object counts as none. Throws `validation`. */
+export function argsOf(body: unknown): JsonObject {
+  const args = isJsonObject(body) ? body.args : undefined;
+  if (args === undefined || args === null) return {};
+  if (isJsonObject(args)) return args;
+  throw failed({ args: ['must be an object'] });
 }

@@ -1,7 +1,7 @@
 /** Automations (interface 4.10): the web request that starts one, and what the admin shows and does. */
 import type { Request } from 'express';
 import { permit } from '../access/permit.js';
-import { argsOf } from '../automations/automations.js';
+import { argsOf } from '../automations/run.js';
 import { AUTOMATIONS, type WebhookAuth } from '../contract/automations.js';
 import { isLegalId } from '../contract/names.js';
 import { missing, PlinthError } from '../errors.js';
