@@ -34,8 +34,12 @@ test('describes what the folder takes and answers, however many collections ther
   site,
 }) => {
   await admin.goto(`${site.url}/admin/`);
-  await admin.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'API' }).click();
-  await expect(main(admin).getByRole('heading', { level: 3 })).toHaveCount(62);
+  await admin
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'API', exact: true })
+    .click();
+  const groups = main(admin).getByRole('heading', { level: 3, name: /^Collection \d+/ });
+  await expect(groups).toHaveCount(Object.keys(many).length);
   // Groups are folded: their operations are not drawn.
   await expect(main(admin).getByText('/api/collections/boats')).toHaveCount(0);
   await search(admin).fill('nothing like this');
