@@ -95,3 +95,6 @@ process.on('message', async ({ action, ...task }) => {
     process.send({ error: error.message });
   }
 });
+
+// A bench that was ended leaves no server behind.
+process.on('disconnect', () => process.exit());

@@ -108,3 +108,6 @@ process.on('message', async (task) => {
     process.send({ error: error.message });
   }
 });
+
+// A bench that was ended leaves no server behind.
+process.on('disconnect', () => process.exit());
