@@ -29,6 +29,8 @@ const CHECKS: Record<string, Check> = {
   locationNot: (rest, { answer }) => !header('location', rest).test(answer.head),
   bodyNot: (rest, { answer }) => !new RegExp(rest, 'i').test(answer.body),
   bodyMax: (_rest, { answer }) => answer.status >= 400 || answer.body.length <= smallPdf().length,
+  // Messages of JSON-RPC: an error of the protocol, or one in words.
+  refused: (_rest, { answer }) => /"error":\{"code":-?\d+|"isError":true/.test(answer.body),
   // What a spreadsheet would take for a formula.
   csvSafe: async (_rest, seen) => {
     const rows: string[][] = parse(await (await get(seen.entry.path, seen)).text());

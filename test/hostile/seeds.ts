@@ -2,6 +2,7 @@
 import { hashSync } from 'bcryptjs';
 import { plainPng, smallPdf } from '../helpers/made-files.js';
 import { BLOG, type Files } from '../helpers/server.js';
+import { AUTOMATED } from './handlers.js';
 
 /** The corpus counts views and keeps items, which no built-in schema does. */
 const COUNTED: Files = {
@@ -82,5 +83,6 @@ const FILES = new Set(['UPLOAD', 'IMG', 'URLUP', 'FOLDER', 'CHUNK', 'RANGE', 'DL
 /** The folder of a group. */
 export async function seedOf(group: string): Promise<Files> {
   if (FILES.has(group)) return filed(group);
+  if (group === 'AUTO') return { ...BLOG, ...AUTOMATED };
   return COUNTING.has(group) ? COUNTED : BLOG;
 }
