@@ -13,6 +13,11 @@ import { parseQuery } from './query.js';
 const MAX_HEADERS = 16 * 1024;
 /** How often Node looks for connections past their time, at most, in milliseconds. */
 const LOOK_EVERY = 5_000;
+/**
+ * How long a connection waits for its next request, in ms. A site generator is often busy for longer than Node's five
+ * seconds, and would send on a connection that is just being closed.
+ */
+const KEPT_ALIVE = 20_000;
 
 export interface ConnectionLimits {
   /** Connections at a time. */
@@ -69,6 +74,7 @@ export function createHttpServer(app: Express, answers: ShortCut, limits: Connec
       headersTimeout: limits.headers,
       requestTimeout: Math.max(limits.headers, limits.request),
       maxHeaderSize: MAX_HEADERS,
+      keepAliveTimeout: KEPT_ALIVE,
       connectionsCheckingInterval: Math.min(LOOK_EVERY, limits.headers),
       // The Host guard answers for a missing host, in JSON.
       requireHostHeader: false,
