@@ -9,6 +9,7 @@ import { confirmDanger } from '../ui/confirm';
 import { ErrorState } from '../ui/ErrorState';
 import { notifyDone, notifyFailed } from '../ui/notify';
 import { Page } from '../ui/Page';
+import { RecordTable } from '../ui/RecordTable';
 import { useRights } from '../ui/rights';
 import { TimeAgo } from '../ui/TimeAgo';
 
@@ -43,9 +44,6 @@ const KINDS: Record<TrashEntry['kind'], string | undefined> = {
   file: 'File',
   schema: 'Schema',
 };
-
-/** Columns a narrow window keeps; the others have a line below the name there. */
-const ALWAYS: ReadonlySet<string> = new Set(['Name', 'Actions']);
 
 export function Trash() {
   const client = useQueryClient();
@@ -112,79 +110,62 @@ export function Trash() {
         </Center>
       )}
       {entries.length > 0 && (
-        <Table.ScrollContainer minWidth={320} className="framed">
-          <Table verticalSpacing={7} horizontalSpacing="md" highlightOnHover>
-            <Table.Thead>
-              <Table.Tr>
-                {texts.columns.map((label) => (
-                  <Table.Th
-                    key={label}
-                    ta={label === 'Actions' ? 'right' : undefined}
-                    visibleFrom={ALWAYS.has(label) ? undefined : 'sm'}
+        <RecordTable columns={texts.columns}>
+          {entries.map((entry) => (
+            <Table.Tr key={entry.id}>
+              <Table.Td maw={{ base: 200, sm: 360 }}>
+                <Text size="sm" fw={500} truncate title={entry.title}>
+                  {entry.title}
+                </Text>
+                <Text size="xs" c="dimmed" hiddenFrom="sm" component="div">
+                  {names.get(entry.collection) ?? entry.collection} · <TimeAgo value={entry.deleted} />
+                </Text>
+                {KINDS[entry.kind] !== undefined && (
+                  <Text size="xs" c="dimmed">
+                    {KINDS[entry.kind]}
+                  </Text>
+                )}
+              </Table.Td>
+              <Table.Td c="dimmed" visibleFrom="sm">
+                {names.get(entry.collection) ?? entry.collection}
+              </Table.Td>
+              <Table.Td c="dimmed" visibleFrom="sm">
+                <TimeAgo value={entry.deleted} />
+              </Table.Td>
+              <Table.Td>
+                <Group gap={6} justify="flex-end" wrap="nowrap">
+                  <Button
+                    variant="default"
+                    size="compact-sm"
+                    leftSection={<IconArrowBackUp size={15} />}
+                    aria-label={texts.restoreName(entry.title)}
+                    onClick={() => void restore(entry)}
                   >
-                    {label}
-                  </Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {entries.map((entry) => (
-                <Table.Tr key={entry.id}>
-                  <Table.Td maw={{ base: 200, sm: 360 }}>
-                    <Text size="sm" fw={500} truncate title={entry.title}>
-                      {entry.title}
-                    </Text>
-                    <Text size="xs" c="dimmed" hiddenFrom="sm" component="div">
-                      {names.get(entry.collection) ?? entry.collection} · <TimeAgo value={entry.deleted} />
-                    </Text>
-                    {KINDS[entry.kind] !== undefined && (
-                      <Text size="xs" c="dimmed">
-                        {KINDS[entry.kind]}
-                      </Text>
-                    )}
-                  </Table.Td>
-                  <Table.Td c="dimmed" visibleFrom="sm">
-                    {names.get(entry.collection) ?? entry.collection}
-                  </Table.Td>
-                  <Table.Td c="dimmed" visibleFrom="sm">
-                    <TimeAgo value={entry.deleted} />
-                  </Table.Td>
-                  <Table.Td>
-                    <Group gap={6} justify="flex-end" wrap="nowrap">
-                      <Button
-                        variant="default"
-                        size="compact-sm"
-                        leftSection={<IconArrowBackUp size={15} />}
-                        aria-label={texts.restoreName(entry.title)}
-                        onClick={() => void restore(entry)}
+                    {texts.restore}
+                  </Button>
+                  {manages && (
+                    <Tooltip label={texts.purge}>
+                      <ActionIcon
+                        color="red"
+                        aria-label={texts.purgeName(entry.title)}
+                        onClick={() =>
+                          confirmDanger({
+                            title: texts.ask(entry.title),
+                            message: texts.warning,
+                            confirm: texts.purge,
+                            onConfirm: () => void purge(entry),
+                          })
+                        }
                       >
-                        {texts.restore}
-                      </Button>
-                      {manages && (
-                        <Tooltip label={texts.purge}>
-                          <ActionIcon
-                            color="red"
-                            aria-label={texts.purgeName(entry.title)}
-                            onClick={() =>
-                              confirmDanger({
-                                title: texts.ask(entry.title),
-                                message: texts.warning,
-                                confirm: texts.purge,
-                                onConfirm: () => void purge(entry),
-                              })
-                            }
-                          >
-                            <IconTrash size={16} stroke={1.6} />
-                          </ActionIcon>
-                        </Tooltip>
-                      )}
-                    </Group>
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+                        <IconTrash size={16} stroke={1.6} />
+                      </ActionIcon>
+                    </Tooltip>
+                  )}
+                </Group>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </RecordTable>
       )}
     </Page>
   );

@@ -6,6 +6,7 @@ import { revokeApiKey } from '../../api/api-keys';
 import { collectionsQuery } from '../../api/queries';
 import { confirmDanger } from '../../ui/confirm';
 import { notifyDone, notifyFailed } from '../../ui/notify';
+import { RecordTable } from '../../ui/RecordTable';
 import { TimeAgo } from '../../ui/TimeAgo';
 import { methodsInWords, pathInWords } from './scope';
 
@@ -22,9 +23,6 @@ const texts = {
   failed: 'The key could not be revoked',
 };
 
-/** Columns a narrow window keeps; the others have a line below the name there. */
-const ALWAYS: ReadonlySet<string> = new Set(['Name', 'Actions']);
-
 export function KeyTable({ apiKeys }: { apiKeys: readonly KeySummary[] }) {
   const client = useQueryClient();
   const { data: collections = [] } = useQuery(collectionsQuery());
@@ -40,71 +38,54 @@ export function KeyTable({ apiKeys }: { apiKeys: readonly KeySummary[] }) {
   };
 
   return (
-    <Table.ScrollContainer minWidth={300} className="framed">
-      <Table verticalSpacing={9} horizontalSpacing="md" highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
-            {texts.columns.map((label) => (
-              <Table.Th
-                key={label}
-                ta={label === 'Actions' ? 'right' : undefined}
-                visibleFrom={ALWAYS.has(label) ? undefined : 'sm'}
-              >
-                {label}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {apiKeys.map((key) => (
-            <Table.Tr key={key.id}>
-              <Table.Td maw={{ base: 210, sm: 260 }}>
-                <Text size="sm" fw={500} truncate title={key.name}>
-                  {key.name}
-                </Text>
-                {key.prefix !== '' && <Code>{`${key.prefix}…${key.last4}`}</Code>}
-                <Text size="xs" c="dimmed" hiddenFrom="sm" component="div" mt={2}>
-                  <Opens apiKey={key} titles={titles} />
-                  {key.lastUsed === null ? (
-                    texts.neverUsed
-                  ) : (
-                    <>
-                      {texts.used} <TimeAgo value={key.lastUsed} />
-                    </>
-                  )}
-                </Text>
-              </Table.Td>
-              <Table.Td visibleFrom="sm" maw={320}>
-                <Opens apiKey={key} titles={titles} />
-              </Table.Td>
-              <Table.Td c="dimmed" visibleFrom="sm">
-                {key.lastUsed === null ? texts.never : <TimeAgo value={key.lastUsed} />}
-              </Table.Td>
-              <Table.Td c="dimmed" visibleFrom="sm">
-                <TimeAgo value={key.created} />
-              </Table.Td>
-              <Table.Td ta="right">
-                <Button
-                  variant="default"
-                  size="compact-sm"
-                  aria-label={texts.revokeName(key.name)}
-                  onClick={() =>
-                    confirmDanger({
-                      title: texts.ask(key.name),
-                      message: texts.warning,
-                      confirm: texts.revoke,
-                      onConfirm: () => void revoke(key),
-                    })
-                  }
-                >
-                  {texts.revoke}
-                </Button>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <RecordTable columns={texts.columns}>
+      {apiKeys.map((key) => (
+        <Table.Tr key={key.id}>
+          <Table.Td maw={{ base: 210, sm: 260 }}>
+            <Text size="sm" fw={500} truncate title={key.name}>
+              {key.name}
+            </Text>
+            {key.prefix !== '' && <Code>{`${key.prefix}…${key.last4}`}</Code>}
+            <Text size="xs" c="dimmed" hiddenFrom="sm" component="div" mt={2}>
+              <Opens apiKey={key} titles={titles} />
+              {key.lastUsed === null ? (
+                texts.neverUsed
+              ) : (
+                <>
+                  {texts.used} <TimeAgo value={key.lastUsed} />
+                </>
+              )}
+            </Text>
+          </Table.Td>
+          <Table.Td visibleFrom="sm" maw={320}>
+            <Opens apiKey={key} titles={titles} />
+          </Table.Td>
+          <Table.Td c="dimmed" visibleFrom="sm">
+            {key.lastUsed === null ? texts.never : <TimeAgo value={key.lastUsed} />}
+          </Table.Td>
+          <Table.Td c="dimmed" visibleFrom="sm">
+            <TimeAgo value={key.created} />
+          </Table.Td>
+          <Table.Td ta="right">
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={texts.revokeName(key.name)}
+              onClick={() =>
+                confirmDanger({
+                  title: texts.ask(key.name),
+                  message: texts.warning,
+                  confirm: texts.revoke,
+                  onConfirm: () => void revoke(key),
+                })
+              }
+            >
+              {texts.revoke}
+            </Button>
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </RecordTable>
   );
 }
 

@@ -6,6 +6,7 @@ import { deleteOAuthClient } from '../../api/oauth';
 import { confirmDanger } from '../../ui/confirm';
 import { counted } from '../../ui/format';
 import { notifyDone, notifyFailed } from '../../ui/notify';
+import { RecordTable } from '../../ui/RecordTable';
 import { TimeAgo } from '../../ui/TimeAgo';
 import { scopesInWords } from './scope-words';
 
@@ -23,9 +24,6 @@ const texts = {
   failed: 'The program could not be deleted',
 };
 
-/** Columns a narrow window keeps; the others have a line below the name there. */
-const ALWAYS: ReadonlySet<string> = new Set(['Name', 'Actions']);
-
 const hostOf = (uri: string): string => (URL.canParse(uri) ? new URL(uri).host : uri);
 
 export function ClientTable({ clients }: { clients: readonly OAuthClient[] }) {
@@ -39,80 +37,63 @@ export function ClientTable({ clients }: { clients: readonly OAuthClient[] }) {
     }
   };
   return (
-    <Table.ScrollContainer minWidth={300} className="framed">
-      <Table verticalSpacing={9} horizontalSpacing="md" highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
-            {texts.columns.map((label) => (
-              <Table.Th
-                key={label}
-                ta={label === 'Actions' ? 'right' : undefined}
-                visibleFrom={ALWAYS.has(label) ? undefined : 'sm'}
-              >
-                {label}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {clients.map((client) => (
-            <Table.Tr key={client.id}>
-              <Table.Td maw={{ base: 210, sm: 280 }}>
-                <Text size="sm" fw={500} truncate title={client.name}>
-                  {client.name}
-                </Text>
-                <Code style={{ overflowWrap: 'anywhere' }}>{client.id}</Code>
-                <Group gap={6} mt={4}>
-                  {client.dynamic && (
-                    <Badge size="xs" variant="light" color="yellow">
-                      {texts.dynamic}
-                    </Badge>
-                  )}
-                  {client.confidential && (
-                    <Badge size="xs" variant="light" color="gray">
-                      {texts.secret}
-                    </Badge>
-                  )}
-                  <Text size="xs" c="dimmed">
-                    {client.grants === 0 ? texts.none : texts.access(client.grants)}
-                  </Text>
-                </Group>
-                <Text size="xs" c="dimmed" hiddenFrom="sm" mt={2}>
-                  {scopesInWords(client.scopes)}
-                </Text>
-              </Table.Td>
-              <Table.Td visibleFrom="sm" maw={220}>
-                {scopesInWords(client.scopes)}
-              </Table.Td>
-              <Table.Td visibleFrom="sm" maw={220}>
-                <Text size="sm" truncate title={client.redirectUris.join('\n')}>
-                  {client.redirectUris.map(hostOf).join(', ')}
-                </Text>
-              </Table.Td>
-              <Table.Td c="dimmed" visibleFrom="sm">
-                <TimeAgo value={client.created} />
-              </Table.Td>
-              <Table.Td ta="right">
-                <Button
-                  variant="default"
-                  size="compact-sm"
-                  aria-label={texts.removeName(client.name)}
-                  onClick={() =>
-                    confirmDanger({
-                      title: texts.ask(client.name),
-                      message: texts.warning,
-                      confirm: texts.remove,
-                      onConfirm: () => void remove(client),
-                    })
-                  }
-                >
-                  {texts.remove}
-                </Button>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <RecordTable columns={texts.columns}>
+      {clients.map((client) => (
+        <Table.Tr key={client.id}>
+          <Table.Td maw={{ base: 210, sm: 280 }}>
+            <Text size="sm" fw={500} truncate title={client.name}>
+              {client.name}
+            </Text>
+            <Code style={{ overflowWrap: 'anywhere' }}>{client.id}</Code>
+            <Group gap={6} mt={4}>
+              {client.dynamic && (
+                <Badge size="xs" variant="light" color="yellow">
+                  {texts.dynamic}
+                </Badge>
+              )}
+              {client.confidential && (
+                <Badge size="xs" variant="light" color="gray">
+                  {texts.secret}
+                </Badge>
+              )}
+              <Text size="xs" c="dimmed">
+                {client.grants === 0 ? texts.none : texts.access(client.grants)}
+              </Text>
+            </Group>
+            <Text size="xs" c="dimmed" hiddenFrom="sm" mt={2}>
+              {scopesInWords(client.scopes)}
+            </Text>
+          </Table.Td>
+          <Table.Td visibleFrom="sm" maw={220}>
+            {scopesInWords(client.scopes)}
+          </Table.Td>
+          <Table.Td visibleFrom="sm" maw={220}>
+            <Text size="sm" truncate title={client.redirectUris.join('\n')}>
+              {client.redirectUris.map(hostOf).join(', ')}
+            </Text>
+          </Table.Td>
+          <Table.Td c="dimmed" visibleFrom="sm">
+            <TimeAgo value={client.created} />
+          </Table.Td>
+          <Table.Td ta="right">
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={texts.removeName(client.name)}
+              onClick={() =>
+                confirmDanger({
+                  title: texts.ask(client.name),
+                  message: texts.warning,
+                  confirm: texts.remove,
+                  onConfirm: () => void remove(client),
+                })
+              }
+            >
+              {texts.remove}
+            </Button>
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </RecordTable>
   );
 }

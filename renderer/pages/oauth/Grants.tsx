@@ -8,6 +8,7 @@ import { statusQuery } from '../../api/queries';
 import { confirmDanger } from '../../ui/confirm';
 import { ErrorState } from '../../ui/ErrorState';
 import { notifyDone, notifyFailed } from '../../ui/notify';
+import { RecordTable } from '../../ui/RecordTable';
 import { TimeAgo } from '../../ui/TimeAgo';
 import { ProgramsPage } from './ProgramsPage';
 import { scopesInWords } from './scope-words';
@@ -27,9 +28,6 @@ const texts = {
   ended: (name: string) => `“${name}” no longer has access.`,
   failed: 'The access could not be ended',
 };
-
-/** Columns a narrow window keeps; the others have a line below the name there. */
-const ALWAYS: ReadonlySet<string> = new Set(['Program', 'Actions']);
 
 export function Grants() {
   const { data: status } = useQuery(statusQuery());
@@ -63,74 +61,57 @@ function GrantTable({ grants }: { grants: readonly OAuthGrant[] }) {
     }
   };
   return (
-    <Table.ScrollContainer minWidth={300} className="framed">
-      <Table verticalSpacing={9} horizontalSpacing="md" highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
-            {texts.columns.map((label) => (
-              <Table.Th
-                key={label}
-                ta={label === 'Actions' ? 'right' : undefined}
-                visibleFrom={ALWAYS.has(label) ? undefined : 'sm'}
-              >
-                {label}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {grants.map((grant) => (
-            <Table.Tr key={grant.id}>
-              <Table.Td maw={{ base: 210, sm: 240 }}>
-                <Text size="sm" fw={500} truncate title={grant.client.name}>
-                  {grant.client.name}
-                </Text>
-                <Text size="xs" c="dimmed" hiddenFrom="sm" component="div" mt={2}>
-                  {scopesInWords(grant.scopes)}; {grant.user?.name ?? texts.gone};{' '}
-                  {grant.lastUsed === null ? (
-                    texts.neverUsed
-                  ) : (
-                    <>
-                      {texts.used} <TimeAgo value={grant.lastUsed} />
-                    </>
-                  )}
-                </Text>
-              </Table.Td>
-              <Table.Td visibleFrom="sm" maw={260}>
-                {scopesInWords(grant.scopes)}
-              </Table.Td>
-              <Table.Td visibleFrom="sm" maw={160}>
-                <Text size="sm" truncate title={grant.user?.name}>
-                  {grant.user?.name ?? texts.gone}
-                </Text>
-              </Table.Td>
-              <Table.Td c="dimmed" visibleFrom="sm">
-                {grant.lastUsed === null ? texts.never : <TimeAgo value={grant.lastUsed} />}
-              </Table.Td>
-              <Table.Td c="dimmed" visibleFrom="sm">
-                <TimeAgo value={grant.created} />
-              </Table.Td>
-              <Table.Td ta="right">
-                <Button
-                  variant="default"
-                  size="compact-sm"
-                  aria-label={texts.endName(grant.client.name)}
-                  onClick={() =>
-                    confirmDanger({
-                      title: texts.ask(grant.client.name),
-                      message: texts.warning,
-                      confirm: texts.end,
-                      onConfirm: () => void end(grant),
-                    })
-                  }
-                >
-                  {texts.end}
-                </Button>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <RecordTable columns={texts.columns}>
+      {grants.map((grant) => (
+        <Table.Tr key={grant.id}>
+          <Table.Td maw={{ base: 210, sm: 240 }}>
+            <Text size="sm" fw={500} truncate title={grant.client.name}>
+              {grant.client.name}
+            </Text>
+            <Text size="xs" c="dimmed" hiddenFrom="sm" component="div" mt={2}>
+              {scopesInWords(grant.scopes)}; {grant.user?.name ?? texts.gone};{' '}
+              {grant.lastUsed === null ? (
+                texts.neverUsed
+              ) : (
+                <>
+                  {texts.used} <TimeAgo value={grant.lastUsed} />
+                </>
+              )}
+            </Text>
+          </Table.Td>
+          <Table.Td visibleFrom="sm" maw={260}>
+            {scopesInWords(grant.scopes)}
+          </Table.Td>
+          <Table.Td visibleFrom="sm" maw={160}>
+            <Text size="sm" truncate title={grant.user?.name}>
+              {grant.user?.name ?? texts.gone}
+            </Text>
+          </Table.Td>
+          <Table.Td c="dimmed" visibleFrom="sm">
+            {grant.lastUsed === null ? texts.never : <TimeAgo value={grant.lastUsed} />}
+          </Table.Td>
+          <Table.Td c="dimmed" visibleFrom="sm">
+            <TimeAgo value={grant.created} />
+          </Table.Td>
+          <Table.Td ta="right">
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={texts.endName(grant.client.name)}
+              onClick={() =>
+                confirmDanger({
+                  title: texts.ask(grant.client.name),
+                  message: texts.warning,
+                  confirm: texts.end,
+                  onConfirm: () => void end(grant),
+                })
+              }
+            >
+              {texts.end}
+            </Button>
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </RecordTable>
   );
 }

@@ -6,6 +6,7 @@ import type { UserSummary } from '#contract/users';
 import { removeUser } from '../../api/users';
 import { confirmDanger } from '../../ui/confirm';
 import { notifyDone, notifyFailed } from '../../ui/notify';
+import { RecordTable } from '../../ui/RecordTable';
 import { TimeAgo } from '../../ui/TimeAgo';
 import { ROLES } from './roles';
 
@@ -24,9 +25,6 @@ const texts = {
   removed: (name: string) => `${name} can no longer sign in.`,
   failed: 'The user could not be removed',
 };
-
-/** Columns a narrow window keeps; the others have a line below the name there. */
-const ALWAYS: ReadonlySet<string> = new Set(['Name', 'Actions']);
 
 interface Props {
   users: readonly UserSummary[];
@@ -55,87 +53,70 @@ export function UserTable({ users, self, onChange, onPassword }: Props) {
     });
 
   return (
-    <Table.ScrollContainer minWidth={300} className="framed">
-      <Table verticalSpacing={9} horizontalSpacing="md" highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
-            {texts.columns.map((label) => (
-              <Table.Th
-                key={label}
-                ta={label === 'Actions' ? 'right' : undefined}
-                visibleFrom={ALWAYS.has(label) ? undefined : 'sm'}
-              >
-                {label}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {users.map((user) => (
-            <Table.Tr key={user.id}>
-              <Table.Td maw={{ base: 210, sm: 300 }}>
-                <Text size="sm" fw={500} truncate title={user.name}>
-                  {user.name}
-                  {user.id === self && (
-                    <Badge size="sm" variant="light" ml={8}>
-                      {texts.you}
-                    </Badge>
-                  )}
-                </Text>
-                {user.email !== null && (
-                  <Text size="xs" c="dimmed" truncate title={user.email}>
-                    {user.email}
-                  </Text>
-                )}
-                <Text size="xs" c="dimmed" hiddenFrom="sm" component="div">
-                  {ROLES[user.role].label},{' '}
-                  {user.lastSignIn === null ? (
-                    texts.neverSeen
-                  ) : (
-                    <>
-                      {texts.seen} <TimeAgo value={user.lastSignIn} />
-                    </>
-                  )}
-                </Text>
-              </Table.Td>
-              <Table.Td visibleFrom="sm" title={ROLES[user.role].hint}>
-                {ROLES[user.role].label}
-              </Table.Td>
-              <Table.Td c="dimmed" visibleFrom="sm">
-                {user.lastSignIn === null ? texts.never : <TimeAgo value={user.lastSignIn} />}
-              </Table.Td>
-              <Table.Td c="dimmed" visibleFrom="sm">
-                {user.created !== '' && <TimeAgo value={user.created} />}
-              </Table.Td>
-              <Table.Td ta="right">
-                <Menu position="bottom-end">
-                  <Menu.Target>
-                    <ActionIcon variant="subtle" color="gray" aria-label={texts.actions(user.name)}>
-                      <IconDots size={18} />
-                    </ActionIcon>
-                  </Menu.Target>
-                  <Menu.Dropdown>
-                    <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onChange(user)}>
-                      {texts.change}
-                    </Menu.Item>
-                    <Menu.Item leftSection={<IconKey size={16} />} onClick={() => onPassword(user)}>
-                      {texts.password}
-                    </Menu.Item>
-                    <Menu.Divider />
-                    <Menu.Item
-                      color="red"
-                      leftSection={<IconTrash size={16} />}
-                      onClick={() => askToRemove(user)}
-                    >
-                      {texts.remove}
-                    </Menu.Item>
-                  </Menu.Dropdown>
-                </Menu>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <RecordTable columns={texts.columns}>
+      {users.map((user) => (
+        <Table.Tr key={user.id}>
+          <Table.Td maw={{ base: 210, sm: 300 }}>
+            <Text size="sm" fw={500} truncate title={user.name}>
+              {user.name}
+              {user.id === self && (
+                <Badge size="sm" variant="light" ml={8}>
+                  {texts.you}
+                </Badge>
+              )}
+            </Text>
+            {user.email !== null && (
+              <Text size="xs" c="dimmed" truncate title={user.email}>
+                {user.email}
+              </Text>
+            )}
+            <Text size="xs" c="dimmed" hiddenFrom="sm" component="div">
+              {ROLES[user.role].label},{' '}
+              {user.lastSignIn === null ? (
+                texts.neverSeen
+              ) : (
+                <>
+                  {texts.seen} <TimeAgo value={user.lastSignIn} />
+                </>
+              )}
+            </Text>
+          </Table.Td>
+          <Table.Td visibleFrom="sm" title={ROLES[user.role].hint}>
+            {ROLES[user.role].label}
+          </Table.Td>
+          <Table.Td c="dimmed" visibleFrom="sm">
+            {user.lastSignIn === null ? texts.never : <TimeAgo value={user.lastSignIn} />}
+          </Table.Td>
+          <Table.Td c="dimmed" visibleFrom="sm">
+            {user.created !== '' && <TimeAgo value={user.created} />}
+          </Table.Td>
+          <Table.Td ta="right">
+            <Menu position="bottom-end">
+              <Menu.Target>
+                <ActionIcon variant="subtle" color="gray" aria-label={texts.actions(user.name)}>
+                  <IconDots size={18} />
+                </ActionIcon>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onChange(user)}>
+                  {texts.change}
+                </Menu.Item>
+                <Menu.Item leftSection={<IconKey size={16} />} onClick={() => onPassword(user)}>
+                  {texts.password}
+                </Menu.Item>
+                <Menu.Divider />
+                <Menu.Item
+                  color="red"
+                  leftSection={<IconTrash size={16} />}
+                  onClick={() => askToRemove(user)}
+                >
+                  {texts.remove}
+                </Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </RecordTable>
   );
 }
