@@ -45,9 +45,11 @@ function describe(site: Site): void {
   }
   if (records.length > 0) print('Whoever holds one of them can use it once the folder is trusted.');
   const users = site.status().edition === 'pro' ? site.users.list() : [];
-  if (users.length === 0) return;
-  print('These users could sign in with their passwords:');
+  if (users.length > 0) print('These users could sign in with their passwords:');
   for (const { name, role } of users) print(`  ${name}: ${role}`);
+  const programs = site.status().edition === 'pro' ? site.oauth.clients.all() : [];
+  if (programs.length > 0) print('These programs could ask people for access:');
+  for (const { name, redirectUris } of programs) print(`  ${name}: back to ${redirectUris.join(', ')}`);
 }
 
 /** When a trigger starts its automation, in a few words. */

@@ -96,6 +96,8 @@ export interface TrustOverview {
   trusted: boolean;
   keys: { id: string; name: string; methods: string[]; paths: string[] }[];
   users: { id: string; name: string; role: UserRole }[];
+  /** OAuth clients, which can ask people here for access once the folder is trusted. */
+  programs: { id: string; name: string; redirectUris: string[] }[];
   handlers: {
     id: string;
     name: string;

@@ -13,6 +13,11 @@ const overviewOf = async (site: Site): Promise<TrustOverview> => {
     trusted: site.trust.trusted(),
     keys: keys.map(({ id, name, scopes }) => ({ id, name, ...scopes })),
     users: (pro ? site.users.list() : []).map(({ id, name, role }) => ({ id, name, role })),
+    programs: (pro ? site.oauth.clients.all() : []).map(({ id, name, redirectUris }) => ({
+      id,
+      name,
+      redirectUris,
+    })),
     handlers: await site.automations.approvals.overview(),
   };
 };

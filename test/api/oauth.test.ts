@@ -189,6 +189,26 @@ describe('POST /oauth/register', () => {
     expect((await tokensFor(server, client, { redirect_uri })).answer.scope).toBe('cms:read');
   });
 
+  it('shows programs that came with a folder before it is trusted', async () => {
+    const came = {
+      id: '7d8bbe4c-7c26-4b58-9d4f-0f6b62b0a001',
+      name: 'Theirs',
+      redirectUris: ['https://theirs.example/cb'],
+      scopes: ['cms:read'],
+      secret: null,
+      dynamic: false,
+      created: '2026-01-01T00:00:00.000Z',
+    };
+    const server = await startTestServer(
+      { ...ENABLED, '.system/oauth-clients.json': { clients: [came] } },
+      { trust: false },
+    );
+    expect((await server.request('/api/trust')).json).toMatchObject({
+      trusted: false,
+      programs: [{ id: came.id, name: 'Theirs', redirectUris: ['https://theirs.example/cb'] }],
+    });
+  });
+
   it('forgets after a day whom nobody has let in, and nobody else', async () => {
     const server = await startOAuth({ ...BLOG, ...settings({ enabled: true, dynamicRegistration: true }) });
     const [used, unused] = [await register(server), await register(server)];

@@ -16,6 +16,8 @@ const texts = {
   keys: (count: number) =>
     `${counted(count, 'API key', 'API keys')} came with it and ${count === 1 ? 'does' : 'do'} not work here yet.`,
   users: (count: number) => `${counted(count, 'user', 'users')} came with it and cannot sign in here yet.`,
+  programs: (count: number) =>
+    `${counted(count, 'program', 'programs')} came with it and cannot ask for access here yet.`,
   look: 'Look at it',
 };
 
@@ -25,6 +27,7 @@ function wordsOf({ overview, waiting, folder }: TrustNeeds): string {
     ...(waiting.length > 0 ? [texts.handlers(waiting.length)] : []),
     ...(folder && overview.keys.length > 0 ? [texts.keys(overview.keys.length)] : []),
     ...(folder && overview.users.length > 0 ? [texts.users(overview.users.length)] : []),
+    ...(folder && overview.programs.length > 0 ? [texts.programs(overview.programs.length)] : []),
   ].join(' ');
 }
 

@@ -17,6 +17,9 @@ const texts = {
   keys: 'API keys',
   keysHint: 'Whoever holds one of them can use it once the folder is trusted.',
   users: 'Users',
+  programs: 'Programs',
+  programsHint:
+    'They can ask people here for access once the folder is trusted; they come back to these addresses.',
   usersHint: 'They can sign in with their passwords once the folder is trusted.',
   key: (methods: readonly string[], paths: readonly string[]) =>
     `${methods.join(', ')} on ${paths.join(', ')}`,
@@ -122,6 +125,17 @@ function Content({ onClose }: Pick<Props, 'onClose'>) {
           title={texts.users}
           hint={texts.usersHint}
           records={needs.overview.users.map(({ id, name, role }) => ({ id, name, what: role }))}
+        />
+      )}
+      {untrusted && needs.overview.programs.length > 0 && (
+        <Records
+          title={texts.programs}
+          hint={texts.programsHint}
+          records={needs.overview.programs.map(({ id, name, redirectUris }) => ({
+            id,
+            name,
+            what: redirectUris.join(', '),
+          }))}
         />
       )}
       <Group justify="flex-end" gap="xs" className="dialog-foot">

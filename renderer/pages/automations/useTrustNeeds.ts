@@ -7,7 +7,7 @@ export interface TrustNeeds {
   overview: TrustOverview;
   /** Handlers nobody has said yes to as they are now. */
   waiting: TrustOverview['handlers'];
-  /** The folder itself waits: its keys and users do not work. */
+  /** The folder itself waits: its keys, users and programs do not work. */
   folder: boolean;
 }
 
@@ -17,6 +17,7 @@ export function useTrustNeeds(): TrustNeeds | undefined {
   const { data: overview } = useQuery({ ...trustQuery(), enabled: manages });
   if (overview === undefined) return undefined;
   const waiting = overview.handlers.filter(({ approval }) => approval !== 'approved');
-  const folder = !overview.trusted && overview.keys.length + overview.users.length > 0;
+  const { keys, users, programs } = overview;
+  const folder = !overview.trusted && keys.length + users.length + programs.length > 0;
   return waiting.length === 0 && !folder ? undefined : { overview, waiting, folder };
 }
