@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { missing } from '../errors.js';
+import { sizeWarning } from './collection-size.js';
 import type { DurableFiles } from './durable.js';
 import { fill } from './fill.js';
 import { asStoreError } from './fs-errors.js';
@@ -140,6 +141,8 @@ export class FolderCatalogue implements Catalogue {
         if (!result || !wanted()) continue;
         shelf.finishFill(result);
         slot.filled = true;
+        const warning = sizeWarning(collection, result.rows.size);
+        if (warning) this.#parts.log('warn', warning);
         if (!result.asSnapshot) this.#saveLater(slot);
         return shelf;
       }
