@@ -253,7 +253,7 @@ test('duplicate, save as copy and trash with undo do what they say', async ({ ad
   await expect(admin).toHaveURL(/\/c\/walks$/);
   await expect(admin.getByRole('heading', { name: 'Walks' })).toBeVisible();
   expect(await site.read(fileOf('river-walk-copy-copy'))).toBeUndefined();
-  await admin.getByRole('button', { name: 'Undo' }).click();
+  await admin.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
   await expect(admin).toHaveURL(/river-walk-copy-copy$/);
   await expect(field(admin, 'title')).toHaveValue('Copied walk');
 });

@@ -148,7 +148,7 @@ test.describe('with users', () => {
     await expect.poll(async () => (await site.read('blog/post-00001.json'))?.title).toBe('Written by Edda');
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Move to the trash' }).click();
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
     await expect.poll(async () => (await site.read('blog/post-00001.json'))?.title).toBe('Written by Edda');
   });
 });
