@@ -220,6 +220,23 @@ test('an item of a deck has its own picture, and axe finds nothing in light, dar
   await admin.setViewportSize({ width: 1280, height: 900 });
   await field(admin, 'photos').getByRole('button', { name: 'Details of a.jpg' }).click();
   await expect(admin.getByRole('dialog')).toBeVisible();
+  // The address for a page: asked for, looked at, copied.
+  const builder = admin.getByRole('region', { name: 'Address for a page' });
+  await builder.getByLabel('Width, pixels').fill('40');
+  await builder.getByLabel('Height, pixels').fill('20');
+  await builder.getByLabel('Fit').fill('crop');
+  await builder.getByRole('button', { name: /^More/ }).click();
+  await builder.getByLabel('Without colours').check();
+  await builder.getByLabel('Blur').fill('400');
+  await expect(builder.getByText('Must be a whole number from 1 to 100.')).toBeVisible();
+  await builder.getByLabel('Blur').fill('');
+  await expect(
+    builder.getByText(/40 × 20 · .*\.webp\?w=40&h=20&fit=crop&grayscale=true&hash=/),
+  ).toBeVisible();
+  await admin.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await builder.getByRole('button', { name: 'Copy as <img>' }).click();
+  const copied = await admin.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(/^<img src="http:\/\/127\.0\.0\.1:\d+\/imageworks\/.*" width="40" height="20">$/);
   expect(await problems(admin)).toEqual([]);
 });
 

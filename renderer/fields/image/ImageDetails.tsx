@@ -1,11 +1,9 @@
 /** Everything that is said of one image, in a dialog. Changes are the draft's: they are saved with the form. */
 import {
   Button,
-  CopyButton,
   Group,
   Modal,
   NumberInput,
-  Select,
   Stack,
   Switch,
   TagsInput,
@@ -13,13 +11,13 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { useState } from 'react';
 import type { FileItem } from '#contract/files';
 import { isJsonObject, type JsonValue } from '#contract/values';
 import { formatBytes, formatMoment } from '../../ui/format';
 import { FocalPoint } from './FocalPoint';
 import classes from './image.module.css';
 import { imageUrl, type Point, pointOf, positionFor, sizeOf, textIn, wordsIn } from './image-value';
+import { PageAddress } from './PageAddress';
 
 const texts = {
   alt: 'Alternative text',
@@ -34,11 +32,6 @@ const texts = {
   down: 'Down, %',
   done: 'Done',
   cuts: 'As it is cut',
-  address: 'Address for a page',
-  width: 'Width, pixels',
-  format: 'Format',
-  copy: 'Copy the address',
-  copied: 'Copied',
   facts: 'About the file',
 };
 
@@ -210,51 +203,6 @@ function Focus({
           </div>
         </div>
       </div>
-    </div>
-  );
-}
-
-const FORMATS = ['jpg', 'webp', 'avif', 'png'];
-
-/** The address of the picture in a size and a format a page asks for. */
-function PageAddress({ item }: { item: FileItem }) {
-  const [width, setWidth] = useState(1200);
-  const [format, setFormat] = useState('webp');
-  const url = textIn(item, 'url').replace(/\.[a-z]+$/, `.${format}`);
-  const hash = textIn(item, 'hash');
-  const address = `${location.origin}${url}?w=${width}${hash === '' ? '' : `&hash=${hash}`}`;
-  return (
-    <div>
-      <Group gap="xs" align="end">
-        <NumberInput
-          label={texts.width}
-          value={width}
-          min={1}
-          max={4096}
-          step={100}
-          allowDecimal={false}
-          w={130}
-          onChange={(next) => typeof next === 'number' && next > 0 && setWidth(next)}
-        />
-        <Select
-          label={texts.format}
-          data={FORMATS}
-          value={format}
-          onChange={(next) => next && setFormat(next)}
-          allowDeselect={false}
-          w={110}
-        />
-        <CopyButton value={address}>
-          {({ copied, copy }) => (
-            <Button variant="default" onClick={copy}>
-              {copied ? texts.copied : texts.copy}
-            </Button>
-          )}
-        </CopyButton>
-      </Group>
-      <Text size="xs" c="dimmed" mt={4} style={{ overflowWrap: 'anywhere' }}>
-        {address}
-      </Text>
     </div>
   );
 }

@@ -1,0 +1,81 @@
+/** The control of one parameter of `/imageworks`, by the form its values have. */
+import { Autocomplete, NumberInput, Select, Switch, TextInput } from '@mantine/core';
+import { IMAGE_FITS, type ImageParameter } from '#contract/imageworks';
+import { problemOf } from './derivative-url';
+
+const LABELS: Readonly<Record<string, string>> = {
+  w: 'Width, pixels',
+  h: 'Height, pixels',
+  fit: 'Fit',
+  quality: 'Quality',
+  dpr: 'Pixel density',
+  or: 'Turn',
+  flip: 'Mirror',
+  brightness: 'Brightness',
+  contrast: 'Contrast',
+  gamma: 'Gamma',
+  sharpen: 'Sharpen',
+  blur: 'Blur',
+  pixel: 'Squares',
+  grayscale: 'Without colours',
+  sepia: 'Brown',
+  bg: 'Background',
+  border: 'Frame',
+};
+
+interface Props {
+  row: ImageParameter;
+  value: string;
+  onChange(value: string): void;
+}
+
+export function ParameterInput({ row, value, onChange }: Props) {
+  const shared = { label: LABELS[row.name] ?? row.name, title: row.description, size: 'xs' } as const;
+  switch (row.form) {
+    case 'boolean':
+      return (
+        <Switch
+          {...shared}
+          checked={value === 'true'}
+          onChange={(event) => onChange(event.currentTarget.checked ? 'true' : '')}
+        />
+      );
+    case 'choice':
+      return (
+        <Select
+          {...shared}
+          data={[...row.choices]}
+          value={value === '' ? (row.default ?? null) : value}
+          clearable={row.default === undefined}
+          onChange={(next) => onChange(next ?? '')}
+        />
+      );
+    case 'pattern': {
+      const shown = { ...shared, value, onChange, error: problemOf(row, value) };
+      if (row.name === 'fit') {
+        return <Autocomplete {...shown} data={[...IMAGE_FITS]} placeholder={row.default ?? ''} />;
+      }
+      return (
+        <TextInput
+          {...shown}
+          placeholder={row.example}
+          onChange={(event) => onChange(event.currentTarget.value.trim())}
+        />
+      );
+    }
+    default:
+      return (
+        <NumberInput
+          {...shared}
+          value={value}
+          min={row.minimum}
+          max={row.maximum}
+          step={row.form === 'number' ? 0.1 : 1}
+          allowDecimal={row.form === 'number'}
+          placeholder={row.default ?? ''}
+          error={problemOf(row, value)}
+          onChange={(next) => onChange(String(next))}
+        />
+      );
+  }
+}
