@@ -1,7 +1,7 @@
 /** What operations on objects answer: bytes ready to be sent, never values to be serialised again. */
-import { createHash } from 'node:crypto';
 import type { ObjectDocument } from '../contract/objects.js';
 import { present } from '../schemas/present.js';
+import { etagOf } from '../store/row.js';
 import type { Row, Shelf, Stamp } from '../store/store.js';
 import type { Collection } from './collections.js';
 import { timesOf } from './times.js';
@@ -11,12 +11,11 @@ export interface Answer {
   readonly bytes: Buffer;
   /** Strong ETag of the bytes, quoted. */
   readonly etag: string;
+  /** To be called, if at all, when nobody reads the bytes any more: their memory is used again. */
+  readonly release?: () => void;
 }
 
-/** A strong ETag of any bytes, quoted. */
-export function etagOf(bytes: Buffer): string {
-  return `"${createHash('sha1').update(bytes).digest('base64url')}"`;
-}
+export { etagOf } from '../store/row.js';
 
 /** The answer everybody may see: the kept bytes. */
 export function publicAnswer(shelf: Shelf, row: Row): Answer {

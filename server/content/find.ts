@@ -40,8 +40,7 @@ export const requestOf = (collection: Collection, words: AskedWords): FindReques
  * version is of one state of one collection, in one run of the program.
  */
 export const etagOfVersion = (version: number, key: string): string => {
-  const hash = etagOf(Buffer.from(key));
-  return `"${version.toString(36)}-${hash.slice(1, 16)}"`;
+  return `"${version.toString(36)}-${etagOf(key).slice(1, 16)}"`;
 };
 
 /** The answers of rows that can be read: one damaged since it was filed must not spoil a page. */
@@ -55,17 +54,4 @@ export function readableBytes(shelf: Shelf, rows: readonly Row[]): Buffer[] {
     }
   }
   return parts;
-}
-
-const COMMA = Buffer.from(',');
-
-/** JSON texts as one body: `head`, the texts with commas between them, `tail`. */
-export function joined(head: string, texts: readonly Buffer[], tail: string): Buffer {
-  const parts: Buffer[] = [Buffer.from(head)];
-  for (const [at, text] of texts.entries()) {
-    if (at > 0) parts.push(COMMA);
-    parts.push(text);
-  }
-  parts.push(Buffer.from(tail));
-  return Buffer.concat(parts);
 }

@@ -83,8 +83,7 @@ export async function listIndex(
   const etag = etagOfVersion(version, key);
   if (rows.length > MOST_WHOLE) return { etag, total, body };
   const answer = { bytes: await whole(body), etag, total, count: total, limit: total, offset: 0 };
-  if (version === shelf.version) base.pages.set(name, shelf, key, answer);
-  return answer;
+  return (version === shelf.version && base.pages.set(name, shelf, key, answer)) || answer;
 }
 
 /** Forgets what is known of a collection, reads all of its objects again and answers the index made of them. */

@@ -4,7 +4,7 @@ import type { Direction } from '../query/sort.js';
 import { etagOf } from './answer.js';
 import { bracketFilter, searchFrom, sortFrom } from './asked.js';
 import type { Base } from './base.js';
-import { etagOfVersion, joined, readableBytes } from './find.js';
+import { etagOfVersion, readableBytes } from './find.js';
 import type { AddressedList, ListAnswer } from './pages.js';
 import { findKey } from './shelf-finder.js';
 
@@ -43,14 +43,16 @@ export async function listObjects(base: Base, name: string, query: ListQuery): P
   if (kept) return kept;
   const { rows, total, version } = await base.finder.of(collection, shelf).find(request);
   const objects = readableBytes(shelf, rows);
-  const figures = { total, count: objects.length, ...page };
-  const head = JSON.stringify({ collection: name, ...figures });
-  const bytes = joined(`${head.slice(0, -1)},"objects":[`, objects, ']}');
+  const { limit, offset } = page;
+  const head = JSON.stringify({ collection: name, total, count: objects.length, limit, offset });
+  const { bytes, release } = base.pages.buffers.join(`${head.slice(0, -1)},"objects":[`, objects, ']}');
   // A random order is another one each time.
   const { shuffle } = request.sort;
-  const answer = { bytes, etag: shuffle ? etagOf(bytes) : etagOfVersion(version, key), ...figures };
-  if (!shuffle && version === shelf.version) base.pages.set(name, shelf, key, answer);
-  return answer;
+  const etag = shuffle ? etagOf(bytes) : etagOfVersion(version, key);
+  // Named one by one: this is made for every page of a pull, and spreading costs as much as the tag.
+  const answer = { bytes, release, etag, total, count: objects.length, limit, offset };
+  const lasting = !shuffle && version === shelf.version;
+  return (lasting && base.pages.set(name, shelf, key, answer)) || answer;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** List answers that still hold. */
 import type { Shelf } from '../store/store.js';
+import { PageBuffers } from './page-buffers.js';
 
 /** A list's whole body with what its headers say. */
 export interface ListAnswer {
@@ -9,6 +10,8 @@ export interface ListAnswer {
   readonly count: number;
   readonly limit: number;
   readonly offset: number;
+  /** As that of every answer. */
+  readonly release?: () => void;
 }
 
 /** A list as one address asks for it. */
@@ -36,7 +39,7 @@ const BUDGET = 32 * 1024 * 1024;
 const MOST_COUNTED = 5000;
 
 /** So many kept answers are looked at to make room for another. */
-const LOOKS = 8;
+const LOOKS = 4;
 
 /** So many addresses of one collection are known at a time, none of them longer than this. */
 const MOST_ADDRESSES = 2000;
@@ -48,6 +51,8 @@ const LONGEST_ADDRESS = 300;
  * memory that is kept for a while costs more than the making of a page.
  */
 export class Pages {
+  /** What lists are joined in. */
+  readonly buffers = new PageBuffers();
   readonly #kept = new Map<string, Kept>();
   readonly #budget: number;
   #size = 0;
@@ -74,16 +79,25 @@ export class Pages {
     return answer;
   }
 
-  /** Keeps an answer made from the shelf as it stands, if it was asked for before and there is room. */
-  set(collection: string, shelf: Shelf, query: string, answer: ListAnswer): void {
+  /**
+   * Keeps an answer made from the shelf as it stands, if it was asked for before and there is room. Gives back the one
+   * that is kept, whose bytes are its own; undefined when none is.
+   */
+  set(collection: string, shelf: Shelf, query: string, answer: ListAnswer): ListAnswer | undefined {
     const { length } = answer.bytes;
-    if (length > this.#budget / 4) return;
+    if (length > this.#budget / 4) return undefined;
     const { answers, asked } = this.#of(collection, shelf);
     const times = asked.get(query) ?? 0;
-    if (times < 2 || answers.has(query) || !this.#makeRoom(length, times)) return;
-    answers.set(query, answer);
-    this.#queries.set(answer, query);
+    if (times < 2 || answers.has(query) || !this.#makeRoom(length, times)) return undefined;
+    const { release, ...lasting } = {
+      ...answer,
+      bytes: answer.release ? Buffer.from(answer.bytes) : answer.bytes,
+    };
+    release?.();
+    answers.set(query, lasting);
+    this.#queries.set(lasting, query);
     this.#size += length;
+    return lasting;
   }
 
   /** The list an address asked for, as long as its answer is kept and the shelf has not changed. */

@@ -6,7 +6,7 @@ import { etagOf } from './answer.js';
 import { bounded, bracketFilter, listIn, searchFrom, settledSort, sortFrom } from './asked.js';
 import type { Base } from './base.js';
 import type { Collection } from './collections.js';
-import { etagOfVersion, joined, readableBytes } from './find.js';
+import { etagOfVersion, readableBytes } from './find.js';
 import type { ListAnswer } from './pages.js';
 import { type FindRequest, findKey } from './shelf-finder.js';
 
@@ -127,16 +127,16 @@ export async function queryObjects(base: Base, name: string, words: QueryWords):
   const { rows, total, version } = await base.finder.of(collection, shelf).find(request);
   const objects = textsOf(readableBytes(shelf, rows), choice);
   const pagination = JSON.stringify(paginationOf(total, objects.length, request.page));
-  const bytes = joined(
+  const body = base.pages.buffers.join(
     '{"data":[',
     objects,
     `],"pagination":${pagination},"meta":{"pagination":${pagination}}}`,
   );
   const { shuffle } = request.sort;
-  const etag = shuffle ? etagOf(bytes) : etagOfVersion(version, `query ${key}`);
-  const answer = { bytes, etag, total, count: objects.length, ...request.page };
-  if (!shuffle && version === shelf.version) base.pages.set(name, shelf, `query ${key}`, answer);
-  return answer;
+  const etag = shuffle ? etagOf(body.bytes) : etagOfVersion(version, `query ${key}`);
+  const answer = { ...body, etag, total, count: objects.length, ...request.page };
+  const lasting = !shuffle && version === shelf.version;
+  return (lasting && base.pages.set(name, shelf, `query ${key}`, answer)) || answer;
 }
 
 /** The same page as values, for other formats. Throws as `queryObjects`. */

@@ -153,9 +153,11 @@ export class ShelfFinder {
   }
 
   #kept<T>(among: RecentlyUsed<T>, key: string, make: () => T): T {
-    const kept = among.get(key) ?? make();
-    among.set(key, kept);
-    return kept;
+    const kept = among.get(key);
+    if (kept !== undefined) return kept;
+    const made = make();
+    among.set(key, made);
+    return made;
   }
 
   #once(key: string, make: () => Promise<void>): Promise<void> {

@@ -39,7 +39,7 @@ export function beginReplacing(
 export function sendAnswer(
   request: Request,
   response: Response,
-  { bytes, etag }: Answer,
+  { bytes, etag, release }: Answer,
   status = 200,
   headers: readonly string[] = [],
 ): void {
@@ -48,11 +48,13 @@ export function sendAnswer(
   if (reads && matchesNone(request.headers['if-none-match'], etag)) {
     begin(request, response, 304, own);
     response.end();
+    release?.();
     return;
   }
   own.push('Content-Type', JSON_TYPE, 'Content-Length', String(bytes.length));
   begin(request, response, status, own);
-  response.end(bytes);
+  // Told when the system has taken the bytes, and not at all when they were lost on the way.
+  response.end(bytes, release);
 }
 
 /** Sends a value as JSON, tagged by its content. */

@@ -1,5 +1,5 @@
 /** Rows of the catalogue, and how a file becomes one. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { JsonValue } from '../contract/values.js';
 import { PlinthError } from '../errors.js';
 import { type FileBytes, parseDocument, readBytes } from './json-file.js';
@@ -54,9 +54,9 @@ export interface Reading {
   bytes: Buffer | undefined;
 }
 
-/** Strong ETag of an answer, quoted. */
-export function tagOf(bytes: Buffer): string {
-  return `"${createHash('sha1').update(bytes).digest('base64url')}"`;
+/** Strong ETag of an answer, quoted: of its bytes, or of a text that stands for them. */
+export function etagOf(content: Buffer | string): string {
+  return `"${hash('sha1', content, 'base64url')}"`;
 }
 
 /** Where the bytes of a file come from: read already, or into a buffer that is used again. */

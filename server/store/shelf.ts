@@ -6,7 +6,7 @@ import { damaged } from './fs-errors.js';
 import type { ByteBudget } from './kept-bytes.js';
 import { KeptOrders } from './kept-order.js';
 import type { Layout } from './layout.js';
-import { type Broken, isBroken, KeptRow, type Reading, readRow, tagOf } from './row.js';
+import { type Broken, etagOf, isBroken, KeptRow, type Reading, readRow } from './row.js';
 import { sameStamp, stampAt, statOf } from './stamp.js';
 import type { Projection, Row, RowChange, Shelf, Stamp } from './store.js';
 
@@ -92,7 +92,8 @@ export class FileShelf implements Shelf {
 
   bytes(row: Row): Buffer {
     if (row instanceof KeptRow && row.bytes) {
-      row.used = true;
+      // Asked first: to write what stands there already costs more than to read it.
+      if (!row.used) row.used = true;
       return row.bytes;
     }
     return this.#load(row.id);
@@ -101,7 +102,7 @@ export class FileShelf implements Shelf {
   etag(row: Row): string {
     if (row instanceof KeptRow && row.tag) return row.tag;
     const bytes = this.bytes(row);
-    const tag = tagOf(bytes);
+    const tag = etagOf(bytes);
     if (row instanceof KeptRow && row.bytes === bytes) row.tag = tag;
     return tag;
   }
@@ -195,7 +196,7 @@ export class FileShelf implements Shelf {
   }
 
   #isKnown(row: KeptRow, bytes: Buffer): boolean {
-    return row.bytes ? row.bytes.equals(bytes) : row.tag === tagOf(bytes);
+    return row.bytes ? row.bytes.equals(bytes) : row.tag === etagOf(bytes);
   }
 
   /** iCloud replaces a file it has moved away by a placeholder: it is not deleted. */

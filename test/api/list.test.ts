@@ -42,6 +42,45 @@ describe('the list', () => {
     expect([answer.status, answer.json]).toEqual([200, expect.objectContaining(shape)]);
   });
 
+  it('is whole for every one of many who ask for different pages at once, some of whom hang up', async () => {
+    const posts = Object.fromEntries(
+      Array.from({ length: 400 }, (_, n) => [
+        `text/t${n}.json`,
+        {
+          id: `t${n}`,
+          text: `${n} `.repeat(800),
+          created: new Date(Date.UTC(2026, 0, 1, 0, n)).toISOString(),
+        },
+      ]),
+    );
+    const server = await startTestServer({
+      'text/.meta.json': { id: 'text', schema: 'text', name: 'Text' },
+      ...posts,
+    });
+    const page = (offset: number) => `/api/collections/text?limit=40&order=asc&offset=${offset}`;
+    const asked = async (offset: number) => {
+      const { objects } = (await server.request(page(offset))).json;
+      const texts = Array.isArray(objects) ? objects.map((object) => Object(object).text) : [];
+      return { offset, texts };
+    };
+    const gone = async (offset: number) => {
+      const ended = new AbortController();
+      const answer = await fetch(server.url + page(offset), {
+        headers: { Cookie: server.cookie },
+        signal: ended.signal,
+      });
+      ended.abort();
+      await answer.text().catch(() => '');
+    };
+    const offsets = Array.from({ length: 100 }, (_, n) => (n * 7) % 360);
+    const answers = await Promise.all(
+      offsets.flatMap((offset, n) => (n % 5 === 0 ? [asked(offset), gone(offset)] : [asked(offset)])),
+    );
+    for (const { offset, texts } of answers.filter((answer) => answer !== undefined)) {
+      expect(texts).toEqual(Array.from({ length: 40 }, (_, n) => `${offset + n} `.repeat(800)));
+    }
+  });
+
   it('is sorted by any property either way', async () => {
     const server = await startTestServer(TEXTS(3));
     const ids = async (query: string) => {
