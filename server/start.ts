@@ -84,6 +84,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       ...(options.lookup === undefined ? {} : { lookup: options.lookup }),
       log: siteLog(log),
     });
+    void site.store.catalogue.warm();
     alsoLog(log, levelOf(settingValue(site.settings.read(), LOG_LEVEL)));
     undo.unshift(() => site.close());
     if (lock) await site.automations.start();

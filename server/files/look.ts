@@ -1,5 +1,4 @@
 /** What a file is, told by its content: its type, and of an image its size, colours and notes. */
-import { fileTypeFromFile } from 'file-type';
 import mimeTypes from 'mime-types';
 import { extensionOf, stemOf } from '../contract/files.js';
 import type { JsonObject } from '../contract/values.js';
@@ -66,6 +65,8 @@ function typeByName(name: string): string {
 
 /** The type of a file by its first bytes, else by its name. */
 async function typeOf({ incoming, path, name, size }: StagedFile): Promise<string> {
+  // Loaded by the first file: no start waits for it.
+  const { fileTypeFromFile } = await import('file-type');
   const found = await fileTypeFromFile(incoming.pathOf(path)).catch(() => undefined);
   if (found && found.mime !== 'application/xml') return found.mime;
   const looksDrawn = extensionOf(name) === 'svg' || found?.mime === 'application/xml';

@@ -1,7 +1,7 @@
 /** The shelves of all collections: filled on first touch, projected anew after a schema change, kept as snapshots. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { missing } from '../errors.js';
+import { missing, PlinthError } from '../errors.js';
 import { sizeWarning } from './collection-size.js';
 import type { DurableFiles } from './durable.js';
 import { fill } from './fill.js';
@@ -11,6 +11,7 @@ import type { Layout } from './layout.js';
 import type { Log } from './log.js';
 import { FileShelf } from './shelf.js';
 import { readSnapshot, type SnapshotName, writeSnapshot } from './snapshot.js';
+import { statOf } from './stamp.js';
 import type { Catalogue, Projection, Shelf } from './store.js';
 
 /** All answers kept in memory together; about a hundred thousand posts (speed page, part 3.2). */
@@ -49,6 +50,7 @@ export class FolderCatalogue implements Catalogue {
   readonly #snapshots: string;
   // Versions are parts of ETags: a later run of the program must not repeat those of an earlier one.
   #version = Date.now() * 1000;
+  #closed = false;
 
   constructor(parts: CatalogueParts) {
     this.#parts = parts;
@@ -74,6 +76,14 @@ export class FolderCatalogue implements Catalogue {
     if (slot) this.#empty(slot);
   }
 
+  async warm(): Promise<void> {
+    for (const slot of this.#slots.values()) {
+      if (this.#closed || statOf(this.#nameOf(slot).path) === undefined) continue;
+      // Whoever asks for it is told what is wrong with it.
+      await this.shelf(slot.collection).catch(() => {});
+    }
+  }
+
   /** The shelf of a collection somebody has asked for and that is filled. */
   filled(collection: string): FileShelf | undefined {
     const slot = this.#slots.get(collection);
@@ -86,8 +96,10 @@ export class FolderCatalogue implements Catalogue {
     return slot !== undefined && slot.ready !== undefined && !slot.filled;
   }
 
-  /** Writes the snapshots that wait for quiet. */
+  /** Calls off what is being filled and writes the snapshots that wait for quiet. */
   async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.allSettled([...this.#slots.values()].map(({ ready }) => ready));
     for (const slot of this.#slots.values()) {
       if (slot.timer) this.#save(slot);
       await slot.saving;
@@ -133,11 +145,12 @@ export class FolderCatalogue implements Catalogue {
     try {
       for (;;) {
         const { generation } = slot;
-        const wanted = () => slot.generation === generation;
+        const wanted = () => slot.generation === generation && !this.#closed;
         shelf.beginFill();
         const { projection } = shelf;
         const snapshot = readSnapshot(this.#nameOf(slot));
         const result = await fill({ layout, collection, projection, snapshot, wanted });
+        if (this.#closed) throw new PlinthError('busy', 'The folder is being closed');
         if (!result || !wanted()) continue;
         shelf.finishFill(result);
         slot.filled = true;

@@ -11,8 +11,8 @@ import type { Stamp } from './store.js';
 const ROOM = 1024 * 1024;
 /** Most files of one batch. */
 const BATCH = 2000;
-/** Batches under way: enough that neither side waits for the other. */
-const AHEAD = 4;
+/** Batches under way, of contents and of looks: enough that neither side waits for the other. */
+const AHEAD = { contents: 4, looks: 64 };
 
 /** A link is not followed, and a named pipe does not make the thread wait. Absent on Windows. */
 const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -20,8 +20,8 @@ const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants
 interface Task {
   /** With a separator at the end. */
   folder: string;
-  /** Ids, joined by what none of them can hold. */
-  ids: string;
+  /** Ids, joined by what none of them can hold; all files of the folder where there are none. */
+  ids: string | undefined;
   /** Whether to read the files; else they are only looked at. */
   contents: boolean;
   flags: number;
@@ -49,8 +49,12 @@ function fillRooms(
   fs: typeof import('node:fs'),
 ): void {
   const { folder, ids, contents, flags, batch, rooms }: Task = workerData;
+  const jsonFiles = () => {
+    const names = fs.readdirSync(folder).filter((name) => name.endsWith('.json'));
+    return names.map((name) => name.slice(0, -'.json'.length));
+  };
   // As they were mostly made, which is how the file system finds them fastest.
-  const all = ids.split('/').sort();
+  const all = (ids?.split('/') ?? jsonFiles()).sort();
   let next = 0;
 
   /** Reads a file to a place; its stats, undefined when it does not fit any more. */
@@ -84,7 +88,9 @@ function fillRooms(
         const stats = contents ? read(path, bytes, at) : fs.lstatSync(path);
         if (stats === undefined) break;
         if (!stats.isFile()) continue;
-        stamps.set([stats.size, stats.mtimeMs, stats.ino], place);
+        stamps[place] = stats.size;
+        stamps[place + 1] = stats.mtimeMs;
+        stamps[place + 2] = stats.ino;
         at += contents ? stats.size : 0;
       } catch {
         // Gone, a link, locked, too large: whoever asked finds out which.
@@ -112,8 +118,10 @@ function* filesOf({ ids, stamps }: Batch, room: SharedArrayBuffer | undefined): 
   if (ids === '') return;
   let at = 0;
   for (const [index, id] of ids.split('/').entries()) {
-    const [size = -1, mtimeMs = 0, ino = 0] = stamps.subarray(3 * index, 3 * index + 3);
-    const stamp = size < 0 ? undefined : { size, mtimeMs, ino };
+    const place = 3 * index;
+    const size = stamps[place] ?? -1;
+    const stamp =
+      size < 0 ? undefined : { size, mtimeMs: stamps[place + 1] ?? 0, ino: stamps[place + 2] ?? 0 };
     const file = stamp && room ? { bytes: Buffer.from(room, at, size), stamp } : undefined;
     at += file ? size : 0;
     yield { id, stamp, file };
@@ -121,16 +129,17 @@ function* filesOf({ ids, stamps }: Batch, room: SharedArrayBuffer | undefined): 
 }
 
 /**
- * The files `{folder}{id}.json`, in the order of their ids, batch by batch. `contents`: with their bytes. The thread
- * starts at once, and ends when all was given or nobody asks for more.
+ * The files `{folder}{id}.json`, in the order of their ids, batch by batch: those of the given ids, or all there are,
+ * whether their names are legal ids or not. `contents`: with their bytes. The thread starts at once, and ends when all
+ * was given or nobody asks for more.
  */
 export function filesFound(
   folder: string,
-  ids: readonly string[],
-  { contents }: { contents: boolean },
+  { ids, contents }: { ids?: readonly string[]; contents: boolean },
 ): AsyncGenerator<Iterable<FoundFile>> {
-  const rooms = Array.from({ length: AHEAD }, () => new SharedArrayBuffer(contents ? ROOM : 0));
-  const workerData: Task = { folder, ids: ids.join('/'), contents, flags: READ_FLAGS, batch: BATCH, rooms };
+  const length = contents ? AHEAD.contents : AHEAD.looks;
+  const rooms = Array.from({ length }, () => new SharedArrayBuffer(contents ? ROOM : 0));
+  const workerData: Task = { folder, ids: ids?.join('/'), contents, flags: READ_FLAGS, batch: BATCH, rooms };
   const worker = new Worker(SOURCE, { eval: true, workerData });
   const come: Batch[] = [];
   let failure: Error | undefined;

@@ -2,12 +2,14 @@
 import { readdir } from 'node:fs';
 import { sep } from 'node:path';
 import { promisify } from 'node:util';
+import { isLegalId } from '../contract/names.js';
 import { type FoundFile, filesFound } from './file-reader.js';
 import { isAbsent } from './fs-errors.js';
 import { idOfFile, type Layout } from './layout.js';
 import { type Broken, isBroken, type KeptRow, type Reading, readRow } from './row.js';
 import type { Filling } from './shelf.js';
 import { Slices } from './slices.js';
+import type { Snapshot } from './snapshot.js';
 import { isFolder, sameStamp, stampAt } from './stamp.js';
 import type { Projection } from './store.js';
 
@@ -19,15 +21,16 @@ const EAGER_BYTES = 10_000;
 /** Most objects are smaller: one buffer for all their files. */
 const SCRATCH_BYTES = 256 * 1024;
 
-/** From so many files on a thread of its own looks at them or reads them; it takes a moment to start. */
+/** From so many files on a thread of its own reads them; it takes a moment to start. */
 const MANY = 3000;
+/** From so many bytes of a snapshot on, which is that of about as many files, it looks at them. */
+const LARGE_SNAPSHOT = 256 * 1024;
 
 export interface FillRequest {
   layout: Layout;
   collection: string;
   projection: Projection;
-  /** The rows of a snapshot by their ids; undefined where there is none. */
-  snapshot: Promise<readonly KeptRow[]> | undefined;
+  snapshot: Snapshot | undefined;
   /** False as soon as the fill is of no use any more. */
   wanted: () => boolean;
 }
@@ -45,28 +48,14 @@ export async function fill(request: FillRequest): Promise<FillResult | undefined
   const broken = new Map<string, Broken>();
   const slices = new Slices();
   const pathOf = layout.objectsOf(collection);
-  const ids = await objectIds(layout, collection);
 
-  let kept = 0;
-  if (snapshot) {
-    const looks = looked(request, ids);
-    const known = await snapshot;
-    let at = 0;
-    for await (const files of looks) {
-      for (const { id, stamp } of files) {
-        while ((known[at]?.id ?? id) < id) at += 1;
-        const row = known[at];
-        if (row?.id === id && sameStamp(row.stamp, stamp)) rows.set(id, row);
-      }
-      if (slices.spent) await slices.pause();
-      if (!wanted()) return undefined;
-    }
-    kept = known.length;
-  }
+  const standing = snapshot ? await unchanged(request, snapshot) : undefined;
+  if (!wanted()) return undefined;
+  for (const row of standing?.rows ?? []) rows.set(row.id, row);
   const reused = rows.size;
-  const eager = ids.length <= EAGER_BYTES;
+  const unread = standing?.unread ?? (await objectIds(layout, collection));
+  const eager = reused + unread.length <= EAGER_BYTES;
   const scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
-  const unread = rows.size > 0 ? ids.filter((id) => !rows.has(id)) : ids;
   for await (const files of contentsOf(request, unread)) {
     for (const { id, file } of files) {
       const found = readRow(pathOf(id), id, projection, eager, { file, scratch });
@@ -77,16 +66,50 @@ export async function fill(request: FillRequest): Promise<FillResult | undefined
       if (!wanted()) return undefined;
     }
   }
-  return { rows, answered, broken, asSnapshot: reused === kept && reused === rows.size };
+  return { rows, answered, broken, asSnapshot: reused === (standing?.kept ?? 0) && reused === rows.size };
 }
+
+/** What a snapshot has told of a folder. */
+interface Standing {
+  /** Those whose files are as they were, by their ids. */
+  rows: KeptRow[];
+  /** Ids of the other files. */
+  unread: string[];
+  /** How many the snapshot holds. */
+  kept: number;
+}
+
+async function unchanged(request: FillRequest, snapshot: Snapshot): Promise<Standing> {
+  const looks = looked(request, snapshot);
+  const [known, standing] = await Promise.all([snapshot.rows, looks]);
+  const slices = new Slices();
+  const rows: KeptRow[] = [];
+  const unread: string[] = [];
+  let at = 0;
+  for await (const files of standing) {
+    for (const { id, stamp } of files) {
+      while ((known[at]?.id ?? id) < id) at += 1;
+      const row = known[at];
+      if (row?.id === id && sameStamp(row.stamp, stamp)) rows.push(row);
+      else if (isLegalId(id)) unread.push(id);
+    }
+    if (slices.spent) await slices.pause();
+    if (!request.wanted()) break;
+  }
+  return { rows, unread, kept: known.length };
+}
+
 type Found = AsyncIterable<Iterable<FoundFile>> | Iterable<Iterable<FoundFile>>;
 
 const folderOf = ({ layout, collection }: FillRequest) => layout.collection(collection) + sep;
 
-/** The stamps of files, in the order of their ids; they are looked at from now on. */
-function looked(request: FillRequest, ids: readonly string[]): Found {
-  if (ids.length >= MANY) return filesFound(folderOf(request), ids, { contents: false });
-  return lookedHere(request.layout.objectsOf(request.collection), ids.toSorted());
+/** The stamps of all files, in the order of their ids; they are looked at from now on. */
+async function looked(request: FillRequest, { bytes }: Snapshot): Promise<Found> {
+  const { layout, collection } = request;
+  if (bytes >= LARGE_SNAPSHOT && isFolder(layout.collection(collection))) {
+    return filesFound(folderOf(request), { contents: false });
+  }
+  return lookedHere(layout.objectsOf(collection), (await objectIds(layout, collection)).sort());
 }
 
 function* lookedHere(pathOf: (id: string) => string, ids: readonly string[]) {
@@ -95,7 +118,7 @@ function* lookedHere(pathOf: (id: string) => string, ids: readonly string[]) {
 
 /** The contents of files, as far as they are read beforehand. */
 function contentsOf(request: FillRequest, ids: readonly string[]): Found {
-  if (ids.length >= MANY) return filesFound(folderOf(request), ids, { contents: true });
+  if (ids.length >= MANY) return filesFound(folderOf(request), { ids, contents: true });
   return [ids.map((id) => ({ id, stamp: undefined, file: undefined }))];
 }
 

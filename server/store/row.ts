@@ -8,32 +8,41 @@ import { SnapshotBlock } from './snapshot-block.js';
 import { stampAt } from './stamp.js';
 import type { Entry, Projection, Row, Stamp } from './store.js';
 
+/** What a file says of its object, and the stamp it had. */
+export interface FileEntry {
+  readonly entry: Entry;
+  readonly stamp: Stamp;
+}
+
 /** A class, so that all rows have one shape and a row is known as ours at once. */
 export class KeptRow implements Row, Holder {
   readonly id: string;
-  readonly stamp: Stamp;
   bytes: Buffer | undefined = undefined;
   used = false;
   tag: string | undefined = undefined;
-  readonly #source: Entry | SnapshotBlock;
+  readonly #source: FileEntry | SnapshotBlock;
   readonly #at: number;
 
-  /** `source`: the entry, or the block of a snapshot that holds it at the place `at`. */
-  constructor(id: string, source: Entry | SnapshotBlock, stamp: Stamp, at = 0) {
+  /** `source`: what its file says, or the block of a snapshot that holds it at the place `at`. */
+  constructor(id: string, source: FileEntry | SnapshotBlock, at = 0) {
     this.id = id;
     this.#source = source;
-    this.stamp = stamp;
     this.#at = at;
+  }
+
+  get stamp(): Stamp {
+    const source = this.#source;
+    return source instanceof SnapshotBlock ? source.stamp(this.#at) : source.stamp;
   }
 
   get entry(): Entry {
     const source = this.#source;
-    return source instanceof SnapshotBlock ? source.entry(this.#at) : source;
+    return source instanceof SnapshotBlock ? source.entry(this.#at) : source.entry;
   }
 
   value(name: string): JsonValue | undefined {
     const source = this.#source;
-    return source instanceof SnapshotBlock ? source.value(this.#at, name) : source[name];
+    return source instanceof SnapshotBlock ? source.value(this.#at, name) : source.entry[name];
   }
 }
 
@@ -80,8 +89,9 @@ export function readRow(
     const file = read ?? readBytes(path, scratch);
     if (!file) return undefined;
     const document = parseDocument(file.bytes, id);
-    const row = new KeptRow(id, projection.entry(document, file.stamp), file.stamp);
-    return { row, bytes: withBytes ? projection.bytes(document, file.stamp) : undefined };
+    const { stamp } = file;
+    const row = new KeptRow(id, { entry: projection.entry(document, stamp), stamp });
+    return { row, bytes: withBytes ? projection.bytes(document, stamp) : undefined };
   } catch (error) {
     if (error instanceof PlinthError && error.kind === 'busy') throw error;
     const stamp = stampAt(path);

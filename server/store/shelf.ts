@@ -117,7 +117,7 @@ export class FileShelf implements Shelf {
   }
 
   put(document: ObjectDocument, stamp: Stamp): Row {
-    const row = new KeptRow(document.id, this.#projection.entry(document, stamp), stamp);
+    const row = new KeptRow(document.id, { entry: this.#projection.entry(document, stamp), stamp });
     this.#install({ row, bytes: this.#projection.bytes(document, stamp) });
     return row;
   }

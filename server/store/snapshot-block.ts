@@ -1,6 +1,6 @@
 /** Some rows of a snapshot, column by column: what nobody asks for is never parsed. */
 import type { JsonValue } from '../contract/values.js';
-import type { Entry, Row } from './store.js';
+import type { Entry, Row, Stamp } from './store.js';
 
 /** What a block says of its rows at once; the columns of `names` follow, a line each. */
 export interface BlockHead {
@@ -15,26 +15,32 @@ export interface BlockHead {
 type Column = [values: JsonValue[], missing: number[]];
 
 export class SnapshotBlock {
-  readonly #names: readonly string[];
+  readonly #head: BlockHead;
   readonly #lines: readonly Buffer[];
   readonly #columns: (Column | undefined)[] = [];
 
-  /** `lines`: a column's JSON for each of the names. */
-  constructor(names: readonly string[], lines: readonly Buffer[]) {
-    this.#names = names;
+  /** `lines`: a column's JSON for each of the head's names. */
+  constructor(head: BlockHead, lines: readonly Buffer[]) {
+    this.#head = head;
     this.#lines = lines;
+  }
+
+  /** The stamp of the row at a place; a new object each time. */
+  stamp(at: number): Stamp {
+    const { sizes, times, inos } = this.#head;
+    return { size: sizes[at] ?? 0, mtimeMs: times[at] ?? 0, ino: inos[at] ?? 0 };
   }
 
   /** A property of the row at a place. */
   value(at: number, name: string): JsonValue | undefined {
-    const place = this.#names.indexOf(name);
+    const place = this.#head.names.indexOf(name);
     return place < 0 ? undefined : this.#read(at, place);
   }
 
   /** The whole entry of the row at a place; a new object each time. */
   entry(at: number): Entry {
     const entry: Entry = {};
-    for (const [place, name] of this.#names.entries()) {
+    for (const [place, name] of this.#head.names.entries()) {
       const value = this.#read(at, place);
       if (value !== undefined) entry[name] = value;
     }

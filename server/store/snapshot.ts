@@ -36,9 +36,18 @@ export interface SnapshotName {
   key: string;
 }
 
-/** The rows of a snapshot, in the order of their ids, none when it does not fit; undefined where there is no snapshot. */
-export function readSnapshot(name: SnapshotName): Promise<KeptRow[]> | undefined {
-  return statOf(name.path)?.isFile() ? rowsOf(name) : undefined;
+/** A snapshot that is being read. */
+export interface Snapshot {
+  /** In the order of their ids; none when it does not fit. */
+  rows: Promise<readonly KeptRow[]>;
+  /** The size of its file. */
+  bytes: number;
+}
+
+/** Undefined where there is no snapshot. */
+export function readSnapshot(name: SnapshotName): Snapshot | undefined {
+  const stats = statOf(name.path);
+  return stats?.isFile() ? { rows: rowsOf(name), bytes: stats.size } : undefined;
 }
 
 async function rowsOf(name: SnapshotName): Promise<KeptRow[]> {
@@ -65,12 +74,11 @@ async function parseSnapshot(bytes: Buffer, name: SnapshotName): Promise<KeptRow
   while (start < end) {
     const head: BlockHead = JSON.parse(next().toString());
     const block = new SnapshotBlock(
-      head.names,
+      head,
       head.names.map(() => next()),
     );
     for (const [at, id] of head.ids.entries()) {
-      const stamp = { size: head.sizes[at] ?? 0, mtimeMs: head.times[at] ?? 0, ino: head.inos[at] ?? 0 };
-      if (stamp.mtimeMs <= racy) rows.push(new KeptRow(id, block, stamp, at));
+      if ((head.times[at] ?? 0) <= racy) rows.push(new KeptRow(id, block, at));
     }
     if (slices.spent) await slices.pause();
   }

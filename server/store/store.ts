@@ -70,6 +70,8 @@ export interface Catalogue {
   shelf(collection: string): Promise<Shelf>;
   /** Forgets a shelf, so that the next touch fills it again. */
   forget(collection: string): void;
+  /** Fills the shelves there are snapshots of, one after another: what was asked for before will be again. */
+  warm(): Promise<void>;
 }
 
 export interface StoredObject {

@@ -45,7 +45,8 @@ const say = (line) => process.stderr.write(`${line}\n`);
 
 if (!existsSync(join(root, 'dist/server/cli/plinth.js'))) {
   say('Building first …');
-  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b'], {
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  execFileSync(process.execPath, [vite, 'build', 'server', '--logLevel', 'warn'], {
     cwd: root,
     stdio: 'inherit',
   });

@@ -29,7 +29,7 @@ const IMPORT =
 
 function sources(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(ts|tsx|cts)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /(?<!\.config)\.(ts|tsx|cts)$/.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'));
 }
 

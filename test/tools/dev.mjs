@@ -18,14 +18,18 @@ function stop(code) {
   process.exitCode ||= code;
 }
 
-const first = spawn(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-b'], {
+const compiler = join(root, 'node_modules/typescript/bin/tsc');
+const vite = join(root, 'node_modules/vite/bin/vite.js');
+const first = spawn(process.execPath, [vite, 'build', 'server', '--logLevel', 'warn'], {
   cwd: root,
   stdio: 'inherit',
 });
 first.on('exit', () => {
-  start([join(root, 'node_modules/typescript/bin/tsc')], ['-b', '-w', '--preserveWatchOutput']);
+  start([compiler], ['-b', '-w', '--preserveWatchOutput']);
+  // Written over what is there, so that the server never meets an empty folder.
+  start([vite, 'build', 'server'], ['--watch', '--emptyOutDir=false', '--logLevel', 'warn']);
   start(['--watch-path=dist/server', 'dist/server/cli/plinth.js', 'serve'], process.argv.slice(2));
-  start([join(root, 'node_modules/vite/bin/vite.js')], ['renderer']);
+  start([vite], ['renderer']);
 });
 process.on('SIGINT', () => stop(130));
 process.on('SIGTERM', () => stop(143));

@@ -67,7 +67,8 @@ function unsteady(suites) {
 
 /** What the tests run: the server, and the admin it shows. */
 const build = async () =>
-  (await check('server and main build', 'typescript/bin/tsc', ['-b'])) &&
+  (await check('server and main types', 'typescript/bin/tsc', ['-b'])) &&
+  (await check('server builds', 'vite/bin/vite.js', ['build', 'server', '--logLevel', 'warn'])) &&
   (await check('admin builds', 'vite/bin/vite.js', ['build', 'renderer', '--logLevel', 'warn']));
 
 const [built] = await Promise.all([

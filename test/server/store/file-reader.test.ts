@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { filesFound } from '../../../server/store/file-reader.js';
 import { stampAt } from '../../../server/store/stamp.js';
-import { age, freshPlaces, openHere, put } from './folder.js';
+import { age, filesIn, freshPlaces, openHere, put } from './folder.js';
 
 const KB = 1024;
 
@@ -27,9 +27,9 @@ function hostileFolder(): string {
 
 const IDS = ['zebra', 'ape', 'empty', 'vast', 'three', 'one', 'two', 'folder', 'link', 'pipe', 'gone'];
 
-async function found(folder: string, contents: boolean) {
+async function found(folder: string, asked: { ids?: string[]; contents: boolean }) {
   const all: { id: string; stamp: unknown; text: string | undefined }[] = [];
-  for await (const files of filesFound(folder + sep, IDS, { contents })) {
+  for await (const files of filesFound(folder + sep, asked)) {
     for (const { id, stamp, file } of files) all.push({ id, stamp, text: file?.bytes.toString() });
   }
   return all;
@@ -38,14 +38,24 @@ async function found(folder: string, contents: boolean) {
 describe('files looked at in a thread of their own', () => {
   test('come in the order of their ids with the stamps they have, and none that is no file', async () => {
     const folder = hostileFolder();
-    const files = await found(folder, false);
+    const files = await found(folder, { ids: IDS, contents: false });
     expect(files.map(({ id }) => id)).toEqual(IDS.toSorted());
+    for (const { id, stamp } of files) expect([id, stamp]).toEqual([id, stampAt(join(folder, `${id}.json`))]);
+  });
+
+  test('are all those of the folder, whatever they are called, where no ids are named', async () => {
+    const folder = hostileFolder();
+    for (const name of ['Zürich (1).json', 'notes.txt', '.meta.json'])
+      writeFileSync(join(folder, name), '{}');
+    const files = await found(folder, { contents: false });
+    const standing = [...IDS.filter((id) => id !== 'gone'), 'Zürich (1)', '.meta'];
+    expect(files.map(({ id }) => id)).toEqual(standing.sort());
     for (const { id, stamp } of files) expect([id, stamp]).toEqual([id, stampAt(join(folder, `${id}.json`))]);
   });
 
   test('come with their contents, but for those that have to be looked at closely', async () => {
     const folder = hostileFolder();
-    const files = await found(folder, true);
+    const files = await found(folder, { ids: IDS, contents: true });
     expect(files.map(({ id }) => id)).toEqual(IDS.toSorted());
     const read = files.filter(({ stamp }) => stamp !== undefined);
     expect(read.map(({ id }) => id)).toEqual(['ape', 'empty', 'one', 'three', 'two', 'zebra']);
@@ -60,7 +70,7 @@ describe('files looked at in a thread of their own', () => {
 
   test('are let go of when nobody asks for more', async () => {
     const folder = hostileFolder();
-    for await (const files of filesFound(folder + sep, IDS, { contents: true })) {
+    for await (const files of filesFound(folder + sep, { ids: IDS, contents: true })) {
       expect([...files].length).toBeGreaterThan(0);
       break;
     }
@@ -71,7 +81,7 @@ test('a collection of thousands is the same from its files and from its snapshot
   const places = freshPlaces();
   const ids = Array.from({ length: 3100 }, (_, number) => `n${String((number * 7919) % 3100)}`);
   for (const id of ids) {
-    put(places.folder, { [`blog/${id}.json`]: { id, title: `The ${id}` } });
+    put(places.folder, { [`blog/${id}.json`]: { id, title: `The ${id} ${'of many '.repeat(9)}` } });
     age(join(places.folder, `blog/${id}.json`));
   }
   writeFileSync(join(places.folder, 'blog/torn.json'), '{"id":"to');
@@ -85,8 +95,11 @@ test('a collection of thousands is the same from its files and from its snapshot
     return { rows, damaged };
   };
   const fromFiles = await listed();
-  expect(fromFiles.rows).toEqual(ids.map((id) => `${id} The ${id}`).sort());
+  expect(fromFiles.rows).toEqual(ids.map((id) => `${id} The ${id} ${'of many '.repeat(9)}`).sort());
   expect(fromFiles.damaged).toEqual(['torn']);
+  const [snapshot = ''] = filesIn(places.cache);
+  // Large enough for a thread to look at the files.
+  expect(statSync(join(places.cache, snapshot)).size).toBeGreaterThan(256 * KB);
   expect(await listed()).toEqual(fromFiles);
 
   // What changed while nobody looked is read again.

@@ -160,7 +160,7 @@ describe('a shelf', () => {
     const shelf = new FileShelf(parts, plain);
     shelf.beginFill();
     const before = ['kept', 'written', 'removed'].map((id) => {
-      const row = new KeptRow(id, { id, title: 'before' }, stamp);
+      const row = new KeptRow(id, { entry: { id, title: 'before' }, stamp });
       return [id, row] as const;
     });
     shelf.put({ id: 'written', title: 'during' }, stamp);

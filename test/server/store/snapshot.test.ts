@@ -51,6 +51,33 @@ describe('a snapshot', () => {
     expect(await titles(places)).toEqual({ titles: ['a one', 'b one', 'c one'], read: [] });
   });
 
+  test('of a collection that was asked for before makes it ready before it is asked for again', async () => {
+    const { places } = await withSnapshot();
+    put(places.folder, { 'walks/.meta.json': { id: 'walks', schema: 'blog', name: 'Walks' } });
+    const store = await openHere(places);
+    store.catalogue.project('walks', plain);
+    await store.catalogue.warm();
+    const ready = new Set<string>();
+    for (const id of ['blog', 'walks'])
+      void store.catalogue.shelf(id).then(
+        () => ready.add(id),
+        () => 'called off by the closing',
+      );
+    // A shelf that has yet to be filled takes longer than this.
+    for (let turn = 0; turn < 3; turn += 1) await Promise.resolve();
+    expect([...ready]).toEqual(['blog']);
+    await store.close();
+  });
+
+  test('that is being read when the folder is closed is called off', async () => {
+    const { places } = await withSnapshot();
+    const store = await openHere(places);
+    const warmed = store.catalogue.warm();
+    await store.close();
+    await warmed;
+    await expect(store.catalogue.shelf('blog')).rejects.toMatchObject({ kind: 'busy' });
+  });
+
   test.each([
     [
       'a changed file',
