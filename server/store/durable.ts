@@ -70,10 +70,15 @@ export class DurableFiles {
   }
 
   /**
-   * Puts `bytes` at `target`, whose folder must exist, and resolves with the stamp when they are durable.
-   * Throws `stale`, `full`, `readOnly`, `busy`, or the system's error; then the target holds the old or the new bytes.
+   * Puts `bytes`, in one piece or several, at `target`, whose folder must exist, and resolves with the stamp when they
+   * are durable. Throws `stale`, `full`, `readOnly`, `busy`, or the system's error; then the target holds the old or
+   * the new bytes.
    */
-  async replace(target: string, bytes: Uint8Array, options: WriteOptions = {}): Promise<Stamp> {
+  async replace(
+    target: string,
+    bytes: Uint8Array | readonly Uint8Array[],
+    options: WriteOptions = {},
+  ): Promise<Stamp> {
     try {
       const temp = await this.#writeTemp(bytes, options.mode ?? 0o666);
       try {
@@ -156,14 +161,17 @@ export class DurableFiles {
     await removeAll(temp, { recursive: true, force: true }).catch(() => {});
   }
 
-  async #writeTemp(bytes: Uint8Array, mode: number): Promise<{ path: string; stamp: Stamp }> {
+  async #writeTemp(
+    bytes: Uint8Array | readonly Uint8Array[],
+    mode: number,
+  ): Promise<{ path: string; stamp: Stamp }> {
     const path = await this.tempPath();
-    const small = bytes.length <= SMALL;
+    const small = bytes instanceof Uint8Array && bytes.length <= SMALL;
     // To make a file is what waits longest beside the syncs of others.
-    const now = small && !this.#syncing.disturbed;
-    const descriptor = now
-      ? await this.#syncing.step(() => writeNow(path, bytes, mode))
-      : await writeWaiting(path, bytes, mode);
+    const descriptor =
+      small && !this.#syncing.disturbed
+        ? await this.#syncing.step(() => writeNow(path, bytes, mode))
+        : await writeWaiting(path, bytes instanceof Uint8Array ? [bytes] : bytes, mode);
     let open = true;
     try {
       // After a failed fsync the kernel may have dropped the pages, so the file is thrown away, never synced again.

@@ -42,13 +42,19 @@ export function writeNow(path: string, bytes: Uint8Array, mode: number): number 
   }
 }
 
-/** As `writeNow`, without holding the thread. */
-export async function writeWaiting(path: string, bytes: Uint8Array, mode: number): Promise<number> {
+/** As `writeNow`, without holding the thread: of bytes in one piece or several. */
+export async function writeWaiting(
+  path: string,
+  pieces: readonly Uint8Array[],
+  mode: number,
+): Promise<number> {
   const descriptor = await openFile(path, 'wx', mode);
   try {
-    for (let written = 0; written < bytes.length; ) {
-      const { bytesWritten } = await writeFile(descriptor, bytes, written, bytes.length - written, null);
-      written = takenOf(bytesWritten, written, bytes.length);
+    for (const bytes of pieces) {
+      for (let written = 0; written < bytes.length; ) {
+        const { bytesWritten } = await writeFile(descriptor, bytes, written, bytes.length - written, null);
+        written = takenOf(bytesWritten, written, bytes.length);
+      }
     }
     return descriptor;
   } catch (error) {

@@ -3,7 +3,7 @@
 /** One piece of work holds the event loop no longer than this at a time, in milliseconds. */
 const SLICE_MS = 4;
 
-/** Its first slice, which nobody has let it have yet: sixteen requests may come in the same turn. */
+/** Its first slice, which nobody has let it have yet. */
 const FIRST_MS = 2;
 
 /** So many pieces of work get a slice in the same turn of the event loop; the others wait for the next. */
@@ -16,6 +16,19 @@ const PER_TURN = 3;
 class Turns {
   readonly #waiting: (() => void)[] = [];
   #scheduled = false;
+  /** Pieces of work that have begun in this turn. */
+  #begun = 0;
+
+  /** Whether a piece of work that begins now may go on for a moment; many begin in one turn when many requests come. */
+  begin(): boolean {
+    this.#begun += 1;
+    if (this.#begun === 1) {
+      setImmediate(() => {
+        this.#begun = 0;
+      });
+    }
+    return this.#begun <= PER_TURN;
+  }
 
   /** Calls back in a later turn. */
   take(resume: () => void): void {
@@ -38,7 +51,7 @@ class Turns {
 const turns = new Turns();
 
 export class Slices {
-  #end = performance.now() + FIRST_MS;
+  #end = performance.now() + (turns.begin() ? FIRST_MS : 0);
   #pausing: Promise<void> | undefined;
 
   /** True when it is time to `pause`. */

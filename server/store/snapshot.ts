@@ -23,6 +23,8 @@ const FORMAT = 2;
 const ROWS_PER_BLOCK = 200;
 /** So many bytes are summed up between two looks at the clock. */
 const SUMMED = 1024 * 1024;
+/** Lines are put together to so many bytes, each written by a call: all in one would hold the event loop. */
+const PIECE = 256 * 1024;
 /** A file changed this shortly before the snapshot may have changed again without a new stamp (clock ticks). */
 const RACY_MS = 100;
 
@@ -125,11 +127,19 @@ export async function writeSnapshot(
 ): Promise<void> {
   const slices = new Slices();
   const { root, collection, key } = name;
-  const lines = [line({ format: FORMAT, root, collection, key, written: Date.now() })];
+  const pieces: Buffer[] = [];
+  let lines = [line({ format: FORMAT, root, collection, key, written: Date.now() })];
+  let size = 0;
   let block = new BlockRows();
   const finish = () => {
-    if (block.size > 0) lines.push(...block.lines().map(line));
+    for (const text of block.size > 0 ? block.lines().map(line) : []) {
+      lines.push(text);
+      size += text.length;
+    }
     block = new BlockRows();
+    if (size < PIECE) return;
+    pieces.push(Buffer.concat(lines));
+    [lines, size] = [[], 0];
   };
   for (const row of await byId(rows)) {
     if (!block.add(row)) {
@@ -141,18 +151,29 @@ export async function writeSnapshot(
     if (slices.spent) await slices.pause();
   }
   finish();
-  lines.push(line({ sum: await sumOf(lines) }));
+  pieces.push(Buffer.concat(lines));
+  pieces.push(line({ sum: await sumOf(pieces) }));
   await durable.makeFolder(dirname(name.path));
-  await durable.replace(name.path, Buffer.concat(lines), { mode: 0o600 });
+  await durable.replace(name.path, pieces, { mode: 0o600 });
 }
 
 async function byId(rows: Iterable<Row>): Promise<Row[]> {
+  const slices = new Slices();
   const all = [...rows];
-  const order = await sortInSlices(Uint32Array.from(all.keys()), (a, b) => {
-    const [one, other] = [all[a]?.id ?? '', all[b]?.id ?? ''];
-    return one < other ? -1 : Number(one > other);
-  });
-  return Array.from(order).flatMap((place) => all[place] ?? []);
+  const order = await sortInSlices(
+    Uint32Array.from(all, (_row, at) => at),
+    (a, b) => {
+      const [one, other] = [all[a]?.id ?? '', all[b]?.id ?? ''];
+      return one < other ? -1 : Number(one > other);
+    },
+  );
+  const sorted: Row[] = [];
+  for (const place of order) {
+    const row = all[place];
+    if (row) sorted.push(row);
+    if (slices.spent) await slices.pause();
+  }
+  return sorted;
 }
 
 function line(value: object): Buffer {
