@@ -153,7 +153,8 @@ export function createApp(site: Site, options: AppOptions): App {
   });
   app.use(errorHandler(options.log));
   const fail = failure(options.log);
-  const [objects, images] = [shortCut(site, apiRoutes, enter, fail), imageShortCut(site, enter, fail)];
+  const objects = shortCut(site, [...apiRoutes, ...downloadRoutes], enter, fail);
+  const images = imageShortCut(site, enter, fail);
   return {
     express: app,
     shortCut: (request, response) => objects(request, response) || images(request, response),

@@ -5,7 +5,7 @@ const LARGE = 512 * 1024;
 /** Below this a buffer of its own costs less than one that is kept. */
 const SMALL = 16 * 1024;
 /** Buffers kept for the next lists. */
-const SPARE = 16;
+const SPARE = 8;
 
 const COMMA = 0x2c;
 

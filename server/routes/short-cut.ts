@@ -1,7 +1,7 @@
 /**
- * The short way to objects and lists, for what the build of a site asks for ten thousand times and an import sends
- * as often. Finding a route costs Express more than answering it; here the same route, entrance and checks are found
- * by two slashes.
+ * The short way to objects, lists and files, for what the build of a site or a player asks for ten thousand times and
+ * an import sends as often. Finding a route costs Express more than answering it; here the same route, entrance and
+ * checks are found by the slashes.
  */
 import type { Request, Response } from 'express';
 import { isLegalId } from '../contract/names.js';
@@ -16,7 +16,15 @@ const PREFIXES = ['/api/collections/', '/collections/'] as const;
 const LIST = '/collections/:collection';
 const OBJECT = '/collections/:collection/:id';
 
-type Params = { collection: string; id?: string };
+type Params = { collection: string; id?: string; property?: string; name?: string };
+
+const FILES = ['download', 'stream'].flatMap((way) => [
+  `/${way}/:collection/:id/:property`,
+  `/${way}/:collection/:id/:property/:name`,
+]);
+
+/** A file by its property, and of an image, a gallery or a file also by its name, where nothing in it is encoded. */
+const FILE = /^\/(download|stream)\/([\w-]+)\/([\w-]+)\/([\w-]+)(?:\/([\w-][\w.-]*))?(?:\?|$)/;
 
 /** What a target addresses; undefined for all that is not spelled plainly, which Express then looks at. */
 function addressed(url: string): Params | undefined {
@@ -33,6 +41,15 @@ function addressed(url: string): Params | undefined {
   return isLegalId(params.collection) && isLegalId(params.id) ? params : undefined;
 }
 
+/** The route of a file and what its target addresses; undefined as with `addressed`. */
+function addressedFile(url: string): { path: string; params: Params } | undefined {
+  const [, way, collection = '', id = '', property = '', name] = FILE.exec(url) ?? [];
+  if (way === undefined || !isLegalId(collection) || !isLegalId(id)) return undefined;
+  const path = `/${way}/:collection/:id/:property`;
+  if (name === undefined) return { path, params: { collection, id, property } };
+  return { path: `${path}/:name`, params: { collection, id, property, name } };
+}
+
 /** Words that stand where the id of an object would: routes of their own. */
 function wordsAmong(routes: readonly Route[]): ReadonlySet<string> {
   const inPlaceOfIds = routes.filter(({ path }) => /^\/collections\/:\w+\/[^:/]+$/.test(path));
@@ -43,6 +60,9 @@ interface Found {
   route: Route;
   pattern: Pattern;
 }
+
+const paired = (found: Found | undefined, params: Params): [Found, Params] | undefined =>
+  found && [found, params];
 
 /** The routes of a path by their methods. */
 function byMethod(routes: readonly Route[], path: string): ReadonlyMap<string, Found> {
@@ -64,6 +84,16 @@ export function shortCut(
 ): ShortCut {
   const words = wordsAmong(routes);
   const [lists, objects] = [byMethod(routes, LIST), byMethod(routes, OBJECT)];
+  const files = new Map(FILES.map((path) => [path, byMethod(routes, path).get('GET')]));
+
+  /** The route of a request, and its parameters; undefined for what Express has to look at. */
+  const find = ({ url, method }: Request): [Found, Params] | undefined => {
+    const file = method === 'GET' ? addressedFile(url) : undefined;
+    if (file) return paired(files.get(file.path), file.params);
+    const params = addressed(url);
+    if (params === undefined || (params.id !== undefined && words.has(params.id))) return undefined;
+    return paired((params.id === undefined ? lists : objects).get(method), params);
+  };
 
   const run = async (request: Request, response: Response, { route, pattern }: Found): Promise<void> => {
     const entered = enter(request, response);
@@ -75,10 +105,8 @@ export function shortCut(
   };
 
   return (request, response) => {
-    const params = addressed(request.url);
-    if (params === undefined || (params.id !== undefined && words.has(params.id))) return false;
-    const found = (params.id === undefined ? lists : objects).get(request.method);
-    if (!found) return false;
+    const [found, params] = find(request) ?? [];
+    if (!found || !params) return false;
     request.originalUrl = request.url;
     request.params = params;
     run(request, response, found).catch((error: unknown) => fail(error, request, response));

@@ -1,12 +1,12 @@
 /** Buffers that files are read into on their way to a client, used again by the next. */
 
 /** Large enough that calls cost nothing beside the copying. */
-const LARGE = 512 * 1024;
+const LARGE = 1024 * 1024;
 /** What is given once many are in use: hundreds of slow clients must not hold hundreds of megabytes. */
 const SMALL = 64 * 1024;
-const MOST_LARGE = 64;
+const MOST_LARGE = 32;
 /** Buffers kept for the next file. */
-const SPARE = 16;
+const SPARE = 8;
 
 export class ReadBuffers {
   readonly #spare: Buffer[] = [];

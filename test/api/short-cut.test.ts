@@ -4,6 +4,24 @@ import { BLOG, errorOf, startTestServer, type TestServer } from '../helpers/serv
 /** An account has a property that only writers see; accounts are open to everyone for reading. */
 const FILES = {
   ...BLOG,
+  '.schemas/film.json': {
+    id: 'film',
+    properties: { id: { field: 'id' }, file: { field: 'file' }, stills: { field: 'gallery' } },
+    required: ['id'],
+  },
+  'films/.meta.json': { id: 'films', schema: 'film', publicOperations: ['read'] },
+  'films/one.json': {
+    id: 'one',
+    file: { name: 'one.txt', mime: 'text/plain', size: 10 },
+    stills: [{ name: 'a.txt', mime: 'text/plain', size: 5 }],
+  },
+  'films/one/file/one.txt': 'A film, it',
+  'films/one/stills/a.txt': 'still',
+  'films/two.json': {
+    id: 'two',
+    file: { name: 'two.txt', mime: 'text/plain', size: 3, password: '$2b$04$x' },
+  },
+  'films/two/file/two.txt': 'two',
   '.schemas/account.json': {
     id: 'account',
     properties: { id: { field: 'id' }, title: { field: 'text' }, token: { type: 'string', field: 'secret' } },
@@ -17,8 +35,8 @@ const FILES = {
 
 /** The same address in a spelling that only Express understands: its first letter encoded. */
 const oddly = (path: string) =>
-  path.replace(/\/collections\/(\w)/, (_, letter: string) => {
-    return `/collections/%${letter.charCodeAt(0).toString(16)}`;
+  path.replace(/\/(collections|download|stream)\/(\w)/, (_, room: string, letter: string) => {
+    return `/${room}/%${letter.charCodeAt(0).toString(16)}`;
   });
 
 const PASSING: ReadonlySet<string> = new Set([
@@ -59,6 +77,20 @@ describe('the short way to objects and lists', () => {
     '/collections/blog/settings',
     '/collections/blog/index',
     '/collections/blog/query',
+    '/stream/films/one/file',
+    '/stream/films/one/file/one.txt',
+    '/stream/films/one/file/one.txt?path=x',
+    '/stream/films/one/file/..',
+    '/stream/films/one/stills/a.txt',
+    '/stream/films/one/stills',
+    '/stream/films/one/nothing',
+    '/stream/films/none/file',
+    '/stream/films/two/file',
+    '/stream/nothing/one/file',
+    '/download/films/one/file/one.txt',
+    '/download/films/one/file/other.txt',
+    '/download/films/two/file/two.txt',
+    '/download/films/one/file/',
   ];
 
   it.each(addresses)('answers %s as Express does, whoever asks', async (path) => {
