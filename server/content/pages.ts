@@ -47,7 +47,7 @@ const LONGEST_ADDRESS = 300;
 
 /**
  * Keeps the answers that are asked for again. One asked for once is not kept, and where room is short none gives way
- * to another asked for no more often: who pulls a collection page by page would only drive out page after page, and
+ * to another asked for less than twice as often: who pulls a collection page by page would only drive out page after page, and
  * memory that is kept for a while costs more than the making of a page.
  */
 export class Pages {
@@ -139,7 +139,10 @@ export class Pages {
     return kept;
   }
 
-  /** Lets go of answers asked for less often than `times`; false when that is not enough. */
+  /**
+   * Lets go of answers asked for half as often as `times` or less; false when that is not enough. Whoever asks for
+   * all pages in turn is always one ahead with the next.
+   */
   #makeRoom(length: number, times: number): boolean {
     let looks = LOOKS;
     for (const { answers, asked } of this.#kept.values()) {
@@ -150,8 +153,8 @@ export class Pages {
         unseen -= 1;
         looks -= 1;
         answers.delete(query);
-        // One that is asked for more often stays, behind all others: it must not keep the next from being looked at.
-        if ((asked.get(query) ?? 0) >= times) answers.set(query, answer);
+        // One that is asked for about as often stays, behind all others: it must not keep the next from being looked at.
+        if (2 * (asked.get(query) ?? 0) > times) answers.set(query, answer);
         else this.#size -= answer.bytes.length;
       }
     }

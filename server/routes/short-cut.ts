@@ -88,10 +88,12 @@ export function shortCut(
 
   /** The route of a request, and its parameters; undefined for what Express has to look at. */
   const find = ({ url, method }: Request): [Found, Params] | undefined => {
-    const file = method === 'GET' ? addressedFile(url) : undefined;
-    if (file) return paired(files.get(file.path), file.params);
     const params = addressed(url);
-    if (params === undefined || (params.id !== undefined && words.has(params.id))) return undefined;
+    if (params === undefined) {
+      const file = method === 'GET' ? addressedFile(url) : undefined;
+      return file && paired(files.get(file.path), file.params);
+    }
+    if (params.id !== undefined && words.has(params.id)) return undefined;
     return paired((params.id === undefined ? lists : objects).get(method), params);
   };
 
@@ -105,11 +107,11 @@ export function shortCut(
   };
 
   return (request, response) => {
-    const [found, params] = find(request) ?? [];
-    if (!found || !params) return false;
+    const found = find(request);
+    if (found === undefined) return false;
     request.originalUrl = request.url;
-    request.params = params;
-    run(request, response, found).catch((error: unknown) => fail(error, request, response));
+    request.params = found[1];
+    run(request, response, found[0]).catch((error: unknown) => fail(error, request, response));
     return true;
   };
 }

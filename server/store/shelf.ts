@@ -33,6 +33,9 @@ export interface Filling {
 /** What a look at one file found. `later`: it looks half written and is very new. */
 export type Found = 'created' | 'updated' | 'deleted' | 'later' | undefined;
 
+/** Most objects are smaller: one buffer for reading all of them. */
+const SCRATCH_BYTES = 64 * 1024;
+
 /** A file written so recently may still be in the making. */
 const FRESH_MS = 500;
 
@@ -49,6 +52,8 @@ export class FileShelf implements Shelf {
   /** The last changes, each with the version before it. */
   #changes: (RowChange & { readonly before: number })[] = [];
   #projection: Projection;
+  /** What files are read into on their way to an answer. */
+  #scratch: Buffer | undefined;
   /** Changes made while a fill is under way: they are newer than what it reads. */
   #during: Set<string> | undefined;
 
@@ -245,7 +250,8 @@ export class FileShelf implements Shelf {
     const row = this.#rows.get(id);
     if (row?.bytes) return row.bytes;
     const { collection, budget, doubt } = this.#parts;
-    const found = readRow(this.#pathOf(id), id, this.#projection, true);
+    this.#scratch ??= Buffer.allocUnsafeSlow(SCRATCH_BYTES);
+    const found = readRow(this.#pathOf(id), id, this.#projection, true, { scratch: this.#scratch });
     if (!found || isBroken(found) || !found.bytes) {
       doubt(id);
       if (found && isBroken(found)) throw damaged(found.reason);
