@@ -15,7 +15,7 @@ export interface Answer {
   readonly release?: () => void;
 }
 
-export { etagOf } from '../store/row.js';
+export { etagOf };
 
 /** The answer everybody may see: the kept bytes. */
 export function publicAnswer(shelf: Shelf, row: Row): Answer {

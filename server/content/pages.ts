@@ -1,17 +1,14 @@
 /** List answers that still hold. */
 import type { Shelf } from '../store/store.js';
+import type { Answer } from './answer.js';
 import { PageBuffers } from './page-buffers.js';
 
 /** A list's whole body with what its headers say. */
-export interface ListAnswer {
-  readonly bytes: Buffer;
-  readonly etag: string;
+export interface ListAnswer extends Answer {
   readonly total: number;
   readonly count: number;
   readonly limit: number;
   readonly offset: number;
-  /** As that of every answer. */
-  readonly release?: () => void;
 }
 
 /** A list as one address asks for it. */
@@ -47,8 +44,8 @@ const LONGEST_ADDRESS = 300;
 
 /**
  * Keeps the answers that are asked for again. One asked for once is not kept, and where room is short none gives way
- * to another asked for less than twice as often: who pulls a collection page by page would only drive out page after page, and
- * memory that is kept for a while costs more than the making of a page.
+ * to another asked for less than twice as often: who pulls a collection page by page would only drive out page after
+ * page, and memory that is kept for a while costs more than the making of a page.
  */
 export class Pages {
   /** What lists are joined in. */
