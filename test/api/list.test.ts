@@ -92,7 +92,7 @@ describe('the list', () => {
       for await (const chunk of socket) chunks.push(chunk);
       const bodies = Buffer.concat(chunks)
         .toString()
-        .split(/HTTP\/1\.1 200 OK\r\n[^]*?\r\n\r\n/)
+        .split(/HTTP\/1\.1 200 OK\r\n[\s\S]*?\r\n\r\n/)
         .slice(1);
       expect(bodies.map((body) => textsIn(JSON.parse(body).objects))).toEqual(offsets.map(textsAt));
     });
