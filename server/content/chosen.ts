@@ -3,7 +3,7 @@ import type { Row } from '../store/store.js';
 import type { AskedWords } from './asked.js';
 import type { Base } from './base.js';
 import { etagOfVersion, findRows, requestOf } from './find.js';
-import { findKey } from './shelf-finder.js';
+import { findKeys } from './shelf-finder.js';
 
 export interface Chosen {
   rows: readonly Row[];
@@ -26,6 +26,6 @@ export async function chooseRows(
   const request = requestOf(base.collections.get(collection), words);
   const { rows, shelf, version } = await findRows(base, collection, request);
   const damaged = shelf.damaged().map(({ id }) => id);
-  const etag = etagOfVersion(version, `${purpose}\n${findKey(request)}`);
+  const etag = etagOfVersion(version, `${purpose}\n${findKeys(request).all}`);
   return { rows, damaged, ...(!request.sort.shuffle && { etag }) };
 }

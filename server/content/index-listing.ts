@@ -6,7 +6,7 @@ import type { Answer } from './answer.js';
 import type { AskedWords } from './asked.js';
 import type { Base } from './base.js';
 import { etagOfVersion, findRows, requestOf } from './find.js';
-import { type FindRequest, findKey } from './shelf-finder.js';
+import { type FindRequest, findKeys } from './shelf-finder.js';
 
 /** Entries of one piece of the body. */
 const PIECE = 500;
@@ -75,7 +75,7 @@ export async function listIndex(
   const collection = base.collections.get(name);
   const request = requestOf(collection, words);
   const shelf = await base.store.catalogue.shelf(name);
-  const key = `index ${findKey(request)}`;
+  const key = `index ${findKeys(request).all}`;
   const kept = base.pages.get(name, shelf, key);
   if (kept) return kept;
   const { rows, total, version, body } = await entries(base, name, request);

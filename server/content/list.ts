@@ -6,7 +6,7 @@ import { bracketFilter, searchFrom, sortFrom } from './asked.js';
 import type { Base } from './base.js';
 import { etagOfVersion, readableBytes } from './find.js';
 import type { AddressedList, ListAnswer } from './pages.js';
-import { findKey } from './shelf-finder.js';
+import { findKeys } from './shelf-finder.js';
 
 /** Words of the list's query as they came; an unreadable limit, offset, sort or order counts as not sent (facts 4.1). */
 export interface ListQuery {
@@ -38,10 +38,11 @@ export async function listObjects(base: Base, name: string, query: ListQuery): P
   };
 
   const shelf = await base.store.catalogue.shelf(name);
-  const key = `list ${page.limit} ${page.offset} ${findKey(request)}`;
+  const keys = findKeys(request);
+  const key = `list ${page.limit} ${page.offset} ${keys.all}`;
   const kept = base.pages.get(name, shelf, key);
   if (kept) return kept;
-  const { rows, total, version } = await base.finder.of(collection, shelf).find(request);
+  const { rows, total, version } = await base.finder.of(collection, shelf).find(request, keys);
   const objects = readableBytes(shelf, rows);
   const { limit, offset } = page;
   const head = JSON.stringify({ collection: name, total, count: objects.length, limit, offset });

@@ -8,7 +8,7 @@ import type { Base } from './base.js';
 import type { Collection } from './collections.js';
 import { etagOfVersion, readableBytes } from './find.js';
 import type { ListAnswer } from './pages.js';
-import { type FindRequest, findKey } from './shelf-finder.js';
+import { type FindKeys, type FindRequest, findKeys } from './shelf-finder.js';
 
 /** Words of the query as they came. */
 export interface QueryWords {
@@ -33,6 +33,7 @@ interface Asked {
   readonly collection: Collection;
   readonly request: FindRequest & { readonly page: Page };
   readonly choice: Choice;
+  readonly keys: FindKeys;
   /** What the answer depends on besides the collection's content. */
   readonly key: string;
 }
@@ -78,12 +79,9 @@ function asked(base: Base, name: string, words: QueryWords): Asked {
   const choice = { only, without: new Set(exclude.names) };
   const names = [include.names.toSorted(), exclude.names.toSorted()];
   const { limit, offset } = request.page;
-  return {
-    collection,
-    request,
-    choice,
-    key: `${limit} ${offset} ${JSON.stringify(names)} ${findKey(request)}`,
-  };
+  const keys = findKeys(request);
+  const key = `query ${limit} ${offset} ${JSON.stringify(names)} ${keys.all}`;
+  return { collection, request, choice, keys, key };
 }
 
 /** They have a place of their own in every answer. */
@@ -120,11 +118,11 @@ export function paginationOf(total: number, count: number, { limit, offset }: Pa
  * system. Throws `missing` for an unknown collection and `invalid` for words that cannot be read.
  */
 export async function queryObjects(base: Base, name: string, words: QueryWords): Promise<ListAnswer> {
-  const { collection, request, choice, key } = asked(base, name, words);
+  const { collection, request, choice, keys, key } = asked(base, name, words);
   const shelf = await base.store.catalogue.shelf(name);
-  const kept = base.pages.get(name, shelf, `query ${key}`);
+  const kept = base.pages.get(name, shelf, key);
   if (kept) return kept;
-  const { rows, total, version } = await base.finder.of(collection, shelf).find(request);
+  const { rows, total, version } = await base.finder.of(collection, shelf).find(request, keys);
   const objects = textsOf(readableBytes(shelf, rows), choice);
   const pagination = JSON.stringify(paginationOf(total, objects.length, request.page));
   const body = base.pages.buffers.join(
@@ -133,10 +131,10 @@ export async function queryObjects(base: Base, name: string, words: QueryWords):
     `],"pagination":${pagination},"meta":{"pagination":${pagination}}}`,
   );
   const { shuffle } = request.sort;
-  const etag = shuffle ? etagOf(body.bytes) : etagOfVersion(version, `query ${key}`);
+  const etag = shuffle ? etagOf(body.bytes) : etagOfVersion(version, key);
   const answer = { ...body, etag, total, count: objects.length, ...request.page };
   const lasting = !shuffle && version === shelf.version;
-  return (lasting && base.pages.set(name, shelf, `query ${key}`, answer)) || answer;
+  return (lasting && base.pages.set(name, shelf, key, answer)) || answer;
 }
 
 /** The same page as values, for other formats. Throws as `queryObjects`. */

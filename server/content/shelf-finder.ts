@@ -33,9 +33,22 @@ export interface Found {
   readonly version: number;
 }
 
-/** A request of the same key finds the same rows in the same order, as long as the shelf does not change. */
-export const findKey = ({ filter, search, sort }: FindRequest): string =>
-  `${sortKey(sort)}\n${filterKey(filter)}\n${search ? searchKey(search) : ''}`;
+/** What requests that mean the same have in common. */
+export interface FindKeys {
+  readonly filter: string;
+  readonly search: string;
+  readonly sort: string;
+  /** Of all three: the same rows in the same order, as long as the shelf does not change. */
+  readonly all: string;
+}
+
+/** The keys of a request: worked out once by whoever needs them too. */
+export function findKeys(request: FindRequest): FindKeys {
+  const filter = filterKey(request.filter);
+  const search = request.search ? searchKey(request.search) : '';
+  const sort = sortKey(request.sort);
+  return { filter, search, sort, all: `${sort}\n${filter}\n${search}` };
+}
 
 export class ShelfFinder {
   readonly #shelf: Shelf;
@@ -63,13 +76,13 @@ export class ShelfFinder {
   }
 
   /** The rows a request asks for, of one version of the shelf. */
-  async find(request: FindRequest): Promise<Found> {
-    const { sort, page } = request;
+  async find(request: FindRequest, keys = findKeys(request)): Promise<Found> {
+    const { filter, search, sort, page } = request;
     for (;;) {
       this.#numbers.sync(this.#shelf);
-      const filtered = this.#filtered(request.filter);
-      const searched = this.#searched(request.search);
-      const order = sort.shuffle ? undefined : this.#order(sort);
+      const filtered = this.#filtered(filter, keys.filter);
+      const searched = this.#searched(search, keys.search);
+      const order = sort.shuffle ? undefined : this.#order(sort, keys.sort);
       const missing = [filtered, searched, order].filter((part) => part instanceof Promise);
       if (missing.length > 0) {
         await Promise.all(missing);
@@ -80,7 +93,7 @@ export class ShelfFinder {
       const matches = [filtered, searched].filter((flags) => flags instanceof Uint8Array);
       const version = this.#shelf.version;
       if (order instanceof Uint32Array) {
-        const selected = this.#select(request, order, matches);
+        const selected = this.#select(keys.all, order, matches);
         return { rows: this.#page(selected, page), total: selected.length, version };
       }
       const kept = this.#numbers.rows(keep(this.#numbers.live, matches));
@@ -96,8 +109,7 @@ export class ShelfFinder {
     for (const kept of [this.#orders, this.#filters, this.#searches, this.#selections]) kept.clear();
   }
 
-  #filtered(filter: Filter): Uint8Array | Promise<void> | undefined {
-    const key = filterKey(filter);
+  #filtered(filter: Filter, key: string): Uint8Array | Promise<void> | undefined {
     if (key === '') return undefined;
     const match = this.#kept(this.#filters, key, () => {
       return new RowMatch(filterTest(filter, (name) => this.#values.reader(name)));
@@ -105,9 +117,8 @@ export class ShelfFinder {
     return match.get(this.#numbers) ?? this.#once(`filter ${key}`, () => match.make(this.#numbers));
   }
 
-  #searched(search: Search | undefined): Uint8Array | Promise<void> | undefined {
+  #searched(search: Search | undefined, key: string): Uint8Array | Promise<void> | undefined {
     if (!search) return undefined;
-    const key = searchKey(search);
     const match = this.#kept(this.#searches, key, () => {
       return new RowMatch((row) => isFound(this.#values.text(row), search));
     });
@@ -118,8 +129,7 @@ export class ShelfFinder {
     return match.get(this.#numbers) ?? this.#once(`search ${key}`, make);
   }
 
-  #order(sort: Sort): Uint32Array | Promise<void> {
-    const key = sortKey(sort);
+  #order(sort: Sort, key: string): Uint32Array | Promise<void> {
     const order = this.#kept(this.#orders, key, () => new RowOrder(this.#keys(sort)));
     return order.get(this.#numbers) ?? this.#once(`sort ${key}`, () => order.make(this.#numbers));
   }
@@ -128,11 +138,11 @@ export class ShelfFinder {
     return sort.keys.map((key) => ({ ...key, read: this.#values.reader(key.name) }));
   }
 
-  #select(request: FindRequest, order: Uint32Array, matches: readonly Uint8Array[]): Uint32Array {
+  #select(key: string, order: Uint32Array, matches: readonly Uint8Array[]): Uint32Array {
     if (matches.length === 0) return order;
     if (this.#selectedIn !== this.#numbers.version) this.#selections.clear();
     this.#selectedIn = this.#numbers.version;
-    return this.#kept(this.#selections, findKey(request), () => keep(order, matches));
+    return this.#kept(this.#selections, key, () => keep(order, matches));
   }
 
   #page(numbers: Uint32Array, page: FindRequest['page']): Row[] {

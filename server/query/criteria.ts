@@ -65,7 +65,9 @@ export const parseCriteria = (text: string): Criterion[] => clausesOf(text).map(
 
 /** The same text for filters that keep the same objects, whatever the order of their criteria. */
 export function filterKey({ include, exclude }: Filter): string {
-  const keys = (criteria: readonly Criterion[]) =>
-    [...new Set(criteria.map(({ name, operator, value }) => JSON.stringify([name, operator, value])))].sort();
+  const keys = (criteria: readonly Criterion[]) => {
+    const texts = criteria.map(({ name, operator, value }) => JSON.stringify([name, operator, value]));
+    return texts.length > 1 ? [...new Set(texts)].sort() : texts;
+  };
   return include.length + exclude.length === 0 ? '' : `${keys(include)}!${keys(exclude)}`;
 }
