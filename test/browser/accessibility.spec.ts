@@ -1,5 +1,5 @@
 /** Every page in both themes against the rules of axe (WCAG 2.2 A and AA). */
-import { problems } from './axe.ts';
+import { problemsInBothThemes } from './axe.ts';
 import { blog, shop } from './content.ts';
 import { expect, test } from './plinth.ts';
 
@@ -20,54 +20,49 @@ const PAGES: readonly [name: string, path: string, ready: string][] = [
   ['unknown page', 'nothing/here', 'There is nothing here'],
 ];
 
-for (const scheme of ['light', 'dark'] as const) {
-  test(`every page passes in ${scheme}`, async ({ admin, site }) => {
-    test.slow();
-    await admin.emulateMedia({ colorScheme: scheme });
-    const found: string[] = [];
-    for (const [name, path, ready] of PAGES) {
-      await admin.goto(`${site.url}/admin/${path}`);
-      await expect(admin.getByText(ready).first()).toBeVisible();
-      for (const problem of await problems(admin)) found.push(`${name}: ${problem}`);
-    }
-    expect(found.join('\n\n')).toBe('');
-  });
+test('every page passes in light and dark', async ({ admin, site }) => {
+  test.slow();
+  const found: string[] = [];
+  for (const [name, path, ready] of PAGES) {
+    await admin.goto(`${site.url}/admin/${path}`);
+    await expect(admin.getByText(ready).first()).toBeVisible();
+    for (const problem of await problemsInBothThemes(admin)) found.push(`${name}: ${problem}`);
+  }
+  expect(found.join('\n\n')).toBe('');
+});
 
-  test(`dialogs, menus and messages pass in ${scheme}`, async ({ admin, site }) => {
-    test.slow();
-    await admin.emulateMedia({ colorScheme: scheme });
-    const found: string[] = [];
-    const look = async (name: string) => {
-      for (const problem of await problems(admin)) found.push(`${name}: ${problem}`);
-    };
-    await admin.goto(`${site.url}/admin/c/blog`);
-    const grid = admin.getByRole('grid');
-    await expect(grid.getByRole('link').first()).toBeVisible();
-    await grid.getByRole('checkbox').nth(2).click();
-    await expect(admin.getByRole('region', { name: 'Selected rows' })).toBeVisible();
-    await look('selected rows');
-    await grid.getByRole('row').nth(4).click({ button: 'right' });
-    await expect(admin.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible();
-    await look('row menu');
-    await admin.getByRole('menuitem', { name: 'Move to the trash' }).click();
-    await expect(admin.getByRole('button', { name: 'Undo' })).toBeVisible();
-    await look('undo');
-    await admin.keyboard.press('Control+k');
-    await expect(admin.getByRole('dialog')).toBeVisible();
-    await look('command palette');
-    await admin.keyboard.press('Escape');
-    await expect(admin.getByRole('dialog')).toHaveCount(0);
-    await admin.getByRole('button', { name: 'Collection', exact: true }).click();
-    await admin.getByRole('menuitem', { name: 'Collection settings…' }).click();
-    await expect(admin.getByRole('dialog')).toBeVisible();
-    await look('collection settings');
-    expect(found.join('\n\n')).toBe('');
-  });
+test('dialogs, menus and messages pass in light and dark', async ({ admin, site }) => {
+  test.slow();
+  const found: string[] = [];
+  const look = async (name: string) => {
+    for (const problem of await problemsInBothThemes(admin)) found.push(`${name}: ${problem}`);
+  };
+  await admin.goto(`${site.url}/admin/c/blog`);
+  const grid = admin.getByRole('grid');
+  await expect(grid.getByRole('link').first()).toBeVisible();
+  await grid.getByRole('checkbox').nth(2).click();
+  await expect(admin.getByRole('region', { name: 'Selected rows' })).toBeVisible();
+  await look('selected rows');
+  await grid.getByRole('row').nth(4).click({ button: 'right' });
+  await expect(admin.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible();
+  await look('row menu');
+  await admin.getByRole('menuitem', { name: 'Move to the trash' }).click();
+  await expect(admin.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await look('undo');
+  await admin.keyboard.press('Control+k');
+  await expect(admin.getByRole('dialog')).toBeVisible();
+  await look('command palette');
+  await admin.keyboard.press('Escape');
+  await expect(admin.getByRole('dialog')).toHaveCount(0);
+  await admin.getByRole('button', { name: 'Collection', exact: true }).click();
+  await admin.getByRole('menuitem', { name: 'Collection settings…' }).click();
+  await expect(admin.getByRole('dialog')).toBeVisible();
+  await look('collection settings');
+  expect(found.join('\n\n')).toBe('');
+});
 
-  test(`the sign-in page passes in ${scheme}`, async ({ page, site }) => {
-    await page.emulateMedia({ colorScheme: scheme });
-    await page.goto(`${site.url}/admin/?link=expired`);
-    await expect(page.getByText('That link no longer works')).toBeVisible();
-    expect((await problems(page)).join('\n\n')).toBe('');
-  });
-}
+test('the sign-in page passes in light and dark', async ({ page, site }) => {
+  await page.goto(`${site.url}/admin/?link=expired`);
+  await expect(page.getByText('That link no longer works')).toBeVisible();
+  expect((await problemsInBothThemes(page)).join('\n\n')).toBe('');
+});

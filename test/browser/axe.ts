@@ -1,23 +1,53 @@
-/** What the rules of axe (WCAG 2.2 A and AA) find on a page. */
+/** What the rules of axe find on a page: WCAG 2.2 A and AA, in both themes where they are asked for. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { Page } from './plinth.ts';
+import type { AxeResults, RunOptions } from 'axe-core';
+import { expect, type Page } from './plinth.ts';
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
 /** A line for each kind of problem. */
-export async function problems(page: Page): Promise<string[]> {
+async function found(page: Page, options: RunOptions): Promise<string[]> {
   // Evaluated by the debugger, which the page's content security policy does not stop.
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-    const { violations } = await Reflect.get(window, 'axe').run(document, { runOnly: tags });
-    return violations.map(
-      (violation: { id: string; help: string; nodes: { html: string; failureSummary?: string }[] }) =>
-        `${violation.id}: ${violation.help}\n${violation.nodes
-          .map((node) => `${node.html.slice(0, 200)} ${node.failureSummary?.slice(0, 300)}`)
-          .slice(0, 4)
-          .join('\n')}`,
-    );
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
+  const asked = JSON.stringify({ ...options, resultTypes: ['violations'] });
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${asked})`);
+  return violations.map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help}\n${nodes
+        .map((node) => `${node.html.slice(0, 200)} ${node.failureSummary?.slice(0, 300)}`)
+        .slice(0, 4)
+        .join('\n')}`,
+  );
+}
+
+/** What is wrong with the page as it is shown. */
+export const problems = (page: Page): Promise<string[]> => found(page, { runOnly: WCAG });
+
+/** What is wrong with it by these rules and by what axe itself thinks good. */
+export const allProblems = (page: Page): Promise<string[]> => found(page, {});
+
+/**
+ * What is wrong with the page in light and in dark, which it is left in light after. The themes differ in colours and
+ * in nothing else, so in dark it is only asked what colours are asked.
+ * @param look asks in light
+ */
+export async function problemsInBothThemes(page: Page, look = problems): Promise<string[]> {
+  const light = await look(page);
+  await change(page, 'dark');
+  const dark = await found(page, { runOnly: { type: 'rule', values: ['color-contrast'] } });
+  await change(page, 'light');
+  return [...light, ...dark.map((problem) => `dark ${problem}`)];
+}
+
+/** Changes the theme, and waits until no colour is on its way any more. */
+async function change(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+  await page.evaluate(async () => {
+    const changes = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(changes.map((animation) => animation.finished));
   });
 }

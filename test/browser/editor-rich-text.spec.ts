@@ -1,6 +1,6 @@
 /** Rich text: HTML comes back as it was, whatever it holds. */
 import { fileOf, formOf, walk, walks } from './editor-content.ts';
-import { expect, type Page, test } from './plinth.ts';
+import { expect, type Files, type Page, test } from './plinth.ts';
 
 test.use({ files: walks() });
 
@@ -9,7 +9,6 @@ const state = (page: Page) => page.getByTestId('save-state');
 /** The editor learns of a caret the browser moved by itself one event later; a key pressed before that acts at the old place. */
 const caretSettles = (page: Page) =>
   page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done))));
-const asSource = (page: Page) => page.locator('[data-property=styledtext]').getByText(/Shown as HTML/);
 
 /** Texts the visual editor shows and must not touch. */
 const faithful = {
@@ -42,38 +41,68 @@ const lossy = {
   'buttons of data': '<p data-x="1">a</p>',
 };
 
-test('texts the editor can show stay as they are until they are edited', async ({ admin, site }) => {
-  test.setTimeout(120_000);
-  for (const [what, html] of Object.entries(faithful)) {
-    await site.write({ [fileOf('text')]: { ...walk, id: 'text', styledtext: html } });
-    await admin.goto(site.url + formOf('text'));
-    await expect(body(admin), what).toHaveClass(/ProseMirror/);
-    await body(admin).click();
-    await expect(state(admin), what).toHaveText('No changes');
-    // An edit taken back is no edit.
-    await admin.keyboard.press('ControlOrMeta+End');
-    await admin.keyboard.type('x');
-    await expect(state(admin), what).toHaveText('1 unsaved change');
-    await admin.keyboard.press('Backspace');
-    await expect(state(admin), what).toHaveText('No changes');
-    await admin.locator('#field-phone').fill('+44 9');
+/** A collection of one object with a rich text for each of `texts`, named `t0`, `t1`, …. */
+const textsOf = (texts: Record<string, string>): Files => ({
+  '.schemas/sample.json': {
+    id: 'sample',
+    type: 'object',
+    properties: {
+      id: { type: 'slug', field: 'id', label: 'ID' },
+      note: { type: 'string', field: 'text', label: 'Note' },
+      ...Object.fromEntries(
+        Object.keys(texts).map((label, at) => [`t${at}`, { type: 'string', field: 'styledtext', label }]),
+      ),
+    },
+  },
+  'texts/.meta.json': { id: 'texts', schema: 'sample', name: 'Texts' },
+  'texts/all.json': {
+    id: 'all',
+    ...Object.fromEntries(Object.values(texts).map((html, at) => [`t${at}`, html])),
+  },
+});
+const ALL = '/admin/c/texts/all';
+
+test.describe('texts the editor can show', () => {
+  test.use({ files: textsOf(faithful) });
+
+  test('stay as they are until they are edited', async ({ admin, site }) => {
+    test.slow();
+    await admin.goto(site.url + ALL);
+    for (const [at, what] of Object.keys(faithful).entries()) {
+      const text = admin.locator(`#field-t${at}`);
+      await expect(text, what).toHaveClass(/ProseMirror/);
+      await text.click();
+      await expect(state(admin), what).toHaveText('No changes');
+      // An edit taken back is no edit.
+      await admin.keyboard.press('ControlOrMeta+End');
+      await admin.keyboard.type('x');
+      await expect(state(admin), what).toHaveText('1 unsaved change');
+      await admin.keyboard.press('Backspace');
+      await expect(state(admin), what).toHaveText('No changes');
+    }
+    await admin.locator('#field-note').fill('Another field');
     await admin.keyboard.press('ControlOrMeta+s');
-    await expect(state(admin), what).toHaveText(/^Saved \d/);
-    expect((await site.read(fileOf('text')))?.styledtext, what).toBe(html);
-    await site.write({ [fileOf('text')]: { ...walk, id: 'text' } });
-  }
+    await expect(state(admin)).toHaveText(/^Saved \d/);
+    const saved = await site.read('texts/all.json');
+    for (const [at, [what, html]] of Object.entries(faithful).entries()) {
+      expect(saved?.[`t${at}`], what).toBe(html);
+    }
+  });
 });
 
-test('texts the editor would change open as source, named and untouched', async ({ admin, site }) => {
-  test.setTimeout(120_000);
-  for (const [what, html] of Object.entries(lossy)) {
-    await site.write({ [fileOf('text')]: { ...walk, id: 'text', styledtext: html } });
-    await admin.goto(site.url + formOf('text'));
-    await expect(asSource(admin), what).toBeVisible();
-    await expect(body(admin), what).toHaveText(html);
-    await expect(admin.getByRole('button', { name: 'Visual editor' }), what).toBeDisabled();
-    await expect(state(admin), what).toHaveText('No changes');
-  }
+test.describe('texts the editor would change', () => {
+  test.use({ files: textsOf(lossy) });
+
+  test('open as source, named and untouched', async ({ admin, site }) => {
+    await admin.goto(site.url + ALL);
+    for (const [at, [what, html]] of Object.entries(lossy).entries()) {
+      const property = admin.locator(`[data-property=t${at}]`);
+      await expect(property.getByText(/Shown as HTML/), what).toBeVisible();
+      await expect(admin.locator(`#field-t${at}`), what).toHaveText(html);
+      await expect(property.getByRole('button', { name: 'Visual editor' }), what).toBeDisabled();
+    }
+    await expect(state(admin)).toHaveText('No changes');
+  });
 });
 
 test('an edit leaves the rest of the text as it was', async ({ admin, site }) => {
