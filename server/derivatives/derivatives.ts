@@ -37,7 +37,10 @@ export interface NamedDerivative {
   name: DerivativeName;
   /** The name as one text. */
   full: string;
+  /** What a client that has it says of it: when the original was changed, as a date and as it is sent. */
   etag: string;
+  modified: Date;
+  lastModified: string;
 }
 
 /** All that decides the bytes, in one short text. */
@@ -77,9 +80,16 @@ export class Derivatives {
     if (known && sameStamp(known.request.stamp, stamp)) return known;
     const request = { ...wanted, stamp };
     const name = nameOf(request);
-    const named = { request, name, full: fullName(name), etag: `"${name.key}"` };
+    const modified = new Date(stamp.mtimeMs);
+    const validators = { etag: `"${name.key}"`, modified, lastModified: modified.toUTCString() };
+    const named = { request, name, full: fullName(name), ...validators };
     this.#names.set(wanted, named);
     return named;
+  }
+
+  /** The derivative this was the last time, of whatever the original was then. */
+  lastNamed(wanted: WantedDerivative): NamedDerivative | undefined {
+    return this.#names.get(wanted);
   }
 
   /** A derivative's bytes. Throws `missing` for what is no image, `invalid` for a size not to be had, `busy`. */

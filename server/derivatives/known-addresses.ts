@@ -11,8 +11,8 @@ const MOST = 4096;
 /** What an address asks for, but for the original's bytes as they stand now. */
 export interface Meaning {
   wanted: WantedDerivative;
-  /** The image's hash, which makes its address a lasting one. */
-  hash: string;
+  /** The address names the content of the image, and so means the same for ever. */
+  lasting: boolean;
   /** Another image may be meant next time. */
   drawn: boolean;
 }

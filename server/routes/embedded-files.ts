@@ -74,7 +74,7 @@ const show: Handler = async (request, response, site) => {
     focal: [50, 50] as const,
     palette: [],
   };
-  await sendDerivative(request, response, site, { wanted, stamp }, { hash: '', drawn: false });
+  await sendDerivative(request, response, site, site.derivatives.named(wanted, stamp));
 };
 
 const formatOf = (mime: string) => IMAGE_FORMATS.find((one) => one === shownFormat(mime)) ?? 'jpg';

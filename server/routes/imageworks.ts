@@ -2,7 +2,7 @@
 import type { Request, Response } from 'express';
 import { IMAGE_FORMATS, type ImageFormat, type ImageParameters } from '../contract/imageworks.js';
 import { isLegalId } from '../contract/names.js';
-import { formatOf, type WantedDerivative } from '../derivatives/derivatives.js';
+import { formatOf, type NamedDerivative, type WantedDerivative } from '../derivatives/derivatives.js';
 import { findImage } from '../derivatives/find-image.js';
 import { checkAskedSize } from '../derivatives/geometry.js';
 import type { Meaning } from '../derivatives/known-addresses.js';
@@ -17,7 +17,6 @@ import { beginReplacing } from '../http/send.js';
 import { settingValue } from '../settings/read.js';
 import { IMAGE_QUALITY } from '../settings/uploads.js';
 import type { Site } from '../site.js';
-import type { Stamp } from '../store/store.js';
 import type { Handler, Route } from './route.js';
 
 const TYPES: Readonly<Record<ImageFormat, string>> = {
@@ -64,13 +63,13 @@ export function withSetQuality(values: ImageParameters, format: ImageFormat, sit
 
 /** Reads the segments after the object, with or without an extension, and the parameters. */
 async function meaningOf(
-  { query }: Request,
+  request: Request,
   site: Site,
   [collection, id]: readonly [string, string],
   segments: readonly string[],
 ): Promise<Meaning> {
   const [stem, extension] = splitName(segments.at(-1) ?? '');
-  const asked = imageWords({ query }, site);
+  const asked = imageWords(request, site);
   const format = formatOf(asked, extension === undefined ? undefined : formatFrom(extension));
   checkAskedSize(asked, format);
   const values = withSetQuality(asked, format, site);
@@ -80,7 +79,8 @@ async function meaningOf(
       ? await findImage(site, [collection, id], before, stem)
       : await findImage(site, [collection, id], [...before, stem], undefined);
   const { focal, palette, folder, path, hash, drawn } = image;
-  return { wanted: { collection, id, property: folder, path, format, values, focal, palette }, hash, drawn };
+  const wanted = { collection, id, property: folder, path, format, values, focal, palette };
+  return { wanted, lasting: hash !== '' && word(request, 'hash') === hash, drawn };
 }
 
 /** As `meaningOf`, from memory where the object is the one that was asked for before. */
@@ -111,41 +111,41 @@ async function serve(
   segments: readonly string[],
 ): Promise<void> {
   if (!isLegalId(collection) || !isLegalId(id) || !site.collections.has(collection)) throw nothing();
-  const { wanted, hash, drawn } = await knownMeaning(request, site, [collection, id], segments);
-  const stamp = site.store.files.stamp(collection, id, wanted.path);
-  if (!stamp) throw nothing();
-  await sendDerivative(request, response, site, { wanted, stamp }, { hash, drawn });
+  const meaning = await knownMeaning(request, site, [collection, id], segments);
+  await sendDerivative(request, response, site, currentDerivative(site, meaning.wanted), meaning);
 }
 
-/** Sends a derivative; `hash`: what the address of the original has when it is to be kept for ever. */
+/** The derivative of the original as it stands. Throws `missing`. */
+function currentDerivative({ derivatives, store }: Site, wanted: WantedDerivative): NamedDerivative {
+  const { collection, id, path } = wanted;
+  const last = derivatives.lastNamed(wanted);
+  if (last && store.files.isSame(collection, id, path, last.request.stamp)) return last;
+  const stamp = store.files.stamp(collection, id, path);
+  if (!stamp) throw nothing();
+  return derivatives.named(wanted, stamp);
+}
+
+/** Sends a derivative, to be kept for ever when its address is `lasting` and not at all when it was `drawn`. */
 export async function sendDerivative(
   request: Request,
   response: Response,
   site: Site,
-  { wanted, stamp }: { wanted: WantedDerivative; stamp: Stamp },
-  { hash, drawn }: { hash: string; drawn: boolean },
+  derivative: NamedDerivative,
+  { lasting = false, drawn = false }: { lasting?: boolean; drawn?: boolean } = {},
 ): Promise<void> {
-  const derivative = site.derivatives.named(wanted, stamp);
-  const asked = word(request, 'hash');
-  const named = asked !== undefined && asked !== '' && asked === hash;
-  const lasting = named ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
-
-  const headers = [
-    ...['Cache-Control', drawn ? 'no-store' : lasting, 'X-Robots-Tag', 'index, follow'],
-    ...['Cross-Origin-Resource-Policy', 'cross-origin'],
-  ];
+  const kept = lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
+  const headers = ['Cache-Control', drawn ? 'no-store' : kept, 'X-Robots-Tag', 'index, follow'];
+  headers.push('Cross-Origin-Resource-Policy', 'cross-origin');
   if (!drawn) {
-    const { etag } = derivative;
-    const modified = new Date(stamp.mtimeMs);
-    headers.push('ETag', etag, 'Last-Modified', modified.toUTCString());
-    if (isCurrent(request.headers, { etag, modified })) {
+    headers.push('ETag', derivative.etag, 'Last-Modified', derivative.lastModified);
+    if (isCurrent(request.headers, derivative)) {
       beginReplacing(request, response, 304, headers);
       response.end();
       return;
     }
   }
   const bytes = await site.derivatives.get(derivative);
-  headers.push('Content-Type', TYPES[wanted.format], 'Content-Length', String(bytes.length));
+  headers.push('Content-Type', TYPES[derivative.request.format], 'Content-Length', String(bytes.length));
   beginReplacing(request, response, 200, headers);
   response.end(request.method === 'HEAD' ? undefined : bytes);
 }

@@ -1,11 +1,11 @@
 /** A file of an object held open: read at any place, into buffers of the reader's. */
 import { closeSync, constants, fstatSync, openSync, read } from 'node:fs';
-import { join } from 'node:path';
+import { sep } from 'node:path';
 import { promisify } from 'node:util';
 import { missing } from '../errors.js';
 import { asStoreError, codeOf, isAbsent } from './fs-errors.js';
 import type { Layout } from './layout.js';
-import { stampAt, stampOf } from './stamp.js';
+import { sameStamp, stampAt, stampOf } from './stamp.js';
 import type { OpenFile, Stamp } from './store.js';
 
 const readDescriptor = promisify(read);
@@ -13,35 +13,42 @@ const readDescriptor = promisify(read);
 /** A link is not followed, and a pipe somebody put there does not hold us up. Both absent on Windows. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
+/** The place of a file: its collection, its object and its path below the object. */
+export type FilePlace = readonly [collection: string, id: string, path: string];
+
+/** A name that begins with a dot, an empty one, or one with signs that lead elsewhere. */
+const UNFIT = /(?:^|\/)(?:\.|\/|$)|[\\\0]/;
+
+/** Absolute path of a file of an object, whatever its folders are. Throws `missing` for paths that lead elsewhere. */
+function placeOf(layout: Layout, [collection, id, path]: FilePlace): string {
+  if (UNFIT.test(path)) throw missing(`There is no file "${path}"`);
+  return layout.files(collection, id) + sep + (sep === '/' ? path : path.replaceAll('/', sep));
+}
+
 /** Absolute path of a file of an object. Throws `missing` for paths that lead elsewhere or over a link. */
-function pathOf(layout: Layout, collection: string, id: string, path: string): string {
-  const names = path.split('/');
-  const inside = names.every((name) => name !== '' && !name.startsWith('.') && !/[\\\0]/.test(name));
-  if (!inside) throw missing(`There is no file "${path}"`);
-  const file = join(layout.files(collection, id), ...names);
-  if (layout.linkOn(file)) throw missing(`There is no file "${path}"`);
+function pathOf(layout: Layout, place: FilePlace): string {
+  const file = placeOf(layout, place);
+  if (layout.linkOn(file)) throw missing(`There is no file "${place[2]}"`);
   return file;
 }
 
 /** The stamp of a file of an object; undefined where there is none. Synchronous: one look at the folder. */
-export function stampOfFile(
-  layout: Layout,
-  [collection, id, path]: readonly [string, string, string],
-): Stamp | undefined {
-  return stampAt(pathOf(layout, collection, id, path));
-}
+export const stampOfFile = (layout: Layout, place: FilePlace): Stamp | undefined =>
+  stampAt(pathOf(layout, place));
+
+/** Whether the file that had this stamp still stands there: the same one, so no folder above is looked at again. */
+export const isSameFile = (layout: Layout, place: FilePlace, stamp: Stamp): boolean =>
+  sameStamp(stampAt(placeOf(layout, place)), stamp);
 
 /**
  * Opens a file of an object. Throws `missing`. The caller closes it. Only reading is worth a trip to the thread pool:
  * to open waits for no more than the look at the folders before.
  */
-export async function openFile(
-  layout: Layout,
-  [collection, id, path]: readonly [string, string, string],
-): Promise<OpenFile> {
+export async function openFile(layout: Layout, place: FilePlace): Promise<OpenFile> {
+  const [collection, id, path] = place;
   let descriptor: number;
   try {
-    descriptor = openSync(pathOf(layout, collection, id, path), FLAGS);
+    descriptor = openSync(pathOf(layout, place), FLAGS);
   } catch (error) {
     throw isAbsent(error) || codeOf(error) === 'ELOOP'
       ? missing(`There is no file "${path}" of "${id}" in "${collection}"`)

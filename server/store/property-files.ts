@@ -11,7 +11,7 @@ import { asStoreError, codeOf, isAbsent } from './fs-errors.js';
 import { IncomingFolder } from './incoming.js';
 import { readBytes } from './json-file.js';
 import type { Layout } from './layout.js';
-import { openFile, stampOfFile } from './open-file.js';
+import { isSameFile, openFile, stampOfFile } from './open-file.js';
 import { isFolder, stampAt, statOf } from './stamp.js';
 import type { Incoming, OpenFile, PropertyFiles, Stamp, StoredFile } from './store.js';
 import type { TrashFolder } from './trash.js';
@@ -115,6 +115,10 @@ export class ObjectFolders implements PropertyFiles {
 
   stamp(collection: string, id: string, path: string): Stamp | undefined {
     return stampOfFile(this.#layout, [collection, id, path]);
+  }
+
+  isSame(collection: string, id: string, path: string, stamp: Stamp): boolean {
+    return isSameFile(this.#layout, [collection, id, path], stamp);
   }
 
   document(collection: string, id: string): Buffer | undefined {

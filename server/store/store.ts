@@ -173,6 +173,8 @@ export interface PropertyFiles {
   open(collection: string, id: string, path: string): Promise<OpenFile>;
   /** The stamp of a file of an object; undefined where there is none. Throws `missing` for a path that is none. */
   stamp(collection: string, id: string, path: string): Stamp | undefined;
+  /** Whether the file that bore this stamp still stands there: less work than to ask for the stamp again. Throws as `stamp`. */
+  isSame(collection: string, id: string, path: string, stamp: Stamp): boolean;
   /** All files of an object, A-Z; derivatives, hidden files and links are left out. */
   list(collection: string, id: string): Promise<StoredFile[]>;
   /**
