@@ -23,6 +23,9 @@ export class ApiError extends Error {
   }
 }
 
+/** What the server said of each property or place; nothing where the error is about none. */
+export const problemsOf = (error: unknown): ErrorDetails => (error instanceof ApiError ? error.details : {});
+
 export interface RequestOptions {
   /** Sent as JSON. */
   body?: unknown;

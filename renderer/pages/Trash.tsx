@@ -5,11 +5,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TrashEntry } from '#contract/objects';
 import { emptyTrash, purgeTrash, restoreTrash } from '../api/mutations';
 import { collectionsQuery, trashQuery } from '../api/queries';
-import { confirmDanger } from '../ui/confirm';
+import { confirmDeed } from '../ui/confirm';
 import { ErrorState } from '../ui/ErrorState';
 import { notifyDone, notifyFailed } from '../ui/notify';
 import { Page } from '../ui/Page';
-import { RecordTable } from '../ui/RecordTable';
+import { NameCell, QuietCell, RecordTable } from '../ui/RecordTable';
 import { useRights } from '../ui/rights';
 import { TimeAgo } from '../ui/TimeAgo';
 
@@ -61,36 +61,32 @@ export function Trash() {
       notifyFailed(texts.restoreFailed, error);
     }
   };
-  const purge = async (entry: TrashEntry) => {
-    try {
-      await purgeTrash(client, entry.id);
-      notifyDone(texts.purged(entry.title));
-    } catch (error) {
-      notifyFailed(texts.purgeFailed, error);
-    }
-  };
+  const purge = ({ id, title }: TrashEntry) =>
+    confirmDeed({
+      title: texts.ask(title),
+      message: texts.warning,
+      confirm: texts.purge,
+      act: () => purgeTrash(client, id),
+      done: texts.purged(title),
+      failed: texts.purgeFailed,
+    });
 
   // The clock of the server: the newest entry shown, so that nothing goes that came in meanwhile.
   const newest = entries[0]?.deleted;
-  const empty = async (until: string) => {
-    try {
-      notifyDone(texts.emptied(await emptyTrash(client, until)));
-    } catch (error) {
-      notifyFailed(texts.purgeFailed, error);
-    }
-  };
+  const empty = (until: string) =>
+    confirmDeed({
+      title: texts.emptyAsk(entries.length),
+      message: texts.emptyWarning,
+      confirm: texts.emptyTrash,
+      act: () => emptyTrash(client, until),
+      done: texts.emptied,
+      failed: texts.purgeFailed,
+    });
   const actions = manages && newest !== undefined && (
     <Button
       variant="default"
       leftSection={<IconTrash size={16} stroke={1.6} aria-hidden />}
-      onClick={() =>
-        confirmDanger({
-          title: texts.emptyAsk(entries.length),
-          message: texts.emptyWarning,
-          confirm: texts.emptyTrash,
-          onConfirm: () => void empty(newest),
-        })
-      }
+      onClick={() => empty(newest)}
     >
       {texts.emptyTrash}
     </Button>
@@ -113,10 +109,7 @@ export function Trash() {
         <RecordTable columns={texts.columns}>
           {entries.map((entry) => (
             <Table.Tr key={entry.id}>
-              <Table.Td maw={{ base: 200, sm: 360 }}>
-                <Text size="sm" fw={500} truncate title={entry.title}>
-                  {entry.title}
-                </Text>
+              <NameCell name={entry.title} width={360}>
                 <Text size="xs" c="dimmed" hiddenFrom="sm" component="div">
                   {names.get(entry.collection) ?? entry.collection} · <TimeAgo value={entry.deleted} />
                 </Text>
@@ -125,13 +118,11 @@ export function Trash() {
                     {KINDS[entry.kind]}
                   </Text>
                 )}
-              </Table.Td>
-              <Table.Td c="dimmed" visibleFrom="sm">
-                {names.get(entry.collection) ?? entry.collection}
-              </Table.Td>
-              <Table.Td c="dimmed" visibleFrom="sm">
+              </NameCell>
+              <QuietCell>{names.get(entry.collection) ?? entry.collection}</QuietCell>
+              <QuietCell>
                 <TimeAgo value={entry.deleted} />
-              </Table.Td>
+              </QuietCell>
               <Table.Td>
                 <Group gap={6} justify="flex-end" wrap="nowrap">
                   <Button
@@ -148,14 +139,7 @@ export function Trash() {
                       <ActionIcon
                         color="red"
                         aria-label={texts.purgeName(entry.title)}
-                        onClick={() =>
-                          confirmDanger({
-                            title: texts.ask(entry.title),
-                            message: texts.warning,
-                            confirm: texts.purge,
-                            onConfirm: () => void purge(entry),
-                          })
-                        }
+                        onClick={() => purge(entry)}
                       >
                         <IconTrash size={16} stroke={1.6} />
                       </ActionIcon>

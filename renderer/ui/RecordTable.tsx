@@ -1,5 +1,5 @@
 /** A table of records: a name, what is known of it, what can be done with it. */
-import { Table } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 interface Props {
@@ -33,5 +33,37 @@ export function RecordTable({ columns, children }: Props) {
         <Table.Tbody>{children}</Table.Tbody>
       </Table>
     </Table.ScrollContainer>
+  );
+}
+
+interface NameProps {
+  name: string;
+  /** Stands behind the name. */
+  badge?: ReactNode;
+  /** Width it may take in a wide window, in pixels. */
+  width: number;
+  /** What is below the name; in a narrow window it tells what the other cells do. */
+  children?: ReactNode;
+}
+
+/** The first cell of a record. */
+export function NameCell({ name, badge, width, children }: NameProps) {
+  return (
+    <Table.Td maw={{ base: 210, sm: width }}>
+      <Text size="sm" fw={500} truncate title={name}>
+        {name}
+        {badge}
+      </Text>
+      {children}
+    </Table.Td>
+  );
+}
+
+/** A cell that is only shown where there is room for it. */
+export function QuietCell({ children }: { children: ReactNode }) {
+  return (
+    <Table.Td c="dimmed" visibleFrom="sm">
+      {children}
+    </Table.Td>
   );
 }

@@ -1,10 +1,23 @@
 import { formatAgo, formatMoment } from './format';
 
+interface Props {
+  /** Null where it never was. */
+  value: string | null;
+  /** What stands before it. */
+  before?: string;
+  /** Shown where it never was. */
+  otherwise?: string;
+}
+
 /** A moment in relative words, the exact one on hover. */
-export function TimeAgo({ value }: { value: string }) {
+export function TimeAgo({ value, before, otherwise }: Props) {
+  if (value === null) return otherwise;
   return (
-    <time dateTime={value} title={formatMoment(value)}>
-      {formatAgo(value)}
-    </time>
+    <>
+      {before !== undefined && `${before} `}
+      <time dateTime={value} title={formatMoment(value)}>
+        {formatAgo(value)}
+      </time>
+    </>
   );
 }

@@ -1,8 +1,7 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Modal, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { fileNameProblem } from '#contract/file-names';
-
-const texts = { cancel: 'Cancel' };
+import { DialogFoot } from '../../ui/FormParts';
 
 interface Props {
   title: string;
@@ -40,14 +39,7 @@ export function NameDialog({ title, label, confirm, name = '', onClose, onName }
             error={shown === undefined ? undefined : `The name ${shown}`}
             data-autofocus
           />
-          <Group justify="end">
-            <Button variant="default" onClick={onClose}>
-              {texts.cancel}
-            </Button>
-            <Button type="submit" disabled={problem !== undefined} loading={busy}>
-              {confirm}
-            </Button>
-          </Group>
+          <DialogFoot onCancel={onClose} submit={confirm} busy={busy} disabled={problem !== undefined} />
         </Stack>
       </form>
     </Modal>

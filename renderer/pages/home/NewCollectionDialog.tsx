@@ -1,12 +1,13 @@
 /** A new collection: a name, the id it becomes, and the schema its objects follow. */
-import { Alert, Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { idProblem, RESERVED_COLLECTION_IDS, slug } from '#contract/names';
-import { ApiError } from '../../api/client';
+import { problemsOf } from '../../api/client';
 import { createCollection } from '../../api/mutations';
 import { schemasQuery } from '../../api/queries';
+import { DialogFoot, FormFailure } from '../../ui/FormParts';
 
 const texts = {
   title: 'New collection',
@@ -23,7 +24,6 @@ const texts = {
   category: 'Category',
   categoryHint: 'Optional. Groups collections in the side bar.',
   create: 'Create',
-  cancel: 'Cancel',
   failed: 'The collection could not be created',
 };
 
@@ -58,7 +58,7 @@ function NewCollectionForm({ onClose }: { onClose: () => void }) {
       await navigate(`/c/${encodeURIComponent(id)}`);
     },
   });
-  const details = create.error instanceof ApiError ? create.error.details : {};
+  const details = problemsOf(create.error);
   const problem = RESERVED_COLLECTION_IDS.has(id) ? texts.reserved(id) : idProblem(id);
   const option = (item: { name: string; title: string }) => ({ value: item.name, label: item.title });
 
@@ -70,11 +70,7 @@ function NewCollectionForm({ onClose }: { onClose: () => void }) {
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        {create.isError && Object.keys(details).length === 0 && (
-          <Alert color="red" title={texts.failed} role="alert">
-            {create.error.message}
-          </Alert>
-        )}
+        <FormFailure title={texts.failed} error={create.error} />
         <TextInput
           label={texts.name}
           placeholder={texts.namePlaceholder}
@@ -114,18 +110,12 @@ function NewCollectionForm({ onClose }: { onClose: () => void }) {
           onChange={(event) => setCategory(event.currentTarget.value)}
           error={details.category?.join(' ')}
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {texts.cancel}
-          </Button>
-          <Button
-            type="submit"
-            loading={create.isPending}
-            disabled={problem !== undefined || schema === null || name.trim() === ''}
-          >
-            {texts.create}
-          </Button>
-        </Group>
+        <DialogFoot
+          onCancel={onClose}
+          submit={texts.create}
+          busy={create.isPending}
+          disabled={problem !== undefined || schema === null || name.trim() === ''}
+        />
       </Stack>
     </form>
   );

@@ -1,12 +1,11 @@
 /** The keys there are: what each opens, when it was last used, and the way to end it. */
-import { Button, Code, Table, Text } from '@mantine/core';
+import { Code, Table, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { KeySummary } from '#contract/access';
 import { revokeApiKey } from '../../api/api-keys';
 import { collectionsQuery } from '../../api/queries';
-import { confirmDanger } from '../../ui/confirm';
-import { notifyDone, notifyFailed } from '../../ui/notify';
-import { RecordTable } from '../../ui/RecordTable';
+import { DeedButton } from '../../ui/confirm';
+import { NameCell, QuietCell, RecordTable } from '../../ui/RecordTable';
 import { TimeAgo } from '../../ui/TimeAgo';
 import { methodsInWords, pathInWords } from './scope';
 
@@ -28,60 +27,36 @@ export function KeyTable({ apiKeys }: { apiKeys: readonly KeySummary[] }) {
   const { data: collections = [] } = useQuery(collectionsQuery());
   const titles = new Map(collections.map((item) => [item.name, item.title]));
 
-  const revoke = async ({ id, name }: KeySummary) => {
-    try {
-      await revokeApiKey(client, id);
-      notifyDone(texts.revoked(name));
-    } catch (error) {
-      notifyFailed(texts.failed, error);
-    }
-  };
-
   return (
     <RecordTable columns={texts.columns}>
       {apiKeys.map((key) => (
         <Table.Tr key={key.id}>
-          <Table.Td maw={{ base: 210, sm: 260 }}>
-            <Text size="sm" fw={500} truncate title={key.name}>
-              {key.name}
-            </Text>
+          <NameCell name={key.name} width={260}>
             {key.prefix !== '' && <Code>{`${key.prefix}…${key.last4}`}</Code>}
             <Text size="xs" c="dimmed" hiddenFrom="sm" component="div" mt={2}>
               <Opens apiKey={key} titles={titles} />
-              {key.lastUsed === null ? (
-                texts.neverUsed
-              ) : (
-                <>
-                  {texts.used} <TimeAgo value={key.lastUsed} />
-                </>
-              )}
+              <TimeAgo value={key.lastUsed} before={texts.used} otherwise={texts.neverUsed} />
             </Text>
-          </Table.Td>
+          </NameCell>
           <Table.Td visibleFrom="sm" maw={320}>
             <Opens apiKey={key} titles={titles} />
           </Table.Td>
-          <Table.Td c="dimmed" visibleFrom="sm">
-            {key.lastUsed === null ? texts.never : <TimeAgo value={key.lastUsed} />}
-          </Table.Td>
-          <Table.Td c="dimmed" visibleFrom="sm">
+          <QuietCell>
+            <TimeAgo value={key.lastUsed} otherwise={texts.never} />
+          </QuietCell>
+          <QuietCell>
             <TimeAgo value={key.created} />
-          </Table.Td>
+          </QuietCell>
           <Table.Td ta="right">
-            <Button
-              variant="default"
-              size="compact-sm"
-              aria-label={texts.revokeName(key.name)}
-              onClick={() =>
-                confirmDanger({
-                  title: texts.ask(key.name),
-                  message: texts.warning,
-                  confirm: texts.revoke,
-                  onConfirm: () => void revoke(key),
-                })
-              }
-            >
-              {texts.revoke}
-            </Button>
+            <DeedButton
+              name={texts.revokeName(key.name)}
+              title={texts.ask(key.name)}
+              message={texts.warning}
+              confirm={texts.revoke}
+              act={() => revokeApiKey(client, key.id)}
+              done={texts.revoked(key.name)}
+              failed={texts.failed}
+            />
           </Table.Td>
         </Table.Tr>
       ))}

@@ -1,11 +1,13 @@
 /** A new key: what it is for and what it opens; then the key itself, once. */
-import { Alert, Button, Checkbox, Group, Modal, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Checkbox, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type CreatedKey, KEY_METHODS, type KeyMethod } from '#contract/access';
 import { createApiKey } from '../../api/api-keys';
-import { ApiError } from '../../api/client';
+import { problemsOf } from '../../api/client';
 import { useAnnounce } from '../../ui/Announcer';
+import { DialogFoot, FormFailure } from '../../ui/FormParts';
+import { OnceDialog } from '../../ui/OnceDialog';
 import { CreatedKeyView } from './CreatedKeyView';
 import { ScopeFields } from './ScopeFields';
 import { isMethod, METHODS, NO_SCOPE, pathsOf, type Scope } from './scope';
@@ -18,7 +20,6 @@ const texts = {
   namePlaceholder: 'Website build, shop import…',
   methods: 'May',
   create: 'Create key',
-  cancel: 'Cancel',
   nothing: 'Choose what the key opens.',
   noMethod: 'Choose at least one.',
   failed: 'The key could not be made',
@@ -29,27 +30,16 @@ interface Props {
   onClose: () => void;
 }
 
-export function NewKeyDialog({ opened, onClose }: Props) {
-  const [made, setMade] = useState<CreatedKey>();
-  return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={made ? texts.made(made.name) : texts.title}
-      size="lg"
-      // A slip must not lose the only sight of the key.
-      closeOnClickOutside={made === undefined}
-      closeOnEscape={made === undefined}
-      onExitTransitionEnd={() => setMade(undefined)}
-    >
-      {made ? (
-        <CreatedKeyView made={made} onClose={onClose} />
-      ) : (
-        <KeyForm onMade={setMade} onClose={onClose} />
-      )}
-    </Modal>
-  );
-}
+export const NewKeyDialog = ({ opened, onClose }: Props) => (
+  <OnceDialog<CreatedKey>
+    opened={opened}
+    onClose={onClose}
+    title={(made) => (made ? texts.made(made.name) : texts.title)}
+    hasSecret={() => true}
+    form={(onMade) => <KeyForm onMade={onMade} onClose={onClose} />}
+    result={(made) => <CreatedKeyView made={made} onClose={onClose} />}
+  />
+);
 
 function KeyForm({ onMade, onClose }: { onMade: (key: CreatedKey) => void; onClose: () => void }) {
   const client = useQueryClient();
@@ -64,7 +54,7 @@ function KeyForm({ onMade, onClose }: { onMade: (key: CreatedKey) => void; onClo
     mutationFn: () => createApiKey(client, { name: name.trim(), methods, paths }),
     onSuccess: onMade,
   });
-  const details = create.error instanceof ApiError ? create.error.details : {};
+  const details = problemsOf(create.error);
 
   const incomplete = methods.length === 0 || paths.length === 0;
 
@@ -85,11 +75,7 @@ function KeyForm({ onMade, onClose }: { onMade: (key: CreatedKey) => void; onClo
   return (
     <form onSubmit={submit} ref={form}>
       <Stack gap="lg">
-        {create.isError && Object.keys(details).length === 0 && (
-          <Alert color="red" title={texts.failed} role="alert">
-            {create.error.message}
-          </Alert>
-        )}
+        <FormFailure title={texts.failed} error={create.error} />
         <TextInput
           label={texts.name}
           description={texts.nameHint}
@@ -119,14 +105,7 @@ function KeyForm({ onMade, onClose }: { onMade: (key: CreatedKey) => void; onClo
           error={tried && paths.length === 0 ? texts.nothing : undefined}
           pathError={details.paths?.join(' ')}
         />
-        <Group justify="flex-end" gap="xs" className="dialog-foot">
-          <Button variant="default" onClick={onClose}>
-            {texts.cancel}
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            {texts.create}
-          </Button>
-        </Group>
+        <DialogFoot onCancel={onClose} submit={texts.create} busy={create.isPending} />
       </Stack>
     </form>
   );

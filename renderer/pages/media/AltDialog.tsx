@@ -1,10 +1,11 @@
 /** The alternative texts that are missing, one below the other. */
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Modal, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MediaFile } from '#contract/media';
 import { keys } from '../../api/keys';
 import { useAnnounce } from '../../ui/Announcer';
+import { DialogFoot } from '../../ui/FormParts';
 import { counted } from '../../ui/format';
 import { notifyFailed } from '../../ui/notify';
 import classes from './media.module.css';
@@ -15,7 +16,6 @@ const texts = {
   title: 'Missing alternative texts',
   label: ({ name, title }: MediaFile) => `${name}, ${title}`,
   placeholder: 'What does the picture show?',
-  cancel: 'Cancel',
   save: 'Save',
   saved: (count: number) => `${counted(count, 'alternative text', 'alternative texts')} saved`,
   failed: ({ name }: MediaFile) => `Could not save the text of ${name}`,
@@ -76,14 +76,7 @@ export function AltDialog({ files, onClose }: Props) {
               />
             </div>
           ))}
-          <Group justify="end" className="dialog-foot">
-            <Button variant="default" onClick={onClose}>
-              {texts.cancel}
-            </Button>
-            <Button type="submit" loading={busy}>
-              {texts.save}
-            </Button>
-          </Group>
+          <DialogFoot onCancel={onClose} submit={texts.save} busy={busy} />
         </Stack>
       </form>
     </Modal>

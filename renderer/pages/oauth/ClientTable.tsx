@@ -1,12 +1,11 @@
 /** The programs there are: what each may ask for, where it sends browsers back to, and the way to take it out. */
-import { Badge, Button, Code, Group, Table, Text } from '@mantine/core';
+import { Badge, Code, Group, Table, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { OAuthClient } from '#contract/oauth';
 import { deleteOAuthClient } from '../../api/oauth';
-import { confirmDanger } from '../../ui/confirm';
+import { DeedButton } from '../../ui/confirm';
 import { counted } from '../../ui/format';
-import { notifyDone, notifyFailed } from '../../ui/notify';
-import { RecordTable } from '../../ui/RecordTable';
+import { NameCell, QuietCell, RecordTable } from '../../ui/RecordTable';
 import { TimeAgo } from '../../ui/TimeAgo';
 import { scopesInWords } from './scope-words';
 
@@ -28,22 +27,11 @@ const hostOf = (uri: string): string => (URL.canParse(uri) ? new URL(uri).host :
 
 export function ClientTable({ clients }: { clients: readonly OAuthClient[] }) {
   const queries = useQueryClient();
-  const remove = async ({ id, name }: OAuthClient) => {
-    try {
-      await deleteOAuthClient(queries, id);
-      notifyDone(texts.removed(name));
-    } catch (error) {
-      notifyFailed(texts.failed, error);
-    }
-  };
   return (
     <RecordTable columns={texts.columns}>
       {clients.map((client) => (
         <Table.Tr key={client.id}>
-          <Table.Td maw={{ base: 210, sm: 280 }}>
-            <Text size="sm" fw={500} truncate title={client.name}>
-              {client.name}
-            </Text>
+          <NameCell name={client.name} width={280}>
             <Code style={{ overflowWrap: 'anywhere' }}>{client.id}</Code>
             <Group gap={6} mt={4}>
               {client.dynamic && (
@@ -63,7 +51,7 @@ export function ClientTable({ clients }: { clients: readonly OAuthClient[] }) {
             <Text size="xs" c="dimmed" hiddenFrom="sm" mt={2}>
               {scopesInWords(client.scopes)}
             </Text>
-          </Table.Td>
+          </NameCell>
           <Table.Td visibleFrom="sm" maw={220}>
             {scopesInWords(client.scopes)}
           </Table.Td>
@@ -72,25 +60,19 @@ export function ClientTable({ clients }: { clients: readonly OAuthClient[] }) {
               {client.redirectUris.map(hostOf).join(', ')}
             </Text>
           </Table.Td>
-          <Table.Td c="dimmed" visibleFrom="sm">
+          <QuietCell>
             <TimeAgo value={client.created} />
-          </Table.Td>
+          </QuietCell>
           <Table.Td ta="right">
-            <Button
-              variant="default"
-              size="compact-sm"
-              aria-label={texts.removeName(client.name)}
-              onClick={() =>
-                confirmDanger({
-                  title: texts.ask(client.name),
-                  message: texts.warning,
-                  confirm: texts.remove,
-                  onConfirm: () => void remove(client),
-                })
-              }
-            >
-              {texts.remove}
-            </Button>
+            <DeedButton
+              name={texts.removeName(client.name)}
+              title={texts.ask(client.name)}
+              message={texts.warning}
+              confirm={texts.remove}
+              act={() => deleteOAuthClient(queries, client.id)}
+              done={texts.removed(client.name)}
+              failed={texts.failed}
+            />
           </Table.Td>
         </Table.Tr>
       ))}

@@ -1,14 +1,13 @@
 /** What was allowed to which program, by whom, and the way to end it. */
-import { Button, Center, EmptyState, Skeleton, Table, Text } from '@mantine/core';
+import { Center, EmptyState, Skeleton, Table, Text } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { OAuthGrant } from '#contract/oauth';
 import { oauthGrantsQuery, revokeOAuthGrant } from '../../api/oauth';
 import { statusQuery } from '../../api/queries';
-import { confirmDanger } from '../../ui/confirm';
+import { DeedButton } from '../../ui/confirm';
 import { ErrorState } from '../../ui/ErrorState';
-import { notifyDone, notifyFailed } from '../../ui/notify';
-import { RecordTable } from '../../ui/RecordTable';
+import { NameCell, QuietCell, RecordTable } from '../../ui/RecordTable';
 import { TimeAgo } from '../../ui/TimeAgo';
 import { ProgramsPage } from './ProgramsPage';
 import { scopesInWords } from './scope-words';
@@ -52,33 +51,16 @@ export function Grants() {
 
 function GrantTable({ grants }: { grants: readonly OAuthGrant[] }) {
   const queries = useQueryClient();
-  const end = async ({ id, client: { name } }: OAuthGrant) => {
-    try {
-      await revokeOAuthGrant(queries, id);
-      notifyDone(texts.ended(name));
-    } catch (error) {
-      notifyFailed(texts.failed, error);
-    }
-  };
   return (
     <RecordTable columns={texts.columns}>
       {grants.map((grant) => (
         <Table.Tr key={grant.id}>
-          <Table.Td maw={{ base: 210, sm: 240 }}>
-            <Text size="sm" fw={500} truncate title={grant.client.name}>
-              {grant.client.name}
-            </Text>
+          <NameCell name={grant.client.name} width={240}>
             <Text size="xs" c="dimmed" hiddenFrom="sm" component="div" mt={2}>
               {scopesInWords(grant.scopes)}; {grant.user?.name ?? texts.gone};{' '}
-              {grant.lastUsed === null ? (
-                texts.neverUsed
-              ) : (
-                <>
-                  {texts.used} <TimeAgo value={grant.lastUsed} />
-                </>
-              )}
+              <TimeAgo value={grant.lastUsed} before={texts.used} otherwise={texts.neverUsed} />
             </Text>
-          </Table.Td>
+          </NameCell>
           <Table.Td visibleFrom="sm" maw={260}>
             {scopesInWords(grant.scopes)}
           </Table.Td>
@@ -87,28 +69,22 @@ function GrantTable({ grants }: { grants: readonly OAuthGrant[] }) {
               {grant.user?.name ?? texts.gone}
             </Text>
           </Table.Td>
-          <Table.Td c="dimmed" visibleFrom="sm">
-            {grant.lastUsed === null ? texts.never : <TimeAgo value={grant.lastUsed} />}
-          </Table.Td>
-          <Table.Td c="dimmed" visibleFrom="sm">
+          <QuietCell>
+            <TimeAgo value={grant.lastUsed} otherwise={texts.never} />
+          </QuietCell>
+          <QuietCell>
             <TimeAgo value={grant.created} />
-          </Table.Td>
+          </QuietCell>
           <Table.Td ta="right">
-            <Button
-              variant="default"
-              size="compact-sm"
-              aria-label={texts.endName(grant.client.name)}
-              onClick={() =>
-                confirmDanger({
-                  title: texts.ask(grant.client.name),
-                  message: texts.warning,
-                  confirm: texts.end,
-                  onConfirm: () => void end(grant),
-                })
-              }
-            >
-              {texts.end}
-            </Button>
+            <DeedButton
+              name={texts.endName(grant.client.name)}
+              title={texts.ask(grant.client.name)}
+              message={texts.warning}
+              confirm={texts.end}
+              act={() => revokeOAuthGrant(queries, grant.id)}
+              done={texts.ended(grant.client.name)}
+              failed={texts.failed}
+            />
           </Table.Td>
         </Table.Tr>
       ))}

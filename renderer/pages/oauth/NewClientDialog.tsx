@@ -1,11 +1,13 @@
 /** A new program: its name, where it sends browsers back to and what it may ask for; then its id and secret. */
-import { Alert, Button, Checkbox, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Stack, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type CreatedOAuthClient, DEFAULT_SCOPES, OAUTH_SCOPES, type OAuthScope } from '#contract/oauth';
-import { ApiError } from '../../api/client';
+import { problemsOf } from '../../api/client';
 import { createOAuthClient } from '../../api/oauth';
 import { useAnnounce } from '../../ui/Announcer';
+import { DialogFoot, FormFailure } from '../../ui/FormParts';
+import { OnceDialog } from '../../ui/OnceDialog';
 import { CreatedClientView } from './CreatedClientView';
 import { isScope, SCOPE_WORDS } from './scope-words';
 
@@ -24,7 +26,6 @@ const texts = {
   confidential: 'It runs on a server and can keep a secret',
   confidentialHint: 'Leave this off for apps and for programs on somebody’s machine.',
   create: 'Add program',
-  cancel: 'Cancel',
   failed: 'The program could not be added',
 };
 
@@ -33,28 +34,16 @@ interface Props {
   onClose: () => void;
 }
 
-export function NewClientDialog({ opened, onClose }: Props) {
-  const [made, setMade] = useState<CreatedOAuthClient>();
-  const keep = made?.secret != null;
-  return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={made ? texts.made(made.client.name) : texts.title}
-      size="lg"
-      // A slip must not lose the only sight of the secret.
-      closeOnClickOutside={!keep}
-      closeOnEscape={!keep}
-      onExitTransitionEnd={() => setMade(undefined)}
-    >
-      {made ? (
-        <CreatedClientView made={made} onClose={onClose} />
-      ) : (
-        <ClientForm onMade={setMade} onClose={onClose} />
-      )}
-    </Modal>
-  );
-}
+export const NewClientDialog = ({ opened, onClose }: Props) => (
+  <OnceDialog<CreatedOAuthClient>
+    opened={opened}
+    onClose={onClose}
+    title={(made) => (made ? texts.made(made.client.name) : texts.title)}
+    hasSecret={(made) => made.secret !== null}
+    form={(onMade) => <ClientForm onMade={onMade} onClose={onClose} />}
+    result={(made) => <CreatedClientView made={made} onClose={onClose} />}
+  />
+);
 
 const linesOf = (text: string): string[] =>
   text
@@ -86,7 +75,7 @@ function ClientForm({ onMade, onClose }: FormProps) {
     onSuccess: onMade,
     onError: (error) => announce(error.message),
   });
-  const details = create.error instanceof ApiError ? create.error.details : {};
+  const details = problemsOf(create.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -96,11 +85,7 @@ function ClientForm({ onMade, onClose }: FormProps) {
   return (
     <form onSubmit={submit}>
       <Stack gap="lg">
-        {create.isError && Object.keys(details).length === 0 && (
-          <Alert color="red" title={texts.failed} role="alert">
-            {create.error.message}
-          </Alert>
-        )}
+        <FormFailure title={texts.failed} error={create.error} />
         <TextInput
           label={texts.name}
           description={texts.nameHint}
@@ -143,14 +128,7 @@ function ClientForm({ onMade, onClose }: FormProps) {
           checked={confidential}
           onChange={(event) => setConfidential(event.currentTarget.checked)}
         />
-        <Group justify="flex-end" gap="xs" className="dialog-foot">
-          <Button variant="default" onClick={onClose}>
-            {texts.cancel}
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            {texts.create}
-          </Button>
-        </Group>
+        <DialogFoot onCancel={onClose} submit={texts.create} busy={create.isPending} />
       </Stack>
     </form>
   );

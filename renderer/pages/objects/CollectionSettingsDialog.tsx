@@ -1,7 +1,6 @@
 /** Names, address, order and public rights of a collection. */
 import {
   Alert,
-  Button,
   Checkbox,
   Group,
   Modal,
@@ -19,6 +18,7 @@ import type { SchemaDefinition } from '#contract/schemas';
 import { ApiError } from '../../api/client';
 import { changeCollection } from '../../api/mutations';
 import { schemasQuery } from '../../api/queries';
+import { DialogFoot } from '../../ui/FormParts';
 import { notifyDone } from '../../ui/notify';
 import { columnsOf } from './columns';
 import { ExposureFields } from './ExposureFields';
@@ -44,7 +44,6 @@ const texts = {
   public: 'Open to everyone without a key',
   publicHint: 'What any program that reaches this address may do.',
   save: 'Save',
-  cancel: 'Cancel',
   saved: 'Settings saved.',
 };
 
@@ -179,14 +178,7 @@ function SettingsForm({ settings, schema, onClose }: Props) {
           error={error?.details.mcp?.join(' ')}
           onChange={(mcp) => set({ mcp })}
         />
-        <Group justify="flex-end" gap="xs" className="dialog-foot">
-          <Button variant="default" onClick={onClose}>
-            {texts.cancel}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {texts.save}
-          </Button>
-        </Group>
+        <DialogFoot onCancel={onClose} submit={texts.save} busy={busy} />
       </Stack>
     </form>
   );

@@ -1,12 +1,13 @@
 /** The settings of one section, saved together. */
-import { Alert, Button, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useBlocker } from 'react-router';
 import type { SettingState, SettingsChange, SettingValue } from '#contract/settings';
-import { ApiError } from '../../api/client';
+import { problemsOf } from '../../api/client';
 import { changeSettings } from '../../api/settings';
 import { useAnnounce } from '../../ui/Announcer';
+import { FormFailure } from '../../ui/FormParts';
 import { counted } from '../../ui/format';
 import { LeaveDialog } from '../../ui/LeaveDialog';
 import { notifyDone } from '../../ui/notify';
@@ -48,7 +49,7 @@ export function SettingsForm({ settings }: { settings: readonly SettingState[] }
     },
     onError: () => announce(texts.refused),
   });
-  const details = save.error instanceof ApiError ? save.error.details : {};
+  const details = problemsOf(save.error);
   const count = Object.keys(edits).length;
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => count > 0 && currentLocation.pathname !== nextLocation.pathname,
@@ -75,11 +76,7 @@ export function SettingsForm({ settings }: { settings: readonly SettingState[] }
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="xl">
-        {save.isError && Object.keys(details).length === 0 && (
-          <Alert color="red" title={texts.failed} role="alert">
-            {save.error.message}
-          </Alert>
-        )}
+        <FormFailure title={texts.failed} error={save.error} />
         {byGroup(settings).map(([group, those]) => (
           <fieldset key={group} className={classes.group}>
             {group !== '' && <legend className={classes.legend}>{group}</legend>}

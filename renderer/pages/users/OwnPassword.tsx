@@ -1,10 +1,11 @@
 /** One's own password, changed by whoever knows it. */
-import { Alert, Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { USER_LIMITS } from '#contract/users';
-import { ApiError } from '../../api/client';
+import { problemsOf } from '../../api/client';
 import { changePassword } from '../../api/session';
+import { FormFailure } from '../../ui/FormParts';
 import { notifyDone } from '../../ui/notify';
 import { NewPassword } from './NewPassword';
 
@@ -34,7 +35,7 @@ export function OwnPassword() {
       notifyDone(texts.done);
     },
   });
-  const details = save.error instanceof ApiError ? save.error.details : {};
+  const details = problemsOf(save.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -43,11 +44,7 @@ export function OwnPassword() {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md" maw={420}>
-        {save.isError && Object.keys(details).length === 0 && (
-          <Alert color="red" title={texts.failed} role="alert">
-            {save.error.message}
-          </Alert>
-        )}
+        <FormFailure title={texts.failed} error={save.error} />
         <PasswordInput
           label={texts.old}
           value={password}

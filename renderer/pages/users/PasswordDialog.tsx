@@ -1,10 +1,11 @@
 /** A new password for a user, by an admin. */
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { UserSummary } from '#contract/users';
-import { ApiError } from '../../api/client';
+import { problemsOf } from '../../api/client';
 import { changeUser } from '../../api/users';
+import { DialogFoot, FormFailure } from '../../ui/FormParts';
 import { notifyDone } from '../../ui/notify';
 import { NewPassword } from './NewPassword';
 
@@ -13,7 +14,6 @@ const texts = {
   lead: 'The old one opens nothing any more, and whoever is signed in with it has to sign in again.',
   label: 'New password',
   submit: 'Set password',
-  cancel: 'Cancel',
   done: (name: string) => `${name} has a new password. Hand it over.`,
   failed: 'The password could not be set',
 };
@@ -42,7 +42,7 @@ function PasswordForm({ user, onClose }: { user: UserSummary; onClose: () => voi
       onClose();
     },
   });
-  const problem = save.error instanceof ApiError ? save.error.details.password?.join(' ') : undefined;
+  const problem = problemsOf(save.error).password?.join(' ');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate();
@@ -51,11 +51,7 @@ function PasswordForm({ user, onClose }: { user: UserSummary; onClose: () => voi
     <form onSubmit={submit} noValidate>
       <Stack gap="lg">
         <Text size="sm">{texts.lead}</Text>
-        {save.isError && problem === undefined && (
-          <Alert color="red" title={texts.failed} role="alert">
-            {save.error.message}
-          </Alert>
-        )}
+        <FormFailure title={texts.failed} error={save.error} />
         <NewPassword
           label={texts.label}
           value={password}
@@ -64,14 +60,7 @@ function PasswordForm({ user, onClose }: { user: UserSummary; onClose: () => voi
           handedOver
           focused
         />
-        <Group justify="flex-end" gap="xs" className="dialog-foot">
-          <Button variant="default" onClick={onClose}>
-            {texts.cancel}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {texts.submit}
-          </Button>
-        </Group>
+        <DialogFoot onCancel={onClose} submit={texts.submit} busy={save.isPending} />
       </Stack>
     </form>
   );

@@ -1,11 +1,12 @@
 /** A new user, or one whose name, address or role is changed. */
-import { Alert, Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
+import { Modal, Radio, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { UserRole } from '#contract/access';
 import { USER_LIMITS, type UserSummary } from '#contract/users';
-import { ApiError } from '../../api/client';
+import { problemsOf } from '../../api/client';
 import { changeUser, createUser } from '../../api/users';
+import { DialogFoot, FormFailure } from '../../ui/FormParts';
 import { notifyDone } from '../../ui/notify';
 import { NewPassword } from './NewPassword';
 import { CHOICES, ROLES } from './roles';
@@ -21,7 +22,6 @@ const texts = {
   password: 'Password',
   submit: 'Create user',
   save: 'Save',
-  cancel: 'Cancel',
   failed: 'The user could not be saved',
   created: (name: string) => `${name} can sign in now. Hand over the password.`,
   changed: (name: string) => `${name} was changed.`,
@@ -59,7 +59,7 @@ function UserForm({ user, onClose }: Pick<Props, 'user' | 'onClose'>) {
       onClose();
     },
   });
-  const details = save.error instanceof ApiError ? save.error.details : {};
+  const details = problemsOf(save.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate();
@@ -68,11 +68,7 @@ function UserForm({ user, onClose }: Pick<Props, 'user' | 'onClose'>) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="lg">
-        {save.isError && Object.keys(details).length === 0 && (
-          <Alert color="red" title={texts.failed} role="alert">
-            {save.error.message}
-          </Alert>
-        )}
+        <FormFailure title={texts.failed} error={save.error} />
         <TextInput
           label={texts.name}
           description={texts.nameHint}
@@ -121,14 +117,7 @@ function UserForm({ user, onClose }: Pick<Props, 'user' | 'onClose'>) {
             handedOver
           />
         )}
-        <Group justify="flex-end" gap="xs" className="dialog-foot">
-          <Button variant="default" onClick={onClose}>
-            {texts.cancel}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {user ? texts.save : texts.submit}
-          </Button>
-        </Group>
+        <DialogFoot onCancel={onClose} submit={user ? texts.save : texts.submit} busy={save.isPending} />
       </Stack>
     </form>
   );

@@ -4,9 +4,8 @@ import { IconDots, IconKey, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { UserSummary } from '#contract/users';
 import { removeUser } from '../../api/users';
-import { confirmDanger } from '../../ui/confirm';
-import { notifyDone, notifyFailed } from '../../ui/notify';
-import { RecordTable } from '../../ui/RecordTable';
+import { confirmDeed } from '../../ui/confirm';
+import { NameCell, QuietCell, RecordTable } from '../../ui/RecordTable';
 import { TimeAgo } from '../../ui/TimeAgo';
 import { ROLES } from './roles';
 
@@ -36,35 +35,31 @@ interface Props {
 
 export function UserTable({ users, self, onChange, onPassword }: Props) {
   const client = useQueryClient();
-  const remove = async ({ id, name }: UserSummary) => {
-    try {
-      await removeUser(client, id);
-      notifyDone(texts.removed(name));
-    } catch (error) {
-      notifyFailed(texts.failed, error);
-    }
-  };
-  const askToRemove = (user: UserSummary) =>
-    confirmDanger({
-      title: texts.ask(user.name),
+  const askToRemove = ({ id, name }: UserSummary) =>
+    confirmDeed({
+      title: texts.ask(name),
       message: texts.warning,
       confirm: texts.remove,
-      onConfirm: () => void remove(user),
+      act: () => removeUser(client, id),
+      done: texts.removed(name),
+      failed: texts.failed,
     });
 
   return (
     <RecordTable columns={texts.columns}>
       {users.map((user) => (
         <Table.Tr key={user.id}>
-          <Table.Td maw={{ base: 210, sm: 300 }}>
-            <Text size="sm" fw={500} truncate title={user.name}>
-              {user.name}
-              {user.id === self && (
+          <NameCell
+            name={user.name}
+            badge={
+              user.id === self && (
                 <Badge size="sm" variant="light" ml={8}>
                   {texts.you}
                 </Badge>
-              )}
-            </Text>
+              )
+            }
+            width={300}
+          >
             {user.email !== null && (
               <Text size="xs" c="dimmed" truncate title={user.email}>
                 {user.email}
@@ -72,24 +67,16 @@ export function UserTable({ users, self, onChange, onPassword }: Props) {
             )}
             <Text size="xs" c="dimmed" hiddenFrom="sm" component="div">
               {ROLES[user.role].label},{' '}
-              {user.lastSignIn === null ? (
-                texts.neverSeen
-              ) : (
-                <>
-                  {texts.seen} <TimeAgo value={user.lastSignIn} />
-                </>
-              )}
+              <TimeAgo value={user.lastSignIn} before={texts.seen} otherwise={texts.neverSeen} />
             </Text>
-          </Table.Td>
+          </NameCell>
           <Table.Td visibleFrom="sm" title={ROLES[user.role].hint}>
             {ROLES[user.role].label}
           </Table.Td>
-          <Table.Td c="dimmed" visibleFrom="sm">
-            {user.lastSignIn === null ? texts.never : <TimeAgo value={user.lastSignIn} />}
-          </Table.Td>
-          <Table.Td c="dimmed" visibleFrom="sm">
-            {user.created !== '' && <TimeAgo value={user.created} />}
-          </Table.Td>
+          <QuietCell>
+            <TimeAgo value={user.lastSignIn} otherwise={texts.never} />
+          </QuietCell>
+          <QuietCell>{user.created !== '' && <TimeAgo value={user.created} />}</QuietCell>
           <Table.Td ta="right">
             <Menu position="bottom-end">
               <Menu.Target>

@@ -1,12 +1,12 @@
 /** Asks for the name of a view, to save or to rename it. */
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Modal, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../../api/client';
+import { DialogFoot } from '../../../ui/FormParts';
 
 const texts = {
   name: 'Name',
   hint: 'Everybody who works on this folder sees it.',
-  cancel: 'Cancel',
   empty: 'Give the view a name.',
 };
 
@@ -52,14 +52,7 @@ export function ViewNameDialog({ title, action, name: before, onSave, onClose }:
               setProblem(undefined);
             }}
           />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {texts.cancel}
-            </Button>
-            <Button type="submit" loading={busy}>
-              {action}
-            </Button>
-          </Group>
+          <DialogFoot onCancel={onClose} submit={action} busy={busy} />
         </Stack>
       </form>
     </Modal>
