@@ -94,8 +94,11 @@ export async function takeChunk<Saved>(
   if (size > CHUNK_BYTES) throw tooLarge(`A chunk must have at most ${CHUNK_BYTES / MB} MB`);
   const key = keyOf(sender, place, chunk, name);
   return store.locked(`chunks/${key}`, async () => {
-    await makeRoom({ store, now }, key, { chunk, unfinished }, size);
-    await store.chunks.put(key, { index, total, from: incoming.pathOf(staged.path), size });
+    // One after another: pieces that come at once must not each take the last room there is.
+    await store.locked('chunks#room', async () => {
+      await makeRoom({ store, now }, key, { chunk, unfinished }, size);
+      await store.chunks.put(key, { index, total, from: incoming.pathOf(staged.path), size });
+    });
     const held = (await store.chunks.held()).get(key);
     if (!held) throw invalid('Parts of the file are gone; send it again');
     if (held.bytes > Math.min(limit, fileSize ?? limit)) {

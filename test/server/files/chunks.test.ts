@@ -16,6 +16,7 @@ interface Piece extends Partial<Chunk> {
   id?: string;
   name?: string;
   limit?: number;
+  unfinished?: number;
 }
 
 const textOf = async ({ incoming, path }: StagedFile) => (await incoming.bytes(path)).toString();
@@ -32,9 +33,10 @@ async function send(
     const size = await incoming.write('file', Readable.from([Buffer.from(text)]), limit);
     const chunk = { index, total, upload: rest.upload ?? 'u1', fileSize: rest.fileSize };
     const place = { collection: 'blog', id, segments: ['file'] };
+    const { unfinished = 1000 } = rest;
     return await takeChunk(
       site,
-      { place, sender, chunk, staged: { incoming, path: 'file', name, size }, limit, unfinished: 1000 },
+      { place, sender, chunk, staged: { incoming, path: 'file', name, size }, limit, unfinished },
       save,
     );
   } finally {
@@ -203,6 +205,17 @@ describe('takeChunk', () => {
     }
     const again = { site: await test.openAgain() };
     expect(await refusal(send(again, { index: 0, text: 'x' }))).toMatchObject({ kind: 'tooMany' });
+  });
+
+  it('refuses what is too many of uploads that begin at once', async () => {
+    const test = await makeSite();
+    const pieces = Array.from({ length: 6 }, (_, n) =>
+      send(test, { index: 0, text: 'x', upload: `u${n}`, unfinished: 4 }),
+    );
+    const refused = (await Promise.allSettled(pieces)).filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(2);
+    expect(refused[0]).toMatchObject({ reason: { kind: 'tooMany' } });
+    expect((await test.site.store.chunks.held()).size).toBe(4);
   });
 
   it('keeps the pieces when the file could not be saved for now, and drops them when it never can', async () => {
