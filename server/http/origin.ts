@@ -1,21 +1,12 @@
 /** How this server is reached: its own address as the browser sees it, and whether a request comes from there. */
 import type { Request } from 'express';
+import { isOverTls } from '../access/over-tls.js';
 import type { Client } from '../access/sessions.js';
 import type { Site } from '../site.js';
 
-/**
- * Whether the browser speaks TLS, which a proxy in front of Plinth ends. Anybody can claim so; it only makes the cookie
- * of whoever claims it stricter.
- */
-export function isSecure({ headers }: Request): boolean {
-  const { origin } = headers;
-  if (origin !== undefined && origin.toLowerCase() === `https://${headers.host}`.toLowerCase()) return true;
-  return headers['x-forwarded-proto'] === 'https';
-}
-
 /** Where this request reached us; its host has passed the Host guard. */
 export const ownUrl = (request: Request): string =>
-  `${isSecure(request) ? 'https' : 'http'}://${request.headers.host}`;
+  `${isOverTls(request.headers) ? 'https' : 'http'}://${request.headers.host}`;
 
 /** Where a request comes from, behind proxies the user trusts as they say it. */
 export const clientAddress = ({ socket, headers }: Request, site: Site): string =>

@@ -1,10 +1,10 @@
 /** The session's cookie: HttpOnly, same site only, for the life of the browser window, over TLS only where there is TLS. */
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request, Response } from 'express';
+import { isOverTls } from '../access/over-tls.js';
 import type { Session } from '../access/sessions.js';
 import { SESSION_COOKIE } from '../contract/access.js';
 import type { Site } from '../site.js';
-import { isSecure } from './origin.js';
 
 /** The session id a request carries. */
 export function sessionCookie(request: Request): string | undefined {
@@ -13,7 +13,7 @@ export function sessionCookie(request: Request): string | undefined {
 }
 
 const attributes = (request: Request) =>
-  ({ httpOnly: true, sameSite: 'strict', path: '/', secure: isSecure(request) }) as const;
+  ({ httpOnly: true, sameSite: 'strict', path: '/', secure: isOverTls(request.headers) }) as const;
 
 /** Goes on with a new session. What this browser was signed in with before ends. */
 export function enterSession(site: Site, request: Request, response: Response, session: Session): void {

@@ -1,6 +1,7 @@
 /** The configuration of `oidc-provider`: OAuth 2.1 and no more of OpenID than it takes (decision 92). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AdapterFactory, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { isOverTls } from '../access/over-tls.js';
 import { hashOf, sameSecret } from '../access/secrets.js';
 import { DEFAULT_SCOPES, OAUTH_SCOPES } from '../contract/oauth.js';
 import { isScope, scopesOf } from './client-request.js';
@@ -46,6 +47,8 @@ export function makeProvider(library: OAuthLibrary, options: ProviderOptions): P
     if (oidc.route === 'token') options.onReplay(oidc.client?.clientId);
   });
   provider.use(async (ctx, next) => {
+    // The library would believe a proxy all it says, also where requests are to be sent; this only concerns cookies.
+    if (isOverTls(ctx.headers)) Object.defineProperty(ctx.request, 'secure', { value: true });
     if (ctx.path === PATHS.authorize) ctx.query = { ...ctx.query, scope: askedScope(ctx.query.scope) };
     await next();
   });

@@ -80,6 +80,30 @@ describe('the authorization code flow', () => {
     expect(silent.headers.get('location')).toMatch(/^https:\/\/good\.example\/cb\?error=\w+_required&/);
   });
 
+  it.each([
+    [
+      'over TLS that a proxy ends',
+      { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'evil.example' },
+      true,
+    ],
+    ['without TLS', {}, false],
+  ])(
+    'gives its cookies the right strictness %s, and believes no other name',
+    async (_how, headers, secure) => {
+      const server = await startOAuth();
+      const url = authorizeUrl(await makeClient(server), proof());
+      const answer = await server.request(url, { as: 'nobody', headers });
+      expect(answer.headers.get('location')).toMatch(/^\/admin\/oauth\/consent\//);
+      const cookies = answer.headers.getSetCookie();
+      expect(cookies.length).toBeGreaterThan(0);
+      for (const cookie of cookies) {
+        expect(cookie).not.toContain('evil');
+        expect(/; secure/i.test(cookie)).toBe(secure);
+        expect(cookie).toMatch(/; httponly/i);
+      }
+    },
+  );
+
   it('shows the consent to no other browser and to nobody who is not signed in', async () => {
     const server = await startOAuth();
     const client = await makeClient(server);
