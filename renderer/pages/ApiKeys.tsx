@@ -1,12 +1,12 @@
 /** API keys: how programs outside the admin get in. */
-import { Alert, Button, Center, EmptyState, Skeleton } from '@mantine/core';
+import { Alert, Button, Skeleton } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { apiKeysQuery } from '../api/api-keys';
 import { statusQuery } from '../api/queries';
 import { ErrorState } from '../ui/ErrorState';
+import { NeedsPro, Nothing } from '../ui/Nothing';
 import { Page } from '../ui/Page';
 import { KeyTable } from './keys/KeyTable';
 import { NewKeyDialog } from './keys/NewKeyDialog';
@@ -19,7 +19,6 @@ const texts = {
   emptyHint: 'A website build needs one that may read; what each key opens is up to you.',
   standard: 'API keys need the Pro edition',
   standardHint: 'This folder is set to “standard”. Keys it has are kept and open nothing.',
-  settings: 'Open the settings',
   untrusted: 'This folder is not trusted on this machine',
   untrustedHint:
     'Keys that came with it open nothing. Making a key here trusts the folder, and they work again.',
@@ -35,19 +34,7 @@ export function ApiKeys() {
   if (status.data && !pro) {
     return (
       <Page title={texts.title} description={texts.description}>
-        <Center mih={280}>
-          <EmptyState
-            icon={<IconKey size={28} stroke={1.5} aria-hidden />}
-            title={texts.standard}
-            description={texts.standardHint}
-          >
-            <EmptyState.Actions>
-              <Button variant="default" component={Link} to="/settings">
-                {texts.settings}
-              </Button>
-            </EmptyState.Actions>
-          </EmptyState>
-        </Center>
+        <NeedsPro icon={IconKey} title={texts.standard} hint={texts.standardHint} />
       </Page>
     );
   }
@@ -67,15 +54,9 @@ export function ApiKeys() {
         </Alert>
       )}
       {list.isSuccess && found.length === 0 && (
-        <Center mih={280}>
-          <EmptyState
-            icon={<IconKey size={28} stroke={1.5} aria-hidden />}
-            title={texts.empty}
-            description={texts.emptyHint}
-          >
-            <EmptyState.Actions>{create}</EmptyState.Actions>
-          </EmptyState>
-        </Center>
+        <Nothing icon={IconKey} title={texts.empty} hint={texts.emptyHint}>
+          {create}
+        </Nothing>
       )}
       {found.length > 0 && <KeyTable apiKeys={found} />}
       <NewKeyDialog opened={creating} onClose={() => setCreating(false)} />

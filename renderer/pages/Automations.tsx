@@ -1,12 +1,13 @@
 /** What runs by itself in this folder, and how it last went. */
-import { Button, Center, EmptyState, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { IconPlus, IconRobotOff } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { AUTOMATIONS } from '#contract/automations';
 import { automationsQuery, ensureAutomations } from '../api/automations';
 import { statusQuery } from '../api/queries';
 import { ErrorState } from '../ui/ErrorState';
+import { NeedsPro } from '../ui/Nothing';
 import { notifyFailed } from '../ui/notify';
 import { Page } from '../ui/Page';
 import { AutomationTable } from './automations/AutomationTable';
@@ -19,7 +20,6 @@ const texts = {
   create: 'New automation',
   standard: 'Automations are part of the Pro edition',
   standardHint: 'This folder is set to Standard. What is here stays as it is and runs again with Pro.',
-  settings: 'Open the settings',
   failed: 'Could not begin',
 };
 
@@ -42,21 +42,7 @@ export function Automations() {
   );
   return (
     <Page title={texts.title} description={texts.description} actions={!standard && create}>
-      {standard && (
-        <Center mih={280}>
-          <EmptyState
-            icon={<IconRobotOff size={28} stroke={1.5} aria-hidden />}
-            title={texts.standard}
-            description={texts.standardHint}
-          >
-            <EmptyState.Actions>
-              <Button variant="default" component={Link} to="/settings">
-                {texts.settings}
-              </Button>
-            </EmptyState.Actions>
-          </EmptyState>
-        </Center>
-      )}
+      {standard && <NeedsPro icon={IconRobotOff} title={texts.standard} hint={texts.standardHint} />}
       {!standard && <TrustBanner />}
       {!standard && automations.isPending && <Skeleton h={160} aria-busy="true" />}
       {automations.isError && list.length === 0 && (

@@ -1,9 +1,10 @@
 /** Files in the folder that are no proper objects, and what to do about each. */
-import { Alert, Center, Code, EmptyState, List, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Code, List, Skeleton, Stack, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { damagedQuery } from '../api/queries';
 import { ErrorState } from '../ui/ErrorState';
+import { Nothing } from '../ui/Nothing';
 import { Page } from '../ui/Page';
 import classes from './Damaged.module.css';
 
@@ -31,13 +32,7 @@ export function Damaged() {
       {damaged.isPending && <Skeleton h={120} aria-busy="true" />}
       {damaged.isError && <ErrorState error={damaged.error} retry={() => void damaged.refetch()} />}
       {damaged.data?.length === 0 && (
-        <Center mih={280}>
-          <EmptyState
-            icon={<IconCircleCheck size={28} stroke={1.5} aria-hidden />}
-            title={texts.none}
-            description={texts.noneHint}
-          />
-        </Center>
+        <Nothing icon={IconCircleCheck} title={texts.none} hint={texts.noneHint} />
       )}
       {damaged.data !== undefined && damaged.data.length > 0 && (
         <>

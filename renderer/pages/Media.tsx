@@ -1,4 +1,4 @@
-import { Button, Center, EmptyState, Group, SimpleGrid, Skeleton, Text } from '@mantine/core';
+import { Button, Center, Group, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconPhotoOff } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
@@ -7,6 +7,7 @@ import type { MediaFile } from '#contract/media';
 import { mediaQuery } from '../api/media';
 import { ErrorState } from '../ui/ErrorState';
 import { counted, formatBytes } from '../ui/format';
+import { Nothing } from '../ui/Nothing';
 import { Page } from '../ui/Page';
 import { AltDialog } from './media/AltDialog';
 import { MediaCard } from './media/MediaCard';
@@ -79,13 +80,11 @@ export function Media() {
       {media.isPending && <Skeleton h={200} aria-busy="true" />}
       {media.isError && <ErrorState error={media.error} retry={() => void media.refetch()} />}
       {media.isSuccess && files.length === 0 && (
-        <Center mih={280}>
-          <EmptyState
-            icon={<IconPhotoOff size={28} stroke={1.5} aria-hidden />}
-            title={narrowed || unnamed ? texts.nothing : texts.none}
-            description={narrowed || unnamed ? '' : texts.noneHint}
-          />
-        </Center>
+        <Nothing
+          icon={IconPhotoOff}
+          title={narrowed || unnamed ? texts.nothing : texts.none}
+          hint={narrowed || unnamed ? '' : texts.noneHint}
+        />
       )}
       <SimpleGrid
         component="ul"

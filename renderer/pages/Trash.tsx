@@ -1,5 +1,5 @@
 /** What was deleted and can come back. */
-import { ActionIcon, Button, Center, EmptyState, Group, Skeleton, Table, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Group, Skeleton, Table, Text, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconTrash, IconTrashOff } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TrashEntry } from '#contract/objects';
@@ -7,6 +7,7 @@ import { emptyTrash, purgeTrash, restoreTrash } from '../api/mutations';
 import { collectionsQuery, trashQuery } from '../api/queries';
 import { confirmDeed } from '../ui/confirm';
 import { ErrorState } from '../ui/ErrorState';
+import { Nothing } from '../ui/Nothing';
 import { notifyDone, notifyFailed } from '../ui/notify';
 import { Page } from '../ui/Page';
 import { NameCell, QuietCell, RecordTable } from '../ui/RecordTable';
@@ -97,13 +98,7 @@ export function Trash() {
       {trash.isPending && <Skeleton h={120} aria-busy="true" />}
       {trash.isError && <ErrorState error={trash.error} retry={() => void trash.refetch()} />}
       {trash.isSuccess && entries.length === 0 && (
-        <Center mih={280}>
-          <EmptyState
-            icon={<IconTrashOff size={28} stroke={1.5} aria-hidden />}
-            title={texts.empty}
-            description={texts.emptyHint}
-          />
-        </Center>
+        <Nothing icon={IconTrashOff} title={texts.empty} hint={texts.emptyHint} />
       )}
       {entries.length > 0 && (
         <RecordTable columns={texts.columns}>

@@ -1,15 +1,15 @@
 /** Users with a password, and who is signed in. */
-import { Alert, Button, Center, EmptyState, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router';
+import { useState } from 'react';
 import type { UserSummary } from '#contract/users';
 import { decideTrust } from '../api/automations';
 import { sessionQuery, statusQuery } from '../api/queries';
 import { sessionsQuery, usersQuery } from '../api/users';
 import { ErrorState } from '../ui/ErrorState';
+import { NeedsPro, Nothing } from '../ui/Nothing';
 import { notifyFailed } from '../ui/notify';
 import { Page } from '../ui/Page';
 import { TrustBanner } from './automations/TrustBanner';
@@ -27,7 +27,6 @@ const texts = {
   emptyHint: 'Whoever starts Plinth owns it and needs no password. Make users when others are to work here.',
   standard: 'Users need the Pro edition',
   standardHint: 'This folder is set to “standard”. Users it has are kept and cannot sign in.',
-  settings: 'Open the settings',
   untrusted: 'This folder is not trusted on this machine',
   untrustedHint: 'It came from elsewhere. Users can be made once you trust it.',
   trust: 'Trust the folder',
@@ -58,30 +57,21 @@ export function Users() {
       {texts.create}
     </Button>
   );
-  const empty = (title: string, hint: string, action: ReactNode) => (
-    <Center mih={240}>
-      <EmptyState icon={<IconUsers size={28} stroke={1.5} aria-hidden />} title={title} description={hint}>
-        <EmptyState.Actions>{action}</EmptyState.Actions>
-      </EmptyState>
-    </Center>
-  );
 
   return (
     <Page title={texts.title} description={texts.description} actions={found.length > 0 && create}>
       {status.data && !pro ? (
-        empty(
-          texts.standard,
-          texts.standardHint,
-          <Button variant="default" component={Link} to="/settings">
-            {texts.settings}
-          </Button>,
-        )
+        <NeedsPro icon={IconUsers} title={texts.standard} hint={texts.standardHint} />
       ) : (
         <>
           {list.isPending && <Skeleton h={120} aria-busy="true" />}
           {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
           {list.isSuccess && !trusted && (needs ? <TrustBanner /> : <Untrusted />)}
-          {list.isSuccess && found.length === 0 && empty(texts.empty, texts.emptyHint, create)}
+          {list.isSuccess && found.length === 0 && (
+            <Nothing icon={IconUsers} title={texts.empty} hint={texts.emptyHint}>
+              {create}
+            </Nothing>
+          )}
           {found.length > 0 && (
             <UserTable users={found} self={session?.user?.id} onChange={edit} onPassword={setPasswordOf} />
           )}

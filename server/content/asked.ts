@@ -1,4 +1,5 @@
 /** Words of a query as they came become a filter, a search and a sort; limits of the promises, part 5. */
+import { MAX_CRITERIA } from '../contract/criteria.js';
 import { isJsonObject } from '../contract/values.js';
 import { invalid } from '../errors.js';
 import {
@@ -16,7 +17,6 @@ import type { Collection } from './collections.js';
 import { isShown } from './row-values.js';
 
 export const MAX_SEARCH_LENGTH = 200;
-export const MAX_CRITERIA = 20;
 export const MAX_SORT_KEYS = 20;
 
 /** What is asked of a collection, as text: `include` and `exclude` hold criteria only. */

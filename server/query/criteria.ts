@@ -1,19 +1,6 @@
 /** Criteria of `filter[...]`, `include` and `exclude` as they are written (interface 4.6; facts 4.6). Pure. */
 
-export const OPERATORS = [
-  'eq',
-  'ne',
-  'lt',
-  'lte',
-  'gt',
-  'gte',
-  'contains',
-  'starts',
-  'ends',
-  'in',
-  'notin',
-] as const;
-export type Operator = (typeof OPERATORS)[number];
+import { isOperator, type Operator } from '../contract/criteria.js';
 
 export interface Criterion {
   /** A property, or a dotted name that reaches into one. */
@@ -29,8 +16,6 @@ export interface Filter {
 }
 
 export const NO_FILTER: Filter = { include: [], exclude: [] };
-
-const isOperator = (word: string): word is Operator => OPERATORS.some((operator) => operator === word);
 
 /**
  * One criterion from a name and what is asked of it: `value` or `operator:value`. Nothing asked means `true`; a

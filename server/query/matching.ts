@@ -1,4 +1,5 @@
 /** Whether a value meets a criterion (interface 4.6, "Value matching"; facts 4.6). Pure. */
+import { VALUE_SEPARATOR } from '../contract/criteria.js';
 import type { JsonValue } from '../contract/values.js';
 import type { Criterion, Filter } from './criteria.js';
 import { fold } from './fold.js';
@@ -66,7 +67,7 @@ const ordered =
   };
 
 function isOneOf(value: string): ElementTest {
-  const tests = value.split('|').map((one) => equals(one.trim()));
+  const tests = value.split(VALUE_SEPARATOR).map((one) => equals(one.trim()));
   return (element) => tests.some((test) => test(element));
 }
 

@@ -1,11 +1,12 @@
 /** Programs that may ask for access. */
-import { Button, Center, EmptyState, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { IconPlugConnected, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { oauthClientsQuery } from '../../api/oauth';
 import { statusQuery } from '../../api/queries';
 import { ErrorState } from '../../ui/ErrorState';
+import { Nothing } from '../../ui/Nothing';
 import { Snippet } from '../../ui/Snippet';
 import { ClientTable } from './ClientTable';
 import { NewClientDialog } from './NewClientDialog';
@@ -35,15 +36,9 @@ export function Clients() {
       {list.isPending && <Skeleton h={120} aria-busy="true" />}
       {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
       {list.isSuccess && clients.length === 0 && (
-        <Center mih={240}>
-          <EmptyState
-            icon={<IconPlugConnected size={28} stroke={1.5} aria-hidden />}
-            title={texts.empty}
-            description={texts.emptyHint}
-          >
-            <EmptyState.Actions>{create}</EmptyState.Actions>
-          </EmptyState>
-        </Center>
+        <Nothing icon={IconPlugConnected} title={texts.empty} hint={texts.emptyHint}>
+          {create}
+        </Nothing>
       )}
       {clients.length > 0 && <ClientTable clients={clients} />}
       {list.data?.enabled && (

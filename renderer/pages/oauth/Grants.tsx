@@ -1,5 +1,5 @@
 /** What was allowed to which program, by whom, and the way to end it. */
-import { Center, EmptyState, Skeleton, Table, Text } from '@mantine/core';
+import { Skeleton, Table, Text } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { OAuthGrant } from '#contract/oauth';
@@ -7,6 +7,7 @@ import { oauthGrantsQuery, revokeOAuthGrant } from '../../api/oauth';
 import { statusQuery } from '../../api/queries';
 import { DeedButton } from '../../ui/confirm';
 import { ErrorState } from '../../ui/ErrorState';
+import { Nothing } from '../../ui/Nothing';
 import { NameCell, QuietCell, RecordTable } from '../../ui/RecordTable';
 import { TimeAgo } from '../../ui/TimeAgo';
 import { ProgramsPage } from './ProgramsPage';
@@ -36,13 +37,7 @@ export function Grants() {
       {list.isPending && <Skeleton h={120} aria-busy="true" />}
       {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
       {list.data?.length === 0 && (
-        <Center mih={240}>
-          <EmptyState
-            icon={<IconPlugConnectedX size={28} stroke={1.5} aria-hidden />}
-            title={texts.empty}
-            description={texts.emptyHint}
-          />
-        </Center>
+        <Nothing icon={IconPlugConnectedX} title={texts.empty} hint={texts.emptyHint} />
       )}
       {list.data !== undefined && list.data.length > 0 && <GrantTable grants={list.data} />}
     </ProgramsPage>

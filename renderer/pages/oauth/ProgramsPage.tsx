@@ -1,5 +1,5 @@
 /** The two pages about programs: those that may ask, and what was allowed to them. */
-import { Alert, Button, Center, EmptyState, Group, Tabs, Text } from '@mantine/core';
+import { Alert, Button, Group, Tabs, Text } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -9,6 +9,7 @@ import { oauthClientsQuery } from '../../api/oauth';
 import { statusQuery } from '../../api/queries';
 import { changeSettings } from '../../api/settings';
 import { useAnnounce } from '../../ui/Announcer';
+import { NeedsPro } from '../../ui/Nothing';
 import { notifyFailed } from '../../ui/notify';
 import { Page } from '../../ui/Page';
 
@@ -20,7 +21,6 @@ const texts = {
   grants: 'Access',
   standard: 'Programs need the Pro edition',
   standardHint: 'This folder is set to “standard”. What was allowed is kept and opens nothing.',
-  settings: 'Open the settings',
   more: 'More settings',
   off: 'Programs cannot ask for access',
   offHint: 'OAuth is turned off in this folder. What was allowed before opens nothing until it is on again.',
@@ -46,19 +46,7 @@ export function ProgramsPage({ view, actions, children }: Props) {
   if (status.data && !pro) {
     return (
       <Page title={texts.title} description={texts.description}>
-        <Center mih={280}>
-          <EmptyState
-            icon={<IconPlugConnected size={28} stroke={1.5} aria-hidden />}
-            title={texts.standard}
-            description={texts.standardHint}
-          >
-            <EmptyState.Actions>
-              <Button variant="default" component={Link} to="/settings">
-                {texts.settings}
-              </Button>
-            </EmptyState.Actions>
-          </EmptyState>
-        </Center>
+        <NeedsPro icon={IconPlugConnected} title={texts.standard} hint={texts.standardHint} />
       </Page>
     );
   }

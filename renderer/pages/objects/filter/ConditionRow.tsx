@@ -1,9 +1,11 @@
 /** One condition: which property, what is asked of it, with which value. */
+
 import { ActionIcon, NativeSelect, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useId } from 'react';
+import { VALUE_SEPARATOR } from '#contract/criteria';
 import { ConditionValue } from './ConditionValue';
-import { type Condition, VALUE_SEPARATOR } from './condition';
+import type { Condition } from './condition';
 import classes from './filter.module.css';
 import { limitOf } from './limits';
 import { conditionFor, QUESTIONS, type Question, questionOf } from './questions';

@@ -1,7 +1,8 @@
 /** The control for a condition's value, as the property's kind needs it. */
+
 import { MultiSelect, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { VALUE_SEPARATOR } from '#contract/criteria';
 import { flatOptions } from '../../../fields/settings';
-import { VALUE_SEPARATOR } from './condition';
 import { fitsInList } from './limits';
 import { localOf, momentIn } from './moment';
 import type { FilterProperty } from './questions';

@@ -1,9 +1,10 @@
 /** The conditions of a filter, a row each. */
+
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
+import { MAX_CRITERIA } from '#contract/criteria';
 import { ConditionRow } from './ConditionRow';
-import { MAX_CONDITIONS } from './condition';
 import type { FilterDraft } from './useFilterDraft';
 
 const texts = {
@@ -11,7 +12,7 @@ const texts = {
   one: 'Show objects for which this is true:',
   none: 'No conditions: the list shows everything.',
   add: 'Add a condition',
-  most: `A request holds at most ${MAX_CONDITIONS} conditions.`,
+  most: `A request holds at most ${MAX_CRITERIA} conditions.`,
   clear: 'Clear all',
   done: 'Done',
 };

@@ -1,7 +1,8 @@
 /** Several values that are typed. What stands unfinished in the input counts as well, so that nothing typed is lost. */
+
 import { TagsInput, type TagsInputProps } from '@mantine/core';
 import { useState } from 'react';
-import { VALUE_SEPARATOR } from './condition';
+import { VALUE_SEPARATOR } from '#contract/criteria';
 
 interface Props extends Omit<TagsInputProps, 'value' | 'onChange'> {
   values: readonly string[];

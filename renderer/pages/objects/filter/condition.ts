@@ -1,19 +1,6 @@
 /** Conditions of a list's filter and the text they are in an address: the grammar of interface 4.6. Pure. */
 
-export const OPERATORS = [
-  'eq',
-  'ne',
-  'lt',
-  'lte',
-  'gt',
-  'gte',
-  'contains',
-  'starts',
-  'ends',
-  'in',
-  'notin',
-] as const;
-export type Operator = (typeof OPERATORS)[number];
+import { isOperator, type Operator } from '#contract/criteria';
 
 export interface Condition {
   /** A property, or a dotted name that reaches into one. */
@@ -23,14 +10,6 @@ export interface Condition {
   /** Those that match are left out. Objects without the property stay, other than with `ne`. */
   not: boolean;
 }
-
-/** Between the values of `in` and `notin`. */
-export const VALUE_SEPARATOR = '|';
-
-/** Criteria the server takes in one request. */
-export const MAX_CONDITIONS = 20;
-
-const isOperator = (word: string): word is Operator => OPERATORS.some((operator) => operator === word);
 
 /** Splits at the first colon; undefined without one. */
 function cut(text: string): [string, string] | undefined {

@@ -1,5 +1,6 @@
 /** What the grammar of filters cannot say; the builder tells instead of asking for something else. Pure. */
-import { type Condition, VALUE_SEPARATOR } from './condition';
+import { VALUE_SEPARATOR } from '#contract/criteria';
+import type { Condition } from './condition';
 import type { Topic } from './questions';
 
 const texts = {

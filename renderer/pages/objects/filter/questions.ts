@@ -1,7 +1,8 @@
 /** What can be asked of a property: which questions suit which kind, and which properties take part. Pure. */
+import type { Operator } from '#contract/criteria';
 import type { KindName, PropertyOnWire, SchemaDefinition } from '#contract/schemas';
 import { columnsOf, labelOf } from '../columns';
-import type { Condition, Operator } from './condition';
+import type { Condition } from './condition';
 
 /** How a property is asked about; each has its questions and its control for the value. */
 export type Topic =

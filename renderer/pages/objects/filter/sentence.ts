@@ -1,7 +1,8 @@
 /** Conditions in words, for chips and for screen readers. Pure. */
+import { type Operator, VALUE_SEPARATOR } from '#contract/criteria';
 import { formatDate } from '../../../fields/date/date-value';
 import { labelOf } from '../../../fields/settings';
-import { type Condition, type Operator, VALUE_SEPARATOR } from './condition';
+import type { Condition } from './condition';
 import { type FilterProperty, questionOf } from './questions';
 
 /** Words of every operator, for conditions written by hand into an address. */

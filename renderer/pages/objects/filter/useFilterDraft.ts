@@ -1,9 +1,11 @@
 /** The filter while it is being made: its rows may be unfinished; what is ready is in the address at once. */
+
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useMemo, useRef, useState } from 'react';
+import { MAX_CRITERIA } from '#contract/criteria';
 import type { SchemaDefinition } from '#contract/schemas';
 import type { ObjectView } from '../useListView';
-import { type Condition, criteriaOf, MAX_CONDITIONS } from './condition';
+import { type Condition, criteriaOf } from './condition';
 import { isReady } from './limits';
 import { conditionFor, type FilterProperty, filterProperties, QUESTIONS } from './questions';
 
@@ -115,7 +117,7 @@ export function useFilterDraft(
       askSoon(next);
     },
     remove: (key) => write(rows.filter((one) => one.key !== key)),
-    add: rows.length < MAX_CONDITIONS ? () => setRows([...rows, ...emptyRow()]) : undefined,
+    add: rows.length < MAX_CRITERIA ? () => setRows([...rows, ...emptyRow()]) : undefined,
     clear: () => write([]),
     drop: (index) => {
       const left = view.conditions.filter((_, at) => at !== index);
