@@ -49,9 +49,8 @@ export async function fill(request: FillRequest): Promise<FillResult | undefined
   const slices = new Slices();
   const pathOf = layout.objectsOf(collection);
 
-  const standing = snapshot ? await unchanged(request, snapshot) : undefined;
+  const standing = snapshot ? await takeUnchanged(request, snapshot, rows) : undefined;
   if (!wanted()) return undefined;
-  for (const row of standing?.rows ?? []) rows.set(row.id, row);
   const reused = rows.size;
   const unread = standing?.unread ?? (await objectIds(layout, collection));
   const eager = reused + unread.length <= EAGER_BYTES;
@@ -71,32 +70,34 @@ export async function fill(request: FillRequest): Promise<FillResult | undefined
 
 /** What a snapshot has told of a folder. */
 interface Standing {
-  /** Those whose files are as they were, by their ids. */
-  rows: KeptRow[];
-  /** Ids of the other files. */
+  /** Ids of the files that are not as they were. */
   unread: string[];
   /** How many the snapshot holds. */
   kept: number;
 }
 
-async function unchanged(request: FillRequest, snapshot: Snapshot): Promise<Standing> {
+/** Takes those rows of a snapshot whose files are as they were, in the order of their ids. */
+async function takeUnchanged(
+  request: FillRequest,
+  snapshot: Snapshot,
+  rows: Map<string, KeptRow>,
+): Promise<Standing> {
   const looks = looked(request, snapshot);
   const [known, standing] = await Promise.all([snapshot.rows, looks]);
   const slices = new Slices();
-  const rows: KeptRow[] = [];
   const unread: string[] = [];
   let at = 0;
   for await (const files of standing) {
     for (const { id, stamp } of files) {
       while ((known[at]?.id ?? id) < id) at += 1;
       const row = known[at];
-      if (row?.id === id && sameStamp(row.stamp, stamp)) rows.push(row);
+      if (row?.id === id && sameStamp(row.stamp, stamp)) rows.set(id, row);
       else if (isLegalId(id)) unread.push(id);
     }
     if (slices.spent) await slices.pause();
     if (!request.wanted()) break;
   }
-  return { rows, unread, kept: known.length };
+  return { unread, kept: known.length };
 }
 
 type Found = AsyncIterable<Iterable<FoundFile>> | Iterable<Iterable<FoundFile>>;
