@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -27,6 +27,32 @@ async function serve(args: string[], env: Record<string, string> = {}) {
 }
 
 describe('plinth serve', () => {
+  it('makes ready what was used before, and takes in what has changed since, before anybody asks', async () => {
+    const { home, folder, args } = await prepare();
+    const snapshots = join(home, 'cache', 'catalogue');
+    const known = async () => {
+      const [name] = (await readdir(snapshots, { recursive: true })).filter((path) =>
+        /blog\.ndjson$/.test(path),
+      );
+      return name === undefined ? '' : readFile(join(snapshots, name), 'utf8');
+    };
+    const first = await serve([...args, '--port', '0']);
+    const { headers } = await fetch(String(first.listening.admin), { redirect: 'manual' });
+    const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
+    expect((await fetch(`${first.url}/api/collections/blog`, { headers: { cookie } })).status).toBe(200);
+    first.child.kill('SIGTERM');
+    await first.ended;
+    expect(await known()).toContain('First post');
+
+    const title = 'Written while nobody looked';
+    await writeFiles(folder, { 'blog/third-post.json': { id: 'third-post', title } });
+    const again = await serve([...args, '--port', '0']);
+    // It writes down what it found.
+    await vi.waitFor(async () => expect(await known()).toContain(title), { timeout: 60_000, interval: 100 });
+    again.child.kill('SIGTERM');
+    expect((await again.ended).code).toBe(0);
+  });
+
   it('says where it listens, serves, and ends with exit code 0 when it is told to', async () => {
     const { folder, args, home } = await prepare();
     const { listening, url, child, ended } = await serve([...args, '--port', '0']);
