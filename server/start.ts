@@ -96,7 +96,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       renderer: options.renderer ?? packagePath('dist', 'renderer'),
       log,
     });
-    const server = createHttpServer(app.express, app.shortCut, connectionLimits(site.settings.read()));
+    const server = createHttpServer(app.express, app.shortCut, {
+      limits: connectionLimits(site.settings.read()),
+      log,
+    });
     const closeUnused = unusedConnections(server);
     undo.unshift(() => stop(server, closeUnused));
     const url = `http://${nameOf(host)}:${await listen(server, host, options)}`;

@@ -1,8 +1,10 @@
 /** The `node:http` server around the app: limits, speed, and JSON for what Node refuses by itself. */
 import { randomUUID } from 'node:crypto';
-import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { createServer, IncomingMessage, type Server, ServerResponse, STATUS_CODES } from 'node:http';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Express, Request, Response } from 'express';
+import type { Logger } from 'pino';
 import type { ParsedQs } from 'qs';
 import type { ErrorBody } from '../contract/wire.js';
 import { CONNECTION_LIMITS } from '../settings/limits.js';
@@ -45,10 +47,15 @@ function queryIn(url: string): ParsedQs {
 }
 
 /**
- * Creates the server. `answers` is asked before Express. Express sets the prototypes of every request and response, which throws away what V8 has
- * learnt of their shape and costs more than all routing; objects born with these prototypes make that a no-op.
+ * Creates the server. `answers` is asked before Express. Express sets the prototypes of every request and response,
+ * which throws away what V8 has learnt of their shape and costs more than all routing; objects born with these
+ * prototypes make that a no-op.
  */
-export function createHttpServer(app: Express, answers: ShortCut, limits: ConnectionLimits): Server {
+export function createHttpServer(
+  app: Express,
+  answers: ShortCut,
+  { limits, log }: { limits: ConnectionLimits; log: Logger },
+): Server {
   class AppRequest extends IncomingMessage {
     declare parsedQuery: ParsedQs | undefined;
 
@@ -91,13 +98,14 @@ export function createHttpServer(app: Express, answers: ShortCut, limits: Connec
     const open = response !== undefined && !response.writableFinished;
     if (open && response.req.complete && socket.writableLength === 0) return;
     if (open && !response.req.complete && !response.headersSent) {
-      refuseAt(socket, 408, 'Request Timeout', 'The request took too long to arrive');
+      refuseAt(socket, 408, errorBody(log, 408, LATE, { address: socket.remoteAddress }));
       socket.destroySoon();
     } else socket.destroy();
   });
-  server.on('clientError', refuseUnreadable);
-  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    const body = errorBody(417, 'Only the expectation 100-continue is supported');
+  server.on('clientError', (error, socket) => refuseUnreadable(log, error, socket));
+  server.on('checkExpectation', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const message = 'Only the expectation 100-continue is supported';
+    const body = errorBody(log, 417, message, { address: socket.remoteAddress });
     response.writeHead(417, {
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Length': Buffer.byteLength(body),
@@ -109,32 +117,38 @@ export function createHttpServer(app: Express, answers: ShortCut, limits: Connec
   return server;
 }
 
-function errorBody(code: number, message: string): string {
-  const body: ErrorBody = { error: { code, message, requestId: randomUUID() } };
+const LATE = 'The request took too long to arrive';
+
+/** The body of a refusal. As with all refusals, the log only has it at `debug`. */
+function errorBody(log: Logger, status: number, message: string, more: object): string {
+  const requestId = randomUUID();
+  log.debug({ requestId, status, ...more }, message);
+  const body: ErrorBody = { error: { code: status, message, requestId } };
   return JSON.stringify(body);
 }
 
 /** What the HTTP parser cannot read is answered in the shape of all errors, then the connection closed. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+function refuseUnreadable(log: Logger, error: NodeJS.ErrnoException, socket: Duplex): void {
+  const { code } = error;
+  if (code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const [status, reason, message] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? [431, 'Request Header Fields Too Large', 'The headers are too large']
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? [408, 'Request Timeout', 'The request took too long to arrive']
-        : ([400, 'Bad Request', 'The request is not readable HTTP'] as const);
-  refuseAt(socket, status, reason, message);
+  const [status, message] =
+    code === 'HPE_HEADER_OVERFLOW'
+      ? ([431, 'The headers are too large'] as const)
+      : code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ([408, LATE] as const)
+        : ([400, 'The request is not readable HTTP'] as const);
+  const address = socket instanceof Socket ? socket.remoteAddress : undefined;
+  refuseAt(socket, status, errorBody(log, status, message, { address, code }));
 }
 
 /** Answers on the bare connection and closes it. */
-function refuseAt(socket: Duplex, status: number, reason: string, message: string): void {
-  const body = errorBody(status, message);
+function refuseAt(socket: Duplex, status: number, body: string): void {
   socket.end(
     [
-      `HTTP/1.1 ${status} ${reason}`,
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Cache-Control: no-store',

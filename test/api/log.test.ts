@@ -42,6 +42,19 @@ describe('the log files', () => {
       ]);
   });
 
+  it('have what no route was asked about as well, where the user wants refused requests', async () => {
+    const { server, folder } = await logged({ ...TORN, ...settings({ level: 'debug' }) });
+    const unreadable = await server.raw('NO HTTP AT ALL\r\n\r\n');
+    const unexpected = await server.raw('GET / HTTP/1.1\r\nHost: localhost\r\nExpect: a miracle\r\n\r\n');
+    expect([unreadable.status, unexpected.status]).toEqual([400, 417]);
+    for (const { status, body } of [unreadable, unexpected]) {
+      const { requestId } = JSON.parse(body).error;
+      await expect
+        .poll(async () => (await linesIn(folder)).filter((line) => line.requestId === requestId))
+        .toMatchObject([{ level: 20, status, address: '127.0.0.1' }]);
+    }
+  });
+
   it('have refused requests only where the user wants them', async () => {
     for (const [level, found] of [
       ['debug', 1],
