@@ -36,6 +36,9 @@ export function ParameterInput({ row, value, onChange }: Props) {
       return (
         <Switch
           {...shared}
+          // Level with the inputs beside it, below their labels.
+          style={{ alignSelf: 'end' }}
+          mb={6}
           checked={value === 'true'}
           onChange={(event) => onChange(event.currentTarget.checked ? 'true' : '')}
         />
