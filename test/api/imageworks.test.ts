@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -168,6 +168,21 @@ describe('images', () => {
     await expect
       .poll(async () => firstPixel((await image(server, first)).bytes), { timeout: 10_000 })
       .toEqual(BLUE);
+  });
+
+  it('are not shown over a link that was put on the way to them after they were asked for', async () => {
+    const server = await start();
+    const path = `${POST}/image.png?w=20`;
+    const before = await image(server, path);
+    expect((await image(server, path)).bytes).toEqual(before.bytes);
+    const folder = join(server.folder, 'blog/first-post/image');
+    const [name = ''] = await readdir(folder);
+    const elsewhere = join(server.folder, '..', 'elsewhere');
+    await mkdir(elsewhere);
+    await writeFile(join(elsewhere, name), await readFile(join(folder, name)));
+    await rm(folder, { recursive: true });
+    await symlink(elsewhere, folder);
+    expect((await image(server, path)).status).toBe(404);
   });
 
   it('answer the same by the short way and by Express', async () => {
