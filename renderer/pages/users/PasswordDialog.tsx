@@ -51,7 +51,7 @@ function PasswordForm({ user, onClose }: { user: UserSummary; onClose: () => voi
     <form onSubmit={submit} noValidate>
       <Stack gap="lg">
         <Text size="sm">{texts.lead}</Text>
-        <FormFailure title={texts.failed} error={save.error} />
+        <FormFailure title={texts.failed} error={save.error} fields={['password']} />
         <NewPassword
           label={texts.label}
           value={password}
