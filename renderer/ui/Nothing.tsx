@@ -4,6 +4,8 @@ import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
+const texts = { settings: 'Open the settings' };
+
 interface Props {
   icon: Icon;
   title: string;
@@ -26,7 +28,7 @@ export function Nothing({ icon: Picture, title, hint, children }: Props) {
 export const NeedsPro = (props: Omit<Props, 'children'>) => (
   <Nothing {...props}>
     <Button variant="default" component={Link} to="/settings">
-      Open the settings
+      {texts.settings}
     </Button>
   </Nothing>
 );

@@ -2,6 +2,8 @@ import { Button, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { notifyDone, notifyFailed } from './notify';
 
+const texts = { cancel: 'Cancel' };
+
 interface Question {
   title: string;
   message: string;
@@ -28,7 +30,7 @@ export function confirmDanger({
   modals.openConfirmModal({
     title,
     children: <Text size="sm">{message}</Text>,
-    labels: { confirm, cancel: 'Cancel' },
+    labels: { confirm, cancel: texts.cancel },
     confirmProps: { color: 'red' },
     cancelProps: { 'data-autofocus': true },
     onConfirm,

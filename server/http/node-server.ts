@@ -119,10 +119,16 @@ export function createHttpServer(
 
 const LATE = 'The request took too long to arrive';
 
+interface Refused {
+  address: string | undefined;
+  /** What the parser calls it. */
+  code?: string | undefined;
+}
+
 /** The body of a refusal. As with all refusals, the log only has it at `debug`. */
-function errorBody(log: Logger, status: number, message: string, more: object): string {
+function errorBody(log: Logger, status: number, message: string, refused: Refused): string {
   const requestId = randomUUID();
-  log.debug({ requestId, status, ...more }, message);
+  log.debug({ requestId, status, ...refused }, message);
   const body: ErrorBody = { error: { code: status, message, requestId } };
   return JSON.stringify(body);
 }
