@@ -30,7 +30,7 @@ export interface StartOptions {
   folder: string;
   /** 0 picks a free one. */
   port: number;
-  /** Takes a free port when `port` is taken. */
+  /** Takes a free port when `port` is taken or not allowed. */
   anyPort?: boolean;
   /** 127.0.0.1 unless the user wants others to reach it. */
   host?: string;
@@ -179,7 +179,8 @@ async function listen(server: Server, host: string, { port, anyPort }: StartOpti
     return await attempt(port);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'EADDRINUSE' && anyPort) return attempt(0);
+    // Windows refuses ports that it keeps for itself.
+    if ((code === 'EADDRINUSE' || code === 'EACCES') && anyPort) return attempt(0);
     if (code === 'EADDRINUSE') {
       throw conflict(`Port ${port} is taken by another program; choose another one, or 0 for any free one`);
     }

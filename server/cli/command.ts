@@ -1,5 +1,6 @@
 /** What all commands share: options, output, exit codes. */
 import { parseArgs } from 'node:util';
+import { KEY_METHODS, type KeyMethod } from '../contract/access.js';
 
 /** Exit codes of every command. */
 export const EXIT = { ok: 0, failed: 1, usage: 2 } as const;
@@ -50,6 +51,21 @@ export function words(value: string | undefined): string[] | undefined {
     ?.split(',')
     .map((word) => word.trim())
     .filter((word) => word !== '');
+}
+
+const isMethod = (word: string): word is KeyMethod => KEY_METHODS.some((method) => method === word);
+
+/** The methods of `--methods`, for a key; `all` is every one, `standard` what holds without the option. */
+export function methodsOf(value: string | undefined, standard: readonly KeyMethod[]): KeyMethod[] {
+  const given = words(value);
+  if (given === undefined) return [...standard];
+  if (given.length === 1 && given[0]?.toLowerCase() === 'all') return [...KEY_METHODS];
+  const methods = given.map((word) => word.toUpperCase());
+  const unknown = methods.find((word) => !isMethod(word));
+  if (unknown !== undefined || methods.length === 0) {
+    throw new UsageError(`--methods takes ${KEY_METHODS.join(', ')}, not "${unknown ?? ''}"`);
+  }
+  return methods.filter(isMethod);
 }
 
 /** A port number; throws UsageError for anything else. */

@@ -1,28 +1,62 @@
 /** `plinth exec`: runs a command, e.g. a site's build, with a server and a key made for it. */
+import { createHash } from 'node:crypto';
 import { constants } from 'node:os';
 import spawn from 'cross-spawn';
-import { KEY_METHODS } from '../contract/access.js';
+import { listDamaged } from '../content/damaged.js';
+import { conflict } from '../errors.js';
 import { openLog } from '../http/log.js';
-import { startServer } from '../start.js';
-import { type Command, emit, FOLDER_HELP, FOLDER_OPTIONS, note, parse, UsageError } from './command.js';
+import { type RunningServer, startServer } from '../start.js';
+import {
+  type Command,
+  emit,
+  FOLDER_HELP,
+  FOLDER_OPTIONS,
+  methodsOf,
+  note,
+  parse,
+  portOf,
+  UsageError,
+} from './command.js';
 import { existingFolder, placesOf } from './folder.js';
 
 /** What shells answer for a command that is not there or cannot be run. */
 const NOT_FOUND = 127;
 const NOT_RUNNABLE = 126;
 
+/** Ports of folders: below those that systems give to outgoing connections. */
+const FIRST_PORT = 20_000;
+const PORTS = 10_000;
+
+const OPTIONS = {
+  ...FOLDER_OPTIONS,
+  port: { type: 'string' },
+  methods: { type: 'string' },
+  'allow-damaged': { type: 'boolean' },
+} as const;
+
 export const exec: Command = {
-  help: `Usage: plinth exec --data DIR -- COMMAND [ARGUMENT…]
+  help: `Usage: plinth exec --data DIR [--port N] [--methods M,…] [--allow-damaged]
+                   -- COMMAND [ARGUMENT…]
 
-Serves the folder on a free port while COMMAND runs, with PLINTH_URL and a
-throw-away PLINTH_KEY in its environment, and ends with its exit code. Works
-beside a server that has the folder open.
+Serves the folder while COMMAND runs, with PLINTH_URL and a temporary
+PLINTH_KEY in its environment, and ends with its exit code. The key may only
+read. Works beside a server that has the folder open.
 
-${FOLDER_HELP}`,
+The port is the same each time, so that caches of a build which go by the
+address of an image keep working. A taken port is replaced by a free one.
+
+When a file of the folder is damaged, the command is not run: a build would
+leave out its page.
+
+${FOLDER_HELP}
+  --port N         the port; by default one that follows from the folder's path
+  --methods M      what the key may do: GET by default; all, or a list of
+                   GET,POST,PUT,PATCH,DELETE
+  --allow-damaged  run the command all the same`,
   async run(args) {
     const { values, positionals, tokens } = parse({
       args,
-      options: FOLDER_OPTIONS,
+      options: OPTIONS,
       allowPositionals: true,
       tokens: true,
     });
@@ -32,19 +66,23 @@ ${FOLDER_HELP}`,
       (token) => token.kind === 'positional' && (end === undefined || token.index < end),
     );
     if (command === undefined || early) throw new UsageError('Put -- before the command to run');
+    const methods = methodsOf(values.methods, ['GET']);
+    const asked = values.port === undefined ? undefined : portOf(values.port);
+    const folder = await existingFolder(values);
+    const port = asked ?? portFor(folder);
     const server = await startServer({
-      folder: await existingFolder(values),
+      folder,
       ...placesOf(values),
-      port: 0,
+      port,
+      anyPort: true,
       lock: false,
       log: openLog(),
     });
     try {
-      const { key } = server.site.keys.addEphemeral({
-        name: 'exec',
-        methods: [...KEY_METHODS],
-        paths: ['*'],
-      });
+      await refuseDamaged(server, values['allow-damaged'] ?? false);
+      const used = Number(new URL(server.url).port);
+      if (port !== 0 && used !== port) note(`Port ${port} is taken; using ${used} this time.`);
+      const { key } = server.site.keys.addEphemeral({ name: 'exec', methods, paths: ['*'] });
       if (values.json)
         emit({ event: 'listening', url: server.url, dataDir: server.dataDir, pid: process.pid });
       const code = await runCommand(command, rest, { PLINTH_URL: server.url, PLINTH_KEY: key });
@@ -55,6 +93,25 @@ ${FOLDER_HELP}`,
     }
   },
 };
+
+/** The port of a folder: the same each time it is served from the same path. */
+function portFor(folder: string): number {
+  return FIRST_PORT + (createHash('sha256').update(folder).digest().readUInt32BE(0) % PORTS);
+}
+
+/** Throws `conflict` with the damaged files of the folder, which no answer would contain; `allowed` only names them. */
+async function refuseDamaged({ site }: RunningServer, allowed: boolean): Promise<void> {
+  const damaged = (await listDamaged(site)).filter(({ usable }) => !usable);
+  if (damaged.length === 0) return;
+  const files = damaged.map(({ collection, id, reason }) => ({ path: `${collection}/${id}.json`, reason }));
+  if (!allowed) {
+    throw conflict(
+      'Files of the folder are damaged, so the command was not run; mend them, or use --allow-damaged',
+      Object.fromEntries(files.map(({ path, reason }) => [path, [reason]])),
+    );
+  }
+  for (const { path, reason } of files) note(`Left out: ${path}: ${reason}`);
+}
 
 /** Runs the command to its end; a signal that ended it counts as 128 and its number. */
 function runCommand(command: string, args: string[], extra: Record<string, string>): Promise<number> {

@@ -1,5 +1,5 @@
 /** `plinth keys`: API keys of a folder (interface 5). */
-import { KEY_METHODS, type KeyMethod, type KeySummary } from '../contract/access.js';
+import { KEY_METHODS, type KeySummary } from '../contract/access.js';
 import { missing } from '../errors.js';
 import {
   type Command,
@@ -7,6 +7,7 @@ import {
   emit,
   FOLDER_HELP,
   FOLDER_OPTIONS,
+  methodsOf,
   note,
   parse,
   print,
@@ -43,24 +44,10 @@ const CREATE_OPTIONS = {
   paths: { type: 'string' },
 } as const;
 
-const isMethod = (word: string): word is KeyMethod => KEY_METHODS.some((method) => method === word);
-
-function methodsOf(value: string | undefined): KeyMethod[] {
-  const given = words(value);
-  if (given === undefined || (given.length === 1 && given[0]?.toLowerCase() === 'all'))
-    return [...KEY_METHODS];
-  const methods = given.map((word) => word.toUpperCase());
-  const unknown = methods.find((word) => !isMethod(word));
-  if (unknown !== undefined || methods.length === 0) {
-    throw new UsageError(`--methods takes ${KEY_METHODS.join(', ')}, not "${unknown ?? ''}"`);
-  }
-  return methods.filter(isMethod);
-}
-
 async function create(args: string[]): Promise<number> {
   const { values } = parse({ args, options: CREATE_OPTIONS });
   const name = required(values.name, '--name');
-  const methods = methodsOf(values.methods);
+  const methods = methodsOf(values.methods, KEY_METHODS);
   const paths = words(values.paths) ?? ['*'];
   if (paths.length === 0) throw new UsageError('--paths names no path');
   await withSite(values, async (site) => {

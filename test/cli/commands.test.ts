@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { built, plinth, run } from '../helpers/process.js';
+import { plinth } from '../helpers/process.js';
 import { BLOG, startTestServer, temporaryFolder, writeFiles } from '../helpers/server.js';
 
 // Each test starts processes, which on a busy machine take their time.
@@ -143,76 +143,5 @@ describe('plinth import', () => {
     const refused = await plinth(['import', file, ...args]);
     expect(refused.code).toBe(1);
     expect(refused.stderr).toMatch(/^ {2}objects/m);
-  });
-});
-
-describe('plinth exec', () => {
-  const script = (code: string) => ['--', process.execPath, '-e', code];
-
-  it('runs a command with an address and a key that work, and passes on its exit code', async () => {
-    const { args } = await prepare();
-    const { code, stdout } = await plinth([
-      'exec',
-      ...args,
-      ...script(`
-        const headers = { 'x-api-key': process.env.PLINTH_KEY };
-        const answer = await fetch(process.env.PLINTH_URL + '/collections/blog', { headers });
-        console.log(answer.status, (await answer.json()).total);
-        process.exit(7);`),
-    ]);
-    expect([code, stdout]).toEqual([7, '200 2\n']);
-  });
-
-  it('works beside a server and leaves no key behind', async () => {
-    const server = await startTestServer();
-    const home = join(server.folder, '..');
-    const args = ['--data', server.folder, '--cache', join(home, 'cache'), '--state', join(home, 'state')];
-    const { code, stdout } = await plinth([
-      'exec',
-      ...args,
-      ...script('console.log(process.env.PLINTH_KEY)'),
-    ]);
-    expect(code).toBe(0);
-    expect((await server.request('/collections', { as: { key: stdout.trim() } })).status).toBe(401);
-    expect(server.site.keys.list()).toEqual([]);
-  });
-
-  it('passes the arguments on as they are', async () => {
-    const { args } = await prepare();
-    const { stdout } = await plinth([
-      'exec',
-      ...args,
-      ...script('console.log(JSON.stringify(process.argv.slice(1)))'),
-      '--',
-      '--help',
-      'two words',
-      '$HOME "quoted"',
-    ]);
-    expect(JSON.parse(stdout)).toEqual(['--help', 'two words', '$HOME "quoted"']);
-  });
-
-  it('counts a signal as 128 and its number', async () => {
-    const { args } = await prepare();
-    expect((await plinth(['exec', ...args, ...script(`process.kill(process.pid, 'SIGKILL')`)])).code).toBe(
-      137,
-    );
-  });
-
-  it('answers 127 for a command there is not', async () => {
-    const { args } = await prepare();
-    const { code, stderr } = await plinth(['exec', ...args, '--', 'no-such-command-here']);
-    expect([code, stderr]).toEqual([127, expect.stringContaining('no-such-command-here')]);
-  });
-
-  it('ends its command when it is ended', async () => {
-    const { args } = await prepare();
-    const running = run(built('cli/plinth.js'), [
-      'exec',
-      ...args,
-      ...script(`console.log('up'); setInterval(() => {}, 1000)`),
-    ]);
-    expect(await running.line()).toBe('up');
-    running.child.kill('SIGTERM');
-    expect((await running.ended).code).toBe(143);
   });
 });

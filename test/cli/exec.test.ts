@@ -1,0 +1,220 @@
+import { mkdir } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { built, plinth, run } from '../helpers/process.js';
+import { BLOG, type Files, startTestServer, temporaryFolder, writeFiles } from '../helpers/server.js';
+
+// Each test starts processes, which on a busy machine take their time.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+
+async function prepare(files: Files = BLOG) {
+  const home = await temporaryFolder();
+  const folder = join(home, 'content');
+  await mkdir(folder);
+  await writeFiles(folder, files);
+  const args = ['--data', folder, '--cache', join(home, 'cache'), '--state', join(home, 'state')];
+  return { home, folder, args };
+}
+
+const script = (code: string) => ['--', process.execPath, '-e', code];
+const printUrl = script('console.log(process.env.PLINTH_URL)');
+
+describe('plinth exec', () => {
+  it('runs a command with an address and a key that work, and passes on its exit code', async () => {
+    const { args } = await prepare();
+    const { code, stdout } = await plinth([
+      'exec',
+      ...args,
+      ...script(`
+        const headers = { 'x-api-key': process.env.PLINTH_KEY };
+        const answer = await fetch(process.env.PLINTH_URL + '/collections/blog', { headers });
+        console.log(answer.status, (await answer.json()).total);
+        process.exit(7);`),
+    ]);
+    expect([code, stdout]).toEqual([7, '200 2\n']);
+  });
+
+  it('works beside a server and leaves no key behind', async () => {
+    const server = await startTestServer();
+    const home = join(server.folder, '..');
+    const args = ['--data', server.folder, '--cache', join(home, 'cache'), '--state', join(home, 'state')];
+    const { code, stdout } = await plinth([
+      'exec',
+      ...args,
+      ...script('console.log(process.env.PLINTH_KEY)'),
+    ]);
+    expect(code).toBe(0);
+    expect((await server.request('/collections', { as: { key: stdout.trim() } })).status).toBe(401);
+    expect(server.site.keys.list()).toEqual([]);
+  });
+
+  it('passes the arguments on as they are', async () => {
+    const { args } = await prepare();
+    const { stdout } = await plinth([
+      'exec',
+      ...args,
+      ...script('console.log(JSON.stringify(process.argv.slice(1)))'),
+      '--',
+      '--help',
+      'two words',
+      '$HOME "quoted"',
+    ]);
+    expect(JSON.parse(stdout)).toEqual(['--help', 'two words', '$HOME "quoted"']);
+  });
+
+  it('counts a signal as 128 and its number', async () => {
+    const { args } = await prepare();
+    expect((await plinth(['exec', ...args, ...script(`process.kill(process.pid, 'SIGKILL')`)])).code).toBe(
+      137,
+    );
+  });
+
+  it('answers 127 for a command there is not', async () => {
+    const { args } = await prepare();
+    const { code, stderr } = await plinth(['exec', ...args, '--', 'no-such-command-here']);
+    expect([code, stderr]).toEqual([127, expect.stringContaining('no-such-command-here')]);
+  });
+
+  it('ends its command when it is ended', async () => {
+    const { args } = await prepare();
+    const running = run(built('cli/plinth.js'), [
+      'exec',
+      ...args,
+      ...script(`console.log('up'); setInterval(() => {}, 1000)`),
+    ]);
+    expect(await running.line()).toBe('up');
+    running.child.kill('SIGTERM');
+    expect((await running.ended).code).toBe(143);
+  });
+});
+
+describe('the address exec serves at', () => {
+  it('is the same each time, and another one for another folder', async () => {
+    const { args } = await prepare();
+    const other = await prepare();
+    const first = await plinth(['exec', ...args, ...printUrl]);
+    const second = await plinth(['exec', ...args, ...printUrl]);
+    expect(first.stdout).toMatch(/^http:\/\/127\.0\.0\.1:2\d{4}\n$/);
+    expect([second.stdout, second.stderr]).toEqual([first.stdout, '']);
+    expect((await plinth(['exec', ...other.args, ...printUrl])).stdout).not.toBe(first.stdout);
+  });
+
+  it('is another one while its port is taken, also by a second exec of the folder', async () => {
+    const { args } = await prepare();
+    const waiting = run(built('cli/plinth.js'), [
+      'exec',
+      ...args,
+      ...script('console.log(process.env.PLINTH_URL); setInterval(() => {}, 1000)'),
+    ]);
+    const taken = await waiting.line();
+    const beside = await plinth([
+      'exec',
+      ...args,
+      ...script(`
+        const headers = { 'x-api-key': process.env.PLINTH_KEY };
+        const answer = await fetch(process.env.PLINTH_URL + '/collections/blog', { headers });
+        console.log(process.env.PLINTH_URL, answer.status);`),
+    ]);
+    expect(beside.code).toBe(0);
+    expect(beside.stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+ 200\n$/);
+    expect(beside.stdout).not.toContain(taken);
+    expect(beside.stderr).toMatch(/^Port 2\d{4} is taken; using \d+ this time\.\n$/);
+    waiting.child.kill('SIGTERM');
+    await waiting.ended;
+    expect((await plinth(['exec', ...args, ...printUrl])).stdout.trim()).toBe(taken);
+  });
+
+  it('is that of --port', async () => {
+    const { args } = await prepare();
+    const free = createServer();
+    const port = await new Promise<number>((resolve) => {
+      free.listen(0, '127.0.0.1', () => {
+        const address = free.address();
+        resolve(typeof address === 'object' && address !== null ? address.port : 0);
+      });
+    });
+    onTestFinished(() => void free.close());
+    const taken = await plinth(['exec', ...args, '--port', `${port}`, ...printUrl]);
+    expect([taken.code, taken.stderr]).toEqual([0, expect.stringContaining(`Port ${port} is taken`)]);
+    await new Promise((closed) => free.close(closed));
+    const { stdout } = await plinth(['exec', ...args, '--port', `${port}`, ...printUrl]);
+    expect(stdout).toBe(`http://127.0.0.1:${port}\n`);
+    expect((await plinth(['exec', ...args, '--port', 'x', ...printUrl])).code).toBe(2);
+  });
+});
+
+describe('the key of exec', () => {
+  const attempt = script(`
+    const headers = { 'x-api-key': process.env.PLINTH_KEY };
+    const at = process.env.PLINTH_URL + '/api/collections/blog/first-post';
+    const ask = async (method) => (await fetch(at, { method, headers })).status;
+    console.log(await ask('GET'), await ask('HEAD'), await ask('DELETE'));`);
+
+  it('may only read', async () => {
+    const { args } = await prepare();
+    expect((await plinth(['exec', ...args, ...attempt])).stdout).toBe('200 200 403\n');
+  });
+
+  it('may do what --methods says', async () => {
+    const { args } = await prepare();
+    expect((await plinth(['exec', ...args, '--methods', 'get,delete', ...attempt])).stdout).toBe(
+      '200 200 204\n',
+    );
+    const all = await plinth([
+      'exec',
+      ...args,
+      '--methods',
+      'all',
+      ...script(`
+        const headers = { 'x-api-key': process.env.PLINTH_KEY, 'content-type': 'application/json' };
+        const at = process.env.PLINTH_URL + '/api/collections/blog';
+        console.log((await fetch(at, { method: 'POST', headers, body: '{"id":"x","title":"X"}' })).status);`),
+    ]);
+    expect(all.stdout).toBe('201\n');
+    const wrong = await plinth(['exec', ...args, '--methods', 'steal', ...attempt]);
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--methods')]);
+  });
+});
+
+describe('exec on a folder with damaged files', () => {
+  const post = (title: string) => `  "title": "${title}"\n`;
+  const CLASH = `{\n  "id": "clash",\n<<<<<<< HEAD\n${post('Ours')}=======\n${post('Theirs')}>>>>>>> b2\n}\n`;
+  const damagedFiles: Files = {
+    ...BLOG,
+    'blog/clash.json': CLASH,
+    'notes/.meta.json': '{"id": "notes", ',
+    '.schemas/torn.json': '{"id": "torn"',
+  };
+  const names = ['blog/clash.json', 'notes/.meta.json', '.schemas/torn.json'];
+
+  it('fails before the command and names every file', async () => {
+    const { args, folder } = await prepare(damagedFiles);
+    const { code, stdout, stderr } = await plinth(['exec', ...args, ...script(`console.log('built')`)]);
+    expect([code, stdout]).toEqual([1, '']);
+    for (const name of names) expect(stderr).toContain(`  ${name}: The file`);
+    expect(stderr).toContain('--allow-damaged');
+
+    const json = await plinth(['exec', ...args, '--json', ...script(`console.log('built')`)]);
+    const told = JSON.parse(json.stdout);
+    expect([json.code, told.event, Object.keys(told.details).sort()]).toEqual([
+      1,
+      'failed',
+      names.toSorted(),
+    ]);
+    await writeFiles(folder, { 'blog/clash.json': { id: 'clash', title: 'Merged' } });
+    expect((await plinth(['exec', ...args, ...script('')])).stderr).not.toContain('clash');
+  });
+
+  it('goes on with --allow-damaged, and still names them', async () => {
+    const { args } = await prepare(damagedFiles);
+    const { code, stdout, stderr } = await plinth([
+      'exec',
+      ...args,
+      '--allow-damaged',
+      ...script(`console.log('built')`),
+    ]);
+    expect([code, stdout]).toEqual([0, 'built\n']);
+    for (const name of names) expect(stderr).toContain(`Left out: ${name}: The file`);
+  });
+});
