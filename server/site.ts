@@ -26,6 +26,7 @@ import { DownloadCounts } from './files/counts.js';
 import { type HostLookup, systemLookup } from './files/fetch-url.js';
 import { Media } from './files/media.js';
 import { Mcp } from './mcp/mcp.js';
+import { Revisions } from './mcp/revisions.js';
 import type { McpSite } from './mcp/tool.js';
 import type { OAuth } from './oauth/oauth.js';
 import { openOAuth } from './oauth/open.js';
@@ -166,7 +167,8 @@ async function compose(
   if (given) await automations.approvals.approveAll();
   const clearImages: McpSite['clearImages'] = (of) => derivatives.clear(of);
   const version = packageVersion();
-  const mcp = new Mcp({ site: { ...base, title, clearImages, version }, events, settings, log });
+  const revisions = new Revisions();
+  const mcp = new Mcp({ site: { ...base, title, clearImages, version, revisions }, events, settings, log });
 
   return {
     ...base,

@@ -3,7 +3,7 @@ import { isShown } from '../content/row-values.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { invalid } from '../errors.js';
-import { parseCriterion } from '../query/criteria.js';
+import { clausesOf, parseCriterion } from '../query/criteria.js';
 import type { Property, Schema } from '../schemas/schema.js';
 import { type Format, rendered } from './rich-text.js';
 
@@ -57,7 +57,10 @@ export function refuseHidden(schema: Schema, names: readonly string[]): void {
   }
 }
 
-/** The names the criteria and the order of a query speak of. */
+/**
+ * The names the criteria and the order of a query speak of. Throws `invalid` for a criterion without a value, which
+ * `/query` takes as a choice of properties.
+ */
 export function namesAsked({
   include,
   exclude,
@@ -67,10 +70,10 @@ export function namesAsked({
   exclude: string;
   sort: string;
 }): string[] {
-  const clauses = [include, exclude]
-    .flatMap((list) => list.split(','))
-    .filter((clause) => clause.includes(':'));
+  const clauses = [include, exclude].flatMap(clausesOf);
+  const bare = clauses.find((clause) => !clause.includes(':'));
+  if (bare !== undefined) throw invalid(`"${bare}" is not a criterion; write it as property:value`);
   const sorted = sort.split(',').map((clause) => clause.trim().replace(/^-/, '').split(':')[0] ?? '');
-  const named = clauses.map((clause) => parseCriterion(clause.trim()).name);
+  const named = clauses.map((clause) => parseCriterion(clause).name);
   return [...named, ...sorted].filter((name) => name !== '' && name !== 'shuffle');
 }

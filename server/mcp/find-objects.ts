@@ -1,13 +1,17 @@
 /** Objects as AI clients find them: by criteria as `/query` does, and by words, those with most of them first. */
+import { publicAnswer } from '../content/answer.js';
 import { filterFrom, searchFrom, settledSort } from '../content/asked.js';
 import type { Collection } from '../content/collections.js';
-import { findRows, readableBytes } from '../content/find.js';
-import { queryPage } from '../content/query.js';
-import { isJsonObject, type JsonObject } from '../contract/values.js';
+import { findRows, requestOf } from '../content/find.js';
+import type { JsonObject } from '../contract/values.js';
+import { PlinthError } from '../errors.js';
 import { holdsTerm, parseSearch } from '../query/search-terms.js';
 import { collapse, searchableText } from '../query/searchable.js';
 import { Slices } from '../store/slices.js';
+import type { Row, Shelf } from '../store/store.js';
 import { hiddenIn, namesAsked, refuseHidden, shownObject } from './exposure.js';
+import { handedOut, type ReadObject } from './handed-out.js';
+import { objectOf } from './revisions.js';
 import type { Format } from './rich-text.js';
 import type { McpSite } from './tool.js';
 import { seesDrafts, type Visitor } from './visitor.js';
@@ -38,24 +42,35 @@ const list = (...parts: readonly string[]): string => parts.filter((part) => par
 export async function objectsBy(
   site: McpSite,
   visitor: Visitor,
-  { settings, schema }: Collection,
+  collection: Collection,
   { include, exclude, sort, limit, offset, format }: Asked,
 ): Promise<FoundObjects> {
+  const { settings, schema } = collection;
   refuseHidden(schema, namesAsked({ include, exclude, sort }));
   const hidden = hiddenIn(schema);
-  const page = await queryPage(site, settings.id, {
-    include,
-    exclude: list(exclude, unseen(visitor)),
-    sort: sort === '' && hidden.includes(settings.sortBy) ? 'id' : sort,
-    limit: String(limit),
-    offset: String(offset),
+  const order = sort === '' && hidden.includes(settings.sortBy) ? 'id' : sort;
+  const { rows, shelf, total } = await findRows(site, settings.id, {
+    ...requestOf(collection, { include, exclude: list(exclude, unseen(visitor)), sort: order }),
+    page: { limit, offset },
   });
-  return { items: page.objects.map((object) => shownObject(schema, object, format)), total: page.total };
+  return { items: readRows(shelf, rows).map((read) => handedOut(site, collection, read, format)), total };
 }
 
-export interface Weighed {
+export interface Weighed extends ReadObject {
   readonly weight: number;
-  readonly object: JsonObject;
+}
+
+/** The objects of rows; those whose files cannot be read any more are left out. */
+function readRows(shelf: Shelf, rows: readonly Row[]): ReadObject[] {
+  return rows.flatMap((row) => {
+    try {
+      const { bytes, etag } = publicAnswer(shelf, row);
+      return [{ object: objectOf(bytes), bytes, etag }];
+    } catch (error) {
+      if (error instanceof PlinthError) return [];
+      throw error;
+    }
+  });
 }
 
 /** The objects of a collection that hold any of the words, with how many of them each holds. Throws `invalid`. */
@@ -76,14 +91,12 @@ export async function objectsWith(
   const found: Weighed[] = [];
   const slices = new Slices();
   let known = 0;
-  for (const bytes of readableBytes(shelf, rows.slice(0, MOST_WEIGHED))) {
-    const object: unknown = JSON.parse(bytes.toString());
-    if (!isJsonObject(object)) continue;
+  for (const read of readRows(shelf, rows.slice(0, MOST_WEIGHED))) {
     // A word in what is not shown must not be found, nor be told by a count.
-    const text = collapse(searchableText(shownObject(schema, object, 'html')));
+    const text = collapse(searchableText(shownObject(schema, read.object, 'html')));
     const weight = terms.filter((term) => holdsTerm(text, term)).length;
     known += 1;
-    if (weight > 0) found.push({ weight, object });
+    if (weight > 0) found.push({ weight, ...read });
     if (slices.spent) await slices.pause();
   }
   found.sort((a, b) => b.weight - a.weight);

@@ -1,11 +1,13 @@
 /** Tools that read content (facts 4.12): collections, objects by criteria, by words, by their ids. */
 import type { Collection } from '../content/collections.js';
 import { getObject } from '../content/read.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
+import type { JsonObject, JsonValue } from '../contract/values.js';
 import { missing } from '../errors.js';
 import { labelFromName } from '../schemas/messages.js';
-import { isExposed, shownObject } from './exposure.js';
+import { isExposed } from './exposure.js';
 import { excerpt, objectsBy, objectsWith } from './find-objects.js';
+import { handedOut } from './handed-out.js';
+import { objectOf } from './revisions.js';
 import type { Format } from './rich-text.js';
 import { formatIn, INPUT, type McpSite, numberIn, READS, type Tool, type ToolCall, textIn } from './tool.js';
 import { readable, readableCollection, seesDrafts, type Visitor } from './visitor.js';
@@ -49,7 +51,7 @@ function propertiesOf({ schema }: Collection): JsonObject {
           sortable: scalar,
           ...(typeof definition.help === 'string' && definition.help !== '' && { help: definition.help }),
           ...(options && { options }),
-          ...(kind.embeds && { format: 'html' }),
+          ...(kind.embeds && { richText: true }),
           ...(kind.files && { readOnly: true }),
         },
       ];
@@ -89,7 +91,7 @@ async function searchCollection({ site, visitor, args }: ToolCall): Promise<Json
   const { found, total } = await objectsWith(site, visitor, collection, textIn(args, 'query'));
   const items = found
     .slice(offset, offset + limit)
-    .map(({ object }) => shownObject(collection.schema, object, formatIn(args)));
+    .map((read) => handedOut(site, collection, read, formatIn(args)));
   return { items, total, limit, offset, has_more: offset + items.length < total };
 }
 
@@ -117,13 +119,13 @@ export async function readObject(
   place: { collection: string; id: string },
   format: Format,
 ): Promise<JsonObject> {
-  const { schema } = readableCollection(site, visitor, place.collection, place.id);
-  const { bytes } = await getObject(site, place.collection, place.id, { writer: false });
-  const object: unknown = JSON.parse(bytes.toString());
-  if (!isJsonObject(object) || (object.draft === true && !seesDrafts(visitor))) {
+  const collection = readableCollection(site, visitor, place.collection, place.id);
+  const answer = await getObject(site, place.collection, place.id, { writer: false });
+  const object = objectOf(answer.bytes);
+  if (object.draft === true && !seesDrafts(visitor)) {
     throw missing(`There is no object "${place.id}" in the collection "${place.collection}"`);
   }
-  return shownObject(schema, object, format);
+  return handedOut(site, collection, { ...answer, object }, format);
 }
 
 const getOne = ({ site, visitor, args }: ToolCall): Promise<JsonValue> => {
@@ -187,7 +189,7 @@ export const READ_TOOLS: readonly Tool[] = [
   reading({
     name: 'get_object',
     title: 'Get an object',
-    description: 'One object with all its properties.',
+    description: 'One object with all its properties, and its rev, which changes of it need.',
     input: { collection, id, format },
     required: ['collection', 'id'],
     run: getOne,

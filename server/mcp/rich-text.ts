@@ -1,24 +1,138 @@
-/** Rich text as AI clients read it: Markdown by default, HTML or plain text on request. */
+/** Rich text for AI clients: HTML is stored; it is read and written as Markdown, HTML or plain text. */
+import type { Marked } from 'marked';
 import type TurndownService from 'turndown';
 import { onDemand } from '../on-demand.js';
 import { plainText } from '../query/plain-text.js';
+import { elementCounts, missingElements } from './markup.js';
 
 export const FORMATS = ['markdown', 'html', 'text'] as const;
 export type Format = (typeof FORMATS)[number];
 
 const turndown = onDemand<typeof TurndownService>('turndown');
+const markdownParser = onDemand<{ Marked: typeof Marked }>('marked');
 
-/** Markup longer than this is given as plain text: its conversion takes a tree of it. */
-const LONGEST = 500_000;
+/** HTML longer than this is given as plain text: converting it builds a DOM. */
+const MAX_CONVERTED = 500_000;
 
-const spaced = (text: string): string => plainText(text).replace(/\s+/g, ' ').trim();
+/** Elements with a Markdown notation of their own, and the attributes that notation carries. */
+const NATIVE: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(
+    ['p', 'br', 'hr', 'strong', 'b', 'em', 'i', 'pre', 'blockquote', 'ul', 'li'].map((tag) => [tag, []]),
+  ),
+  ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, []])),
+  code: ['class'],
+  ol: ['start'],
+  a: ['href', 'title'],
+  img: ['src', 'alt', 'title'],
+};
 
-/** Markup in another form; text without any stays as it is. */
-export function rendered(html: string, format: Format): string {
-  if (format === 'html' || !html.includes('<')) return html;
-  if (format === 'text' || html.length > LONGEST) return spaced(html);
-  const service = new (turndown())({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' });
-  // Markdown has no tables of its own; their markup is better than their words in a row.
-  service.keep(['table', 'iframe', 'video', 'audio']);
+/** What Turndown's DOM offers of an element; the server compiles without DOM types. */
+interface HtmlElement {
+  readonly nodeName: string;
+  readonly outerHTML: string;
+  readonly textContent: string | null;
+  readonly firstElementChild: HtmlElement | null;
+  readonly children: ArrayLike<HtmlElement>;
+  /** Set by Turndown. */
+  readonly isBlock?: boolean;
+  getAttributeNames(): string[];
+}
+
+const collapsed = (html: string): string => plainText(html).replace(/\s+/g, ' ').trim();
+
+/** Whether an element stays HTML in Markdown: it has no notation there, or one that drops an attribute. */
+function needsHtml(node: HtmlElement): boolean {
+  const tag = node.nodeName.toLowerCase();
+  const attributes = NATIVE[tag];
+  if (!attributes || node.getAttributeNames().some((name) => !attributes.includes(name))) return true;
+  // Markdown writes a fence for code only, and takes a line that is one HTML element as a block without a paragraph.
+  if (tag === 'pre') return node.firstElementChild?.nodeName !== 'CODE';
+  return tag === 'p' && node.textContent?.trim() === '' && Array.from(node.children).some(needsHtml);
+}
+
+const asHtml = ({ isBlock, outerHTML }: HtmlElement): string =>
+  isBlock === true ? `\n\n${outerHTML}\n\n` : outerHTML;
+
+function toMarkdown(html: string): string {
+  const service = new (turndown())({
+    headingStyle: 'atx',
+    codeBlockStyle: 'fenced',
+    bulletListMarker: '-',
+    blankReplacement: (_content, node: HtmlElement) => (needsHtml(node) ? asHtml(node) : ''),
+  });
+  service.addRule('html', {
+    filter: (node: HtmlElement) => needsHtml(node),
+    replacement: (_content, node: HtmlElement) => asHtml(node),
+  });
+  const escaped = service.escape.bind(service);
+  // Turndown leaves `<` and `&` alone, and Markdown would read text such as "&lt;b&gt;" as an element.
+  service.escape = (text) =>
+    escaped(text)
+      .replaceAll('<', '\\<')
+      .replace(/&(?=#?\w+;)/g, '\\&');
   return service.turndown(html);
+}
+
+function toHtml(markdown: string): string {
+  const { Marked: Parser } = markdownParser();
+  // An address in a text is text until it is marked as a link: what was handed out without one comes back without.
+  const parser = new Parser({ tokenizer: { url: () => undefined } });
+  return parser.parse(markdown, { async: false }).trim();
+}
+
+/** Stored HTML in the given format; text without markup stays as it is. */
+export function rendered(html: string, format: Format): string {
+  if (format === 'html' || !/[<&]/.test(html)) return html;
+  if (format === 'text' || html.length > MAX_CONVERTED) return collapsed(html);
+  return toMarkdown(html);
+}
+
+const escapedText = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** Plain text as HTML: a paragraph for each block of lines. */
+const paragraphs = (text: string): string =>
+  text
+    .trim()
+    .split(/\n\s*\n/)
+    .filter((block) => block !== '')
+    .map((block) => `<p>${escapedText(block).replaceAll('\n', '<br />')}</p>`)
+    .join('\n');
+
+/** Elements of stored HTML that do not survive being read in a format and written back in it. */
+function lostBy(format: Format, stored: string): string[] {
+  const elements = elementCounts(stored);
+  if (format === 'text' || stored.length > MAX_CONVERTED)
+    return missingElements(elements, elementCounts('<p><br>'), false);
+  const back = toHtml(toMarkdown(stored));
+  const lost = missingElements(elements, elementCounts(back));
+  return lost.length > 0 || collapsed(back) === collapsed(stored) ? lost : ['text'];
+}
+
+/** Why rich text cannot be stored as it was sent, as a sentence about the value. */
+export class LostMarkup extends Error {}
+
+/**
+ * Rich text a client sent, as the HTML to store. `stored` is the HTML it replaces, empty for none; `clean` is what
+ * the field kind does to HTML before it is stored. Throws `LostMarkup` where the format would lose stored markup, or
+ * cleaning would take out what was sent.
+ */
+export async function htmlFrom(
+  sent: string,
+  format: Format,
+  { stored, clean }: { stored: string; clean: (html: string) => Promise<string> },
+): Promise<string> {
+  // What comes back as it was handed out changes nothing, whatever the format loses.
+  if (sent === rendered(stored, format)) return stored;
+  const lost = format === 'html' || stored === '' ? [] : lostBy(format, stored);
+  if (lost.length > 0) {
+    const name = format === 'text' ? 'plain text' : 'Markdown';
+    throw new LostMarkup(
+      `holds markup that ${name} cannot express: ${lost.join(', ')}. Read it with the format "html" and send HTML`,
+    );
+  }
+  const html = format === 'markdown' ? toHtml(sent) : format === 'text' ? paragraphs(sent) : sent;
+  const removed = missingElements(elementCounts(html), elementCounts(await clean(html)));
+  if (removed.length > 0) throw new LostMarkup(`must not hold ${removed.join(', ')}`);
+  return html;
 }

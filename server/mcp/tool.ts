@@ -2,6 +2,7 @@
 import type { Base } from '../content/base.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import { isJsonObject } from '../contract/values.js';
+import type { Revisions } from './revisions.js';
 import { FORMATS, type Format } from './rich-text.js';
 import type { Visitor } from './visitor.js';
 
@@ -12,6 +13,8 @@ export interface McpSite extends Base {
   /** Forgets images in other sizes; how many there were. */
   clearImages(of?: { collection: string; id: string }): Promise<number>;
   readonly version: string;
+  /** What was handed out, for saying what changed since. */
+  readonly revisions: Revisions;
 }
 
 export interface ToolCall {
@@ -71,13 +74,15 @@ export const INPUT = {
     type: 'string',
     enum: [...FORMATS],
     default: 'markdown',
-    description: 'How rich text is given.',
+    description: 'How rich text is given in answers, and how it is sent.',
   },
   schema: text('Id of a schema.', { maxLength: 120 }),
   object: {
     type: 'object',
-    description: 'Properties of the object by name, as describe_collection lists them. Rich text is HTML.',
+    description:
+      'Properties of the object by name, as describe_collection lists them. Rich text is in the given format.',
   },
+  rev: text('The rev that came with the object when it was read.', { pattern: '^[A-Za-z0-9_-]{1,100}$' }),
   definition: {
     type: 'object',
     description:

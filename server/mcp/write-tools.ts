@@ -6,9 +6,12 @@ import { getObject } from '../content/read.js';
 import { createObject, patchObject, replaceObject } from '../content/write.js';
 import { AUTOMATIONS } from '../contract/automations.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
+import type { JsonObject, JsonValue } from '../contract/values.js';
 import { failed, PlinthError } from '../errors.js';
-import { isExposed, shownObject } from './exposure.js';
+import { isExposed } from './exposure.js';
+import { handedOut } from './handed-out.js';
+import { matchOf, objectOf, revOf } from './revisions.js';
+import { withHtml } from './sent-text.js';
 import { ADDS, CHANGES, formatIn, INPUT, objectIn, type Tool, type ToolCall, textIn } from './tool.js';
 import { type Act, authorise, mayAnywhere, readableCollection } from './visitor.js';
 
@@ -44,49 +47,74 @@ function withoutFiles({ schema }: Collection, sent: JsonObject, standing: JsonOb
   return Object.fromEntries(kept);
 }
 
-const parsed = ({ bytes }: Answer): JsonObject => {
-  const object: unknown = JSON.parse(bytes.toString());
-  return isJsonObject(object) ? object : {};
-};
-
-const answered = ({ schema }: Collection, answer: Answer, { args }: ToolCall): JsonObject =>
-  shownObject(schema, parsed(answer), formatIn(args));
+/** What a write answers: the object as it is now, with the revision for the next write. */
+function answered(collection: Collection, answer: Answer, { site, args }: ToolCall): JsonObject {
+  const object = objectOf(answer.bytes);
+  return handedOut(site, collection, { ...answer, object }, formatIn(args));
+}
 
 async function create(call: ToolCall): Promise<JsonValue> {
   const collection = writable(call, CREATE);
-  const sent = withoutFiles(collection, objectIn(call.args, 'object'), {});
-  return answered(collection, await createObject(call.site, collection.settings.id, sent), call);
+  const { site, args } = call;
+  const sent = withoutFiles(collection, objectIn(args, 'object'), {});
+  const now = site.now();
+  const whole = await withHtml(collection.schema, sent, { stored: {}, format: formatIn(args), now });
+  return answered(collection, await createObject(site, collection.settings.id, whole), call);
 }
 
 /** Properties that are not sent are cleared, apart from files and what the client could not see. */
-function cleared({ schema }: Collection, sent: JsonObject, standing: JsonObject): JsonObject {
+function cleared({ schema }: Collection, sent: JsonObject, stored: JsonObject): JsonObject {
   const left = [...schema.properties.values()].filter(
     (property) =>
       property.name !== 'id' &&
       !SYSTEM_PROPERTIES.has(property.name) &&
       !property.kind.files &&
       isExposed(property) &&
-      Object.hasOwn(standing, property.name) &&
+      Object.hasOwn(stored, property.name) &&
       !Object.hasOwn(sent, property.name),
   );
   return { ...Object.fromEntries(left.map(({ name }) => [name, null])), ...sent };
 }
 
-async function change(call: ToolCall, act: Act): Promise<JsonValue> {
-  const id = textIn(call.args, 'id');
-  const collection = writable(call, act, id);
-  const name = collection.settings.id;
-  const before = await getObject(call.site, name, id, { writer: false });
-  const standing = parsed(before);
-  const sent = withoutFiles(collection, objectIn(call.args, 'object'), standing);
-  if (act === PATCH) return answered(collection, await patchObject(call.site, name, id, sent), call);
-  // What is cleared was read a moment ago; somebody else's change in between must not be lost.
-  const whole = cleared(collection, sent, standing);
-  const options = { ifMatch: before.etag };
-  return answered(collection, await replaceObject(call.site, name, id, whole, options), call);
+/** The refusal of a revision that is not the current one, with the properties that changed since. */
+function staleRev({ site }: ToolCall, collection: Collection, id: string, rev: string, now: JsonObject) {
+  const shown = (name: string) => {
+    const property = collection.schema.properties.get(name);
+    return property !== undefined && isExposed(property);
+  };
+  const changed = site.revisions.changedSince(collection.settings.id, id, rev, now)?.filter(shown) ?? [];
+  return new PlinthError(
+    'stale',
+    `The object is no longer at revision ${rev}; nothing was written. Read it again with get_object, apply your change to that version and send its rev`,
+    { details: Object.fromEntries(changed.map((name) => [name, ['has changed since that revision']])) },
+  );
 }
 
-const { collection, id, object, format } = INPUT;
+async function change(call: ToolCall, act: Act, clears = false): Promise<JsonValue> {
+  const { site, args } = call;
+  const [id, rev] = [textIn(args, 'id'), textIn(args, 'rev')];
+  const collection = writable(call, act, id);
+  const name = collection.settings.id;
+  const before = await getObject(site, name, id, { writer: false });
+  const stored = objectOf(before.bytes);
+  if (revOf(before.etag) !== rev) throw staleRev(call, collection, id, rev, stored);
+  const sent = withoutFiles(collection, objectIn(args, 'object'), stored);
+  const html = await withHtml(collection.schema, sent, { stored, format: formatIn(args), now: site.now() });
+  const options = { ifMatch: matchOf(rev) };
+  try {
+    const answer = clears
+      ? await replaceObject(site, name, id, cleared(collection, html, stored), options)
+      : await patchObject(site, name, id, html, options);
+    return answered(collection, answer, call);
+  } catch (error) {
+    if (!(error instanceof PlinthError) || error.kind !== 'stale') throw error;
+    // Changed between the read above and the write.
+    const { bytes } = await getObject(site, name, id, { writer: false });
+    throw staleRev(call, collection, id, rev, objectOf(bytes));
+  }
+}
+
+const { collection, id, rev, object, format } = INPUT;
 const offered =
   (act: Act): Tool['offered'] =>
   (site, visitor) =>
@@ -105,22 +133,34 @@ export const WRITE_TOOLS: readonly Tool[] = [
   },
   {
     name: 'update_object',
-    title: 'Replace an object',
-    description: 'Sets all properties of an object: those that are not sent are cleared, files stay.',
+    title: 'Update an object',
+    description:
+      'Sets the properties that are sent, each as a whole; null clears one, all others stay as they are. Needs the rev of the version that was read.',
     manners: CHANGES,
-    input: { collection, id, object, format },
-    required: ['collection', 'id', 'object'],
+    input: { collection, id, rev, object, format },
+    required: ['collection', 'id', 'rev', 'object'],
     offered: offered(REPLACE),
     run: (call) => change(call, REPLACE),
   },
   {
     name: 'patch_object',
-    title: 'Change an object',
-    description: 'Sets some properties of an object, each as a whole; null clears one, the others stay.',
+    title: 'Patch an object',
+    description: 'The same as update_object, for clients whose key allows PATCH.',
     manners: CHANGES,
-    input: { collection, id, object, format },
-    required: ['collection', 'id', 'object'],
+    input: { collection, id, rev, object, format },
+    required: ['collection', 'id', 'rev', 'object'],
     offered: offered(PATCH),
     run: (call) => change(call, PATCH),
+  },
+  {
+    name: 'replace_object',
+    title: 'Replace an object',
+    description:
+      'Replaces an object: every property that is not sent is cleared, apart from files. To change some properties use update_object. Needs the rev of the version that was read.',
+    manners: CHANGES,
+    input: { collection, id, rev, object, format },
+    required: ['collection', 'id', 'rev', 'object'],
+    offered: offered(REPLACE),
+    run: (call) => change(call, REPLACE, true),
   },
 ];

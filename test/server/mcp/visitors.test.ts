@@ -89,7 +89,7 @@ describe('a visitor', () => {
     [
       'a program that writes',
       { caller: token('editor', 'cms:read', 'cms:write', 'mcp:tools') },
-      ['create_object', 'update_object', 'patch_object', 'clear_cache'],
+      ['create_object', 'update_object', 'patch_object', 'replace_object', 'clear_cache'],
     ],
     [
       'a program a viewer let in to write',

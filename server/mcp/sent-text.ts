@@ -1,0 +1,115 @@
+/** Rich text in objects that clients send: converted to the HTML that is stored, in cards and decks as well. */
+import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
+import { failed } from '../errors.js';
+import type { Property, Schema } from '../schemas/schema.js';
+import { isExposed } from './exposure.js';
+import { type Format, htmlFrom, LostMarkup } from './rich-text.js';
+
+interface Conversion {
+  readonly format: Format;
+  readonly now: Date;
+  /** Sentences about values that cannot be stored as they were sent, by the path of the property. */
+  readonly problems: Record<string, string[]>;
+}
+
+const objectOr = (value: JsonValue | undefined): JsonObject => (isJsonObject(value) ? value : {});
+
+async function convertedText(
+  { kind, definition }: Property,
+  sent: string,
+  stored: string,
+  { format, now }: Conversion,
+): Promise<string> {
+  const clean = async (html: string) => {
+    const cleaned = await kind.normalise?.(html, definition, { now });
+    return typeof cleaned === 'string' ? cleaned : html;
+  };
+  return htmlFrom(sent, format, { stored, clean });
+}
+
+async function convertedValue(
+  property: Property,
+  path: string,
+  sent: JsonValue,
+  stored: JsonValue | undefined,
+  conversion: Conversion,
+): Promise<JsonValue> {
+  const schema = property.children?.schema();
+  if (schema && isJsonObject(sent)) {
+    const before = objectOr(stored);
+    if (!property.children?.many) return convertedPart(schema, path, sent, before, conversion);
+    const items: [string, JsonValue][] = [];
+    for (const [id, item] of Object.entries(sent)) {
+      const place = `${path}.${id}`;
+      const part = isJsonObject(item)
+        ? await convertedPart(schema, place, item, objectOr(before[id]), conversion)
+        : item;
+      items.push([id, part]);
+    }
+    return Object.fromEntries(items);
+  }
+  if (!property.kind.embeds || typeof sent !== 'string') return sent;
+  try {
+    return await convertedText(property, sent, typeof stored === 'string' ? stored : '', conversion);
+  } catch (error) {
+    if (!(error instanceof LostMarkup)) throw error;
+    conversion.problems[path] = [error.message];
+    return sent;
+  }
+}
+
+/** A card or an item of a deck: what the client was not shown, and files it left out, stay as they are. */
+async function convertedPart(
+  schema: Schema,
+  path: string,
+  sent: JsonObject,
+  stored: JsonObject,
+  conversion: Conversion,
+): Promise<JsonObject> {
+  const kept = [...schema.properties.values()].filter(
+    (property) =>
+      (property.kind.files !== undefined || !isExposed(property)) &&
+      Object.hasOwn(stored, property.name) &&
+      !Object.hasOwn(sent, property.name),
+  );
+  for (const property of schema.properties.values()) {
+    if (!isExposed(property) && Object.hasOwn(sent, property.name)) {
+      conversion.problems[`${path}.${property.name}`] = ['cannot be set here'];
+    }
+  }
+  const unseen = Object.fromEntries(kept.map(({ name }) => [name, stored[name] ?? null]));
+  return { ...(await convertedParts(schema, `${path}.`, sent, stored, conversion)), ...unseen };
+}
+
+async function convertedParts(
+  schema: Schema,
+  prefix: string,
+  sent: JsonObject,
+  stored: JsonObject,
+  conversion: Conversion,
+): Promise<JsonObject> {
+  const converted: [string, JsonValue][] = [];
+  for (const [name, value] of Object.entries(sent)) {
+    const property = schema.properties.get(name);
+    const taken = property
+      ? await convertedValue(property, prefix + name, value, stored[name], conversion)
+      : value;
+    converted.push([name, taken]);
+  }
+  return Object.fromEntries(converted);
+}
+
+/**
+ * An object a client sent in a format, with its rich text as HTML. `stored` is the object it changes, with HTML;
+ * empty for a new one. Throws `validation` that names every text whose markup would be lost.
+ */
+export async function withHtml(
+  schema: Schema,
+  sent: JsonObject,
+  { stored, format, now }: { stored: JsonObject; format: Format; now: Date },
+): Promise<JsonObject> {
+  const problems: Record<string, string[]> = {};
+  const converted = await convertedParts(schema, '', sent, stored, { format, now, problems });
+  if (Object.keys(problems).length > 0) throw failed(problems);
+  return converted;
+}
