@@ -4,6 +4,7 @@ import type { CollectionSettings, TrashEntry } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
 import type { ImportResult, TemplateDocument } from '#contract/templates';
 import type { JsonObject } from '#contract/values';
+import { WARNINGS_HEADER } from '#contract/wire';
 import { api } from './client';
 import { keys } from './keys';
 import { unlist } from './listed';
@@ -29,6 +30,13 @@ export async function refreshLists(client: QueryClient, collection: string): Pro
   ]);
 }
 
+/** Names a header warns of. */
+const warningsIn = (headers: Headers): string[] =>
+  (headers.get(WARNINGS_HEADER) ?? '')
+    .split(', ')
+    .filter((name) => name !== '')
+    .map(decodeURIComponent);
+
 function keep(client: QueryClient, collection: string, answer: ObjectWithTag): ObjectWithTag {
   const { id } = answer.object;
   if (typeof id !== 'string') return answer;
@@ -45,10 +53,10 @@ export async function createObject(
   collection: string,
   body: JsonObject,
 ): Promise<ObjectWithTag> {
-  const { data, etag } = await api.post<JsonObject>(collectionPath(collection), { body });
+  const { data, etag, headers } = await api.post<JsonObject>(collectionPath(collection), { body });
   const answer = keep(client, collection, { object: data, etag });
   void refreshLists(client, collection);
-  return answer;
+  return { ...answer, lostMarkup: warningsIn(headers) };
 }
 
 export interface SaveRequest {
@@ -66,7 +74,7 @@ export interface SaveRequest {
 export async function saveObject(client: QueryClient, request: SaveRequest): Promise<ObjectWithTag> {
   const { collection, id, body, ifMatch, method = 'PATCH' } = request;
   const path = objectPath(collection, id);
-  const { data, etag } =
+  const { data, etag, headers } =
     method === 'PUT'
       ? await api.put<JsonObject>(path, { body, ifMatch })
       : await api.patch<JsonObject>(path, { body, ifMatch });
@@ -74,7 +82,7 @@ export async function saveObject(client: QueryClient, request: SaveRequest): Pro
   void refreshLists(client, collection);
   // Files the object names no more went there.
   void client.invalidateQueries({ queryKey: keys.trash });
-  return answer;
+  return { ...answer, lostMarkup: warningsIn(headers) };
 }
 
 /** Moves an object to the trash; the answer is the trash entry's id, for undo. */

@@ -35,6 +35,8 @@ interface QueryAnswer {
 export interface ObjectWithTag {
   object: JsonObject;
   etag: string | undefined;
+  /** Properties whose markup lost something in the save, by dotted path. */
+  lostMarkup?: readonly string[];
 }
 
 export const sessionQuery = () =>

@@ -20,6 +20,11 @@ export function notifyFailed(title: string, error: unknown): void {
   });
 }
 
+/** Says what a person should know of what was done; stays until it is closed. */
+export function notifyWarning(title: string, message: string): void {
+  notifications.show({ title, message, color: 'orange', autoClose: false });
+}
+
 /** Says what was done and offers what one may want to do next. */
 export function notifyAction(message: string, label: string, action: () => void): void {
   const id = crypto.randomUUID();

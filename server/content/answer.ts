@@ -13,6 +13,8 @@ export interface Answer {
   readonly etag: string;
   /** To be called, if at all, when nobody reads the bytes any more: their memory is used again. */
   readonly release?: () => void;
+  /** Names of properties the caller is warned of (`X-Plinth-Warnings`). */
+  readonly warnings?: readonly string[];
 }
 
 export { etagOf };

@@ -26,6 +26,8 @@ export interface BatchResult {
   etag?: string;
   /** Entry of the trash under which a deleted object can be restored. */
   trash?: string;
+  /** Properties whose markup lost something in sanitising. */
+  warnings?: readonly string[];
 }
 
 /** An operation whose object is known. */
@@ -203,7 +205,7 @@ async function written(base: Base, steps: readonly Step[]): Promise<BatchResult[
     const stamp = done.stamps[at];
     const shelf = await base.store.catalogue.shelf(operation.collection);
     const row = stamp && shelf.put(step.plan.document, stamp);
-    results.set(step, { ...nameOf(step), ...(row && { etag: shelf.etag(row) }) });
+    results.set(step, { ...told(step), ...(row && { etag: shelf.etag(row) }) });
     const type = operation.operation === 'create' ? 'object.created' : 'object.updated';
     base.events.emit({ type, collection: operation.collection, id });
     if (slices.spent) await slices.pause();
@@ -224,6 +226,12 @@ const nameOf = ({ operation, id }: Addressed) => ({
   id,
 });
 
+/** What is answered of a step whether it is carried out or only checked. */
+const told = (step: Step): BatchResult => ({
+  ...nameOf(step),
+  ...('plan' in step && step.plan.lost.length > 0 && { warnings: step.plan.lost }),
+});
+
 /**
  * Does all operations or none of them. Each object is changed once; within the batch values of unique properties may
  * change hands. Throws `validation` with what is wrong by the places of the operations, `stale` when only their
@@ -238,7 +246,7 @@ export function changeTogether(
     const items = await addressed(base, operations);
     return underLocks(base, items, async () => {
       const steps = await planned(base, items);
-      return dryRun ? steps.map(nameOf) : written(base, steps);
+      return dryRun ? steps.map(told) : written(base, steps);
     });
   });
 }

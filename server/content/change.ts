@@ -13,6 +13,7 @@ import { bringBack, type CameBack } from './files-from-trash.js';
 import { noObject } from './read.js';
 import { saveContext } from './save-context.js';
 import { timesOfSave, withTimes } from './times.js';
+import { LostMarkup, withWarnings } from './warnings.js';
 
 export interface ChangeOptions {
   /** Value of `If-Match`: the change is made to that version or not at all. */
@@ -43,11 +44,16 @@ async function changed(
     stored?: StoredObject;
     shelf: Shelf;
     back: CameBack | undefined;
+    lost: LostMarkup;
   },
 ): Promise<ObjectDocument> {
-  const { sent, mode, stored, shelf, back } = change;
+  const { sent, mode, stored, shelf, back, lost } = change;
   guardDecks(base, collection, sent, stored?.document);
-  const context = { ...saveContext(base, collection.settings.id, id), ...(back && { known: back.known }) };
+  const context = {
+    ...saveContext(base, collection.settings.id, id),
+    ...(back && { known: back.known }),
+    markupLost: lost.markupLost,
+  };
   const prepared = await prepare({
     schema: collection.schema,
     sent,
@@ -95,9 +101,11 @@ export async function changeObject(
       checkMatch(ifMatch, collection, shelf, stored);
       const { schema } = collection;
       back ??= await bringBack(base, { collection: name, schema, id, sent, stored: stored?.document });
+      const lost = new LostMarkup();
       const document = await changed(base, collection, id, {
         sent,
         back,
+        lost,
         mode: stored ? mode : 'create',
         shelf,
         ...(stored && { stored }),
@@ -109,7 +117,7 @@ export async function changeObject(
         writer && collection.hasPrivate
           ? writerAnswer(collection, document, filed.stamp)
           : publicAnswer(filed.shelf, filed.row);
-      return { answer, document, trashed };
+      return { answer: withWarnings(answer, lost.paths), document, trashed };
     });
   return alone(base, addressed, id, async () => {
     try {

@@ -12,6 +12,7 @@ import { checkObjectId } from './create.js';
 import { guardDecks } from './edition.js';
 import { getObject, noObject } from './read.js';
 import { timesOfSave, withTimes } from './times.js';
+import { LostMarkup, withWarnings } from './warnings.js';
 
 interface Place {
   collection: string;
@@ -55,13 +56,14 @@ async function copyTo(
     if (stands || (await current(base, target.collection, target.id)).stored) throw taken(target);
 
     const now = base.now();
+    const lost = new LostMarkup();
     const { schema } = bound;
     const copied = withPresentNames(base.collections.get(source.collection).schema, stored.document);
     guardDecks(base, bound, copied, undefined);
     const prepared = await prepare({
       schema,
       mode: 'create',
-      context: { now },
+      context: { now, markupLost: lost.markupLost },
       id: target.id,
       isTaken: isTaken(shelf, target.id),
       // In its own collection the copy keeps what the schema does not know; elsewhere it is as if it had been sent.
@@ -73,9 +75,11 @@ async function copyTo(
     try {
       const event = { type: 'object.created', ...target } as const;
       const filed = await commit(base, target.collection, document, 'absent', event);
-      return writer && bound.hasPrivate
-        ? writerAnswer(bound, document, filed.stamp)
-        : publicAnswer(filed.shelf, filed.row);
+      const answer =
+        writer && bound.hasPrivate
+          ? writerAnswer(bound, document, filed.stamp)
+          : publicAnswer(filed.shelf, filed.row);
+      return withWarnings(answer, lost.paths);
     } catch (error) {
       if (error instanceof FileChanged) throw taken(target);
       throw error;

@@ -14,6 +14,7 @@ import { bringBack } from './files-from-trash.js';
 import { madeOnFirstUse } from './first-use.js';
 import { nextOrdinal } from './ordinal.js';
 import { timesOfSave, withTimes } from './times.js';
+import { LostMarkup, withWarnings } from './warnings.js';
 
 export interface Created extends Answer {
   readonly id: string;
@@ -82,13 +83,14 @@ async function createAt(
     const { schema } = collection;
     guardDecks(base, collection, sent, undefined);
     const now = base.now();
+    const lost = new LostMarkup();
     const back = await bringBack(base, { collection: name, schema, id, sent });
     try {
       const prepared = await prepare({
         schema,
         sent,
         mode: 'create',
-        context: { now, ...(back && { known: back.known }) },
+        context: { now, ...(back && { known: back.known }), markupLost: lost.markupLost },
         id,
         isTaken: isTaken(shelf, id),
       });
@@ -103,7 +105,7 @@ async function createAt(
         writer && collection.hasPrivate
           ? writerAnswer(collection, document, filed.stamp)
           : publicAnswer(filed.shelf, filed.row);
-      return { ...answer, id };
+      return withWarnings({ ...answer, id }, lost.paths);
     } catch (error) {
       await back?.undo();
       // A file the catalogue does not know yet: the id is taken all the same.

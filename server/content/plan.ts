@@ -17,6 +17,7 @@ import { nextOrdinal } from './ordinal.js';
 import { noObject } from './read.js';
 import { saveContext } from './save-context.js';
 import { timesOfSave, withTimes } from './times.js';
+import { LostMarkup } from './warnings.js';
 
 /** Whether another object than this one holds a value of a property. */
 export type Taken = (property: string, value: JsonValue) => boolean;
@@ -26,6 +27,8 @@ export interface Plan {
   /** What the plan was made on. */
   expect: Stamp | 'absent';
   stored?: StoredObject;
+  /** Properties whose markup lost something in sanitising. */
+  lost: readonly string[];
 }
 
 /** Whether an id stands for something in a collection, a damaged file included. */
@@ -74,8 +77,11 @@ export async function planCreate(
   if (isInUse(shelf, id) || (await base.store.objects.read(settings.id, id))) throw idTaken(settings.id, id);
   guardDecks(base, collection, sent, undefined);
   const now = base.now();
-  const prepared = await prepare({ schema, sent, mode: 'create', context: { now }, id, isTaken });
-  return { document: withTimes({ ...prepared, id }, timesOfSave(now, undefined)), expect: 'absent' };
+  const lost = new LostMarkup();
+  const context = { now, markupLost: lost.markupLost };
+  const prepared = await prepare({ schema, sent, mode: 'create', context, id, isTaken });
+  const document = withTimes({ ...prepared, id }, timesOfSave(now, undefined));
+  return { document, expect: 'absent', lost: lost.paths };
 }
 
 /** The object as it stands, to be changed or removed. Throws `missing`, `damaged`, and `stale` by `ifMatch`. */
@@ -104,11 +110,13 @@ export async function planEdit(
   const { id } = before;
   guardDecks(base, collection, sent, before);
   const { schema, settings } = collection;
-  const context = saveContext(base, settings.id, id);
+  const lost = new LostMarkup();
+  const context = { ...saveContext(base, settings.id, id), markupLost: lost.markupLost };
   const prepared = await prepare({ schema, current: before, sent, mode, context, id, isTaken });
   return {
     document: withTimes({ ...prepared, id }, timesOfSave(context.now, stored)),
     expect: stamp,
     stored,
+    lost: lost.paths,
   };
 }

@@ -57,3 +57,9 @@ export const CHANGE_TYPES = [
 
 /** A change as `GET {api}/events` tells it; `at`: ISO 8601 UTC. */
 export type ChangeOnWire = ChangeEvent & { at: string };
+
+/**
+ * Header with names of properties, separated by commas: after a save those whose markup lost something in sanitising,
+ * with a list or a query those that were asked for and that no object of the collection has.
+ */
+export const WARNINGS_HEADER = 'X-Plinth-Warnings';

@@ -30,7 +30,7 @@ export function cors(listed: () => ReadonlySet<string>): Step {
     headers.push('Access-Control-Allow-Origin', origin);
     headers.push(
       'Access-Control-Expose-Headers',
-      'Content-Disposition, ETag, Link, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Skipped-Count, X-Total-Count',
+      'Content-Disposition, ETag, Link, Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Plinth-Warnings, X-Request-Id, X-Skipped-Count, X-Total-Count',
     );
     if (request.method !== 'OPTIONS') return undefined;
     settleHeaders(request, response);

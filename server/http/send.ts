@@ -1,6 +1,8 @@
 /** Answers: bytes with an ETag, 304 before anything is sent, JSON, nothing. */
 import type { Request, Response } from 'express';
 import { type Answer, etagOf } from '../content/answer.js';
+import { withWarnings } from '../content/warnings.js';
+import { WARNINGS_HEADER } from '../contract/wire.js';
 
 /** Whether an `If-None-Match` value names this strong ETag (RFC 9110: compared weakly). */
 export function matchesNone(header: string | undefined, etag: string): boolean {
@@ -13,6 +15,18 @@ export function matchesNone(header: string | undefined, etag: string): boolean {
 export const CACHE_CONTROL = 'private, no-cache';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Most names one header carries. */
+const MOST_WARNINGS = 50;
+
+/** Names of properties as a header carries them: separated by commas, what no name has percent-encoded. */
+const warningsValue = (names: readonly string[]): string =>
+  names
+    .slice(0, MOST_WARNINGS)
+    .map((name) =>
+      encodeURIComponent(Buffer.from(name.slice(0, 200)).toString()).replace(/%5B|%5D/g, decodeURIComponent),
+    )
+    .join(', ');
 
 /** Begins an answer: the headers of every answer and its own, written in one go where none is set yet. */
 function begin(request: Request, response: Response, status: number, headers: readonly string[]): void {
@@ -39,11 +53,12 @@ export function beginReplacing(
 export function sendAnswer(
   request: Request,
   response: Response,
-  { bytes, etag, release }: Answer,
+  { bytes, etag, release, warnings }: Answer,
   status = 200,
   headers: readonly string[] = [],
 ): void {
   const own = [...headers, 'Cache-Control', CACHE_CONTROL, 'ETag', etag];
+  if (warnings) own.push(WARNINGS_HEADER, warningsValue(warnings));
   const reads = request.method === 'GET' || request.method === 'HEAD';
   if (reads && matchesNone(request.headers['if-none-match'], etag)) {
     begin(request, response, 304, own);
@@ -57,10 +72,16 @@ export function sendAnswer(
   response.end(bytes, release);
 }
 
-/** Sends a value as JSON, tagged by its content. */
-export function sendJson(request: Request, response: Response, value: unknown, status = 200): void {
+/** Sends a value as JSON, tagged by its content; with the names of properties to warn of. */
+export function sendJson(
+  request: Request,
+  response: Response,
+  value: unknown,
+  status = 200,
+  warnings: readonly string[] = [],
+): void {
   const bytes = Buffer.from(JSON.stringify(value));
-  sendAnswer(request, response, { bytes, etag: etagOf(bytes) }, status);
+  sendAnswer(request, response, withWarnings({ bytes, etag: etagOf(bytes) }, warnings), status);
 }
 
 /** 204. */

@@ -12,6 +12,8 @@ export interface SaveContext {
   stands?(path: string): boolean;
   /** What was said of a file that came back from the trash, by its path below the object's folder. */
   known?(path: string): FileItem | undefined;
+  /** Told the dotted path of each property whose markup lost something in sanitising. */
+  markupLost?(path: string): void;
 }
 
 /** Where the files of a property lie. */
@@ -41,7 +43,7 @@ export interface PropertyKind {
   /** JSON Schema 2020-12 of a value, without the definition's own keywords, which the validator adds. */
   schema(definition: PropertyDefinition): Record<string, unknown>;
   /**
-   * Brings a sent value into its stored form: numbers from text, lists split, HTML sanitised, passwords hashed.
+   * Brings a sent value into its stored form: numbers from text, lists split, markup sanitised, passwords hashed.
    * Gives back what it cannot read unchanged, so that `schema` or `check` refuses it with a message.
    */
   normalise?(
@@ -49,6 +51,8 @@ export interface PropertyKind {
     definition: PropertyDefinition,
     context: SaveContext,
   ): JsonValue | Promise<JsonValue>;
+  /** Whether `normalise` left out a part of the markup that was sent, which the sender is then told. */
+  lost?(sent: JsonValue, stored: JsonValue, definition: PropertyDefinition): boolean;
   /** Keywords of a definition the kind checks itself, because they speak of the value as typed, not as stored. */
   readonly ownKeywords?: readonly string[];
   /** Values are kept as they stand: Plinth cannot edit them, so nobody may change them (nor is anything checked). */

@@ -1,7 +1,7 @@
 /** Many changes in one request, all or nothing. */
 import type { Request } from 'express';
 import { changeTogether } from '../content/batch.js';
-import { type BatchOperation, readBatch } from '../content/batch-operations.js';
+import { type BatchOperation, placeOf, readBatch } from '../content/batch-operations.js';
 import { PlinthError } from '../errors.js';
 import { authorisePart } from '../http/permission.js';
 import { flag } from '../http/query.js';
@@ -45,7 +45,8 @@ const batch: Handler = async (request, response, site) => {
     const sent = operation && 'sent' in operation ? operation.sent : undefined;
     if (!dryRun) await site.automations.approvals.saved(collection, id, sent);
   }
-  sendJson(request, response, { count: results.length, results });
+  const lost = results.flatMap(({ warnings = [] }, at) => warnings.map((name) => placeOf(at, name)));
+  sendJson(request, response, { count: results.length, results }, 200, lost);
 };
 
 const isOpen = ({ settings }: { settings: { publicOperations: readonly string[] } }): boolean =>

@@ -7,7 +7,6 @@ import type { ErrorDetails } from '../contract/wire.js';
 import { Refusal } from '../properties/files/items.js';
 import { isShallow } from '../properties/json/index.js';
 import type { FilePlace, SaveContext } from '../properties/kind.js';
-import { cleanText } from '../properties/text/clean.js';
 import { labelOf } from './check.js';
 import type { Property, Schema } from './schema.js';
 import { hasChildren, takeParts } from './take-parts.js';
@@ -20,12 +19,11 @@ export function copyable(source: JsonObject): [string, JsonValue][] {
 const isEmpty = (value: JsonValue) =>
   value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** A copy without hostile keys, its HTML sanitised: nobody knows yet which of the texts are which kind. */
-function cleanCopy(value: JsonValue): JsonValue {
-  if (typeof value === 'string') return cleanText(value);
-  if (Array.isArray(value)) return value.map(cleanCopy);
+/** A copy without hostile keys. */
+function safeCopy(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(safeCopy);
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(copyable(value).map(([key, child]) => [key, cleanCopy(child)]));
+  return Object.fromEntries(copyable(value).map(([key, child]) => [key, safeCopy(child)]));
 }
 
 /**
@@ -48,7 +46,7 @@ function takeKept(
   const isList = Array.isArray(kind.blank);
   if (isList ? !Array.isArray(value) : !isJsonObject(value))
     return `must be ${isList ? 'a list' : 'an object'}`;
-  document[name] = cleanCopy(value);
+  document[name] = safeCopy(value);
   return undefined;
 }
 
@@ -127,6 +125,9 @@ export async function takeSent(
     if (value === '' && kind.keepWhenBlank) continue;
     const taken =
       value === null || !kind.normalise ? value : await kind.normalise(value, definition, context);
+    if (context.markupLost && kind.lost?.(value, taken, definition)) {
+      context.markupLost(`${folder}${name}`.replaceAll('/', '.'));
+    }
     if (taken === null) delete document[name];
     else document[name] = taken;
   }

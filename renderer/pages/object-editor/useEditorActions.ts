@@ -6,7 +6,7 @@ import type { SchemaDefinition } from '#contract/schemas';
 import { keys } from '../../api/keys';
 import { createObject, deleteObject, restoreTrash, saveObject } from '../../api/mutations';
 import { objectPath } from '../../api/paths';
-import { objectQuery } from '../../api/queries';
+import { type ObjectWithTag, objectQuery } from '../../api/queries';
 import type { DraftStore } from '../../draft/draft-store';
 import { failingPaths } from '../../draft/read-draft';
 import { type DraftRequests, type SaveOutcome, saveDraft } from '../../draft/save-draft';
@@ -17,6 +17,7 @@ import { titleOf } from '../../ui/title-of';
 import { asShown } from './as-shown';
 import { copyObject } from './copy-object';
 import { focusField } from './focus-field';
+import { notifyLostMarkup } from './lost-markup';
 import type { Neighbours, Step } from './useNeighbours';
 
 export interface EditorActions {
@@ -73,13 +74,18 @@ export function useEditorActions(around: Surroundings): {
     const open = ({ id, walk }: Step) => void navigate(place(id), { state: { walk } });
     const key = () => ({ queryKey: keys.object(collection, idOf()) });
 
+    const warned = (answer: ObjectWithTag): ObjectWithTag => {
+      notifyLostMarkup(answer.lostMarkup ?? [], schema);
+      return answer;
+    };
+
     const requests: DraftRequests = {
-      create: (body) => createObject(client, collection, body),
+      create: async (body) => warned(await createObject(client, collection, body)),
       async change(body, ifMatch) {
         const answer = await saveObject(client, { collection, id: idOf(), body, ifMatch });
         // An answer still on its way is older than this one.
         await client.cancelQueries(key());
-        return answer;
+        return warned(answer);
       },
       read: () => client.fetchQuery({ ...objectQuery(collection, idOf()), staleTime: 0 }),
       now: () => Date.now(),

@@ -5,7 +5,7 @@ import { EDITABLE, type FileItem, type FileKindName, isItem } from '../../contra
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import type { FilePlace } from '../kind.js';
 import { isPasswordHash, passwordKind } from '../password/index.js';
-import { cleanText } from '../text/clean.js';
+import { withoutControls } from '../text/clean.js';
 
 /** A value that cannot be taken, as a sentence without a subject. */
 export class Refusal extends Error {}
@@ -17,7 +17,7 @@ function text(value: JsonValue, key: string): string {
   if (typeof value !== 'string') throw new Refusal(`must have a text as ${key}`);
   if (key === 'link' && SCRIPT_ADDRESS.test(value))
     throw new Refusal('must not have a link that runs a script');
-  return cleanText(value);
+  return withoutControls(value);
 }
 
 function flag(value: JsonValue, key: string): boolean {
@@ -31,7 +31,7 @@ function tags(value: JsonValue): JsonValue {
   if (!Array.isArray(list) || !list.every((tag) => typeof tag === 'string')) {
     throw new Refusal('must have a list of texts as tags');
   }
-  return [...new Set(list.filter((tag) => tag !== '').map((tag) => cleanText(String(tag))))];
+  return [...new Set(list.filter((tag) => tag !== '').map((tag) => withoutControls(String(tag))))];
 }
 
 function focalpoint(value: JsonValue): JsonValue {
@@ -50,7 +50,7 @@ function exif(value: JsonValue): JsonValue {
     ([, part]) => typeof part === 'string' || (typeof part === 'number' && Number.isFinite(part)),
   );
   return Object.fromEntries(
-    plain.map(([key, part]) => [key, typeof part === 'string' ? cleanText(part) : part]),
+    plain.map(([key, part]) => [key, typeof part === 'string' ? withoutControls(part) : part]),
   );
 }
 

@@ -2,6 +2,7 @@
 import type { PropertyDefinition } from '../../contract/schemas.js';
 import type { PropertyKind } from '../kind.js';
 import { itemType, readChoice, textOf } from '../select/choices.js';
+import { textLost } from '../text/clean.js';
 import { mergeLists, readEntries } from './entries.js';
 
 /** `asString` keeps the list as one text with commas, for sites that expect it so. */
@@ -14,11 +15,12 @@ export const listKind: PropertyKind = {
     asString(definition) ? { type: 'string' } : { type: 'array', items: { type: itemType(definition) } },
   normalise(value, definition) {
     const type = itemType(definition);
-    const entries = readEntries(value)?.map((entry) => readChoice(entry, type));
+    const entries = readEntries(value)?.map((entry) => readChoice(entry, type, definition));
     if (!entries) return value;
     const kept = definition.settings?.duplicateItemsAllowed === true ? entries : mergeLists([], entries);
     return asString(definition) && kept.every((entry) => typeof entry === 'string') ? kept.join(',') : kept;
   },
+  lost: textLost,
   merge: (current, patch) => mergeLists(readEntries(current) ?? [], readEntries(patch) ?? [patch]),
   text: (value) => (readEntries(value) ?? []).map(textOf).filter(Boolean).join(', '),
   onWire: (definition) => (asString(definition) ? {} : { items: { type: itemType(definition) } }),

@@ -4,7 +4,6 @@ import { isJsonObject, type JsonValue } from '../../contract/values.js';
 import { mergeKeys } from '../card/index.js';
 import type { PropertyKind } from '../kind.js';
 import { styledtextKind } from '../styledtext/index.js';
-import { plainText } from '../styledtext/sanitize.js';
 import { textKind } from '../text/index.js';
 
 const LOCALE = /^[a-z]{2}(?:_[A-Z]{2})?$/;
@@ -48,6 +47,13 @@ const localized = (room: PropertyKind): PropertyKind => ({
     }
     return Object.fromEntries(entries);
   },
+  lost(sent, stored, definition) {
+    const joined = (value: JsonValue) =>
+      texts(value)
+        .filter((text) => typeof text === 'string')
+        .join('\n');
+    return room.lost?.(joined(sent), joined(stored), definition) === true;
+  },
   isEmpty: (value) =>
     (isJsonObject(value) || Array.isArray(value)) && Object.values(value).every((text) => text === ''),
   check(value) {
@@ -60,7 +66,7 @@ const localized = (room: PropertyKind): PropertyKind => ({
   text: (value) =>
     texts(value)
       .filter((text) => typeof text === 'string')
-      .map(plainText)
+      .map((text) => room.text(text))
       .join(' '),
   // An empty list is what PHP writes for an empty object.
   present: (value) => (isJsonObject(value) ? value : {}),

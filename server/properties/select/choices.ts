@@ -2,7 +2,7 @@
 import type { PropertyDefinition } from '../../contract/schemas.js';
 import type { JsonValue } from '../../contract/values.js';
 import { parseNumber } from '../number/parse.js';
-import { cleanText } from '../text/clean.js';
+import { takenText } from '../text/clean.js';
 import { parseBoolean } from '../toggle/index.js';
 
 export type Scalar = 'string' | 'number' | 'integer' | 'boolean';
@@ -13,11 +13,11 @@ export function scalarType(type: unknown): Scalar {
 }
 
 /** Brings one value into a type; gives back what it cannot read unchanged. */
-export function readChoice(value: JsonValue, type: Scalar): JsonValue {
+export function readChoice(value: JsonValue, type: Scalar, definition: PropertyDefinition): JsonValue {
   if (type === 'boolean') return parseBoolean(value) ?? value;
   if (type !== 'string') return typeof value === 'string' ? (parseNumber(value) ?? value) : value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  return typeof value === 'string' ? cleanText(value) : value;
+  return typeof value === 'string' ? takenText(value, definition) : value;
 }
 
 /** A single value as text; nothing for any other. */

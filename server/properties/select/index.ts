@@ -1,6 +1,7 @@
 /** `select`, `radio`, `multiselect` and `multicheckbox` (facts, field kinds). */
 import type { PropertyKind } from '../kind.js';
 import { mergeLists, readEntries } from '../list/entries.js';
+import { textLost } from '../text/clean.js';
 import { itemType, readChoice, scalarType, textOf } from './choices.js';
 
 /** One choice. Values outside `options` are allowed, as stored ones always were; `enum` closes the list. */
@@ -10,8 +11,9 @@ export const selectKind: PropertyKind = {
   schema: (definition) => ({ type: scalarType(definition.type) }),
   normalise(value, definition) {
     const type = scalarType(definition.type);
-    return value === '' && type !== 'string' ? null : readChoice(value, type);
+    return value === '' && type !== 'string' ? null : readChoice(value, type, definition);
   },
+  lost: textLost,
   text: textOf,
 };
 
@@ -26,9 +28,10 @@ export const multiselectKind: PropertyKind = {
     const type = itemType(definition);
     return mergeLists(
       [],
-      entries.map((entry) => readChoice(entry, type)),
+      entries.map((entry) => readChoice(entry, type, definition)),
     );
   },
+  lost: textLost,
   merge: (current, patch) => mergeLists(readEntries(current) ?? [], readEntries(patch) ?? [patch]),
   text: (value) => (Array.isArray(value) ? value.map(textOf).filter(Boolean).join(', ') : textOf(value)),
 };

@@ -156,7 +156,7 @@ const LEADING = new RegExp(`\\s*${EMPTY_PARAGRAPH}`, 'y');
 const WHOLE = new RegExp(`^${EMPTY_PARAGRAPH}$`);
 
 /** Cuts empty paragraphs off both ends, as editors leave them behind. Walks each end once, however many there are. */
-function trimEmptyParagraphs(html: string): string {
+export function trimEmptyParagraphs(html: string): string {
   const leading = new RegExp(LEADING);
   let start = 0;
   while (leading.test(html)) start = leading.lastIndex;

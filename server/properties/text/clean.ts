@@ -1,25 +1,29 @@
-/** Plain text fields that were sent HTML (facts 2.2 "HTML": strings containing tags are sanitised on save). */
+/** Plain text as it is stored: with every character that was sent, control characters aside (decision 24). */
+import type { PropertyDefinition } from '../../contract/schemas.js';
+import type { JsonValue } from '../../contract/values.js';
+import { removesMarkup } from '../styledtext/removed.js';
 import { sanitizeRichText } from '../styledtext/sanitize.js';
 
-const ELEMENTS =
-  'a|abbr|address|applet|area|article|aside|audio|b|base|bdi|bdo|blockquote|body|br|button|canvas|caption|cite|code|' +
-  'col|colgroup|data|dd|del|details|dialog|div|dl|dt|em|embed|fieldset|figcaption|figure|font|footer|form|frame|' +
-  'frameset|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|kbd|label|legend|li|link|main|map|mark|marquee|math|' +
-  'menu|meta|nav|noscript|object|ol|option|p|param|picture|pre|q|s|samp|script|section|select|small|source|span|' +
-  'strike|strong|style|sub|summary|sup|svg|table|tbody|td|template|textarea|tfoot|th|thead|time|title|tr|track|u|' +
-  'ul|var|video|xmp';
+/** Control characters but tab, line feed and carriage return. */
+const CONTROLS = /[^\P{Cc}\t\n\r]/gu;
 
-/** A whole tag of an element HTML knows, or one left open at the end that already carries an attribute. */
-const TAG = new RegExp(`<!--|</?(?:${ELEMENTS})(?:\\s*/?>|[\\s/][^<>]*>|[\\s/][^<>=]*=[^<>]*$)`, 'i');
-/** Custom elements and anything else with an event handler or a script address. */
-const ACTIVE = /<[a-z][^<>]{0,2000}(?:\son[a-z]+\s*=|\/on[a-z]+\s*=|javascript\s*:)/i;
+/** The text without control characters; every other one stays. */
+export const withoutControls = (text: string): string => text.replace(CONTROLS, '');
 
-/** Whether a text holds HTML; "a < b" and "<3" do not. */
-export function holdsHtml(text: string): boolean {
-  return text.includes('<') && (TAG.test(text) || ACTIVE.test(text));
+/** Whether the schema says that a plain kind holds HTML which is to be sanitised. */
+export const holdsHtml = ({ settings }: PropertyDefinition): boolean => settings?.htmlclean === true;
+
+/** The text to store; sanitised only where the schema asks for it. */
+export function takenText(text: string, definition: PropertyDefinition): string {
+  const kept = withoutControls(text);
+  return holdsHtml(definition) ? sanitizeRichText(kept) : kept;
 }
 
-/** The text as it is when it holds no HTML, sanitised like styled text when it does. */
-export function cleanText(text: string): string {
-  return holdsHtml(text) ? sanitizeRichText(text) : text;
+/** Whether `takenText` left out a part of the markup of a text, or of the texts of a list. */
+export function textLost(sent: JsonValue, stored: JsonValue, definition: PropertyDefinition): boolean {
+  if (!holdsHtml(definition)) return false;
+  const joined = (value: JsonValue) => (Array.isArray(value) ? value : [value]).filter(isText).join('\n');
+  return removesMarkup(joined(sent), joined(stored));
 }
+
+const isText = (value: JsonValue): value is string => typeof value === 'string';

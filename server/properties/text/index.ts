@@ -1,7 +1,6 @@
 /** `text`, `textarea` and `hidden` (facts, field kinds). */
 import type { PropertyKind } from '../kind.js';
-import { plainText } from '../styledtext/sanitize.js';
-import { cleanText, holdsHtml } from './clean.js';
+import { holdsHtml, takenText, textLost } from './clean.js';
 import { transformCase } from './transform.js';
 
 export const textKind: PropertyKind = {
@@ -10,18 +9,18 @@ export const textKind: PropertyKind = {
   schema: () => ({ type: 'string' }),
   normalise(value, definition) {
     if (typeof value !== 'string') return value;
-    const settings = definition.settings ?? {};
+    const text = takenText(value, definition);
     // Changing the case of markup would change its tags.
-    if (holdsHtml(value)) return settings.htmlclean === false ? value : cleanText(value);
-    return transformCase(value, settings.textTransform);
+    if (holdsHtml(definition) && /[<&]/.test(text)) return text;
+    return transformCase(text, definition.settings?.textTransform);
   },
-  text: (value) => (typeof value === 'string' ? plainText(value) : ''),
+  lost: textLost,
+  text: (value) => (typeof value === 'string' ? value : ''),
 };
 
 /** A field kind Plinth has never heard of: text is treated as text, any other value is left as it is. */
 export const unknownKind: PropertyKind = {
   ...textKind,
   schema: () => ({}),
-  text: (value) =>
-    typeof value === 'string' ? plainText(value) : typeof value === 'number' ? String(value) : '',
+  text: (value) => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''),
 };

@@ -1,0 +1,14 @@
+import type { SchemaDefinition } from '#contract/schemas';
+import { labelOf } from '../../form/field-rules';
+import { notifyWarning } from '../../ui/notify';
+
+/** Tells in which fields a save removed markup, by the paths the server named. */
+export function notifyLostMarkup(paths: readonly string[], schema: SchemaDefinition): void {
+  const names = new Set(paths.map((path) => path.split('.', 1)[0] ?? path));
+  if (names.size === 0) return;
+  const labels = [...names].map((name) => `“${labelOf(name, schema.properties[name])}”`).join(', ');
+  notifyWarning(
+    'Some markup was removed',
+    `Scripts, comments or other markup that is not allowed was removed from ${labels}. The rest was saved.`,
+  );
+}

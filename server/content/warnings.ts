@@ -1,0 +1,20 @@
+/** What a caller is told beside an answer: names of properties (`X-Plinth-Warnings`). */
+import type { Answer } from './answer.js';
+
+/** Properties of one save whose markup lost something in sanitising, by dotted path. */
+export class LostMarkup {
+  readonly #paths = new Set<string>();
+
+  /** For `SaveContext`. */
+  readonly markupLost = (path: string): void => {
+    this.#paths.add(path);
+  };
+
+  get paths(): readonly string[] {
+    return [...this.#paths];
+  }
+}
+
+/** The answer with names to warn of; as it is where there are none. */
+export const withWarnings = <T extends Answer>(answer: T, warnings: readonly string[]): T =>
+  warnings.length === 0 ? answer : { ...answer, warnings };
