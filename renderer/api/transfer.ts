@@ -115,7 +115,11 @@ export async function importFile(request: ImportRequest): Promise<ImportAnswer> 
   return (await api.post<ImportAnswer>(path, { form, signal })).data;
 }
 
-/** Makes what a template definition describes, sent as its own text. */
-export async function importTemplateFile(document: unknown, signal?: AbortSignal): Promise<ImportResult> {
-  return (await api.post<ImportResult>(IMPORT, { body: document, signal })).data;
+/** Makes what a template definition describes, or says in a dry run what would be made. */
+export async function importTemplateFile(
+  document: unknown,
+  { dryRun }: { dryRun: boolean },
+): Promise<ImportResult> {
+  const path = dryRun ? `${IMPORT}?dryRun=1` : IMPORT;
+  return (await api.post<ImportResult>(path, { body: document })).data;
 }

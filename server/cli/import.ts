@@ -15,18 +15,23 @@ import {
 import { withSite } from './folder.js';
 
 export const importCommand: Command = {
-  help: `Usage: plinth import FILE --data DIR
+  help: `Usage: plinth import FILE --data DIR [--dry-run]
 
-Makes the schemas, collections and objects of a template definition. What is
-there already is kept. A document with mistakes is refused whole.
+Makes the schemas, collections and objects of a template definition. Objects
+and collections that exist are kept. What has mistakes is left out and named,
+and the exit code is 1 then.
 
-${FOLDER_HELP}`,
+${FOLDER_HELP}
+  --dry-run     say what would be done, and write nothing`,
   async run(args) {
-    const { values, positionals } = parse({ args, options: FOLDER_OPTIONS, allowPositionals: true });
+    const options = { ...FOLDER_OPTIONS, 'dry-run': { type: 'boolean' } } as const;
+    const { values, positionals } = parse({ args, options, allowPositionals: true });
     const [file, ...rest] = positionals;
     if (file === undefined || rest.length > 0) throw new UsageError('Say the one file to import');
     const document = await read(file);
-    const result = await withSite(values, (site) => importTemplate(site, document));
+    const result = await withSite(values, (site) =>
+      importTemplate(site, document, { dryRun: values['dry-run'] ?? false }),
+    );
     if (values.json) {
       emit(result);
     } else {

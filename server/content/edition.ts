@@ -31,7 +31,7 @@ function isUnchanged(
 }
 
 /** Throws `forbidden` below Pro. `what` begins the sentence. */
-export function requirePro(base: Base, what: string): void {
+export function requirePro(base: Pick<Base, 'edition'>, what: string): void {
   if (base.edition() === 'pro') return;
   throw new PlinthError('forbidden', `${what} needs the Pro edition; this folder is set to "standard"`);
 }

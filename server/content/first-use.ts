@@ -1,5 +1,6 @@
-/** Collections every folder has though nobody made them (ruling "Automation handlers"): made when they are first used. */
+/** Collections every folder has though nobody made them: made when an object is first written to them. */
 import { AUTOMATIONS } from '../contract/automations.js';
+import { builtInCollectionSchema } from '../contract/names.js';
 import { PlinthError } from '../errors.js';
 import type { Base } from './base.js';
 import { createCollection } from './manage-collections.js';
@@ -14,6 +15,11 @@ const SETTINGS: ReadonlyMap<string, Record<string, string>> = new Map([
       description: 'Small programs that run on a schedule, on a web request or when content changes.',
     },
   ],
+  // What the reference system has in every installation besides content.
+  ...['builder-pages', 'dataviews', 'mailer', 'playground'].map((id): [string, Record<string, string>] => [
+    id,
+    { id, schema: builtInCollectionSchema(id) ?? id },
+  ]),
 ]);
 
 /** Makes such a collection when it is not there; any other is left to whoever asks for it. */

@@ -13,7 +13,7 @@ const REFERENCE_SCHEMAS: ReadonlySet<string> = new Set(['totalcms', 'totalcms-it
 /** Keys a PUT leaves alone when they are not sent: they say what the collection is. */
 const KEPT_BY_REPLACE = ['id', 'schema'];
 
-const schemaExists = (base: Base) => (id: string) =>
+const schemaExists = (base: Pick<Base, 'library'>) => (id: string) =>
   !REFERENCE_SCHEMAS.has(id) && base.library.document(id) !== undefined;
 
 /** Every collection with the number of its objects, in the order of ids. */
@@ -50,10 +50,10 @@ async function refuseTaken(base: Base, id: string): Promise<void> {
 }
 
 /**
- * Creates a collection. Throws `invalid` for a body that is no object, `validation` with every problem at once,
- * `taken` for an id that is there already.
+ * The settings a new collection would have, without what is sent as null. Throws `invalid` for a body that is no object,
+ * `validation` with every problem at once.
  */
-export async function createCollection(base: Base, body: unknown): Promise<CollectionSettings> {
+export function newSettings(base: Pick<Base, 'library'>, body: unknown): JsonObject & { id: string } {
   const { sent, problems } = checkSettings(
     objectBody(body, 'The settings of a collection'),
     schemaExists(base),
@@ -62,11 +62,18 @@ export async function createCollection(base: Base, body: unknown): Promise<Colle
   if (problem) problems.id = [problem];
   if (sent.schema === undefined) problems.schema = ['must be sent'];
   if (Object.keys(problems).length > 0 || typeof sent.id !== 'string') throw failed(problems);
+  return { ...withoutNulls(sent), id: sent.id };
+}
 
-  const { id } = sent;
+/**
+ * Creates a collection. Throws `invalid` for a body that is no object, `validation` with every problem at once,
+ * `taken` for an id that is there already.
+ */
+export async function createCollection(base: Base, body: unknown): Promise<CollectionSettings> {
+  const { id, ...sent } = newSettings(base, body);
   return base.store.locked(settingsLock(id), async () => {
     await refuseTaken(base, id);
-    const settings = settingsFrom(id, { ...withoutNulls(sent), updated: base.now().toISOString() });
+    const settings = settingsFrom(id, { ...sent, updated: base.now().toISOString() });
     const bound = await writeSettings(base, settings);
     base.events.emit({ type: 'collection.created', collection: id });
     return bound.settings;

@@ -63,7 +63,11 @@ export function collectionSchema(base: Base, collection: string, raw: boolean): 
 }
 
 /** Throws `forbidden` below Pro for a schema that has a deck or would get one. */
-function guardSchema(base: Base, body: unknown, options: { create: boolean; id?: string }): void {
+export function guardSchema(
+  base: Pick<Base, 'library' | 'edition'>,
+  body: unknown,
+  options: { create: boolean; id?: string },
+): void {
   if (base.edition() === 'pro') return;
   const { document, schema } = base.library.proposal(body, options);
   if (!holdsDeck(base.library.schema(document.id)) && !holdsDeck(schema(document.id))) return;

@@ -37,6 +37,18 @@ function projectionOf(store: Store, schema: Schema, collection: string): Project
   };
 }
 
+/** A collection with the schema its objects follow. */
+export function bindCollection(library: Library, settings: CollectionSettings): Collection {
+  const plain = library.schema(settings.schema) ?? absentSchema(settings.schema);
+  const schema = settings.properties ? applyOverrides(plain, settings.properties) : plain;
+  return {
+    settings,
+    schema,
+    hasPrivate: hasPrivate(schema),
+    hasUnique: [...schema.properties.values()].some((property) => property.definition.unique === true),
+  };
+}
+
 class OpenCollections implements Collections {
   readonly #store: Store;
   readonly #library: Library;
@@ -102,14 +114,8 @@ class OpenCollections implements Collections {
   }
 
   #bind(settings: CollectionSettings): { collection: Collection; differs: boolean } {
-    const plain = this.#library.schema(settings.schema) ?? absentSchema(settings.schema);
-    const schema = settings.properties ? applyOverrides(plain, settings.properties) : plain;
-    const collection: Collection = {
-      settings,
-      schema,
-      hasPrivate: hasPrivate(schema),
-      hasUnique: [...schema.properties.values()].some((property) => property.definition.unique === true),
-    };
+    const collection = bindCollection(this.#library, settings);
+    const { schema } = collection;
     this.#bound.set(settings.id, collection);
     this.#store.texts.declare(settings.id, textFilesOf(schema));
     const projection = projectionOf(this.#store, schema, settings.id);

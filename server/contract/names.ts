@@ -72,6 +72,16 @@ export const BUILT_IN_SCHEMA_IDS = [
   'url',
 ] as const;
 
+/** Built-in collections whose id is not that of their schema. */
+const OTHERWISE_NAMED: ReadonlyMap<string, string> = new Map([['builder-pages', 'builder-page']]);
+
+/** The schema of a collection that every folder may have by its id alone; undefined for any other id. */
+export function builtInCollectionSchema(id: string): string | undefined {
+  const named = OTHERWISE_NAMED.get(id);
+  if (named !== undefined) return named;
+  return BUILT_IN_SCHEMA_IDS.some((schema) => schema === id) ? id : undefined;
+}
+
 /** Ids no custom schema may take, built-in ones and words of the reference system. */
 export const FORBIDDEN_SCHEMA_IDS: ReadonlySet<string> = new Set([
   ...BUILT_IN_SCHEMA_IDS,

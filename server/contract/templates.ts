@@ -28,6 +28,8 @@ export interface TemplateDocument {
 /** Answer of `POST /import/jumpstart` (facts 4.11). */
 export interface ImportResult {
   success: boolean;
+  /** Nothing was imported: the answer says what would be. */
+  dryRun?: true;
   message: string;
   results: string[];
   errors: string[];

@@ -97,7 +97,11 @@ export const SERVER_OPERATIONS: OperationTable = {
     'api.imports.template',
     'Imports',
     'Make what a template definition describes',
-    { body: either(json('Template'), form('jumpstart')), answer: json('TemplateResult') },
+    {
+      takes: ['dryRun'],
+      body: either(json('Template'), form('jumpstart')),
+      answer: json('TemplateResult'),
+    },
   ),
   'POST /import/collections/:collection/csv': row('api.imports.csv', 'Imports', 'Objects from a CSV file', {
     takes: ['update', 'dryRun'],

@@ -5,6 +5,7 @@ import { starterAddress } from '../http/address.js';
 import { jsonFrom, readJson } from '../http/body.js';
 import { cancelled } from '../http/cancelled.js';
 import { readForm } from '../http/form.js';
+import { flag } from '../http/query.js';
 import { sendJson } from '../http/send.js';
 import { importTemplate } from '../templates/import.js';
 import { listStarters, starter } from '../templates/starters.js';
@@ -26,7 +27,11 @@ async function definitionIn(request: Request, response: Response): Promise<unkno
 const importJumpstart: Handler = async (request, response, site) => {
   const signal = cancelled(response);
   const document = await definitionIn(request, response);
-  sendJson(request, response, await importTemplate(site, document, { signal }));
+  sendJson(
+    request,
+    response,
+    await importTemplate(site, document, { signal, dryRun: flag(request, 'dryRun') }),
+  );
 };
 
 const starters: Handler = (request, response) => sendJson(request, response, { starters: listStarters() });

@@ -1,9 +1,10 @@
 /**
- * The check of a whole template document before anything is written (decision 12): its shape, its ids, and that
- * everything it names exists in it or in the open folder.
+ * The check of a template document before anything is written (decision 12): its shape, its ids, and that everything
+ * it names exists in it or in the open folder. What is sound is imported, what is not is named.
  */
 import type { Base } from '../content/base.js';
 import {
+  builtInCollectionSchema,
   FORBIDDEN_SCHEMA_IDS,
   idProblem,
   RESERVED_COLLECTION_IDS,
@@ -35,7 +36,7 @@ export interface CheckedFactory extends FactoryEntry {
   data: JsonObject;
 }
 
-/** A sound document: every list is there, every id is legal, every name is known. */
+/** The sound parts of a document: every id is legal, every name is known. */
 export interface CheckedTemplate {
   name: string;
   schemas: (JsonObject & { id: string })[];
@@ -45,57 +46,79 @@ export interface CheckedTemplate {
   factory: CheckedFactory[];
   /** How many page templates the document carries; they belong to another program and are left out. */
   pageTemplates: number;
+  /** What is wrong with the other parts. */
+  problems: Problems;
 }
 
 /**
- * Checks a body as a template definition for a folder. Throws `invalid` when it is no object, `validation` with
- * every problem by path otherwise.
+ * Checks a body as a template definition for a folder. Throws `invalid` when it is no object, `validation` when it has
+ * problems and no sound part.
  */
 export function checkTemplate(base: Base, document: unknown): CheckedTemplate {
   if (!isJsonObject(document)) throw invalid('The body must be a template definition, a JSON object');
-  const problems = new Problems();
-  const check = new Check(base, problems);
-  const template = check.template(document);
-  if (!problems.none)
+  const template = new Check(base).template(document);
+  const { problems, schemas, custom, reserved, objects, factory, pageTemplates } = template;
+  const sound = [schemas, custom, reserved, objects, factory].some((part) => part.length > 0);
+  if (problems.total > 0 && !sound && pageTemplates === 0) {
     throw failed(problems.details(), 'The template definition has problems; nothing was imported');
+  }
   return template;
 }
 
 class Check {
   readonly #base: Base;
-  readonly #problems: Problems;
+  readonly #problems = new Problems();
   readonly #schemas = new Set<string>();
   readonly #collections = new Set<string>();
 
-  constructor(base: Base, problems: Problems) {
+  constructor(base: Base) {
     this.#base = base;
-    this.#problems = problems;
   }
 
   template(document: JsonObject): CheckedTemplate {
     const problems = this.#problems;
     problems.text(document.version, 'version');
-    const name = problems.text(document.name, 'name') ?? '';
+    const name = problems.text(document.name, 'name') ?? 'without a name';
     if (document.description !== undefined && typeof document.description !== 'string') {
       problems.add('description', 'must be text');
     }
     const collections =
       document.collections === undefined ? {} : (problems.object(document.collections, 'collections') ?? {});
     for (const { settings } of this.#base.collections.all()) this.#collections.add(settings.id);
-    const each = <T>(
-      value: JsonValue | undefined,
-      path: string,
-      read: (item: JsonValue, at: string) => T | undefined,
-    ) => problems.list(value, path).flatMap((item, at) => read(item, `${path}[${at}]`) ?? []);
-    return {
-      name,
-      schemas: each(document.schemas, 'schemas', (item, at) => this.#schema(item, at)),
-      custom: each(collections.custom, 'collections.custom', (item, at) => this.#custom(item, at)),
-      reserved: each(collections.reserved, 'collections.reserved', (item, at) => this.#reserved(item, at)),
-      objects: each(document.objects, 'objects', (item, at) => this.#object(item, at)),
-      factory: this.#total(each(document.factory, 'factory', (item, at) => this.#factory(item, at))),
-      pageTemplates: problems.list(document.templates, 'templates').length,
-    };
+
+    const schemas = this.#sound(document.schemas, 'schemas', (item, at) => this.#schema(item, at));
+    for (const { id } of schemas) this.#schemas.add(id);
+    const custom = this.#sound(collections.custom, 'collections.custom', (item, at) =>
+      this.#custom(item, at),
+    );
+    const reserved = this.#sound(collections.reserved, 'collections.reserved', (item, at) =>
+      this.#reserved(item, at),
+    );
+    for (const { id } of [...custom, ...reserved]) this.#collections.add(id);
+    const objects = this.#sound(document.objects, 'objects', (item, at) => this.#object(item, at));
+    let room = MOST_GENERATED;
+    const factory = this.#sound(document.factory, 'factory', (item, at) => {
+      const entry = this.#factory(item, at);
+      const count = entry?.count ?? 1;
+      if (count > room) problems.add(at, `must leave it at ${MOST_GENERATED} objects in the whole document`);
+      else if (entry) room -= count;
+      return entry;
+    });
+    const pageTemplates = problems.list(document.templates, 'templates').length;
+    return { name, schemas, custom, reserved, objects, factory, pageTemplates, problems };
+  }
+
+  /** What `read` makes of the items of a list, without those it finds a problem in. */
+  #sound<T>(
+    value: JsonValue | undefined,
+    path: string,
+    read: (item: JsonValue, at: string) => T | undefined,
+  ): T[] {
+    return this.#problems.list(value, path).flatMap((item, at) => {
+      const before = this.#problems.total;
+      const made = read(item, `${path}[${at}]`);
+      return made === undefined || this.#problems.total > before ? [] : [made];
+    });
   }
 
   #id(value: JsonValue | undefined, path: string): string | undefined {
@@ -112,7 +135,6 @@ class Check {
     if (id === undefined) return undefined;
     if (FORBIDDEN_SCHEMA_IDS.has(id))
       this.#problems.add(`${path}.id`, `"${id}" is reserved for a built-in schema`);
-    this.#schemas.add(id);
     return { ...ownKeys(schema), id };
   }
 
@@ -126,7 +148,6 @@ class Check {
     }
     if (id === undefined || schema === undefined) return undefined;
     if (RESERVED_COLLECTION_IDS.has(id)) this.#problems.add(`${path}.id`, `"${id}" is a reserved name`);
-    this.#collections.add(id);
     return { ...ownKeys(settings), id, schema };
   }
 
@@ -136,14 +157,16 @@ class Check {
     const idPath = typeof item === 'string' ? path : `${path}.id`;
     const id = this.#id(override.id, idPath);
     if (id === undefined) return undefined;
-    if (!this.#base.library.isBuiltIn(id)) this.#problems.add(idPath, `"${id}" is no built-in collection`);
-    this.#collections.add(id);
+    if (builtInCollectionSchema(id) === undefined)
+      this.#problems.add(idPath, `"${id}" is no built-in collection`);
     return { ...ownKeys(override), id };
   }
 
   #collection(value: JsonValue | undefined, path: string): string | undefined {
     const id = this.#problems.text(value, path);
     if (id === undefined || this.#collections.has(id)) return id;
+    // Every folder has the built-in ones; they are made when something is written to them.
+    if (builtInCollectionSchema(id) !== undefined) return id;
     this.#problems.add(path, `there is no collection "${id.slice(0, 120)}" in the folder or in the template`);
     return undefined;
   }
@@ -185,14 +208,6 @@ class Check {
       ...(isCount(count) ? { count } : {}),
       ...(id === undefined ? {} : { id }),
     };
-  }
-
-  #total(entries: CheckedFactory[]): CheckedFactory[] {
-    const total = entries.reduce((sum, { count }) => sum + (count ?? 1), 0);
-    if (total > MOST_GENERATED) {
-      this.#problems.add('factory', `must ask for at most ${MOST_GENERATED} objects in all, not ${total}`);
-    }
-    return entries;
   }
 }
 

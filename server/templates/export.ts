@@ -2,7 +2,7 @@
 import type { Base } from '../content/base.js';
 import type { Collection } from '../content/collections.js';
 import { rowsById } from '../content/read.js';
-import { slug } from '../contract/names.js';
+import { builtInCollectionSchema, slug } from '../contract/names.js';
 import type { SchemaDocument } from '../contract/schemas.js';
 import { PlinthError } from '../errors.js';
 import { withPresentNames } from '../schemas/former-names.js';
@@ -99,8 +99,7 @@ export async function exportTemplate(base: Base, query: TemplateQuery = {}): Pro
     saved.push(asSaved(base, document));
     if (slices.spent) await slices.pause();
   }
-  const isReserved = ({ settings }: Collection) =>
-    settings.id === settings.schema && base.library.isBuiltIn(settings.schema);
+  const isReserved = ({ settings }: Collection) => builtInCollectionSchema(settings.id) === settings.schema;
   const head = {
     version: VERSION,
     name: query.name?.trim() || base.store.folderName,

@@ -8,6 +8,7 @@ import { failed, invalid } from '../errors.js';
 import { MOST_PER_ENTRY } from './check.js';
 import { importFactory } from './import-objects.js';
 import { Report } from './report.js';
+import { FolderTarget } from './target.js';
 
 export interface FactoryAnswer {
   import_count: number;
@@ -41,7 +42,7 @@ export async function runFactory(
   const report = new Report();
   const { seed = randomInt(2 ** 31), signal } = options;
   await wholeOrNothing(base, (undo, own) =>
-    importFactory(own, [{ collection, count, data }], report, { undo, signal, seed }),
+    importFactory(new FolderTarget(own, undo), [{ collection, count, data }], report, { signal, seed }),
   );
   const { errors, summary } = report.result(collection);
   return { import_count: summary.factory_items_created, failed: summary.total_errors, errors };

@@ -1,6 +1,4 @@
 /** Generated content: an object's data from an entry's rules, the schema's rules and its relations (facts 2.6). */
-import type { Base } from '../content/base.js';
-import { rowsById } from '../content/read.js';
 import { slug, UNSAFE_KEYS } from '../contract/names.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import { isJsonObject } from '../contract/values.js';
@@ -10,6 +8,7 @@ import type { Property, Schema } from '../schemas/schema.js';
 import { isMediaRule, ruleOf } from './rules.js';
 import { shaped } from './shape.js';
 import type { Source } from './source.js';
+import type { Target } from './target.js';
 
 /** How often a value of a `unique` property is drawn again before it is left to the schema to refuse. */
 const TRIES = 50;
@@ -39,7 +38,7 @@ export interface Maker {
  * object of the other collection for relations without a rule.
  */
 export async function openMaker(
-  base: Base,
+  target: Target,
   source: Source,
   schema: Schema,
   data: JsonObject,
@@ -64,7 +63,7 @@ export async function openMaker(
     if (name === 'id' || UNSAFE_KEYS.has(name)) continue;
     const given = Object.hasOwn(data, name) ? data[name] : property.definition.factory;
     const draw =
-      given === undefined ? await relation(base, source, property) : drawOf(source, given, property);
+      given === undefined ? await relation(target, source, property) : drawOf(source, given, property);
     if (draw) draws.set(name, guarded(name, draw));
   }
   const idDraw = drawOfId(source, schema, data);
@@ -142,16 +141,11 @@ function drawOfId(source: Source, schema: Schema, data: JsonObject): Draw | unde
 }
 
 /** An object of the collection a relation points to, or a few where the property takes a list. */
-async function relation(base: Base, source: Source, property: Property): Promise<Draw | undefined> {
+async function relation(target: Target, source: Source, property: Property): Promise<Draw | undefined> {
   const options = property.definition.settings?.relationalOptions;
   if (!isJsonObject(options) || typeof options.collection !== 'string') return undefined;
-  const { collection } = options;
-  if (!base.collections.all().some(({ settings }) => settings.id === collection)) return undefined;
   const field = typeof options.value === 'string' ? options.value : 'id';
-  const shelf = await base.store.catalogue.shelf(collection);
-  const values = rowsById(shelf)
-    .map((row) => row.entry[field])
-    .filter((value) => value !== undefined && value !== null);
+  const values = (await target.values(options.collection, field)).filter((value) => value !== null);
   if (values.length === 0) return undefined;
   const { helpers } = source.faker;
   return Array.isArray(property.kind.blank)

@@ -1,9 +1,8 @@
 /** Import of a template definition into the open folder (interface 4.11, facts 4.11, decision 12). */
 import { randomInt } from 'node:crypto';
 import type { Base } from '../content/base.js';
-import { changeCollection, createCollection } from '../content/manage-collections.js';
-import { saveSchema } from '../content/manage-schemas.js';
 import { type Undo, wholeOrNothing } from '../content/undo.js';
+import { builtInCollectionSchema } from '../contract/names.js';
 import type { SchemaDocument } from '../contract/schemas.js';
 import type { ImportResult } from '../contract/templates.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
@@ -11,39 +10,63 @@ import { type CheckedCollection, type CheckedTemplate, checkTemplate } from './c
 import { importFactory, importObjects } from './import-objects.js';
 import { plural, Report } from './report.js';
 import { inOrderOfNeed } from './schema-order.js';
+import { FolderTarget, type Target } from './target.js';
+import { TrialTarget } from './trial.js';
+
+export interface TemplateImportOptions {
+  /** Repeats generated content. */
+  seed?: number;
+  /** Says what would happen and writes nothing. */
+  dryRun?: boolean;
+  signal?: AbortSignal;
+}
 
 /**
- * Imports a template definition: schemas, custom collections, built-in collections, objects, generated objects.
- * A document with any problem is refused whole (`invalid`, `validation`); after that every item stands for itself
- * and a failing one is an entry of `errors`. `seed` repeats generated content. Throws the reason of `signal`; then
- * everything is as it was before.
+ * Imports the sound parts of a template definition: schemas, custom collections, built-in collections, objects,
+ * generated objects. Each item counts by itself; what is wrong with one is an entry of `errors`. A document without
+ * any sound part is refused (`invalid`, `validation`). Throws the reason of `signal`; then everything is as it was
+ * before.
  */
 export async function importTemplate(
   base: Base,
   document: unknown,
-  options: { seed?: number; signal?: AbortSignal } = {},
+  { seed = randomInt(2 ** 31), dryRun = false, signal }: TemplateImportOptions = {},
 ): Promise<ImportResult> {
-  const { seed = randomInt(2 ** 31), signal } = options;
   const template = checkTemplate(base, document);
-  const report = new Report();
-  await wholeOrNothing(base, async (undo, own) => {
-    for (const schema of inOrderOfNeed(template.schemas, documentOf)) {
+  const report = new Report({ dryRun });
+  report.leftOut(template.problems);
+  const run = { seed, signal };
+  if (dryRun) await importParts(await TrialTarget.open(base), template, report, run);
+  else {
+    await wholeOrNothing(base, async (undo, own) => {
+      await importParts(new FolderTarget(own, undo), template, report, { ...run, undo });
       signal?.throwIfAborted();
-      await importSchema(own, schema, report, undo);
-    }
-    undo.nextPart();
-    for (const settings of template.custom) await importCustom(own, settings, report, undo);
-    const custom = new Set(template.custom.map(({ id }) => id));
-    for (const settings of template.reserved) await importReserved(own, settings, custom, report, undo);
-    undo.nextPart();
-    await importObjects(own, template.objects, report, { undo, signal });
-    await importFactory(own, template.factory, report, { undo, signal, seed });
-    signal?.throwIfAborted();
-  });
+    });
+  }
   if (template.pageTemplates > 0) {
     report.note(`${plural(template.pageTemplates, 'page template')} left out: Plinth builds no pages`);
   }
   return report.result(template.name);
+}
+
+async function importParts(
+  target: Target,
+  template: CheckedTemplate,
+  report: Report,
+  run: { seed: number; signal?: AbortSignal | undefined; undo?: Undo },
+): Promise<void> {
+  for (const schema of inOrderOfNeed(template.schemas, documentOf)) {
+    run.signal?.throwIfAborted();
+    await importSchema(target, schema, report);
+  }
+  run.undo?.nextPart();
+  for (const settings of template.custom) await importCustom(target, settings, report);
+  const custom = new Set(template.custom.map(({ id }) => id));
+  for (const settings of template.reserved) await importReserved(target, settings, custom, report);
+  await importOnDemand(target, template, report);
+  run.undo?.nextPart();
+  await importObjects(target, template.objects, report, run);
+  await importFactory(target, template.factory, report, run);
 }
 
 /** A sent schema as far as it says which others it needs: a child that came before its parent would lose names. */
@@ -57,69 +80,66 @@ function documentOf({ id, properties, inheritFrom }: CheckedTemplate['schemas'][
 
 /** A schema of the same id is overwritten. */
 async function importSchema(
-  base: Base,
+  target: Target,
   schema: CheckedTemplate['schemas'][number],
   report: Report,
-  undo: Undo,
 ): Promise<void> {
   const { id } = schema;
   await report.attempt('schemas', `Schema ${id}`, async () => {
-    const before = base.library.document(id);
-    const create = before === undefined;
-    await saveSchema(base, schema, create ? { create } : { create, id });
-    if (create) undo.schemaCreated(id);
-    else undo.schemaChanged(before);
+    const create = target.document(id) === undefined;
+    await target.saveSchema(schema);
     if (create) report.count('schemas_created');
-    report.note(`Schema ${id} ${create ? 'created' : 'overwritten'}`);
+    report.did(`Schema ${id}`, create ? 'created' : 'overwritten');
   });
 }
 
-/** An existing collection is an error and is left as it is. */
-async function importCustom(
-  base: Base,
-  settings: CheckedCollection,
-  report: Report,
-  undo: Undo,
-): Promise<void> {
-  const { id } = settings;
-  if (exists(base, id)) {
-    return report.fail('collections', `Collection ${id}`, 'it exists already and was left as it is');
-  }
+/** An existing collection is left as it is; it is an error when its objects follow another schema. */
+async function importCustom(target: Target, settings: CheckedTemplate['custom'][number], report: Report) {
+  const { id, schema } = settings;
   await report.attempt('collections', `Collection ${id}`, async () => {
-    await createCollection(base, settings);
-    undo.collectionCreated(id);
-    report.count('collections_created');
-    report.note(`Collection ${id} created`);
+    if (!target.hasCollection(id)) return create(target, settings, report);
+    const standing = target.collection(id).settings.schema;
+    if (standing === schema) return report.kept(`Collection ${id}`);
+    const sentence = `it exists already with the schema "${standing}" and was left as it is`;
+    report.fail('collections', `Collection ${id}`, sentence);
   });
+}
+
+async function create(target: Target, settings: CheckedCollection, report: Report): Promise<void> {
+  await target.createCollection(settings);
+  report.count('collections_created');
+  report.did(`Collection ${settings.id}`, 'created');
 }
 
 /** A built-in collection keeps its schema; where it exists, only what the override names is changed. */
 async function importReserved(
-  base: Base,
+  target: Target,
   settings: CheckedCollection,
   own: ReadonlySet<string>,
   report: Report,
-  undo: Undo,
 ): Promise<void> {
   const { id, schema: _bound, ...overrides } = settings;
   // Named in both lists, the custom collection's settings stand.
   if (own.has(id)) return report.note(`Collection ${id} is the template's own`);
   await report.attempt('collections', `Collection ${id}`, async () => {
-    if (!exists(base, id)) {
-      await createCollection(base, { ...overrides, id, schema: id });
-      undo.collectionCreated(id);
-      report.count('collections_created');
-      return report.note(`Collection ${id} created`);
+    if (!target.hasCollection(id)) {
+      const schema = builtInCollectionSchema(id) ?? id;
+      return create(target, { ...overrides, id, schema }, report);
     }
-    if (Object.keys(overrides).length > 0) {
-      const before = base.collections.get(id).settings;
-      await changeCollection(base, id, overrides, 'merge');
-      undo.collectionChanged(before);
-    }
-    report.count('skipped');
-    report.note(`Collection ${id} exists and was kept`);
+    if (Object.keys(overrides).length > 0) await target.changeCollection(id, overrides);
+    report.kept(`Collection ${id}`);
   });
 }
 
-const exists = (base: Base, id: string): boolean =>
-  base.collections.all().some(({ settings }) => settings.id === id);
+/** Built-in collections that objects of the template are written to without naming them. */
+async function importOnDemand(
+  target: Target,
+  { objects, factory }: CheckedTemplate,
+  report: Report,
+): Promise<void> {
+  for (const id of new Set([...objects, ...factory].map(({ collection }) => collection))) {
+    const schema = builtInCollectionSchema(id);
+    if (schema === undefined || target.hasCollection(id)) continue;
+    await report.attempt('collections', `Collection ${id}`, () => create(target, { id, schema }, report));
+  }
+}

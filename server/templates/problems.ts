@@ -3,21 +3,24 @@ import type { JsonObject, JsonValue } from '../contract/values.js';
 import { isJsonObject } from '../contract/values.js';
 import type { ErrorDetails } from '../contract/wire.js';
 
-/** Most paths one answer names; a document with more is no near miss. */
+/** Most paths that are named; the others are counted. */
 const MOST_PATHS = 100;
 
 export class Problems {
   readonly #details = new Map<string, string[]>();
+  #total = 0;
+
+  /** How many were noted, the ones that are not named included. */
+  get total(): number {
+    return this.#total;
+  }
 
   /** Notes a problem at a path such as `objects[3].id`. */
   add(path: string, message: string): void {
+    this.#total += 1;
     const known = this.#details.get(path);
     if (known) known.push(message);
     else if (this.#details.size < MOST_PATHS) this.#details.set(path, [message]);
-  }
-
-  get none(): boolean {
-    return this.#details.size === 0;
   }
 
   details(): ErrorDetails {

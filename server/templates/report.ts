@@ -1,6 +1,7 @@
 /** What an import did, item by item (facts 4.11). */
 import type { ImportResult } from '../contract/templates.js';
 import { PlinthError } from '../errors.js';
+import type { Problems } from './problems.js';
 
 /** Most error lines one part of an import spells out; the rest is counted. */
 const MOST_LINES = 25;
@@ -13,6 +14,7 @@ type Counter =
   | 'skipped';
 
 export class Report {
+  readonly #dryRun: boolean;
   readonly #results: string[] = [];
   readonly #errors: string[] = [];
   readonly #unspoken = new Map<string, number>();
@@ -26,6 +28,22 @@ export class Report {
     skipped: 0,
     total_errors: 0,
   };
+
+  /** `dryRun`: nothing is done, the report says what would be. */
+  constructor({ dryRun = false } = {}) {
+    this.#dryRun = dryRun;
+  }
+
+  /** A line of `results`: something was done with an item, or would be. */
+  did(item: string, what: string): void {
+    this.note(`${item} ${this.#dryRun ? 'would be ' : ''}${what}`);
+  }
+
+  /** An item that is there already. */
+  kept(item: string): void {
+    this.count('skipped');
+    this.note(`${item} exists and ${this.#dryRun ? 'would be' : 'was'} left as it is`);
+  }
 
   /** A line of `results`. */
   note(line: string): void {
@@ -46,6 +64,20 @@ export class Report {
     this.#lines.set(part, said + 1);
     if (said < MOST_LINES) this.#errors.push(`${item}: ${sentenceOf(error)}`);
     else this.#unspoken.set(part, (this.#unspoken.get(part) ?? 0) + 1);
+  }
+
+  /** The parts of a document that were left out because something is wrong with them. */
+  leftOut(problems: Problems): void {
+    let named = 0;
+    for (const [path, messages] of Object.entries(problems.details())) {
+      const [part = path] = path.split(/[.[]/);
+      for (const message of messages) this.fail(part, path, message);
+      named += messages.length;
+    }
+    const others = problems.total - named;
+    if (others === 0) return;
+    this.#summary.total_errors += others;
+    this.#unspoken.set('the template', others);
   }
 
   /** Does one step; a refusal becomes an error of the report, a fault of the program is thrown. */
@@ -69,7 +101,8 @@ export class Report {
     const failed = success ? '' : `, ${plural(this.#summary.total_errors, 'error')}`;
     return {
       success,
-      message: `Imported "${name}": ${made}${skipped}${failed}`,
+      ...(this.#dryRun && { dryRun: true }),
+      message: `${this.#dryRun ? 'Would import' : 'Imported'} "${name}": ${made}${skipped}${failed}`,
       results: [...this.#results],
       errors,
       summary: { ...this.#summary },

@@ -72,18 +72,48 @@ describe('POST /import/jumpstart', () => {
     expect(await server.read('blog/first-post.json')).toEqual(before);
   });
 
-  it('refuses a document with any mistake whole, naming all of them', async () => {
+  it('makes what is sound and names the rest', async () => {
     const server = await startTestServer({});
     const json = {
       ...CLUB,
-      objects: [...CLUB.objects, { collection: 'nowhere', id: '../x', data: {} }],
-      factory: [{ collection: 'walks', count: 1e9 }],
+      schemas: [...CLUB.schemas, { id: 'blog', properties: {} }],
+      collections: { ...CLUB.collections, reserved: ['text', 'nonsense', 'builder-pages'] },
+      objects: [
+        ...CLUB.objects,
+        { collection: 'nowhere', id: 'a', data: {} },
+        { collection: 'walks', id: '../x', data: {} },
+        { collection: 'walks', id: 'untitled', data: {} },
+      ],
+      factory: [...CLUB.factory, { collection: 'walks', count: 1e9 }],
     };
     const answer = await server.request('/import/jumpstart', { method: 'POST', json });
-    expect(answer.status).toBe(422);
-    expect(Object.keys(detailsOf(answer)).length).toBeGreaterThanOrEqual(3);
-    expect((await server.request('/collections')).json).toEqual({ collections: [] });
-    expect((await server.request('/schemas?filter=custom')).json).toEqual({ schemas: [] });
+    expect(answer.status).toBe(200);
+    expect(answer.json).toMatchObject({
+      success: false,
+      errors: [
+        expect.stringMatching(/^schemas\[1\]\.id: "blog" is reserved/),
+        expect.stringMatching(/^collections\.reserved\[1\]: "nonsense" is no built-in/),
+        expect.stringMatching(/^objects\[1\]\.collection: there is no collection "nowhere"/),
+        expect.stringMatching(/^objects\[2\]\.id: must consist/),
+        expect.stringMatching(/^factory\[1\]\.count: must be a whole number/),
+        expect.stringMatching(/^objects\[1\] walks\/untitled: .*title/),
+      ],
+      summary: { collections_created: 3, objects_created: 1, factory_items_created: 3, total_errors: 6 },
+    });
+    expect((await server.request('/collections/walks')).json.total).toBe(3);
+    expect((await server.request('/collections/builder-pages')).status).toBe(200);
+  });
+
+  it('refuses a body that is no template, or has no sound part', async () => {
+    const server = await startTestServer({});
+    const status = async (json: unknown) =>
+      (await server.request('/import/jumpstart', { method: 'POST', json })).status;
+    expect(await status([CLUB])).toBe(400);
+    expect(await status({ posts: [{ title: 'From elsewhere' }] })).toBe(422);
+    expect(await status({ ...CLUB, version: 1, name: '', schemas: 3 })).toBe(200);
+    const unsound = { version: '1', name: 'x', objects: [{ collection: 'nowhere', id: 'a', data: {} }] };
+    const answer = await server.request('/import/jumpstart', { method: 'POST', json: unsound });
+    expect([answer.status, Object.keys(detailsOf(answer))]).toEqual([422, ['objects[0].collection']]);
   });
 
   it('takes the owner or a key that covers it', async () => {

@@ -99,11 +99,24 @@ test('saves without a picker as well, archives and the folder as a template amon
     name: 'Copy',
     collections: { custom: [{ id: 'rafts', schema: 'boat', name: 'Rafts' }] },
   };
-  const objects = [{ collection: 'rafts', id: 'one', data: { name: 'One' } }];
-  const buffer = Buffer.from(JSON.stringify({ ...other, objects }));
+  const objects = [
+    { collection: 'rafts', id: 'one', data: { name: 'One' } },
+    { collection: 'nowhere', id: 'two', data: {} },
+  ];
+  const unsound = Buffer.from(JSON.stringify({ ...other, objects }));
+  await pick.setInputFiles({ name: 'unsound.json', mimeType: 'application/json', buffer: unsound });
+  const leftOut = admin.getByRole('note').filter({ hasText: 'Some of it would be left out' });
+  await expect(leftOut).toContainText('Would import "Copy": 1 object in 1 new collection');
+  await expect(leftOut).toContainText('objects[1].collection: there is no collection "nowhere"');
+  await expect(admin.getByRole('button', { name: 'Import the template' })).toBeEnabled();
+  expect(await problems(admin)).toEqual([]);
+  await admin.getByRole('button', { name: 'Choose another file' }).click();
+
+  const buffer = Buffer.from(JSON.stringify({ ...other, objects: objects.slice(0, 1) }));
   await pick.setInputFiles({ name: 'copy.json', mimeType: 'application/json', buffer });
   await expect(admin.getByText('“Copy” holds 2 schemas, 1 collection, 1 object.')).toBeVisible();
   await expect(admin.getByText('Schemas that will be replaced: part, boat')).toBeVisible();
+  await expect(admin.getByText(/^Would import "Copy": 1 object in 1 new collection/)).toBeVisible();
   await admin.getByRole('button', { name: 'Import the template' }).click();
   await expect(admin.getByText(/^Imported "Copy": 1 object in 1 new collection/).first()).toBeVisible();
   await expect(

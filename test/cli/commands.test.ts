@@ -129,6 +129,33 @@ describe('plinth import', () => {
     });
   });
 
+  it('imports what is sound, says so beforehand with --dry-run, and ends with 1', async () => {
+    const { args, folder, home } = await prepare({});
+    const file = join(home, 'notes.json');
+    const objects = [...template.objects, { collection: 'nowhere', id: 'x', data: {} }];
+    await writeFile(file, JSON.stringify({ ...template, objects }));
+    const tried = await plinth(['import', file, ...args, '--dry-run']);
+    expect([tried.code, tried.stdout]).toEqual([
+      1,
+      [
+        'Collection text would be created',
+        'Object text/motto would be created',
+        'Error: objects[1].collection: there is no collection "nowhere" in the folder or in the template',
+        'Would import "Notes": 1 object in 1 new collection, 1 error',
+        '',
+      ].join('\n'),
+    ]);
+    await expect(readFile(join(folder, 'text', 'motto.json'))).rejects.toThrow('ENOENT');
+    const done = await plinth(['import', file, ...args]);
+    expect([done.code, done.stdout]).toEqual([
+      1,
+      tried.stdout.replaceAll('would be ', '').replace('Would import', 'Imported'),
+    ]);
+    expect(JSON.parse(await readFile(join(folder, 'text', 'motto.json'), 'utf8'))).toMatchObject({
+      id: 'motto',
+    });
+  });
+
   it('names what is wrong with a file', async () => {
     const { args, home } = await prepare({});
     const file = join(home, 'bad.json');
@@ -138,7 +165,11 @@ describe('plinth import', () => {
     expect((await plinth(['import', file, ...args])).stderr).toContain('not JSON');
     await writeFile(
       file,
-      JSON.stringify({ ...template, objects: [{ collection: 'nowhere', id: '../x', data: {} }] }),
+      JSON.stringify({
+        ...template,
+        collections: {},
+        objects: [{ collection: 'nowhere', id: '../x', data: {} }],
+      }),
     );
     const refused = await plinth(['import', file, ...args]);
     expect(refused.code).toBe(1);

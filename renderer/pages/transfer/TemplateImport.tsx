@@ -28,6 +28,8 @@ const texts = {
   other: 'Choose another file',
   failed: 'The template was refused; nothing has been written',
   errors: 'Some of it was refused',
+  checking: 'Checking what would be imported…',
+  leftOut: 'Some of it would be left out',
 };
 
 interface Chosen {
@@ -35,7 +37,7 @@ interface Chosen {
   summary: TemplateSummary;
 }
 
-async function read(file: File): Promise<Chosen> {
+async function readTemplate(file: File): Promise<Chosen> {
   const { format } = await chooseFile(file);
   if (format !== 'template') throw new Error(texts.notTemplate);
   let document: JsonValue;
@@ -55,24 +57,30 @@ export function TemplateImport() {
   const [chosen, setChosen] = useState<Chosen>();
   const [problem, setProblem] = useState<Error>();
   const run = useMutation({
-    mutationFn: ({ document }: Chosen) => importTemplateFile(document),
+    mutationFn: ({ document }: Chosen) => importTemplateFile(document, { dryRun: false }),
     onSuccess: async ({ message }) => {
       announce(message);
       setChosen(undefined);
       await client.invalidateQueries();
     },
   });
+  const trial = useMutation({
+    mutationFn: ({ document }: Chosen) => importTemplateFile(document, { dryRun: true }),
+  });
   const choose = async (file: File) => {
     run.reset();
+    trial.reset();
     setProblem(undefined);
     setChosen(undefined);
     try {
-      setChosen(await read(file));
+      const read = await readTemplate(file);
+      setChosen(read);
+      trial.mutate(read);
     } catch (error) {
       setProblem(error instanceof Error ? error : new Error(String(error)));
     }
   };
-  const error = problem ?? run.error;
+  const error = problem ?? run.error ?? (chosen ? trial.error : null);
   return (
     <section className={classes.card}>
       <Stack gap="sm">
@@ -83,12 +91,18 @@ export function TemplateImport() {
           </Text>
         </div>
         {error && <Refusal error={error} />}
-        {run.data && <Result result={run.data} />}
+        {run.data && <Result result={run.data} title={texts.errors} />}
         {chosen ? (
           <>
             <Summary summary={chosen.summary} />
+            {trial.isPending && (
+              <Text size="sm" c="dimmed" role="status">
+                {texts.checking}
+              </Text>
+            )}
+            {trial.data && <Result result={trial.data} title={texts.leftOut} />}
             <Group gap="xs">
-              <Button loading={run.isPending} onClick={() => run.mutate(chosen)}>
+              <Button loading={run.isPending} disabled={!trial.isSuccess} onClick={() => run.mutate(chosen)}>
                 {texts.apply}
               </Button>
               <Button variant="default" disabled={run.isPending} onClick={() => setChosen(undefined)}>
@@ -156,13 +170,14 @@ function Refusal({ error }: { error: Error }) {
   );
 }
 
-function Result({ result }: { result: ImportResult }) {
+/** What an import did or would do; `title` stands above what could not be imported. */
+function Result({ result, title }: { result: ImportResult; title: string }) {
   const { message, errors, success } = result;
   return (
     <Alert
       role="note"
       color={success ? 'spruce' : 'yellow'}
-      title={success ? message : texts.errors}
+      title={success ? message : title}
       className={classes.reason}
     >
       {!success && <div>{message}</div>}

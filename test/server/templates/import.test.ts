@@ -170,17 +170,24 @@ describe('what exists already', () => {
     expect(Object.keys(opened.site.library.document('thing')?.properties ?? {})).toEqual(['id', 'fresh']);
   });
 
-  test('a custom collection is an error and stays as it is', async () => {
+  test('a custom collection stays as it is, which is an error when its schema is another one', async () => {
     const opened = await makeSite({ collections: [{ id: 'notes', schema: 'text', name: 'My notes' }] });
-    const result = await importTemplate(opened.site, {
-      ...head,
-      collections: { custom: [{ id: 'notes', schema: 'text', name: 'Theirs' }] },
-      objects: [{ collection: 'notes', id: 'a', data: { text: 'x' } }],
-    });
-    expect(result.success).toBe(false);
-    expect(result.errors).toEqual(['Collection notes: it exists already and was left as it is']);
-    expect(result.summary).toMatchObject({ collections_created: 0, objects_created: 1, total_errors: 1 });
-    expect(opened.site.collections.get('notes').settings.name).toBe('My notes');
+    const importing = (schema: string, id: string) =>
+      importTemplate(opened.site, {
+        ...head,
+        collections: { custom: [{ id: 'notes', schema, name: 'Theirs' }] },
+        objects: [{ collection: 'notes', id, data: { text: 'x' } }],
+      });
+    const same = await importing('text', 'a');
+    expect([same.success, same.errors]).toEqual([true, []]);
+    expect(same.summary).toMatchObject({ collections_created: 0, objects_created: 1, skipped: 1 });
+    const other = await importing('styledtext', 'b');
+    expect(other.success).toBe(false);
+    expect(other.errors).toEqual([
+      'Collection notes: it exists already with the schema "text" and was left as it is',
+    ]);
+    expect(other.summary).toMatchObject({ collections_created: 0, objects_created: 1, total_errors: 1 });
+    expect(opened.site.collections.get('notes').settings).toMatchObject({ name: 'My notes', schema: 'text' });
   });
 
   test('a built-in collection is kept, and only what the override names is changed', async () => {

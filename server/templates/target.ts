@@ -1,0 +1,95 @@
+/** Where an import puts what it makes: the open folder, or nowhere in a dry run (`trial.ts`). */
+import type { Base } from '../content/base.js';
+import type { Collection } from '../content/collections.js';
+import { changeCollection, createCollection } from '../content/manage-collections.js';
+import { saveSchema } from '../content/manage-schemas.js';
+import { hasObject, rowsById } from '../content/read.js';
+import type { Undo } from '../content/undo.js';
+import { createObject } from '../content/write.js';
+import type { SchemaDocument } from '../contract/schemas.js';
+import type { JsonObject, JsonValue } from '../contract/values.js';
+
+export interface Target {
+  readonly now: () => Date;
+  /** The stored document of a schema; undefined when there is none. */
+  document(id: string): SchemaDocument | undefined;
+  /** Creates or overwrites a schema. Throws as `saveSchema`. */
+  saveSchema(schema: JsonObject & { id: string }): Promise<void>;
+  hasCollection(id: string): boolean;
+  /** Throws `missing`, `damaged`. */
+  collection(id: string): Collection;
+  /** Throws as the operation of the same name. */
+  createCollection(settings: JsonObject & { id: string }): Promise<void>;
+  /** Throws as the operation of the same name. */
+  changeCollection(id: string, overrides: JsonObject): Promise<void>;
+  /** Throws `missing` for an unknown collection. */
+  hasObject(collection: string, id: string): Promise<boolean>;
+  /** Throws as the operation of the same name. */
+  createObject(collection: string, body: JsonObject): Promise<void>;
+  /** The values of a property in all objects of a collection; none when there is no such collection. */
+  values(collection: string, property: string): Promise<JsonValue[]>;
+}
+
+/** The folder itself; what was done is noted in `undo`. */
+export class FolderTarget implements Target {
+  readonly #base: Base;
+  readonly #undo: Undo;
+
+  constructor(base: Base, undo: Undo) {
+    this.#base = base;
+    this.#undo = undo;
+  }
+
+  now = (): Date => this.#base.now();
+
+  document(id: string): SchemaDocument | undefined {
+    return this.#base.library.document(id);
+  }
+
+  async saveSchema(schema: JsonObject & { id: string }): Promise<void> {
+    const { id } = schema;
+    const before = this.document(id);
+    await saveSchema(this.#base, schema, before ? { create: false, id } : { create: true });
+    if (before) this.#undo.schemaChanged(before);
+    else this.#undo.schemaCreated(id);
+  }
+
+  hasCollection(id: string): boolean {
+    return this.#base.collections.has(id);
+  }
+
+  collection(id: string): Collection {
+    return this.#base.collections.get(id);
+  }
+
+  async createCollection(settings: JsonObject & { id: string }): Promise<void> {
+    await createCollection(this.#base, settings);
+    this.#undo.collectionCreated(settings.id);
+  }
+
+  async changeCollection(id: string, overrides: JsonObject): Promise<void> {
+    const before = this.collection(id).settings;
+    await changeCollection(this.#base, id, overrides, 'merge');
+    this.#undo.collectionChanged(before);
+  }
+
+  hasObject(collection: string, id: string): Promise<boolean> {
+    return hasObject(this.#base, collection, id);
+  }
+
+  async createObject(collection: string, body: JsonObject): Promise<void> {
+    const { id, etag } = await createObject(this.#base, collection, body);
+    this.#undo.created(collection, id, etag);
+  }
+
+  values(collection: string, property: string): Promise<JsonValue[]> {
+    return valuesIn(this.#base, collection, property);
+  }
+}
+
+/** The values of a property in the objects of a collection of the folder. */
+export async function valuesIn(base: Base, collection: string, property: string): Promise<JsonValue[]> {
+  if (!base.collections.has(collection)) return [];
+  const rows = rowsById(await base.store.catalogue.shelf(collection));
+  return rows.map((row) => row.entry[property]).filter((value) => value !== undefined);
+}
