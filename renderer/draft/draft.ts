@@ -2,7 +2,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
 import type { ErrorDetails } from '#contract/wire';
 import { withFile } from './filed';
+import { headOf, headsOf, problemsOf } from './heads';
+import type { JournalEntry } from './journal';
 import { own, sameJson } from './same-json';
+import { effective, merge, onto, restore } from './versions';
 
 /** What happened to the object in the folder while it was being edited. */
 export type Outside = { kind: 'changed'; object: JsonObject; etag: string } | { kind: 'deleted' };
@@ -57,7 +60,7 @@ export type DraftEvent =
   | { type: 'choicePutOff' }
   | { type: 'resolved'; choice: Choice; picks?: Record<string, Choice> }
   | { type: 'madeNew' }
-  | { type: 'restored'; edits: JsonObject; problems: Record<string, string> };
+  | { type: 'restored'; entry: JournalEntry };
 
 /** The draft of an object just opened, or of a new one when `etag` is missing. */
 export function openDraft(properties: readonly string[], object: JsonObject, etag?: string): Draft {
@@ -83,47 +86,6 @@ const without = <Value>(record: Record<string, Value>, key: string): Record<stri
 /** What is said about a property and about everything inside it. */
 const withoutMessages = <Said>(said: Record<string, Said>, property: string): Record<string, Said> =>
   Object.fromEntries(Object.entries(said).filter(([path]) => headOf(path) !== property));
-
-/** The property a message's path starts with: `venue.street` and `photos[2].alt` are `venue` and `photos`. */
-export function headOf(path: string): string {
-  return path.split(/[.[/]/, 1)[0] ?? path;
-}
-
-/** The edits that still change something against a version. */
-function effective(edits: JsonObject, base: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(edits).filter(([name, value]) =>
-      value === null ? (own(base, name) ?? null) !== null : !sameJson(value, own(base, name)),
-    ),
-  );
-}
-
-function onlyOf<Value>(record: Record<string, Value>, keys: JsonObject): Record<string, Value> {
-  return Object.fromEntries(Object.entries(record).filter(([name]) => Object.hasOwn(keys, name)));
-}
-
-/** Puts the draft on another version; edits that the version already holds are no edits any more. */
-function onto(draft: Draft, base: JsonObject, etag: string | undefined, edits: JsonObject): Draft {
-  const left = { ...effective(edits, base), ...onlyOf(edits, headsOf(draft.problems)) };
-  return {
-    ...draft,
-    isNew: false,
-    base,
-    etag,
-    edits: left,
-    problems: problemsOf(draft.problems, left),
-    outside: undefined,
-    mustChoose: false,
-  };
-}
-
-/** The properties that problems speak of. */
-const headsOf = (problems: Record<string, string>): JsonObject =>
-  Object.fromEntries(Object.keys(problems).map((path) => [headOf(path), true]));
-
-/** The problems of these properties. */
-const problemsOf = (problems: Record<string, string>, edits: JsonObject): Record<string, string> =>
-  Object.fromEntries(Object.entries(problems).filter(([path]) => Object.hasOwn(edits, headOf(path))));
 
 /** The value at a dotted path inside a value. */
 function valueAt(value: JsonValue | undefined, path: string): JsonValue | undefined {
@@ -232,8 +194,10 @@ export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
         problems: withoutMessages(draft.problems, event.property),
         errors: withoutMessages(draft.errors, event.property),
       };
-    case 'revertedAll':
-      return { ...draft, edits: {}, problems: {}, errors: {}, failure: undefined };
+    case 'revertedAll': {
+      const clean = { ...draft, edits: {}, problems: {}, errors: {}, failure: undefined };
+      return resolve(clean, 'theirs', {});
+    }
     case 'saveStarted':
       return { ...draft, sending: draft.edits, failure: undefined, errors: {} };
     case 'saved':
@@ -253,20 +217,17 @@ export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
       };
     case 'failed':
       return { ...draft, sending: undefined, failure: event.failure };
-    case 'stale':
-      return {
-        ...draft,
-        sending: undefined,
-        mustChoose: true,
-        outside: { kind: 'changed', object: event.object, etag: event.etag },
-      };
+    case 'stale': {
+      const merged = merge({ ...draft, sending: undefined }, event.object, event.etag);
+      return { ...merged, mustChoose: merged.outside !== undefined };
+    }
     case 'refreshed':
       if (draft.sending !== undefined || draft.isNew) return draft;
       if (event.etag === draft.etag) {
         return draft.outside === undefined ? draft : { ...draft, outside: undefined, mustChoose: false };
       }
       if (isClean(draft)) return { ...onto(draft, event.object, event.etag, {}), errors: {} };
-      return { ...draft, outside: { kind: 'changed', object: event.object, etag: event.etag } };
+      return merge(draft, event.object, event.etag);
     case 'filed':
       return filed(draft, event);
     case 'gone':
@@ -290,11 +251,6 @@ export function reduceDraft(draft: Draft, event: DraftEvent): Draft {
       };
     }
     case 'restored':
-      return {
-        ...draft,
-        edits: { ...effective(event.edits, draft.base), ...onlyOf(event.edits, headsOf(event.problems)) },
-        problems: event.problems,
-        failure: undefined,
-      };
+      return restore(draft, event.entry);
   }
 }

@@ -3,13 +3,18 @@ import { isJsonObject, type JsonObject } from '#contract/values';
 
 /** Which object of which folder; `id` is undefined for a new object. */
 export interface DraftAddress {
+  /** The folder's id. */
   folder: string;
+  /** Its name, which stood for the id in keys written by earlier versions. */
+  folderName: string;
   collection: string;
   id: string | undefined;
 }
 
 export interface JournalEntry {
   edits: JsonObject;
+  /** What the edited properties were when the edits were made, null where there was nothing; empty for a new object. */
+  base: JsonObject;
   problems: Record<string, string>;
   /** Version mark of what was edited; undefined for a new object. */
   etag: string | undefined;
@@ -17,11 +22,38 @@ export interface JournalEntry {
   at: number;
 }
 
-export type JournalStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+/** A kept draft with its key. */
+export interface Kept {
+  key: string;
+  entry: JournalEntry;
+}
 
-/** The storage key of an object's draft. A new object has the empty id, which no object can have. */
-export function journalKey({ folder, collection, id = '' }: DraftAddress): string {
-  return ['plinth:draft', folder, collection, id].map(encodeURIComponent).join('/');
+export type JournalStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+
+const PREFIX = 'plinth:draft';
+const joined = (...parts: readonly string[]): string => parts.map(encodeURIComponent).join('/');
+
+/** What the keys of an object's drafts start with. A new object has the empty id, which no object can have. */
+const placeOf = ({ folder, collection, id = '' }: DraftAddress): string =>
+  `${joined(PREFIX, folder, collection, id)}/`;
+
+/** The storage key of the draft in one form: two tabs on the same object, or on two new ones, have two. */
+export const journalKey = (address: DraftAddress, form: string): string =>
+  placeOf(address) + encodeURIComponent(form);
+
+/** A name for a form no other form has. */
+export const newForm = (): string => crypto.getRandomValues(new Uint32Array(3)).join('-');
+
+/** The keys of all drafts of an object, or of the new objects of a collection, one of an earlier version included. */
+export function journalKeys(storage: JournalStorage, address: DraftAddress): string[] {
+  const place = placeOf(address);
+  const earlier = joined(PREFIX, address.folderName, address.collection, address.id ?? '');
+  try {
+    const all = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '');
+    return all.filter((key) => key.startsWith(place) || key === earlier);
+  } catch {
+    return [];
+  }
 }
 
 /** The entry, or `undefined` when there is none or it is not readable. */
@@ -33,6 +65,7 @@ export function readJournal(storage: JournalStorage, key: string): JournalEntry 
     const problems = isJsonObject(entry.problems) ? entry.problems : {};
     return {
       edits: entry.edits,
+      base: isJsonObject(entry.base) ? entry.base : {},
       problems: Object.fromEntries(Object.entries(problems).map(([name, reason]) => [name, String(reason)])),
       etag: typeof entry.etag === 'string' ? entry.etag : undefined,
       at: typeof entry.at === 'number' ? entry.at : 0,

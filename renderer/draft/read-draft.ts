@@ -1,6 +1,7 @@
 /** What widgets ask of a draft. */
 import type { JsonObject, JsonValue } from '#contract/values';
-import { type Draft, headOf } from './draft';
+import type { Draft } from './draft';
+import { headOf } from './heads';
 import { own, sameJson } from './same-json';
 
 /** A property's value as the form shows it: the edit, else what is stored. */

@@ -19,20 +19,36 @@ export type SaveOutcome = 'saved' | 'nothing' | 'refused' | 'conflict' | 'delete
 const statusOf = (error: unknown): number | undefined =>
   error instanceof ApiError ? error.status : undefined;
 
-/** Fetches the version that made a save stale, for the user to compare with. */
-async function takeUpStale(store: DraftStore, requests: DraftRequests): Promise<SaveOutcome> {
+/** Times a save is sent again because the object went on changing in other properties. */
+const RETRIES = 4;
+
+/**
+ * Fetches the version that made a save stale. What it changed elsewhere is taken over and the save sent again; where
+ * both changed the same property, the user is asked.
+ */
+async function takeUpStale(
+  store: DraftStore,
+  requests: DraftRequests,
+  retries: number,
+): Promise<SaveOutcome> {
   try {
     const { object, etag } = await requests.read();
     store.dispatch({ type: 'stale', object, etag: etag ?? '' });
-    return 'conflict';
   } catch (error) {
-    return takeUpError(store, requests, error);
+    return takeUpError(store, requests, error, 0);
   }
+  if (store.get().outside !== undefined) return 'conflict';
+  return send(store, requests, retries - 1);
 }
 
-async function takeUpError(store: DraftStore, requests: DraftRequests, error: unknown): Promise<SaveOutcome> {
+async function takeUpError(
+  store: DraftStore,
+  requests: DraftRequests,
+  error: unknown,
+  retries: number,
+): Promise<SaveOutcome> {
   const status = statusOf(error);
-  if (status === 412) return takeUpStale(store, requests);
+  if (status === 412 && retries > 0) return takeUpStale(store, requests, retries);
   if (status === 404 && !store.get().isNew) {
     store.dispatch({ type: 'gone', whileSaving: true });
     return 'deleted';
@@ -52,6 +68,16 @@ async function takeUpError(store: DraftStore, requests: DraftRequests, error: un
  * saved as it stands. Typing goes on meanwhile; what is typed then stays an edit.
  */
 export async function saveDraft(store: DraftStore, requests: DraftRequests): Promise<SaveOutcome> {
+  const { problems, outside } = store.get();
+  if (Object.keys(problems).length === 0 && outside?.kind === 'changed') {
+    // Both versions are known already: what is not decided yet is asked for, not sent.
+    store.dispatch({ type: 'choiceAsked' });
+    return 'conflict';
+  }
+  return send(store, requests, RETRIES);
+}
+
+async function send(store: DraftStore, requests: DraftRequests, retries: number): Promise<SaveOutcome> {
   const { edits, problems, isNew, etag } = store.get();
   if (Object.keys(problems).length > 0) return 'refused';
   if (Object.keys(edits).length === 0 && !isNew) return 'nothing';
@@ -61,6 +87,6 @@ export async function saveDraft(store: DraftStore, requests: DraftRequests): Pro
     store.dispatch({ type: 'saved', object: answer.object, etag: answer.etag, at: requests.now() });
     return 'saved';
   } catch (error) {
-    return takeUpError(store, requests, error);
+    return takeUpError(store, requests, error, retries);
   }
 }

@@ -5,8 +5,9 @@ import { useRef } from 'react';
 import { useLocation, useParams } from 'react-router';
 import { ApiError } from '../api/client';
 import { partSchemasQuery } from '../api/part-schemas';
-import { collectionSettingsQuery, objectQuery, schemaQuery, statusQuery } from '../api/queries';
+import { collectionSettingsQuery, objectQuery, schemaQuery } from '../api/queries';
 import { useLive } from '../api/useChanges';
+import { useFolder } from '../draft/useFolder';
 import { ErrorState } from '../ui/ErrorState';
 import { ClosedToViewers, useRights } from '../ui/rights';
 import { NotFound } from './NotFound';
@@ -38,7 +39,7 @@ export function ObjectEditor() {
   const { edits } = useRights();
   const session = useSessionKey(collection, id);
   const live = useLive();
-  const status = useQuery(statusQuery());
+  const folder = useFolder();
   const settings = useQuery(collectionSettingsQuery(collection));
   const schema = useQuery(schemaQuery(collection));
   const partSchemas = useQuery(partSchemasQuery(schema.data));
@@ -56,13 +57,13 @@ export function ObjectEditor() {
     settings.data !== undefined &&
     schema.data !== undefined &&
     partSchemas.data !== undefined &&
-    status.data !== undefined &&
+    folder !== undefined &&
     (id === undefined || object.data !== undefined);
   if (ready) {
     return (
       <Editor
         key={session}
-        folder={status.data.folderName}
+        folder={folder}
         settings={settings.data}
         schema={schema.data}
         partSchemas={partSchemas.data}

@@ -26,6 +26,11 @@ const saved = (object: JsonObject, etag = 'v2'): DraftEvent => ({ type: 'saved',
 const stale = (object: JsonObject, etag = 'v9'): DraftEvent => ({ type: 'stale', object, etag });
 const refreshed = (object: JsonObject, etag: string): DraftEvent => ({ type: 'refreshed', object, etag });
 
+const restored = (edits: JsonObject, base: JsonObject, etag = 'v1'): DraftEvent => ({
+  type: 'restored',
+  entry: { edits, base, problems: {}, etag, at: 0 },
+});
+
 const run = (events: readonly DraftEvent[], start: Draft = openDraft(PROPERTIES, STORED, 'v1')): Draft =>
   events.reduce(reduceDraft, start);
 
@@ -94,10 +99,22 @@ const sequences: [outcome: string, events: DraftEvent[], status: string, edits: 
   ],
   ['follows the folder while it is clean', [refreshed({ ...STORED, title: 'Hill' }, 'v5')], 'clean', {}],
   [
-    'warns when the folder changes under edits',
-    [edit('tags', []), refreshed({ ...STORED, title: 'Hill' }, 'v5')],
+    'warns when the folder changes a field under its edit',
+    [edit('tags', []), refreshed({ ...STORED, tags: ['z'] }, 'v5')],
     'conflict',
     { tags: [] },
+  ],
+  [
+    'takes over what the folder changes in other fields than the edits',
+    [edit('tags', []), refreshed({ ...STORED, title: 'Hill' }, 'v5')],
+    'dirty',
+    { tags: [] },
+  ],
+  [
+    'is clean when the folder changes a field to what was typed',
+    [edit('title', 'Sea'), refreshed({ ...STORED, title: 'Sea' }, 'v5')],
+    'clean',
+    {},
   ],
   [
     'does not take its own save for an outside change',
@@ -130,9 +147,51 @@ const sequences: [outcome: string, events: DraftEvent[], status: string, edits: 
   ],
   [
     'restores edits of an earlier sitting',
-    [{ type: 'restored', edits: { title: 'Sea', tags: ['a'] }, problems: {} }],
+    [restored({ title: 'Sea', tags: ['a'] }, { title: 'River', tags: ['a'] })],
     'dirty',
     { title: 'Sea' },
+  ],
+  [
+    'restores edits of an older version where others changed other fields',
+    [restored({ title: 'Sea' }, { title: 'River' }, 'v0')],
+    'dirty',
+    { title: 'Sea' },
+  ],
+  [
+    'asks when a restored edit and the newer version changed the same field',
+    [restored({ title: 'Sea' }, { title: 'Brook' }, 'v0')],
+    'conflict',
+    { title: 'Sea' },
+  ],
+  [
+    'asks when it is not known what a restored edit was made on',
+    [restored({ title: 'Sea', venue: 'Quay' }, {}, 'v0')],
+    'conflict',
+    { title: 'Sea', venue: 'Quay' },
+  ],
+  [
+    'takes a draft of the same version for made on what is stored',
+    [restored({ title: 'Sea', venue: 'Quay' }, {})],
+    'dirty',
+    { title: 'Sea', venue: 'Quay' },
+  ],
+  [
+    'keeps what was typed since above what is restored',
+    [edit('title', 'Lake'), restored({ title: 'Sea', venue: 'Quay' }, { title: 'Brook', venue: null }, 'v0')],
+    'dirty',
+    { title: 'Lake', venue: 'Quay' },
+  ],
+  [
+    'goes on asking when the same version is read again after a restore',
+    [restored({ title: 'Sea' }, { title: 'Brook' }, 'v0'), refreshed(STORED, 'v1')],
+    'conflict',
+    { title: 'Sea' },
+  ],
+  [
+    'follows the newer version when a restored conflict is reverted',
+    [restored({ title: 'Sea' }, { title: 'Brook' }, 'v0'), { type: 'revertedAll' }],
+    'clean',
+    {},
   ],
 ];
 
@@ -156,7 +215,7 @@ describe('a conflict', () => {
 
   it('leaves out the dates the system writes and what both made the same', () => {
     const same = { ...theirs, title: 'Sea', modified: '2026-01-01T00:00:00Z' };
-    const draft = run([edit('title', 'Sea'), saving, stale(same)]);
+    const draft = run([edit('title', 'Sea'), edit('tags', []), saving, stale(same)]);
     expect(differences(draft).map(({ property }) => property)).toEqual(['tags']);
   });
 
@@ -263,6 +322,17 @@ describe('a new object', () => {
     expect(draft.isNew).toBe(true);
     expect(draft.edits).toEqual({ ...STORED, title: 'Sea' });
   });
+});
+
+it('after a restored conflict, the choice is made on the version now stored', () => {
+  const asked = run([restored({ title: 'Sea', venue: 'Quay' }, { title: 'Brook', venue: null }, 'v0')]);
+  expect(asked.mustChoose).toBe(true);
+  expect(differences(asked).map(({ property, changedBy }) => [property, changedBy])).toEqual([
+    ['title', 'both'],
+    ['venue', 'me'],
+  ]);
+  const kept = run([{ type: 'resolved', choice: 'mine', picks: { title: 'theirs' } }], asked);
+  expect([kept.edits, kept.etag, kept.base]).toEqual([{ venue: 'Quay' }, 'v1', STORED]);
 });
 
 it('names dirty properties in the order of the form', () => {

@@ -1,6 +1,13 @@
 /** Drafts in the browser's storage. */
 import { expect, it } from 'vitest';
-import { journalKey, readJournal, removeJournal, writeJournal } from '../../renderer/draft/journal';
+import {
+  journalKey,
+  journalKeys,
+  newForm,
+  readJournal,
+  removeJournal,
+  writeJournal,
+} from '../../renderer/draft/journal';
 
 function storage(full = false) {
   const items = new Map<string, string>();
@@ -12,10 +19,20 @@ function storage(full = false) {
       items.set(key, value);
     },
     removeItem: (key: string) => void items.delete(key),
+    key: (at: number) => [...items.keys()][at] ?? null,
+    get length() {
+      return items.size;
+    },
   };
 }
 
-const entry = { edits: { title: 'Sea' }, problems: { data: 'half' }, etag: 'v1', at: 1000 };
+const entry = {
+  edits: { title: 'Sea' },
+  base: { title: 'River' },
+  problems: { data: 'half' },
+  etag: 'v1',
+  at: 1000,
+};
 
 it('gives back what was written', () => {
   const store = storage();
@@ -40,13 +57,33 @@ it.each(['{', 'null', '[]', '{"edits":[]}', '{"edits":{}}', '"text"'])('reads %s
   expect(readJournal(store, 'k')).toBeUndefined();
 });
 
-it('has a key of its own for each object, new ones and odd names included', () => {
-  const addresses = [
-    { folder: 'a', collection: 'b', id: 'c' },
-    { folder: 'a', collection: 'b', id: undefined },
-    { folder: 'a/b', collection: 'c', id: undefined },
-    { folder: 'a', collection: 'b/c', id: undefined },
-    { folder: 'other', collection: 'b', id: 'c' },
-  ];
-  expect(new Set(addresses.map(journalKey)).size).toBe(addresses.length);
+const at = (folder: string, collection: string, id?: string) => ({
+  folder,
+  folderName: 'site',
+  collection,
+  id,
+});
+
+it('has keys of its own for each object, new ones and odd names included', () => {
+  const addresses = [at('a', 'b', 'c'), at('a', 'b'), at('a/b', 'c'), at('a', 'b/c'), at('other', 'b', 'c')];
+  const store = storage();
+  for (const address of addresses) writeJournal(store, journalKey(address, newForm()), entry);
+  expect(store.items.size).toBe(addresses.length);
+  for (const address of addresses) expect(journalKeys(store, address)).toHaveLength(1);
+});
+
+it('keeps two drafts of two forms on the same new object', () => {
+  const store = storage();
+  const forms = [newForm(), newForm()].map((form) => journalKey(at('a', 'posts'), form));
+  for (const key of forms) writeJournal(store, key, entry);
+  expect(journalKeys(store, at('a', 'posts'))).toEqual(forms);
+});
+
+it('finds a draft under the key and in the form of an earlier version', () => {
+  const store = storage();
+  const { base: _none, ...earlier } = entry;
+  store.items.set('plinth%3Adraft/site/posts/p1', JSON.stringify(earlier));
+  const [key = ''] = journalKeys(store, at('a', 'posts', 'p1'));
+  expect(readJournal(store, key)).toEqual({ ...entry, base: {} });
+  expect(journalKeys(store, at('a', 'posts', 'p2'))).toEqual([]);
 });

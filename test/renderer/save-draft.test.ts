@@ -112,6 +112,34 @@ describe('a save', () => {
     expect(store.get().base).toEqual({ ...STORED, title: 'Sea' });
   });
 
+  it('asks instead of sending while a conflict that is known is not decided', async () => {
+    const { requests, asked } = server(STORED);
+    const store = editing({});
+    const entry = { edits: { title: 'Sea' }, base: { title: 'Brook' }, problems: {}, etag: 'v0', at: 0 };
+    store.dispatch({ type: 'restored', entry });
+    store.dispatch({ type: 'choicePutOff' });
+    expect(await saveDraft(store, requests)).toBe('conflict');
+    expect(asked).toEqual([]);
+    expect(store.get().mustChoose).toBe(true);
+  });
+
+  it('saves on top of a version that changed other fields, however often', async () => {
+    const { requests, outside, asked } = server(STORED, () => {
+      if (asked.length < 5) outside({ ...STORED, data: { turn: asked.length } });
+    });
+    const store = editing({ title: 'Sea' });
+    expect(await saveDraft(store, requests)).toBe('saved');
+    expect(store.get().base).toEqual({ ...STORED, data: { turn: 3 }, title: 'Sea' });
+  });
+
+  it('gives up on an object that never stops changing, and keeps the edits', async () => {
+    const { requests, outside, asked } = server(STORED, () => outside({ ...STORED, data: asked.length }));
+    const store = editing({ title: 'Sea' });
+    expect(await saveDraft(store, requests)).toBe('failed');
+    expect(asked.length).toBeLessThan(12);
+    expect(store.get().edits).toEqual({ title: 'Sea' });
+  });
+
   it('finds out that the object is gone, and can create it again', async () => {
     const { requests, outside, asked } = server(STORED);
     const store = editing({ title: 'Sea' });

@@ -1,12 +1,10 @@
 import { Alert, Button, Group } from '@mantine/core';
-import { IconAlertTriangle, IconFileAlert, IconHistory, IconLock } from '@tabler/icons-react';
+import { IconAlertTriangle, IconFileAlert, IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Role } from '#contract/access';
 import type { DraftStore } from '../../draft/draft-store';
 import { isDirty } from '../../draft/read-draft';
 import { useDraft } from '../../draft/useDraft';
-import type { Recovery } from '../../draft/useJournal';
-import { formatAgo } from '../../ui/format';
 
 const readOnlyTexts = {
   title: 'You may look at this, but not change it',
@@ -30,34 +28,6 @@ function Banner({ color, icon, title, children, actions }: BannerProps) {
         <Group gap="xs">{actions}</Group>
       </Group>
     </Alert>
-  );
-}
-
-/** Unsaved changes of an earlier sitting. */
-export function RecoveryBanner({ recovery, etag }: { recovery: Recovery; etag: string | undefined }) {
-  const { found } = recovery;
-  if (found === undefined) return null;
-  const changedSince = etag !== undefined && found.etag !== undefined && found.etag !== etag;
-  const count = Object.keys(found.edits).length;
-  return (
-    <Banner
-      color="blue"
-      icon={<IconHistory size={18} />}
-      title={`Unsaved changes from ${formatAgo(new Date(found.at).toISOString())}`}
-      actions={
-        <>
-          <Button size="compact-sm" variant="default" onClick={recovery.discard}>
-            Discard them
-          </Button>
-          <Button size="compact-sm" onClick={recovery.restore}>
-            Restore
-          </Button>
-        </>
-      }
-    >
-      {count === 1 ? 'One field was changed and not saved.' : `${count} fields were changed and not saved.`}
-      {changedSince && ' The object itself has been saved since then.'}
-    </Banner>
   );
 }
 

@@ -23,6 +23,25 @@ interface Props {
 
 const WHO = { me: 'Only you', them: 'Only on disk', both: 'Both' } as const;
 
+/** What is chosen unless the user says otherwise: nothing where both sides changed a field. */
+const PRESET: Record<Difference['changedBy'], Choice | undefined> = {
+  me: 'mine',
+  them: 'theirs',
+  both: undefined,
+};
+
+const AUTOFOCUS = { 'data-autofocus': true };
+
+const texts = {
+  compare: 'Your version and the one on disk',
+  disjoint: 'You and the version on disk changed different fields, so both can be kept.',
+  both: (fields: string) =>
+    `Both versions changed ${fields}. Choose which to keep; nothing is overwritten until you do.`,
+  theirs: 'Take what is on disk',
+  mine: 'Keep my changes',
+  chosen: 'Save what is chosen',
+};
+
 function Shown({
   value,
   name,
@@ -60,7 +79,12 @@ function Comparison({
   onPick(name: string, choice: Choice): void;
 }) {
   return (
-    <ScrollArea.Autosize mah="50vh" type="auto" viewportProps={{ tabIndex: 0 }}>
+    <ScrollArea.Autosize
+      mah="50vh"
+      type="auto"
+      // Where the dialog's focus starts: Enter and Space do nothing here.
+      viewportProps={{ tabIndex: 0, 'aria-label': texts.compare, role: 'region', ...AUTOFOCUS }}
+    >
       <Table withTableBorder withColumnBorders verticalSpacing="xs" className={classes.table}>
         <Table.Thead>
           <Table.Tr>
@@ -73,7 +97,7 @@ function Comparison({
           {found.map(({ property, mine, theirs, changedBy }) => {
             const label = labelOf(property, schema.properties[property]);
             const choosable = changedBy !== 'them';
-            const chosen: Choice = choosable ? (picks[property] ?? 'mine') : 'theirs';
+            const chosen = picks[property] ?? PRESET[changedBy];
             const cell = (side: Choice, value: JsonValue | undefined) => (
               <Table.Td data-chosen={chosen === side || undefined}>
                 <Group gap="xs" align="flex-start" wrap="nowrap">
@@ -129,7 +153,6 @@ export function ConflictDialog({ store, schema, partSchemas, onKeepMine }: Props
 
 function Choices({ store, schema, partSchemas, onKeepMine }: Props) {
   const draft = useDraft(store, (state) => state);
-  const [reviewing, setReviewing] = useState(false);
   const [picks, setPicks] = useState<Record<string, Choice>>({});
   const found = differences(draft);
   const both = found.filter(({ changedBy }) => changedBy === 'both').map(({ property }) => property);
@@ -143,34 +166,29 @@ function Choices({ store, schema, partSchemas, onKeepMine }: Props) {
     <Stack>
       <Text size="sm">
         {both.length === 0
-          ? 'You and the version on disk changed different fields, so both can be kept.'
-          : `Both versions changed ${both.map((name) => `“${labelOf(name, schema.properties[name])}”`).join(', ')}.`}
+          ? texts.disjoint
+          : texts.both(both.map((name) => `“${labelOf(name, schema.properties[name])}”`).join(', '))}
       </Text>
-      {reviewing && (
-        <Comparison
-          found={found}
-          schema={schema}
-          partSchemas={partSchemas}
-          picks={picks}
-          onPick={(name, choice) => setPicks((last) => ({ ...last, [name]: choice }))}
-        />
-      )}
+      <Comparison
+        found={found}
+        schema={schema}
+        partSchemas={partSchemas}
+        picks={picks}
+        onPick={(name, choice) => setPicks((last) => ({ ...last, [name]: choice }))}
+      />
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={() => resolve('theirs')}>
-          Take what is on disk
+          {texts.theirs}
         </Button>
-        {reviewing ? (
-          <Button onClick={() => resolve('mine', picks)}>Save what is chosen</Button>
-        ) : (
-          <>
-            <Button variant="default" onClick={() => setReviewing(true)}>
-              Review the differences
-            </Button>
-            <Button data-autofocus onClick={() => resolve('mine')}>
-              Keep my changes
-            </Button>
-          </>
-        )}
+        <Button variant="default" onClick={() => resolve('mine')}>
+          {texts.mine}
+        </Button>
+        <Button
+          disabled={both.some((name) => picks[name] === undefined)}
+          onClick={() => resolve('mine', picks)}
+        >
+          {texts.chosen}
+        </Button>
       </Group>
     </Stack>
   );

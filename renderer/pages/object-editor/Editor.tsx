@@ -1,7 +1,7 @@
 import { type HotkeyItem, useHotkeys } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import type { CollectionSettings } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
 import type { ObjectWithTag } from '../../api/queries';
@@ -10,12 +10,12 @@ import { createDraftStore, type DraftStore } from '../../draft/draft-store';
 import { initialValues } from '../../draft/initial-values';
 import { createTurns } from '../../draft/turns';
 import { useDraft } from '../../draft/useDraft';
-import { useJournal } from '../../draft/useJournal';
+import { type Recovery, useJournal } from '../../draft/useJournal';
 import { sensitiveProperties } from '../../fields/sensitive';
 import type { PartSchemas } from '../../form/form-context';
 import { ObjectForm } from '../../form/ObjectForm';
 import { useRights } from '../../ui/rights';
-import { FailureBanner, OutsideBanner, ReadOnlyBanner, RecoveryBanner } from './Banners';
+import { FailureBanner, OutsideBanner, ReadOnlyBanner } from './Banners';
 import { ConflictDialog } from './ConflictDialog';
 import { companionOf } from './companions';
 import { EditorHeader } from './EditorHeader';
@@ -23,6 +23,7 @@ import { ErrorSummary } from './ErrorSummary';
 import classes from './editor.module.css';
 import { focusFirst } from './focus-field';
 import { JsonDialog } from './JsonDialog';
+import { KeptDrafts } from './KeptDrafts';
 import { LeaveGuard } from './LeaveGuard';
 import { useEditorActions } from './useEditorActions';
 import { useNeighbours } from './useNeighbours';
@@ -30,7 +31,7 @@ import { useObjectFiles } from './useObjectFiles';
 import { WindowDrop } from './WindowDrop';
 
 interface Props {
-  folder: string;
+  folder: { folder: string; folderName: string };
   settings: CollectionSettings;
   schema: SchemaDefinition;
   partSchemas: PartSchemas;
@@ -54,7 +55,8 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
   const id = useDraft(store, (draft) => (draft.isNew ? undefined : String(draft.base.id ?? '')));
   const etag = useDraft(store, (draft) => draft.etag);
   const sensitive = useMemo(() => sensitiveProperties(schema, partSchemas), [schema, partSchemas]);
-  const recovery = useJournal(store, { folder, collection, id }, sensitive);
+  const recovery = useJournal(store, { ...folder, collection, id }, sensitive);
+  useAdopted(recovery);
   const neighbours = useNeighbours(collection, id, settings);
   const beside = useRef(neighbours);
   beside.current = neighbours;
@@ -140,7 +142,21 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
       </div>
       <div className={classes.notices}>
         {!edits && <ReadOnlyBanner role={role} />}
-        <RecoveryBanner recovery={recovery} etag={etag} />
+        <KeptDrafts
+          settings={settings}
+          kept={recovery.kept}
+          etag={etag}
+          isNew={id === undefined}
+          onDiscard={recovery.discard}
+          onRestore={(key) => {
+            // A new object's draft is another object than the one begun here: it gets a form of its own.
+            if (id !== undefined) recovery.restore(key);
+            else
+              void navigate(`/c/${encodeURIComponent(collection)}/new`, {
+                state: { draft: key },
+              });
+          }}
+        />
         <ErrorSummary store={store} schema={schema} />
       </div>
       {Companion === undefined ? (
@@ -158,6 +174,17 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
       <JsonDialog opened={jsonOpened} onClose={() => setJsonOpened(false)} object={latest?.object ?? {}} />
     </div>
   );
+}
+
+/** Takes up the kept draft of a new object that the form was opened for. */
+function useAdopted({ restore }: Recovery): void {
+  const { state } = useLocation();
+  const wanted = useRef<unknown>(state?.draft);
+  useEffect(() => {
+    const key = wanted.current;
+    wanted.current = undefined;
+    if (typeof key === 'string') restore(key);
+  }, [restore]);
 }
 
 /** A new object is there to be written: the first field waits for it, once the form is there. */

@@ -1,8 +1,8 @@
 import { Alert, Anchor, List } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import type { SchemaDefinition } from '#contract/schemas';
-import { headOf } from '../../draft/draft';
 import type { DraftStore } from '../../draft/draft-store';
+import { headOf } from '../../draft/heads';
 import { failingPaths, ownMessagesAt, strayMessages } from '../../draft/read-draft';
 import { sameTexts, useDraft } from '../../draft/useDraft';
 import { labelOf } from '../../form/field-rules';

@@ -1,5 +1,5 @@
 import type { SchemaDefinition } from '#contract/schemas';
-import { headOf } from '../../draft/draft';
+import { headOf } from '../../draft/heads';
 import { shownProperties } from '../../form/field-rules';
 import { namesInOrder, parseFormgrid } from '../../form/formgrid';
 

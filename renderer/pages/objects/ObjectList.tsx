@@ -17,6 +17,7 @@ import { Page } from '../../ui/Page';
 import { useRights } from '../../ui/rights';
 import { titleOf } from '../../ui/title-of';
 import { useSingleKeys } from '../../ui/useSingleKeys';
+import { NewDrafts } from '../object-editor/NewDrafts';
 import { TransferDialogs } from '../transfer/TransferDialogs';
 import { BulkBar } from './BulkBar';
 import { BulkEditDialog } from './bulk/BulkEditDialog';
@@ -148,6 +149,7 @@ export function ObjectList({ settings, schema, views }: Props) {
         </>
       }
     >
+      {edits && <NewDrafts settings={settings} />}
       <ViewBar {...{ collection, views, view, columns }} plural={labels.plural} />
       {(narrowed || total !== 0) && (
         <ListTools schema={schema} view={view} plural={labels.plural} onLeave={toRows} />
