@@ -59,6 +59,7 @@ export const routes: RouteObject[] = [
             children: [
               { path: 'media', lazy: media },
               { path: 'trash', Component: Trash },
+              { path: 'damaged', Component: Damaged },
             ],
           },
           {
@@ -74,7 +75,6 @@ export const routes: RouteObject[] = [
               { path: 'utils/oauth-grants', lazy: oauthGrants },
               { path: 'utils/users', lazy: users },
               { path: 'settings/:section?', lazy: settings },
-              { path: 'damaged', Component: Damaged },
             ],
           },
           { path: '*', Component: NotFound },

@@ -4,7 +4,7 @@ import type { SessionAnswer, SiteStatus } from '#contract/access';
 import type {
   CollectionSettings,
   CollectionSummary,
-  DamagedFile,
+  DamagedFiles,
   ObjectList,
   TrashEntry,
 } from '#contract/objects';
@@ -122,8 +122,7 @@ export const trashQuery = () =>
 export const damagedQuery = () =>
   queryOptions({
     queryKey: keys.damaged,
-    queryFn: async ({ signal }) =>
-      (await api.get<{ files: DamagedFile[] }>('/api/damaged', { signal })).data.files,
+    queryFn: async ({ signal }) => (await api.get<DamagedFiles>('/api/damaged', { signal })).data,
   });
 
 export const startersQuery = () =>

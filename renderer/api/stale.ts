@@ -12,6 +12,7 @@ function ownKeys(event: ChangeEvent): readonly QueryKey[] {
     case 'object.created':
     case 'object.updated':
     case 'object.deleted':
+    case 'object.damaged':
       return [
         keys.pages(event.collection),
         keys.object(event.collection, event.id),
@@ -20,6 +21,9 @@ function ownKeys(event: ChangeEvent): readonly QueryKey[] {
         // What runs is an object as well; whether it may run is decided by its text.
         ...(event.collection === AUTOMATIONS ? [keys.automations, keys.trust] : []),
       ];
+    case 'conflict.found':
+    case 'conflict.gone':
+      return [];
     case 'collection.created':
     case 'collection.updated':
     case 'collection.deleted':

@@ -1,22 +1,43 @@
-/** Files in the folder that are no proper objects, and what to do about each. */
-import { Alert, Code, List, Skeleton, Stack, Text } from '@mantine/core';
+/** Files in the folder that are no proper objects, copies that sync tools left, and what to do about each. */
+import { Alert, Badge, Code, List, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { ConflictCopy, DamagedFile } from '#contract/objects';
 import { damagedQuery } from '../api/queries';
 import { ErrorState } from '../ui/ErrorState';
+import { fileProblems } from '../ui/file-problems';
+import { counted } from '../ui/format';
+import { groupBy } from '../ui/group-by';
 import { Nothing } from '../ui/Nothing';
 import { Page } from '../ui/Page';
 import classes from './Damaged.module.css';
 
 const texts = {
   title: 'Damaged files',
-  description:
-    'Plinth found these files but cannot use them, or not wholly. It leaves them exactly as they are.',
-  usable: 'The rest of this schema works.',
+  description: 'Plinth leaves these files exactly as they are.',
   none: 'All files are sound',
-  noneHint: 'Every file in the folder could be read.',
+  noneHint: 'Every file in the folder could be read, and no sync tool has left a second version of one.',
   what: 'What to do',
-  steps: [
+  conflicts: 'Second versions left by a sync tool',
+  conflictsHint:
+    'Two computers changed the same file, and the sync tool kept both versions. Only the first is shown and served.',
+  conflictSteps: [
+    'Open the copy in a text editor and take over what you need into the object.',
+    'Then delete the copy in your file manager. One with the same content can be deleted at once.',
+  ],
+  same: 'Same content',
+  other: 'Another version',
+  of: 'of',
+  merges: 'Merges that are not decided',
+  mergeSteps: [
+    'The file holds both sides between <<<<<<< and >>>>>>>. Decide in a text editor which lines to keep, and delete the markers.',
+    'Or let git bring one side back: git checkout --ours FILE, or --theirs.',
+  ],
+  damaged: 'Files that cannot be read',
+  damagedHint: 'Plinth found these files but cannot use them, or not wholly.',
+  usable: 'The rest of this schema works.',
+  damagedSteps: [
     'Open the file in a text editor and mend what the reason names. Plinth notices the change by itself.',
     'Does a sync tool or version control hold an older copy? Bring that one back.',
     'Is the file of no use? Delete it in your file manager.',
@@ -26,44 +47,137 @@ const texts = {
 };
 
 export function Damaged() {
-  const damaged = useQuery(damagedQuery());
+  const { data, isPending, isError, error, refetch } = useQuery(damagedQuery());
+  const merges = data?.files.filter(({ mergeConflict }) => mergeConflict) ?? [];
+  const damaged = data?.files.filter(({ mergeConflict }) => !mergeConflict) ?? [];
+  const conflicts = data?.conflicts ?? [];
+  const problems = data && fileProblems(data);
   return (
-    <Page title={texts.title} description={texts.description} narrow>
-      {damaged.isPending && <Skeleton h={120} aria-busy="true" />}
-      {damaged.isError && <ErrorState error={damaged.error} retry={() => void damaged.refetch()} />}
-      {damaged.data?.length === 0 && (
-        <Nothing icon={IconCircleCheck} title={texts.none} hint={texts.noneHint} />
+    <Page
+      title={problems && problems.count > 0 ? problems.label : texts.title}
+      description={texts.description}
+      narrow
+    >
+      {isPending && <Skeleton h={120} aria-busy="true" />}
+      {isError && <ErrorState error={error} retry={() => void refetch()} />}
+      {problems?.count === 0 && <Nothing icon={IconCircleCheck} title={texts.none} hint={texts.noneHint} />}
+      {conflicts.length > 0 && (
+        <Section title={texts.conflicts} hint={texts.conflictsHint} steps={texts.conflictSteps}>
+          {[...groupBy(conflicts, ({ collection }) => collection)].map(([collection, copies]) => (
+            <Files key={collection} name={collection} count={copies.length}>
+              {copies.map((copy) => (
+                <Conflict key={copy.path} copy={copy} />
+              ))}
+            </Files>
+          ))}
+        </Section>
       )}
-      {damaged.data !== undefined && damaged.data.length > 0 && (
-        <>
-          <ul className={classes.files}>
-            {damaged.data.map((file) => (
-              <li key={`${file.collection}/${file.id}`} className={classes.file}>
-                <Code className={classes.path}>
-                  {file.collection}/{file.id}.json
-                </Code>
-                <Text size="sm">{file.reason}</Text>
-                {file.usable && (
-                  <Text size="xs" c="dimmed">
-                    {texts.usable}
-                  </Text>
-                )}
-              </li>
-            ))}
-          </ul>
-          <Alert color="gray" variant="light" title={texts.what}>
-            <Stack gap="xs">
-              <List size="sm" spacing={4}>
-                {texts.steps.map((step) => (
-                  <List.Item key={step}>{step}</List.Item>
-                ))}
-              </List>
-              <Text size="sm">{texts.check}</Text>
-              <Code block>{texts.command}</Code>
-            </Stack>
-          </Alert>
-        </>
+      {merges.length > 0 && (
+        <Section title={texts.merges} steps={texts.mergeSteps}>
+          <DamagedFiles files={merges} />
+        </Section>
+      )}
+      {damaged.length > 0 && (
+        <Section title={texts.damaged} hint={texts.damagedHint} steps={texts.damagedSteps} check>
+          <DamagedFiles files={damaged} />
+        </Section>
       )}
     </Page>
   );
+}
+
+interface SectionProps {
+  title: string;
+  hint?: string;
+  steps: readonly string[];
+  /** Names the command that looks at the whole folder. */
+  check?: boolean;
+  children: React.ReactNode;
+}
+
+function Section({ title, hint, steps, check = false, children }: SectionProps) {
+  return (
+    <section className={classes.section}>
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      {hint !== undefined && (
+        <Text size="sm" c="dimmed">
+          {hint}
+        </Text>
+      )}
+      {children}
+      <Alert color="gray" variant="light" title={texts.what}>
+        <Stack gap="xs">
+          <List size="sm" spacing={4}>
+            {steps.map((step) => (
+              <List.Item key={step}>{step}</List.Item>
+            ))}
+          </List>
+          {check && (
+            <>
+              <Text size="sm">{texts.check}</Text>
+              <Code block>{texts.command}</Code>
+            </>
+          )}
+        </Stack>
+      </Alert>
+    </section>
+  );
+}
+
+/** The files of one collection, with its name and their number. */
+function Files({ name, count, children }: { name: string; count: number; children: React.ReactNode }) {
+  return (
+    <div>
+      <Text size="sm" fw={550} mb={4}>
+        {name} · {counted(count, 'file', 'files')}
+      </Text>
+      <ul className={classes.files}>{children}</ul>
+    </div>
+  );
+}
+
+/** An object has a form; settings, schemas and what the system keeps have none here. */
+const isObject = ({ collection, id }: ConflictCopy) => !collection.startsWith('.') && !id.startsWith('.');
+
+function Conflict({ copy }: { copy: ConflictCopy }) {
+  const { collection, id, path, same } = copy;
+  const name = `${collection}/${id}.json`;
+  return (
+    <li className={classes.file}>
+      <Code className={classes.path}>{path}</Code>
+      <Text size="sm" className={classes.path}>
+        <Badge variant="light" color={same ? 'gray' : 'orange'} tt="none" mr={6}>
+          {same ? texts.same : texts.other}
+        </Badge>
+        {texts.of}{' '}
+        {isObject(copy) ? (
+          <Link to={`/c/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`}>{name}</Link>
+        ) : (
+          name
+        )}
+      </Text>
+    </li>
+  );
+}
+
+function DamagedFiles({ files }: { files: readonly DamagedFile[] }) {
+  return [...groupBy(files, ({ collection }) => collection)].map(([collection, those]) => (
+    <Files key={collection} name={collection} count={those.length}>
+      {those.map((file) => (
+        <li key={file.id} className={classes.file}>
+          <Code className={classes.path}>
+            {file.collection}/{file.id}.json
+          </Code>
+          <Text size="sm">{file.reason}</Text>
+          {file.usable && (
+            <Text size="xs" c="dimmed">
+              {texts.usable}
+            </Text>
+          )}
+        </li>
+      ))}
+    </Files>
+  ));
 }

@@ -39,8 +39,8 @@ export function RightsProvider({ user, children }: { user: SessionUser | undefin
 export const useRights = (): Rights => use(RightsContext);
 
 /** Where pages for editors and for admins lie; all others are everybody's. */
-const FOR_EDITORS = ['/media', '/trash'];
-const FOR_ADMINS = ['/c/automations', '/schemas/new', '/transfer', '/utils/', '/settings', '/damaged'];
+const FOR_EDITORS = ['/media', '/trash', '/damaged'];
+const FOR_ADMINS = ['/c/automations', '/schemas/new', '/transfer', '/utils/', '/settings'];
 
 /** Whether a page of the admin is worth a link. */
 export function mayOpen({ edits, manages }: Rights, path: string): boolean {

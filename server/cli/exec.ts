@@ -101,7 +101,7 @@ function portFor(folder: string): number {
 
 /** Throws `conflict` with the damaged files of the folder, which no answer would contain; `allowed` only names them. */
 async function refuseDamaged({ site }: RunningServer, allowed: boolean): Promise<void> {
-  const damaged = (await listDamaged(site)).filter(({ usable }) => !usable);
+  const damaged = (await listDamaged(site)).files.filter(({ usable }) => !usable);
   if (damaged.length === 0) return;
   const files = damaged.map(({ collection, id, reason }) => ({ path: `${collection}/${id}.json`, reason }));
   if (!allowed) {

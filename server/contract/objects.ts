@@ -91,6 +91,26 @@ export interface DamagedFile {
   reason: string;
   /** Of a schema: it works without what is wrong. */
   usable?: boolean;
+  /** It holds both sides of a merge that version control left to be decided. */
+  mergeConflict?: boolean;
+}
+
+/** A second version of a file, left beside it by a sync tool. Never served as content and never touched. */
+export interface ConflictCopy {
+  /** Where it lies: a collection, `.schemas` or `.system`. */
+  collection: string;
+  /** What it is a version of: an object, a schema, a record; `.meta` for the settings of a collection. */
+  id: string;
+  /** The copy, below the data folder. */
+  path: string;
+  /** It says the same as the file it is a version of. */
+  same: boolean;
+}
+
+/** `GET {api}/damaged`. */
+export interface DamagedFiles {
+  files: DamagedFile[];
+  conflicts: ConflictCopy[];
 }
 
 /** The body of clone (interface 4.1). */

@@ -33,6 +33,10 @@ export interface ErrorBody {
 /** Something changed in the folder, through Plinth or from outside. */
 export type ChangeEvent =
   | { type: 'object.created' | 'object.updated' | 'object.deleted'; collection: string; id: string }
+  /** Its file was written by another program and cannot be read as an object. */
+  | { type: 'object.damaged'; collection: string; id: string }
+  /** A sync tool has left another version of a file beside it, or it is gone; `path`: the copy's (see `ConflictCopy`). */
+  | { type: 'conflict.found' | 'conflict.gone'; collection: string; id: string; path: string }
   | { type: 'collection.created' | 'collection.updated' | 'collection.deleted'; collection: string }
   | { type: 'schema.saved' | 'schema.deleted'; schema: string }
   /** Objects of a collection that came by one import, each of which has told of itself before. */
@@ -45,6 +49,9 @@ export const CHANGE_TYPES = [
   'object.created',
   'object.updated',
   'object.deleted',
+  'object.damaged',
+  'conflict.found',
+  'conflict.gone',
   'collection.created',
   'collection.updated',
   'collection.deleted',

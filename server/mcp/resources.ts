@@ -90,7 +90,8 @@ export function mayHear(site: McpSite, visitor: Visitor, uri: string): boolean {
 
 /** The addresses a change is a change of. */
 export function changedBy(event: ChangeEvent): string[] {
-  if (!('collection' in event)) return [];
+  // A second version beside an object changes nothing that is served.
+  if (!('collection' in event) || event.type.startsWith('conflict.')) return [];
   const whole = resourceUri(event.collection);
   return 'id' in event ? [resourceUri(event.collection, event.id), whole] : [whole];
 }

@@ -222,7 +222,10 @@ const SERVER: JsonObject = {
     ),
   }),
   SettingsChange: open,
-  DamagedFiles: all({ files: listOf(all(texts('collection', 'id', 'reason'))) }),
+  DamagedFiles: all({
+    files: listOf(atLeast(texts('collection', 'id', 'reason'), 'collection', 'id', 'reason')),
+    conflicts: listOf(all({ ...texts('collection', 'id', 'path'), same: { type: 'boolean' } })),
+  }),
   Status: atLeast(texts('version', 'folderName', 'title', 'url', 'edition'), 'version'),
   Session: all({
     user: { type: ['object', 'null'] },

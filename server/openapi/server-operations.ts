@@ -172,9 +172,14 @@ export const SERVER_OPERATIONS: OperationTable = {
     answer: json('TrashEntry'),
   }),
   'DELETE /trash/:entry': row('api.trash.purge', 'Trash', 'Delete something for good', { status: 204 }),
-  'GET /damaged': row('api.damaged', 'Trash', 'Files that are not what they should be', {
-    answer: json('DamagedFiles'),
-  }),
+  'GET /damaged': row(
+    'api.damaged',
+    'Trash',
+    'Files that are not what they should be, and copies that sync tools left',
+    {
+      answer: json('DamagedFiles'),
+    },
+  ),
   'GET /apikeys': row('api.keys.list', 'Server', 'All API keys, without the keys themselves', {
     answer: json('ApiKeys'),
   }),

@@ -12,6 +12,7 @@ import { EventStream } from '../http/event-stream.js';
 import { word } from '../http/query.js';
 import { sendNothing } from '../http/send.js';
 import type { Site } from '../site.js';
+import { SCHEMA_FOLDER, SYSTEM_FOLDER } from '../store/layout.js';
 import type { Handler, Route } from './route.js';
 
 /** Streams at a time (promises, part 5), and how many of them those may hold who show nothing. */
@@ -29,6 +30,8 @@ const readOf = (site: Site, segments: readonly string[]) => ({
 /** What a change is a change of, as segments of a path. */
 function placeOf(event: ChangeEvent): string[] {
   if ('schema' in event) return ['schemas', event.schema];
+  if (event.collection === SCHEMA_FOLDER) return ['schemas', 'id' in event ? event.id : ''];
+  if (event.collection === SYSTEM_FOLDER) return ['settings'];
   return 'id' in event ? ['collections', event.collection, event.id] : ['collections', event.collection];
 }
 

@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import { mayPass } from '../access/permit.js';
 import { listDamaged } from '../content/damaged.js';
 import { emptyTrash, listTrash, purgeTrash, restoreFromTrash } from '../content/trash.js';
+import { isLegalId } from '../contract/names.js';
 import type { TrashEntry } from '../contract/objects.js';
 import { PlinthError } from '../errors.js';
 import { trashAddress } from '../http/address.js';
@@ -41,13 +42,20 @@ const empty: Handler = async (request, response, site) => {
   sendJson(request, response, { deleted: await emptyTrash(site, until) });
 };
 
-const damaged: Handler = async (request, response, site) =>
-  sendJson(request, response, { files: await listDamaged(site) });
+/** Editors hear of objects they may read; schemas and what the system keeps are for the owner and admins. */
+const damaged: Handler = async (request, response, site) => {
+  const { files, conflicts } = await listDamaged(site);
+  const hears = ({ collection }: { collection: string }) =>
+    request.caller.kind === 'owner' ||
+    (isLegalId(collection) &&
+      mayPass(request.caller, { method: 'GET', segments: ['collections', collection], operation: 'read' }));
+  sendJson(request, response, { files: files.filter(hears), conflicts: conflicts.filter(hears) });
+};
 
 export const trashRoutes: readonly Route[] = [
   { method: 'GET', path: '/trash', access: 'editor', handle: list },
   { method: 'DELETE', path: '/trash', access: 'owner', handle: empty },
   { method: 'POST', path: '/trash/:entry/restore', access: 'editor', handle: restore },
   { method: 'DELETE', path: '/trash/:entry', access: 'owner', handle: purge },
-  { method: 'GET', path: '/damaged', access: 'owner', handle: damaged },
+  { method: 'GET', path: '/damaged', access: 'editor', handle: damaged },
 ];

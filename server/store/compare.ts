@@ -1,7 +1,9 @@
 /** Compares what stands in the folder with what is known and tells of the differences. Each answer: look again? */
+import { join } from 'node:path';
 import type { ChangeEvent } from '../contract/wire.js';
 import type { FolderCatalogue } from './catalogue.js';
 import type { SettingsFiles } from './collection-files.js';
+import { type ConflictCopies, firstVersion } from './conflict-copies.js';
 import { objectIds } from './fill.js';
 import { type Layout, SCHEMA_FOLDER, SETTINGS_FILE } from './layout.js';
 import type { Log } from './log.js';
@@ -18,6 +20,7 @@ export interface CompareParts {
   collections: SettingsFiles;
   schemas: CustomSchemaFiles;
   texts: TextFiles;
+  copies: ConflictCopies;
   log: Log;
 }
 
@@ -78,7 +81,8 @@ export function compareObject(
   if (!shelf) return false;
   const found = shelf.reconcile(id, { closely: look.closely, patient: !look.again });
   if (found === 'later') return true;
-  if (found) emit({ type: `object.${found}`, collection, id });
+  const unreadable = found !== undefined && found !== 'deleted' && shelf.get(id) === undefined;
+  if (found) emit({ type: `object.${unreadable ? 'damaged' : found}`, collection, id });
   return false;
 }
 
@@ -99,5 +103,23 @@ export async function compareFolder(
     if (compareObject(parts, look, emit)) suspect(id);
     if (slices.spent) await slices.pause();
   }
+  return false;
+}
+
+/** A file that a sync tool has put beside another, or taken away. */
+export function compareCopy(
+  { copies, layout }: CompareParts,
+  { collection, name }: { collection: string; name: string },
+  told: Set<string>,
+  emit: Emit,
+): boolean {
+  const path = `${collection}/${name}`;
+  const copy = copies.look(collection, name);
+  copies.forget();
+  const original = copy?.id ?? firstVersion(join(layout.root, collection), name)?.slice(0, -'.json'.length);
+  if (original === undefined || (copy !== undefined && told.has(path))) return false;
+  if (copy) told.add(path);
+  else told.delete(path);
+  emit({ type: copy ? 'conflict.found' : 'conflict.gone', collection, id: original, path });
   return false;
 }

@@ -13,6 +13,9 @@ export const MAX_JSON_BYTES = 20 * 1024 * 1024;
 /** A link is not followed, and a named pipe does not make the process wait. Absent on Windows. */
 const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
+/** Why a file is damaged that holds both sides of a merge. */
+export const MERGE_CONFLICT = 'The file holds the two sides of a merge that is not decided yet';
+
 export interface FileBytes {
   bytes: Buffer;
   stamp: Stamp;
@@ -93,11 +96,16 @@ function parse(text: string): JsonValue {
   try {
     return JSON.parse(text);
   } catch (error) {
+    if (holdsMarkers(text)) throw damaged(MERGE_CONFLICT, error);
     const detail = error instanceof Error ? error.message : '';
     const torn = /end of JSON|Unterminated|Expected .* after/.test(detail);
     throw damaged(torn ? 'The file ends in the middle' : 'The file is not JSON', error);
   }
 }
+
+/** What git and others write between the two sides of a merge they could not make. */
+const holdsMarkers = (text: string): boolean =>
+  /^<{7}(?: |\r?$)/m.test(text) && /^>{7}(?: |\r?$)/m.test(text);
 
 function hasMark(bytes: Buffer): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;

@@ -7,6 +7,7 @@ import { invalid, missing } from '../errors.js';
 import { FolderCatalogue } from './catalogue.js';
 import { ChunkFiles } from './chunk-files.js';
 import { SettingsFiles } from './collection-files.js';
+import { ConflictCopies } from './conflict-copies.js';
 import { DerivativeFiles } from './derivative-files.js';
 import { DurableFiles } from './durable.js';
 import { isAbsent } from './fs-errors.js';
@@ -78,7 +79,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     log,
     doubt: (collection, id) => watcher.suspect(collection, id),
   });
-  const watcher = new Watcher({ layout, own, catalogue, collections, schemas, texts, log });
+  const copies = new ConflictCopies(layout);
+  const watcher = new Watcher({ layout, own, catalogue, collections, schemas, texts, copies, log });
   const locks = new Locks();
 
   await sweep(parts, log);
@@ -116,7 +118,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     schemas,
     catalogue,
     trash,
-    upkeep: openUpkeep(layout, trash),
+    upkeep: openUpkeep(layout, trash, copies),
     derivatives: new DerivativeFiles({
       folder: derivativesFolder(options.cache, layout.root),
       temps: caches,

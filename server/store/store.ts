@@ -3,7 +3,13 @@
  * Everything below `content/` reads and writes through this interface; only `store/` imports `node:fs`.
  */
 import type { Readable } from 'node:stream';
-import type { CollectionSettings, DamagedFile, ObjectDocument, TrashEntry } from '../contract/objects.js';
+import type {
+  CollectionSettings,
+  ConflictCopy,
+  DamagedFile,
+  ObjectDocument,
+  TrashEntry,
+} from '../contract/objects.js';
 import type { SchemaDocument } from '../contract/schemas.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import type { ChangeEvent } from '../contract/wire.js';
@@ -331,6 +337,8 @@ export type Salvage =
 
 /** What `plinth check` looks at and mends. */
 export interface Upkeep {
+  /** Second versions of files that sync tools left; what was read before is read again only after changes. */
+  conflictCopies(): Promise<ConflictCopy[]>;
   /** Walks the whole folder, in slices. Links are not followed. */
   strays(): Promise<Stray[]>;
   salvage(collection: string, id: string): Salvage;

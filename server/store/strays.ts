@@ -1,56 +1,34 @@
 /** Files and folders that Plinth passes over, for whoever wants to know why something does not show. */
 import { type Dirent, readdir } from 'node:fs';
 import { join } from 'node:path';
-import { isDeepStrictEqual, promisify } from 'node:util';
+import { promisify } from 'node:util';
 import { isLegalId } from '../contract/names.js';
-import { PlinthError } from '../errors.js';
+import { firstVersion, readLoosely, saysTheSame } from './conflict-copies.js';
+import { isOddName } from './conflict-names.js';
 import { isAbsent } from './fs-errors.js';
-import { parseDocument, parseObject, readBytes } from './json-file.js';
-import { idOfFile, isCollectionName, type Layout, SCHEMA_FOLDER, SETTINGS_FILE } from './layout.js';
+import {
+  idOfFile,
+  isCollectionName,
+  type Layout,
+  SCHEMA_FOLDER,
+  SETTINGS_FILE,
+  SYSTEM_FOLDER,
+} from './layout.js';
 import { Slices } from './slices.js';
 import { isFolder, stampAt } from './stamp.js';
 import type { Stray } from './store.js';
 
 const list = promisify(readdir);
 
-/** What Syncthing, Dropbox, Nextcloud, Google Drive and iCloud put behind a name when two versions meet. */
-const CONFLICT_ENDINGS: readonly RegExp[] = [
-  /\.sync-conflict-\d{8}-\d{6}(?:-[A-Z0-9]+)?$/,
-  / ?\([^()]*conflict(?:ed|ing)? (?:copy|version)[^()]*\)$/i,
-  / ?\(\d{1,3}\)$/,
-  / \d{1,2}$/,
-  /_conf\(\d{1,3}\)$/,
-];
-
 async function itemsOf(folder: string): Promise<Dirent[]> {
   if (!isFolder(folder)) return [];
   try {
     const items = await list(folder, { withFileTypes: true });
-    // Names with a dot in front are other programs' own; settings are asked for by name.
-    return items.filter(({ name }) => !name.startsWith('.')).sort((a, b) => (a.name < b.name ? -1 : 1));
+    // Names with a dot in front are other programs' own, but for second versions of settings.
+    const ours = items.filter(({ name }) => !name.startsWith('.') || isOddName(name));
+    return ours.sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {
     if (isAbsent(error)) return [];
-    throw error;
-  }
-}
-
-/** The id whose file a name is a second version of. */
-function originalOf(name: string): string | undefined {
-  if (!name.endsWith('.json')) return undefined;
-  const stem = name.slice(0, -'.json'.length);
-  for (const ending of CONFLICT_ENDINGS) {
-    const id = stem.replace(ending, '');
-    if (id !== stem && isLegalId(id)) return id;
-  }
-  return undefined;
-}
-
-function read(path: string, parse: (bytes: Buffer) => unknown): unknown {
-  try {
-    const file = readBytes(path);
-    return file && parse(file.bytes);
-  } catch (error) {
-    if (error instanceof PlinthError && error.kind === 'damaged') return undefined;
     throw error;
   }
 }
@@ -61,12 +39,9 @@ function strayFile(folder: string, shown: string, item: Dirent): Stray | undefin
   if (!item.name.endsWith('.json')) return undefined;
   if (item.isSymbolicLink()) return { kind: 'link', path };
   if (!item.isFile() || idOfFile(item.name) !== undefined) return undefined;
-  const original = originalOf(item.name);
-  if (original === undefined) return { kind: 'illegalName', path };
-  const file = `${original}.json`;
-  if (stampAt(join(folder, file)) === undefined) return { kind: 'illegalName', path };
-  const copy = read(join(folder, item.name), parseObject);
-  const same = copy !== undefined && isDeepStrictEqual(copy, read(join(folder, file), parseObject));
+  const file = firstVersion(folder, item.name);
+  if (file === undefined) return item.name.startsWith('.') ? undefined : { kind: 'illegalName', path };
+  const same = saysTheSame(folder, item.name, file);
   return { kind: 'conflictCopy', path, original: { path: `${shown}/${file}`, same } };
 }
 
@@ -91,11 +66,16 @@ async function inCollection(layout: Layout, collection: string, slices: Slices):
   return found;
 }
 
+function isObject(path: string, id: string): boolean {
+  const found = readLoosely(path);
+  return found?.id === id;
+}
+
 /** Whether a folder holds a file that is an object in every respect. */
 async function holdsObjects(folder: string): Promise<boolean> {
   for (const { name } of await itemsOf(folder)) {
     const id = idOfFile(name);
-    if (id !== undefined && read(join(folder, name), (bytes) => parseDocument(bytes, id))) return true;
+    if (id !== undefined && isObject(join(folder, name), id)) return true;
   }
   return false;
 }
@@ -119,9 +99,14 @@ async function atTop(layout: Layout, item: Dirent, slices: Slices): Promise<Stra
 export async function findStrays(layout: Layout): Promise<Stray[]> {
   const slices = new Slices();
   const found: Stray[] = [];
-  for (const item of await itemsOf(layout.schemas)) {
-    const stray = strayFile(layout.schemas, SCHEMA_FOLDER, item);
-    if (stray) found.push(stray);
+  for (const [folder, shown] of [
+    [layout.schemas, SCHEMA_FOLDER],
+    [layout.system, SYSTEM_FOLDER],
+  ] as const) {
+    for (const item of await itemsOf(folder)) {
+      const stray = strayFile(folder, shown, item);
+      if (stray) found.push(stray);
+    }
   }
   for (const item of await itemsOf(layout.root)) found.push(...(await atTop(layout, item, slices)));
   return found;

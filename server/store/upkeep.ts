@@ -1,5 +1,6 @@
 /** What `plinth check` looks at and mends. */
 import { conflict } from '../errors.js';
+import type { ConflictCopies } from './conflict-copies.js';
 import type { Layout } from './layout.js';
 import { salvage } from './salvage.js';
 import { stampAt } from './stamp.js';
@@ -7,8 +8,9 @@ import type { Upkeep } from './store.js';
 import { findStrays } from './strays.js';
 import type { TrashFolder } from './trash.js';
 
-export function openUpkeep(layout: Layout, trash: TrashFolder): Upkeep {
+export function openUpkeep(layout: Layout, trash: TrashFolder, copies: ConflictCopies): Upkeep {
   return {
+    conflictCopies: () => copies.list(),
     strays: () => findStrays(layout),
     salvage: (collection, id) => salvage(layout, collection, id),
     takeDamaged: (collection, id) => trash.takeDamaged(collection, id),

@@ -5,13 +5,15 @@
 import type { ChangeEvent } from '../contract/wire.js';
 import {
   type CompareParts,
+  compareCopy,
   compareFolder,
   compareObject,
   compareSchemas,
   compareSettings,
 } from './compare.js';
+import { isOddName } from './conflict-names.js';
 import { FolderWatch, type Notice } from './folder-watch.js';
-import { idOfFile, SCHEMA_FOLDER, SETTINGS_FILE } from './layout.js';
+import { idOfFile, SCHEMA_FOLDER, SETTINGS_FILE, SYSTEM_FOLDER } from './layout.js';
 import { Pending } from './pending.js';
 import { stampAt } from './stamp.js';
 
@@ -29,6 +31,7 @@ type Suspicion =
   | { what: 'schemas' }
   | { what: 'settings'; collection: string }
   | { what: 'folder'; collection: string }
+  | { what: 'copy'; collection: string; name: string }
   | { what: 'object'; collection: string; id: string; closely: boolean; again: boolean };
 
 export class Watcher {
@@ -37,7 +40,10 @@ export class Watcher {
   readonly #pending: Pending<Suspicion>;
   readonly #root: FolderWatch;
   readonly #schemas: FolderWatch;
+  readonly #system: FolderWatch;
   readonly #collections = new Map<string, FolderWatch>();
+  /** Paths of the conflict copies that were told of. */
+  readonly #toldCopies = new Set<string>();
   readonly #timers: NodeJS.Timeout[] = [];
   #started = false;
 
@@ -46,7 +52,11 @@ export class Watcher {
     this.#pending = new Pending((suspicion) => this.#look(suspicion));
     const { layout } = parts;
     this.#root = this.#watch(layout.root, () => this.#add({ what: 'root' }));
-    this.#schemas = this.#watch(layout.schemas, () => this.#add({ what: 'schemas' }));
+    this.#schemas = this.#watch(layout.schemas, (name) => {
+      this.#noticeCopy(SCHEMA_FOLDER, name);
+      this.#add({ what: 'schemas' });
+    });
+    this.#system = this.#watch(layout.system, (name) => this.#noticeCopy(SYSTEM_FOLDER, name));
   }
 
   on(listener: (event: ChangeEvent) => void): () => void {
@@ -85,7 +95,7 @@ export class Watcher {
   }
 
   #all(): FolderWatch[] {
-    return [this.#root, this.#schemas, ...this.#collections.values()];
+    return [this.#root, this.#schemas, this.#system, ...this.#collections.values()];
   }
 
   #watch(path: string, notice: Notice): FolderWatch {
@@ -101,6 +111,7 @@ export class Watcher {
         this.#add({ what: 'folder', collection });
         return;
       }
+      this.#noticeCopy(collection, name);
       const id = idOfFile(name);
       // Our own files come by rename: a change in place is somebody else's, even within one tick of the clock.
       const closely = kind === 'change';
@@ -109,7 +120,17 @@ export class Watcher {
     });
   }
 
+  /** Files with names of sync tools; without a name (some systems give none) any of them may have changed. */
+  #noticeCopy(collection: string, name: string | undefined): void {
+    if (name === undefined) this.#parts.copies.forget();
+    else if (isOddName(name)) this.#add({ what: 'copy', collection, name });
+  }
+
   #add(suspicion: Suspicion, delay = 0): void {
+    if (suspicion.what === 'copy') {
+      this.#pending.add(`copy:${suspicion.collection}/${suspicion.name}`, suspicion, delay);
+      return;
+    }
     if (suspicion.what !== 'object') {
       const where = 'collection' in suspicion ? suspicion.collection : '';
       this.#pending.add(`${suspicion.what}:${where}`, suspicion, delay);
@@ -124,6 +145,7 @@ export class Watcher {
   #poll(): void {
     if (this.#root.polled) this.#add({ what: 'root' });
     if (this.#schemas.polled) this.#add({ what: 'schemas' });
+    if (this.#schemas.polled || this.#system.polled) this.#parts.copies.forget();
     for (const [collection, watch] of this.#collections) {
       if (!watch.polled) continue;
       this.#add({ what: 'settings', collection });
@@ -168,9 +190,11 @@ export class Watcher {
       this.#schemas.renew();
       return compareSchemas(this.#parts, emit);
     }
+    if (suspicion.what === 'copy') return compareCopy(this.#parts, suspicion, this.#toldCopies, emit);
     if (suspicion.what === 'settings') return compareSettings(this.#parts, suspicion.collection, emit);
     if (suspicion.what === 'folder') {
       const { collection } = suspicion;
+      this.#parts.copies.forget();
       return compareFolder(this.#parts, collection, emit, (id) => this.suspect(collection, id));
     }
     return compareObject(this.#parts, suspicion, emit);
@@ -179,6 +203,9 @@ export class Watcher {
   /** Which collections there are: each folder that could be one is watched, for its settings may come later. */
   async #lookAtRoot(): Promise<void> {
     this.#root.renew();
+    this.#system.renew();
+    // Folders that came or went bring and take their copies.
+    this.#parts.copies.forget();
     if (this.#schemas.renew()) this.#add({ what: 'schemas' });
     const folders = new Set(await this.#parts.collections.folders());
     // Settings are compared each time: a folder may have been away between two looks.

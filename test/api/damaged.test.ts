@@ -1,5 +1,9 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { BLOG, errorOf, startTestServer } from '../helpers/server.js';
+import type { DamagedFiles } from '../../server/contract/objects.js';
+import { readEvents } from '../helpers/event-reader.js';
+import { BLOG, errorOf, startTestServer, type TestServer, writeFiles } from '../helpers/server.js';
 
 const whole = JSON.stringify({ id: 'broken', title: 'Broken', updated: '2026-01-01T00:00:00Z' });
 
@@ -28,6 +32,7 @@ describe.each(damages)('an object file that is %s', (_name, content) => {
     expect((await server.request('/api/collections')).status).toBe(200);
     expect((await server.request('/api/damaged')).json).toEqual({
       files: [{ collection: 'blog', id: 'broken', reason: expect.any(String) }],
+      conflicts: [],
     });
   });
 
@@ -54,7 +59,7 @@ describe.each(damages)('an object file that is %s', (_name, content) => {
     expect([answer.status, answer.json.title]).toEqual([200, 'Mended']);
     const { entries } = (await server.request('/api/trash')).json;
     expect(entries).toMatchObject([{ kind: 'damaged', collection: 'blog', object: 'broken' }]);
-    expect((await server.request('/api/damaged')).json).toEqual({ files: [] });
+    expect((await server.request('/api/damaged')).json).toEqual({ files: [], conflicts: [] });
   });
 });
 
@@ -120,6 +125,97 @@ describe('settings and schemas that are damaged', () => {
           usable: true,
         },
       ],
+      conflicts: [],
     });
+  });
+});
+
+describe('copies that sync tools left', () => {
+  const first = JSON.parse(JSON.stringify(BLOG['blog/first-post.json']));
+  const COPIES = {
+    'blog/first-post.sync-conflict-20261122-061000-ABCDEFG.json': { ...first, title: 'Other' },
+    'blog/first-post (1).json': first,
+    // A computer with a name in lower case: an id an object could have.
+    'blog/first-post-adas-laptop.json': { ...first, title: 'From the laptop' },
+    'blog/.meta-LAPTOP.json': { id: 'blog', schema: 'text' },
+    '.schemas/note.json': {
+      id: 'note',
+      properties: { id: { field: 'id' } },
+      required: ['id'],
+      index: ['id'],
+    },
+    '.schemas/note 2.json': { id: 'note' },
+    '.system/settings.json': {},
+    '.system/settings (conflicted copy 2026-11-22 061000).json': {},
+  };
+  const copies = async (server: TestServer): Promise<DamagedFiles> => {
+    const { text } = await server.request('/api/damaged');
+    return JSON.parse(text);
+  };
+
+  it('are listed with what they are versions of, stay where they are and are not served', async () => {
+    const server = await startTestServer({ ...BLOG, ...COPIES });
+    const { files, conflicts } = await copies(server);
+    expect(files).toEqual([]);
+    expect(conflicts.map(({ path, collection, id, same }) => [path, collection, id, same])).toEqual([
+      ['blog/.meta-LAPTOP.json', 'blog', '.meta', false],
+      ['blog/first-post (1).json', 'blog', 'first-post', true],
+      ['blog/first-post.sync-conflict-20261122-061000-ABCDEFG.json', 'blog', 'first-post', false],
+      ['.schemas/note 2.json', '.schemas', 'note', false],
+      ['.system/settings (conflicted copy 2026-11-22 061000).json', '.system', 'settings', true],
+      ['blog/first-post-adas-laptop.json', 'blog', 'first-post', false],
+    ]);
+    expect((await server.request('/api/collections/blog')).json.total).toBe(2);
+    for (const path of Object.keys(COPIES)) expect((await server.read(path)).length).toBeGreaterThan(0);
+  });
+
+  it('are told of as they come and go, and listed anew', async () => {
+    const server = await startTestServer(BLOG);
+    const stream = await readEvents(`${server.url}/api/events`, { 'x-api-key': await server.key() });
+    await stream.told(1);
+    expect((await copies(server)).conflicts).toEqual([]);
+    const [blog, schema] = ['blog/first-post-LAPTOP.json', '.schemas/note (1).json'];
+    await writeFiles(server.folder, { [blog]: first });
+    expect(await stream.told(1)).toEqual([`conflict.found blog/first-post/${blog}`]);
+    expect((await copies(server)).conflicts).toEqual([
+      { collection: 'blog', id: 'first-post', path: blog, same: true },
+    ]);
+
+    await writeFiles(server.folder, { '.schemas/note.json': COPIES['.schemas/note.json'] });
+    expect(await stream.told(1)).toEqual(['schema.saved note']);
+    await writeFiles(server.folder, { [schema]: { id: 'note' } });
+    expect(await stream.told(1)).toEqual([`conflict.found .schemas/note/${schema}`]);
+    expect((await copies(server)).conflicts).toHaveLength(2);
+
+    await rm(join(server.folder, blog));
+    expect(await stream.told(1)).toEqual([`conflict.gone blog/first-post/${blog}`]);
+    expect((await copies(server)).conflicts).toHaveLength(1);
+  });
+});
+
+describe('a file with the markers of a merge', () => {
+  it.each(['\n', '\r\n'])('is named as one, with line ends %j', async (end) => {
+    const text = ['{', '"id": "clash",', '<<<<<<< HEAD', '"title": "Mine"', '=======', '"title": "Yours"'];
+    const server = await startTestServer({
+      ...BLOG,
+      'blog/clash.json': [...text, '>>>>>>> branch', '}'].join(end),
+    });
+    const { files } = (await server.request('/api/damaged')).json;
+    expect(files).toEqual([
+      { collection: 'blog', id: 'clash', reason: expect.stringContaining('merge'), mergeConflict: true },
+    ]);
+  });
+
+  it('is told of as damaged when it comes, not as an object', async () => {
+    const server = await startTestServer(BLOG);
+    const stream = await readEvents(`${server.url}/api/events`, { 'x-api-key': await server.key() });
+    await stream.told(1);
+    await server.request('/api/collections/blog');
+    await writeFiles(server.folder, { 'blog/clash.json': '<<<<<<< HEAD\n{}\n=======\n{}\n>>>>>>> b\n' });
+    expect(await stream.told(1)).toEqual(['object.damaged blog/clash']);
+    await writeFiles(server.folder, { 'blog/first-post.json': '{"id":' });
+    expect(await stream.told(1)).toEqual(['object.damaged blog/first-post']);
+    await writeFiles(server.folder, { 'blog/clash.json': { id: 'clash', title: 'Merged' } });
+    expect(await stream.told(1)).toEqual(['object.updated blog/clash']);
   });
 });

@@ -1,14 +1,26 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { IconAlertTriangle, IconFileAlert, IconLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import type { Role } from '#contract/access';
 import type { DraftStore } from '../../draft/draft-store';
 import { isDirty } from '../../draft/read-draft';
 import { useDraft } from '../../draft/useDraft';
+import { useConflicts } from '../../ui/file-problems';
+import classes from './editor.module.css';
 
 const readOnlyTexts = {
   title: 'You may look at this, but not change it',
   hint: (role: Role) => `You are signed in as ${role}. An admin can give you another role.`,
+};
+
+const conflictTexts = {
+  title: (count: number) =>
+    count === 1
+      ? 'There is another version of this object'
+      : `There are ${count} other versions of this object`,
+  hint: (paths: string) => `A sync tool left ${paths} beside the file of this object.`,
+  show: 'What to do',
 };
 
 interface BannerProps {
@@ -24,7 +36,7 @@ function Banner({ color, icon, title, children, actions }: BannerProps) {
   return (
     <Alert color={color} icon={icon} title={title} role="status">
       <Group justify="space-between" gap="sm">
-        <span>{children}</span>
+        <span className={classes.kept}>{children}</span>
         <Group gap="xs">{actions}</Group>
       </Group>
     </Alert>
@@ -77,6 +89,26 @@ export function OutsideBanner({ store, onCreateAgain, onClose }: OutsideProps) {
       }
     >
       Your unsaved changes are safe. Decide which version to keep before saving.
+    </Banner>
+  );
+}
+
+/** A sync tool has left other versions of the object beside its file. */
+export function ConflictsBanner({ collection, id }: { collection: string; id: string | undefined }) {
+  const copies = useConflicts(collection).get(id ?? '') ?? [];
+  if (copies.length === 0) return null;
+  return (
+    <Banner
+      color="orange"
+      icon={<IconAlertTriangle size={18} />}
+      title={conflictTexts.title(copies.length)}
+      actions={
+        <Button component={Link} to="/damaged" size="compact-sm" variant="default">
+          {conflictTexts.show}
+        </Button>
+      }
+    >
+      {conflictTexts.hint(copies.map(({ path }) => path).join(', '))}
     </Banner>
   );
 }

@@ -15,7 +15,7 @@ import { sensitiveProperties } from '../../fields/sensitive';
 import type { PartSchemas } from '../../form/form-context';
 import { ObjectForm } from '../../form/ObjectForm';
 import { useRights } from '../../ui/rights';
-import { FailureBanner, OutsideBanner, ReadOnlyBanner } from './Banners';
+import { ConflictsBanner, FailureBanner, OutsideBanner, ReadOnlyBanner } from './Banners';
 import { ConflictDialog } from './ConflictDialog';
 import { companionOf } from './companions';
 import { EditorHeader } from './EditorHeader';
@@ -142,6 +142,7 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
       </div>
       <div className={classes.notices}>
         {!edits && <ReadOnlyBanner role={role} />}
+        <ConflictsBanner collection={collection} id={id} />
         <KeptDrafts
           settings={settings}
           kept={recovery.kept}

@@ -6,6 +6,7 @@ import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRe
 import type { JsonObject } from '#contract/values';
 import type { ListView } from '../../api/list-request';
 import { useAnnounce } from '../../ui/Announcer';
+import { useConflicts } from '../../ui/file-problems';
 import { useSingleKeys } from '../../ui/useSingleKeys';
 import { gridTemplate, rowWidth } from './columns';
 import { HeaderCell } from './HeaderCell';
@@ -63,6 +64,7 @@ export function ObjectTable(props: Props) {
   const table = useRef<HTMLTableElement>(null);
   const announce = useAnnounce();
   const [singleKeys] = useSingleKeys();
+  const conflicts = useConflicts(collection);
 
   const virtualizer = useVirtualizer({
     count: total,
@@ -241,6 +243,7 @@ export function ObjectTable(props: Props) {
                   view={props.request}
                   search={props.search}
                   selected={typeof object?.id === 'string' && selection.ids.has(object.id)}
+                  conflicted={typeof object?.id === 'string' && conflicts.has(object.id)}
                   active={item.index === active}
                   events={events}
                 />

@@ -1,5 +1,5 @@
 /** One row of a list. Plain elements and remembered, because dozens of them pass by in a second of scrolling. */
-import { IconDots } from '@tabler/icons-react';
+import { IconDots, IconFiles } from '@tabler/icons-react';
 import { type MouseEvent, memo } from 'react';
 import { Link } from 'react-router';
 import type { JsonObject } from '#contract/values';
@@ -8,6 +8,8 @@ import { titleOf } from '../../ui/title-of';
 import { Cell } from './Cell';
 import type { ListColumn } from './columns';
 import classes from './ObjectTable.module.css';
+
+const texts = { conflicted: 'A sync tool left another version of this object' };
 
 export interface RowEvents {
   open(id: string, index: number): void;
@@ -28,6 +30,8 @@ interface Props {
   view: ListView;
   search: string;
   selected: boolean;
+  /** A sync tool has left another version of the object. */
+  conflicted: boolean;
   /** The keyboard is on this row. */
   active: boolean;
   events: RowEvents;
@@ -44,6 +48,7 @@ function RowView({
   view,
   search,
   selected,
+  conflicted,
   active,
   events,
 }: Props) {
@@ -102,6 +107,11 @@ function RowView({
       </td>
       {columns.map((column) => (
         <td key={column.id} className={classes.cell} data-align={column.align}>
+          {column.show === 'title' && conflicted && (
+            <IconFiles size={15} className={classes.warning} role="img" aria-label={texts.conflicted}>
+              <title>{texts.conflicted}</title>
+            </IconFiles>
+          )}
           {column.show === 'title' ? (
             <Link
               to={`/c/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`}

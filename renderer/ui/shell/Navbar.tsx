@@ -18,9 +18,10 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AUTOMATIONS } from '#contract/automations';
-import { collectionsQuery, damagedQuery, trashQuery } from '../../api/queries';
+import { collectionsQuery, trashQuery } from '../../api/queries';
 import { CollectionIcon } from '../CollectionIcon';
 import { byCategory } from '../categories';
+import { useFileProblems } from '../file-problems';
 import { mayOpen, useRights } from '../rights';
 import classes from './Navbar.module.css';
 import { NavGroup } from './NavGroup';
@@ -46,7 +47,6 @@ const texts = {
   programs: 'Programs',
   users: 'Users',
   settings: 'Settings',
-  damaged: 'Damaged files',
 };
 
 /** Pages below the collections, as far as the role opens them. */
@@ -68,7 +68,7 @@ export function Navbar() {
   const collections = useQuery(collectionsQuery());
   const rights = useRights();
   const trash = useQuery({ ...trashQuery(), enabled: rights.edits });
-  const damaged = useQuery({ ...damagedQuery(), enabled: rights.manages });
+  const problems = useFileProblems();
   const wanted = filter.trim().toLowerCase();
   // Automations have a page of their own below.
   const all = (collections.data ?? []).filter((item) => item.name !== AUTOMATIONS);
@@ -118,12 +118,12 @@ export function Navbar() {
         )}
       </ScrollArea>
       <div className={classes.tools}>
-        {damaged.data !== undefined && damaged.data.length > 0 && (
+        {problems && (
           <NavItem
             to="/damaged"
             icon={<IconAlertTriangle size={17} stroke={1.6} aria-hidden />}
-            label={texts.damaged}
-            count={damaged.data.length}
+            label={problems.label}
+            count={problems.count}
             urgent
           />
         )}

@@ -23,8 +23,9 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { AUTOMATIONS } from '#contract/automations';
-import { collectionsQuery, damagedQuery } from '../../api/queries';
+import { collectionsQuery } from '../../api/queries';
 import { CollectionIcon } from '../CollectionIcon';
+import { useFileProblems } from '../file-problems';
 import { inSentence } from '../format';
 import { mayOpen, useRights } from '../rights';
 import classes from './Palette.module.css';
@@ -51,7 +52,6 @@ const texts = {
   programs: 'Programs',
   users: 'Users',
   settings: 'Settings',
-  damaged: 'Damaged files',
   shortcuts: 'Keyboard shortcuts',
   dark: 'Dark appearance',
   light: 'Light appearance',
@@ -81,7 +81,7 @@ export function Palette({ onOpenShortcuts }: { onOpenShortcuts: () => void }) {
   const { data: everything = [] } = useQuery(collectionsQuery());
   const collections = everything.filter((item) => item.name !== AUTOMATIONS);
   const rights = useRights();
-  const { data: damaged = [] } = useQuery({ ...damagedQuery(), enabled: rights.manages });
+  const problems = useFileProblems();
   const [recent] = useRecent();
   const { setColorScheme } = useMantineColorScheme();
   const to = (path: string) => () => void navigate(path);
@@ -193,12 +193,13 @@ export function Palette({ onOpenShortcuts }: { onOpenShortcuts: () => void }) {
           leftSection: <IconSettings {...icon} />,
           onClick: to('/settings'),
         },
-        ...(damaged.length === 0
+        ...(problems === undefined
           ? []
           : [
               {
                 id: 'damaged',
-                label: texts.damaged,
+                label: problems.label,
+                keywords: ['damaged', 'conflicts', 'sync', 'merge'],
                 leftSection: <IconAlertTriangle {...icon} />,
                 onClick: to('/damaged'),
               },

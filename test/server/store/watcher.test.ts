@@ -59,7 +59,7 @@ describe('an outside change', () => {
     const shelf = await store.catalogue.shelf('blog');
     const damaged = nextChange(store);
     writeFileSync(join(places.folder, 'blog/a.json'), '{"id":"a","tit');
-    expect(await damaged).toEqual({ type: 'object.updated', collection: 'blog', id: 'a' });
+    expect(await damaged).toEqual({ type: 'object.damaged', collection: 'blog', id: 'a' });
     expect(shelf.get('a')).toBeUndefined();
     expect(shelf.damaged()).toEqual([{ collection: 'blog', id: 'a', reason: 'The file ends in the middle' }]);
     const mended = nextChange(store);
@@ -158,7 +158,7 @@ describe('an outside change', () => {
     expect(shelf.get('a')?.entry.title).toBe('A');
   });
 
-  test('of conflict copies and other strange names is ignored', async () => {
+  test('of strange names is ignored, but conflict copies are told of as such', async () => {
     const { places, store } = await blogWith({ id: 'a' });
     const events = recorded(store);
     put(places.folder, {
@@ -170,7 +170,14 @@ describe('an outside change', () => {
       '.git/HEAD': 'x',
     });
     await settled(store, places.folder);
-    expect(events.map((event) => ('id' in event ? event.id : event.type))).toEqual(['sentinel']);
+    const told = events.map((event) =>
+      'path' in event ? `${event.type} ${event.id} ${event.path}` : event.type,
+    );
+    expect(told.sort()).toEqual([
+      'conflict.found a blog/a (conflicted copy).json',
+      'conflict.found a blog/a.sync-conflict-20260101-101010-ABC.json',
+      'object.created',
+    ]);
   });
 
   test('of a file the catalogue has just read is not missed while it reads the rest', async () => {
