@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** What the app's own command line may say; everything else on it belongs to Electron and Chromium. */
+/** Options of the app's own on its command line; all others belong to Electron and Chromium. */
 export interface StartArguments {
   /** The data folder to open, absolute. */
   data?: string;
@@ -17,7 +17,7 @@ export interface StartArguments {
 
 /**
  * Reads `--data DIR`, `--cache DIR`, `--state DIR`, `--port N` and `--starter ID` (also as `--data=DIR`). What has no
- * usable value counts as not said: an app that is started from an icon has nobody to complain to.
+ * usable value counts as absent: an app that is started from an icon has no terminal for errors.
  * @param argv as in `process.argv`; switches of Chromium in between are skipped
  * @param cwd what a relative folder is relative to: that of the process that was started, which on a second
  * start is not ours
@@ -35,8 +35,9 @@ export function readArguments(argv: readonly string[], cwd: string): StartArgume
       starter: { type: 'string' },
     },
   });
+  // A value that begins with "-" is the next switch: Chromium inserts its own between an option and its value.
   const word = (value: string | boolean | undefined) =>
-    typeof value === 'string' && value !== '' ? value : undefined;
+    typeof value === 'string' && value !== '' && !value.startsWith('-') ? value : undefined;
   const folder = (value: string | boolean | undefined) => {
     const path = word(value);
     return path === undefined ? undefined : resolve(cwd, path);

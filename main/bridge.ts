@@ -14,15 +14,15 @@ export interface BridgeActions {
 }
 
 /**
- * Answers the window's six verbs. Each refuses a sender that is not the top frame of a page of our server:
- * a frame inside it, a local page, or whatever a bug let in gets an error and nothing done.
+ * Answers the window's six verbs. Each refuses a sender that is not the top frame of a page of our server: a frame
+ * inside it or a local page gets an error and nothing is done.
  */
 export function registerBridge(actions: BridgeActions): void {
   const handlers = {
     'plinth:choose-folder': () => actions.chooseFolder(),
     'plinth:reveal-folder': () => actions.revealFolder(),
     'plinth:open-external': async (url) => {
-      if (!(await openOutside(url))) throw new Error('Only https and mailto addresses can be opened.');
+      if (!(await openOutside(url))) throw new Error('Only web and mail addresses can be opened.');
     },
     'plinth:restart-server': () => actions.restartServer(),
     'plinth:version': () => app.getVersion(),

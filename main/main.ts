@@ -2,30 +2,44 @@
  * The desktop app's start, in order: one instance, ready, settings, server, window; and its quit.
  * The admin itself is a page of the server (`server/`), which runs in a process of its own.
  */
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { app, Menu, session } from 'electron';
+import { app, dialog, Menu, session, shell } from 'electron';
 import { readArguments, type StartArguments } from './arguments.js';
 import { registerBridge } from './bridge.js';
 import { menuTemplate } from './menu.js';
 import { denyPermissions, guardNavigation } from './navigation.js';
 import { createServerProcess } from './server-process.js';
 import { openSettings } from './settings.js';
-import { createMainWindow, type MainWindow } from './window.js';
+import { closeOthers, createMainWindow, guardWindow, type MainWindow, notifyAll } from './window.js';
 import { createWorkspace, type Workspace } from './workspace.js';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const devTools = !app.isPackaged;
+const preload = here('preload.cjs');
+
+// The id that electron-builder.yml gives: windows and notifications of one app are grouped by it on Windows.
+app.setAppUserModelId('dev.plinth.app');
+placeUserData();
 
 if (app.isPackaged) {
-  // Whoever can reach a debugging port can do what the app can.
+  // A program that can reach a debugging port can do what the app can.
   for (const name of ['remote-debugging-port', 'remote-debugging-pipe']) app.commandLine.removeSwitch(name);
 }
 
-if (app.requestSingleInstanceLock()) {
+// Electron reorders the command line of a second start and adds switches to it; this copy arrives as it was.
+const started: SecondStart = { argv: process.argv, cwd: process.cwd() };
+if (app.requestSingleInstanceLock(started)) {
   app.enableSandbox();
   // Not awaited: Electron gets ready only after this module has been run to its end.
-  void app.whenReady().then(start);
+  app
+    .whenReady()
+    .then(start)
+    .catch((error: Error) => {
+      dialog.showErrorBox('Plinth could not start', error.stack ?? error.message);
+      app.exit(1);
+    });
 } else {
   app.quit();
 }
@@ -37,7 +51,7 @@ async function start(): Promise<void> {
 
   const server = createServerProcess({
     script: here('../server/cli/desktop-server.js'),
-    onState: (state) => window?.notify(state),
+    onState: (state) => notifyAll(state, workspace.url),
     onRecovered: (listening) => attempt(workspace.recovered(listening)),
   });
 
@@ -49,10 +63,9 @@ async function start(): Promise<void> {
     openWindow: () => window,
     window: () => {
       window ??= createMainWindow({
-        preload: here('preload.cjs'),
+        preload,
         settings,
         devTools,
-        server: () => workspace.url,
         onOrder: (order) => attempt(workspace.obey(order)),
         onClosed: () => {
           window = undefined;
@@ -60,13 +73,16 @@ async function start(): Promise<void> {
       });
       return window;
     },
+    notify: (state) => notifyAll(state, workspace.url),
+    closeOthers: () => closeOthers(window?.browserWindow),
     onChange: () => showMenu(),
   });
 
   const showMenu = () => Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(menuActions())));
   const menuActions = () => ({
     recent: settings.value.recent,
-    folderIsOpen: workspace.url !== undefined,
+    folderIsOpen: server.state.state === 'running',
+    canRestart: workspace.folder !== undefined,
     devTools,
     isMac: process.platform === 'darwin',
     chooseFolder: () => attempt(workspace.choose()),
@@ -75,12 +91,16 @@ async function start(): Promise<void> {
     createFrom: (starter: string) => attempt(workspace.createFrom(starter)),
     revealFolder: () => attempt(workspace.reveal()),
     copyAddress: () => attempt(workspace.copyAddress()),
+    openInBrowser: () => attempt(workspace.openInBrowser()),
+    showLogs: () => attempt(workspace.showLogs()),
+    showLicences: () => attempt(showLicences()),
     restartServer: () => attempt(workspace.restartServer()),
   });
 
-  app.on('web-contents-created', (_event, contents) =>
-    guardNavigation(contents, () => workspace.url, devTools),
-  );
+  app.on('web-contents-created', (_event, contents) => {
+    guardNavigation(contents, { server: () => workspace.url, devTools, preload });
+    guardWindow(contents);
+  });
   denyPermissions(session.defaultSession, () => workspace.url);
   registerBridge({
     chooseFolder: () => workspace.choose(),
@@ -91,9 +111,10 @@ async function start(): Promise<void> {
   });
   showMenu();
 
-  app.on('second-instance', (_event, argv, cwd) => {
+  app.on('second-instance', (_event, _argv, _cwd, second) => {
+    if (!window) attempt(workspace.show(settings.value.folder));
     window?.focus();
-    attempt(openAlso(workspace, readArguments(argv, cwd)));
+    if (isSecondStart(second)) attempt(openAlso(workspace, readArguments(second.argv, second.cwd)));
   });
   app.on('activate', () => {
     if (!window) attempt(workspace.show(settings.value.folder));
@@ -125,7 +146,47 @@ function quitAfter(finish: () => Promise<unknown>): void {
   });
 }
 
-/** Lets an action run on its own; what it throws is an error of ours and goes to the log. */
+/** Runs an action of the user's; an error is shown, for a packed app has no console. */
 function attempt(action: Promise<unknown>): void {
-  action.catch((error: Error) => console.error(error));
+  action.catch((error: Error) => {
+    console.error(error);
+    dialog.showErrorBox('That did not work', error.message);
+  });
+}
+
+/** What a second start hands over to the app that runs. */
+interface SecondStart {
+  argv: string[];
+  cwd: string;
+}
+
+function isSecondStart(value: unknown): value is SecondStart {
+  if (typeof value !== 'object' || value === null) return false;
+  const { argv, cwd } = value as Partial<Record<string, unknown>>;
+  return typeof cwd === 'string' && Array.isArray(argv) && argv.every((word) => typeof word === 'string');
+}
+
+/**
+ * Gives Chromium's profile a folder of its own on macOS: by default it would share one with the state of the server,
+ * and deleting it to reset the app would take run history and trust decisions along. The settings move with it.
+ */
+function placeUserData(): void {
+  if (process.platform !== 'darwin') {
+    app.setPath('userData', join(app.getPath('appData'), 'plinth'));
+    return;
+  }
+  const folder = join(app.getPath('appData'), 'Plinth App');
+  const before = join(app.getPath('appData'), 'plinth', 'settings.json');
+  if (!existsSync(folder) && existsSync(before)) {
+    mkdirSync(folder, { recursive: true });
+    copyFileSync(before, join(folder, 'settings.json'));
+  }
+  app.setPath('userData', folder);
+}
+
+/** Shows the licences of Plinth and of everything in the package. */
+async function showLicences(): Promise<void> {
+  const packed = join(process.resourcesPath, 'licences');
+  const problem = await shell.openPath(app.isPackaged ? packed : join(app.getAppPath(), 'LICENSE'));
+  if (problem !== '') dialog.showErrorBox('The licences cannot be shown', problem);
 }

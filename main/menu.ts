@@ -7,6 +7,8 @@ export interface MenuActions {
   recent: readonly string[];
   /** Whether a folder is open: without one there is nothing to reveal and no address to copy. */
   folderIsOpen: boolean;
+  /** Whether there is a server to start again, running or not. */
+  canRestart: boolean;
   devTools: boolean;
   isMac: boolean;
   chooseFolder(): void;
@@ -15,6 +17,9 @@ export interface MenuActions {
   createFrom(starter: string): void;
   revealFolder(): void;
   copyAddress(): void;
+  openInBrowser(): void;
+  showLogs(): void;
+  showLicences(): void;
   restartServer(): void;
 }
 
@@ -47,14 +52,19 @@ export function menuTemplate(actions: MenuActions): MenuItemConstructorOptions[]
         {
           id: 'copy-address',
           label: 'Copy API Address',
-          accelerator: 'CmdOrCtrl+Shift+C',
           enabled: actions.folderIsOpen,
           click: () => actions.copyAddress(),
         },
         {
+          id: 'open-in-browser',
+          label: 'Open in Browser',
+          enabled: actions.folderIsOpen,
+          click: () => actions.openInBrowser(),
+        },
+        {
           id: 'restart-server',
           label: 'Restart Server',
-          enabled: actions.folderIsOpen,
+          enabled: actions.canRestart,
           click: () => actions.restartServer(),
         },
         { type: 'separator' },
@@ -76,7 +86,14 @@ export function menuTemplate(actions: MenuActions): MenuItemConstructorOptions[]
       ],
     },
     { role: 'windowMenu' },
-    { role: 'help', submenu: isMac ? [] : [{ role: 'about' }] },
+    {
+      role: 'help',
+      submenu: [
+        { id: 'show-logs', label: 'Show Logs', click: () => actions.showLogs() },
+        { id: 'licences', label: 'Licences', click: () => actions.showLicences() },
+        ...(isMac ? [] : [{ type: 'separator' } as const, { role: 'about' } as const]),
+      ],
+    },
   ];
 }
 

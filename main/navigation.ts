@@ -1,4 +1,10 @@
-import { type BrowserWindowConstructorOptions, type Session, shell, type WebContents } from 'electron';
+import {
+  type BrowserWindowConstructorOptions,
+  dialog,
+  type Session,
+  shell,
+  type WebContents,
+} from 'electron';
 import { isOrder } from './pages.js';
 
 /** Web preferences of every window: no Node, no shared context, no `<webview>`, all of Chromium's checks. */
@@ -22,32 +28,50 @@ export function isOwn(address: string, server: string | undefined): boolean {
   return url !== null && server !== undefined && url.origin === new URL(server).origin;
 }
 
+const OUTSIDE: ReadonlySet<string> = new Set(['https:', 'http:', 'mailto:']);
+
 /**
- * Opens an https or mailto address with the system's own program.
+ * Opens a web or mail address with the system's own program. Throws when the system has none for it.
  * @returns false, and opens nothing, for every other scheme: what a `file:` or `smb:` address starts is code
  */
 export async function openOutside(address: unknown): Promise<boolean> {
   const url = typeof address === 'string' ? URL.parse(address) : null;
-  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'mailto:')) return false;
+  if (url === null || !OUTSIDE.has(url.protocol)) return false;
   await shell.openExternal(url.href);
   return true;
+}
+
+/** The same for a link that was followed on a page. */
+function followOutside(address: string): void {
+  openOutside(address).catch((error: Error) => {
+    dialog.showErrorBox('The link could not be opened', `${address}\n\n${error.message}`);
+  });
+}
+
+/** Size of a further window, which is not remembered. */
+const CHILD_SIZE = { width: 1100, height: 800, minWidth: 480, minHeight: 400, autoHideMenuBar: true };
+
+export interface NavigationOptions {
+  /** Address of the running server at the time of asking. */
+  server(): string | undefined;
+  devTools: boolean;
+  /** Path of the built preload, for further windows of the admin. */
+  preload: string;
 }
 
 /**
  * Keeps a page where it belongs: it may move within our server; links elsewhere open in the user's browser,
  * frames and redirects elsewhere are refused, and so are embedded browsers.
- * @param server the address of the running server at the time of asking
  */
 export function guardNavigation(
   contents: WebContents,
-  server: () => string | undefined,
-  devTools: boolean,
+  { server, devTools, preload }: NavigationOptions,
 ): void {
   contents.on('will-navigate', (event) => {
     if (isOwn(event.url, server())) return;
     event.preventDefault();
     // The links of our own pages are orders to the window, addresses of nothing.
-    if (!isOrder(event.url)) void openOutside(event.url);
+    if (!isOrder(event.url)) followOutside(event.url);
   });
   contents.on('will-frame-navigate', (event) => {
     // The main frame is the business of will-navigate. A frame may also show what its own page wrote into it.
@@ -60,11 +84,12 @@ export function guardNavigation(
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.setWindowOpenHandler(({ url }) => {
     if (isOwn(url, server())) {
-      // A file or a preview in a window of its own: without the preload, so without the bridge.
-      const webPreferences = { ...HARDENED, devTools };
-      return { action: 'allow', overrideBrowserWindowOptions: { autoHideMenuBar: true, webPreferences } };
+      // A page of the admin is a full window. A file or a preview gets no preload, so no bridge.
+      const isAdmin = new URL(url).pathname.startsWith('/admin/');
+      const webPreferences = { ...HARDENED, devTools, ...(isAdmin && { preload }) };
+      return { action: 'allow', overrideBrowserWindowOptions: { ...CHILD_SIZE, webPreferences } };
     }
-    void openOutside(url);
+    followOutside(url);
     return { action: 'deny' };
   });
 }

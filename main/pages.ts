@@ -20,14 +20,16 @@ export type Order =
   | { order: 'open' }
   | { order: 'starter'; id: string }
   | { order: 'recent'; index: number }
-  | { order: 'retry' };
+  | { order: 'retry' }
+  | { order: 'logs' }
+  | { order: 'cancel' };
 
 /** The order behind an address, undefined when it is none of ours. */
 export function orderOf(address: string): Order | undefined {
   const url = URL.parse(address);
   if (url?.host !== ORDER_HOST) return undefined;
   const [order, argument = ''] = url.pathname.slice(1).split('/');
-  if (order === 'open' || order === 'retry') return { order };
+  if (order === 'open' || order === 'retry' || order === 'logs' || order === 'cancel') return { order };
   if (order === 'starter' && STARTERS.some(({ id }) => id === argument)) return { order, id: argument };
   if (order === 'recent' && /^\d{1,2}$/.test(argument)) return { order, index: Number(argument) };
   return undefined;
@@ -63,7 +65,8 @@ export function welcomePage(recent: readonly string[]): string {
 export function openingPage(folder: string): string {
   return page(
     'Opening',
-    `<h1>Opening ${escapeHtml(basename(folder))}…</h1><p class="path">${escapeHtml(folder)}</p><progress></progress>`,
+    `<h1>Opening ${escapeHtml(basename(folder))}…</h1><p class="path">${escapeHtml(folder)}</p>
+    <p><progress aria-label="Opening"></progress></p><p><a class="button quiet" href="${link('cancel')}">Cancel</a></p>`,
   );
 }
 
@@ -73,9 +76,10 @@ export function failedPage(folder: string, reason: string): string {
     'Not opened',
     `<h1>${escapeHtml(basename(folder))} could not be opened</h1>
     <p class="path">${escapeHtml(folder)}</p>
-    <pre role="alert">${escapeHtml(reason)}</pre>
+    <p role="alert" class="reason">${escapeHtml(reason)}</p>
     <p><a class="button" href="${link('retry')}">Try again</a>
-    <a class="button quiet" href="${link('open')}">Choose another folder…</a></p>`,
+    <a class="button quiet" href="${link('open')}">Choose another folder…</a>
+    <a class="button quiet" href="${link('logs')}">Show logs</a></p>`,
   );
 }
 
@@ -95,7 +99,7 @@ a { color: inherit; text-decoration: none; border-radius: 8px; } a:focus-visible
 .card { display: grid; gap: .2rem; padding: 1rem; box-shadow: inset 0 0 0 1px var(--line); }
 .card:hover, li a:hover { box-shadow: inset 0 0 0 1px var(--accent); }
 ul { list-style: none; margin: 0; padding: 0; } li a { display: block; padding: .45rem .7rem; margin: 0 -.7rem; }
-pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: .8rem 1rem; border-radius: 8px; box-shadow: inset 0 0 0 1px var(--line); }
+.reason { white-space: pre-wrap; overflow-wrap: anywhere; padding: .8rem 1rem; border-radius: 8px; box-shadow: inset 0 0 0 1px var(--line); }
 @media (prefers-color-scheme: dark) { .button:not(.quiet) { color: #10131a; } }
 `;
 

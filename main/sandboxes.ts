@@ -1,4 +1,4 @@
-import { type UtilityProcess, utilityProcess } from 'electron';
+import { app, type UtilityProcess, utilityProcess } from 'electron';
 import type { MainMessage, ServerMessage } from '../server/contract/desktop.js';
 
 /** Processes for the handlers of automations. A utility process can start none itself, so the server asks for them. */
@@ -13,6 +13,23 @@ export interface Sandboxes {
 const MOST = 4;
 
 /**
+ * The only variables a sandbox gets. Never empty: Electron takes an empty environment as "inherit mine". Windows
+ * cannot start a process without SystemRoot.
+ */
+const ENVIRONMENT: Readonly<Record<string, string>> = {
+  PLINTH_SANDBOX: '1',
+  ...(process.platform === 'win32' && process.env.SystemRoot && { SystemRoot: process.env.SystemRoot }),
+};
+
+/**
+ * Memory of one sandbox, in KB: 64 MB for the handler, and what Node and QuickJS need themselves. A utility process
+ * ignores `--max-old-space-size`, so its memory is watched from here.
+ */
+const MOST_MEMORY = 400 * 1024;
+/** Pause between two looks at the memory, in ms. */
+const WATCH_PAUSE = 1_000;
+
+/**
  * @param script path of the built `server/automations/sandbox/child.js`
  * @param tell says something to the server the sandboxes belong to
  */
@@ -25,19 +42,35 @@ export function createSandboxes(script: string, tell: (message: MainMessage) => 
       tell({ command: 'sandbox-gone', sandbox });
       return;
     }
-    // No environment of ours, nothing to read from or write to.
     const child = utilityProcess.fork(script, [], {
       serviceName: 'Plinth automation',
       stdio: 'ignore',
-      env: {},
-      execArgv: ['--max-old-space-size=128'],
+      env: ENVIRONMENT,
     });
     running.set(sandbox, child);
+    watch();
     child.on('message', (message: unknown) => tell({ command: 'sandbox-said', sandbox, message }));
     child.once('exit', () => {
       running.delete(sandbox);
       tell({ command: 'sandbox-gone', sandbox });
     });
+  }
+
+  let watching: NodeJS.Timeout | undefined;
+
+  /** Looks at the memory of the sandboxes while there are any, and ends those that take too much. */
+  function watch(): void {
+    watching ??= setInterval(() => {
+      if (running.size === 0) {
+        clearInterval(watching);
+        watching = undefined;
+        return;
+      }
+      const metrics = new Map(app.getAppMetrics().map(({ pid, memory }) => [pid, memory.workingSetSize]));
+      for (const child of running.values()) {
+        if ((metrics.get(child.pid ?? 0) ?? 0) > MOST_MEMORY) end(child);
+      }
+    }, WATCH_PAUSE);
   }
 
   /** SIGKILL, not the polite signal of kill(): a handler in an endless loop would not hear it. */

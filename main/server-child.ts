@@ -22,16 +22,15 @@ export interface Listening {
   admin: string;
 }
 
-/** Lines of the server's own output that are kept to explain a crash. */
-const REMEMBERED_LINES = 20;
-
 /** The program of a sandbox, beside the server's. */
 const SANDBOX = '../automations/sandbox/child.js';
 
 /** One server process: its messages turned into promises. */
 export interface ServerChild {
-  /** Resolves with the reason when the process has ended, however that came. */
+  /** Resolves with the reason, a sentence for the user, when the process has ended for whatever cause. */
   gone: Promise<string>;
+  /** The folder of its log files, once it has told it. */
+  readonly logs: string | undefined;
   /** Resolves when it serves. Rejects, with a sentence for the user, when it fails or `deadline` ms are over. */
   listening(deadline: number): Promise<Listening>;
   /** A fresh one-time admin link. */
@@ -50,13 +49,19 @@ export function forkServer(script: string, task: ServerTask): ServerChild {
   if (task.state !== undefined) args.push('--state', task.state);
   if (task.starter !== undefined) args.push('--starter', task.starter);
   const child = utilityProcess.fork(script, args, { serviceName: 'Plinth server', stdio: 'pipe' });
-  const output = rememberOutput(child);
+  passOn(child);
   let ended = false;
+  let failure: string | undefined;
+  let logs: string | undefined;
+  child.on('message', (message: ServerMessage) => {
+    if (message.event === 'failed') failure = message.message;
+    if (message.event === 'logs') logs = message.folder;
+  });
   const gone = new Promise<string>((resolve) => {
     child.once('exit', (code) => {
       ended = true;
       sandboxes.endAll();
-      resolve(output() || `The server ended with code ${code}.`);
+      resolve(failure ?? `The server ended unexpectedly (code ${code}).`);
     });
   });
   const tell = (message: MainMessage) => child.postMessage(message);
@@ -88,6 +93,9 @@ export function forkServer(script: string, task: ServerTask): ServerChild {
 
   return {
     gone,
+    get logs() {
+      return logs;
+    },
     listening: (deadline) =>
       next(
         (message) => (message.event === 'listening' ? { url: message.url, admin: message.admin } : undefined),
@@ -117,13 +125,11 @@ export function forkServer(script: string, task: ServerTask): ServerChild {
   };
 }
 
-/** Passes the server's output on to ours and keeps the end of what it complained about. */
-function rememberOutput(child: UtilityProcess): () => string {
-  let lines: string[] = [];
+/**
+ * Passes the server's output on to ours. It explains no crash: Electron stops reading it when the process exits, and
+ * what it holds are lines of the log. The server tells what broke it in a message.
+ */
+function passOn(child: UtilityProcess): void {
   child.stdout?.on('data', (chunk: Buffer) => process.stdout.write(chunk));
-  child.stderr?.on('data', (chunk: Buffer) => {
-    process.stderr.write(chunk);
-    lines = [...lines, ...chunk.toString('utf8').split('\n').filter(Boolean)].slice(-REMEMBERED_LINES);
-  });
-  return () => lines.join('\n');
+  child.stderr?.on('data', (chunk: Buffer) => process.stderr.write(chunk));
 }

@@ -22,8 +22,15 @@ export interface ServerProcess {
   readonly state: ServerState;
   /** Starts serving, after stopping what is served now. Rejects with a sentence for the user. */
   start(task: ServerTask): Promise<Listening>;
+  /**
+   * Serves a folder on a free port for a moment, beside what is served now. Rejects with a sentence for the user when
+   * that is not possible: the folder is not there, another Plinth serves it, it cannot be read.
+   */
+  tryOut(task: ServerTask): Promise<void>;
   /** A fresh one-time admin link of the running server. */
   adminLink(): Promise<string>;
+  /** The folder of the log files; undefined before any server has started. */
+  readonly logs: string | undefined;
   /** Lets running requests finish, then ends the process. Resolves when it is gone. */
   stop(): Promise<void>;
 }
@@ -34,14 +41,16 @@ export interface ServerProcess {
  */
 export function createServerProcess(options: ServerProcessOptions): ServerProcess {
   const {
-    deadline = 20_000,
+    deadline = 120_000,
     grace = 10_000,
     backOff = [250, 1_000, 4_000, 10_000],
     steady = 60_000,
   } = options;
-  let state: ServerState = { state: 'stopped', reason: 'No folder is open.' };
+  const stopped = (reason: string, retrying = false): ServerState => ({ state: 'stopped', reason, retrying });
+  let state = stopped('No folder is open.');
   let current: ServerChild | undefined;
   let restart: NodeJS.Timeout | undefined;
+  let logs: string | undefined;
   let crashes = 0;
   /** Counts starts and stops; work that began under an older count has been overtaken. */
   let turn = 0;
@@ -56,6 +65,9 @@ export function createServerProcess(options: ServerProcessOptions): ServerProces
     change({ state: 'starting' });
     const child = forkServer(options.script, task);
     current = child;
+    void child.gone.then(() => {
+      logs = child.logs ?? logs;
+    });
     try {
       const listening = await child.listening(deadline);
       const since = Date.now();
@@ -72,7 +84,7 @@ export function createServerProcess(options: ServerProcessOptions): ServerProces
       // A start that was overtaken by another start or a stop has no say in the state any more.
       if (mine === turn) {
         current = undefined;
-        change({ state: 'stopped', reason });
+        change(stopped(reason));
       }
       throw new Error(reason, { cause: error });
     }
@@ -80,8 +92,8 @@ export function createServerProcess(options: ServerProcessOptions): ServerProces
 
   function recover(task: ServerTask, reason: string): void {
     current = undefined;
-    change({ state: 'stopped', reason });
     const pause = backOff[crashes];
+    change(stopped(reason, pause !== undefined));
     if (pause === undefined) return;
     crashes += 1;
     const mine = turn;
@@ -100,7 +112,7 @@ export function createServerProcess(options: ServerProcessOptions): ServerProces
     const child = current;
     current = undefined;
     await child?.end(grace);
-    if (mine === turn) change({ state: 'stopped', reason: 'The folder was closed.' });
+    if (mine === turn) change(stopped('The folder was closed.'));
     return mine;
   }
 
@@ -113,6 +125,17 @@ export function createServerProcess(options: ServerProcessOptions): ServerProces
       if (mine !== turn) throw new Error('Another folder is being opened.');
       crashes = 0;
       return launch(task);
+    },
+    async tryOut(task) {
+      const child = forkServer(options.script, { ...task, port: 0 });
+      try {
+        await child.listening(deadline);
+      } finally {
+        await child.end(grace);
+      }
+    },
+    get logs() {
+      return current?.logs ?? logs;
     },
     adminLink() {
       if (!current) return Promise.reject(new Error('The server is not running.'));

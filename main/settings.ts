@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
 /** Place and size of the window in its normal state, in device-independent pixels. */
 export interface WindowBounds {
@@ -77,6 +78,23 @@ function isBounds(value: unknown): value is WindowBounds {
   return ['x', 'y', 'width', 'height'].every((side) => Number.isInteger(sides.get(side)));
 }
 
+/** Virus scanners and sync tools on Windows hold a file open for a moment after it was written. */
+const HELD: ReadonlySet<unknown> = new Set(['EPERM', 'EACCES', 'EBUSY']);
+/** Pauses between the tries of a rename, in ms. */
+const PAUSES = [20, 100, 500];
+
+async function renamed(from: string, to: string): Promise<void> {
+  for (const pause of PAUSES) {
+    try {
+      return await rename(from, to);
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && HELD.has(error.code))) throw error;
+      await setTimeout(pause);
+    }
+  }
+  await rename(from, to);
+}
+
 /** Writes beside and renames into place: a crash leaves the old settings or the new ones, never half a file. */
 async function writeWhole(file: string, text: string): Promise<void> {
   const folder = dirname(file);
@@ -90,7 +108,7 @@ async function writeWhole(file: string, text: string): Promise<void> {
     } finally {
       await handle.close();
     }
-    await rename(temporary, file);
+    await renamed(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;

@@ -1,4 +1,4 @@
-import { BrowserWindow, dialog, nativeTheme, screen } from 'electron';
+import { BrowserWindow, dialog, nativeTheme, screen, type WebContents } from 'electron';
 import type { ServerState } from '../server/contract/desktop.js';
 import type { BridgeNotice } from './channels.js';
 import { HARDENED, isOwn } from './navigation.js';
@@ -14,8 +14,6 @@ export interface MainWindow {
   showAdmin(link: string): Promise<void>;
   /** Renews the session of the page that is shown, without leaving it. False when the link did not work. */
   signIn(link: string): Promise<boolean>;
-  /** Tells the page about the server. */
-  notify(state: ServerState): void;
   /** Brings the window before the user. */
   focus(): void;
 }
@@ -25,8 +23,6 @@ export interface WindowOptions {
   preload: string;
   settings: SettingsFile;
   devTools: boolean;
-  /** Address of the server; only a page of it hears about the server's state. */
-  server(): string | undefined;
   /** A link on one of our own pages was followed. */
   onOrder(order: Order): void;
   onClosed(): void;
@@ -54,21 +50,14 @@ export function createMainWindow(options: WindowOptions): MainWindow {
 
   const { webContents } = window;
   let stay: (() => void) | undefined;
+  // The question itself is asked for every window (`guardWindow`), before this listener runs.
   webContents.on('will-prevent-unload', (event) => {
-    if (askToLeave(window)) event.preventDefault();
-    else stay?.();
+    if (!event.defaultPrevented) stay?.();
   });
   webContents.on('will-navigate', (event) => {
     // Only our own pages give orders; a page of the server that names the same address gets nowhere.
     const order = webContents.getURL().startsWith('data:') ? orderOf(event.url) : undefined;
     if (order) options.onOrder(order);
-  });
-  let reloaded = 0;
-  webContents.on('render-process-gone', (_event, { reason }) => {
-    // Once in a while: a page that crashes whenever it is shown must not be shown for ever.
-    if (reason === 'clean-exit' || Date.now() - reloaded < RELOAD_PAUSE) return;
-    reloaded = Date.now();
-    webContents.reload();
   });
   window.once('closed', () => options.onClosed());
 
@@ -88,11 +77,6 @@ export function createMainWindow(options: WindowOptions): MainWindow {
       const answer = await webContents.session.fetch(link, { credentials: 'include' }).catch(() => undefined);
       return answer?.ok === true;
     },
-    notify(state) {
-      const notice: BridgeNotice = 'plinth:server-state-changed';
-      if (!window.isDestroyed() && isOwn(webContents.getURL(), options.server()))
-        webContents.send(notice, state);
-    },
     focus() {
       if (window.isMinimized()) window.restore();
       window.show();
@@ -111,17 +95,61 @@ async function load(window: BrowserWindow, address: string): Promise<void> {
   }
 }
 
-/** Electron shows no question of its own when a page with unsaved changes is left: it would stay, silently. */
-function askToLeave(window: BrowserWindow): boolean {
-  const answer = dialog.showMessageBoxSync(window, {
-    type: 'question',
+/**
+ * What every window needs, also one that a page has opened: a question before unsaved changes are left, and a reload
+ * when its page crashes.
+ */
+export function guardWindow(contents: WebContents): void {
+  contents.on('will-prevent-unload', (event) => {
+    if (askToLeave(BrowserWindow.fromWebContents(contents))) event.preventDefault();
+  });
+  let reloaded = 0;
+  contents.on('render-process-gone', (_event, { reason }) => {
+    // A page that crashes whenever it is shown is reloaded once.
+    if (reason === 'clean-exit' || Date.now() - reloaded < RELOAD_PAUSE) return;
+    reloaded = Date.now();
+    contents.reload();
+  });
+}
+
+/** Electron asks nothing when a page with unsaved changes is left or its window closed: the page would just stay. */
+function askToLeave(window: BrowserWindow | null): boolean {
+  const question = {
+    type: 'question' as const,
     message: 'There are unsaved changes.',
     detail: 'They are lost when you leave this page now.',
     buttons: ['Keep editing', 'Leave'],
     defaultId: 0,
     cancelId: 0,
-  });
+  };
+  const answer = window ? dialog.showMessageBoxSync(window, question) : dialog.showMessageBoxSync(question);
   return answer === 1;
+}
+
+/** Closes every window but one, one after another. False when the user keeps one for its unsaved changes. */
+export async function closeOthers(kept: BrowserWindow | undefined): Promise<boolean> {
+  for (const window of BrowserWindow.getAllWindows()) {
+    if (window !== kept && !(await closed(window))) return false;
+  }
+  return true;
+}
+
+function closed(window: BrowserWindow): Promise<boolean> {
+  return new Promise((resolve) => {
+    window.once('closed', () => resolve(true));
+    window.webContents.once('will-prevent-unload', (event) => {
+      if (!event.defaultPrevented) resolve(false);
+    });
+    window.close();
+  });
+}
+
+/** Tells the pages of all windows about the server. */
+export function notifyAll(state: ServerState, server: string | undefined): void {
+  const notice: BridgeNotice = 'plinth:server-state-changed';
+  for (const { webContents } of BrowserWindow.getAllWindows()) {
+    if (isOwn(webContents.getURL(), server)) webContents.send(notice, state);
+  }
 }
 
 /** The remembered place, if its title bar can still be reached on one of today's displays. */

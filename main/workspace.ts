@@ -1,4 +1,6 @@
+import { basename } from 'node:path';
 import { clipboard, dialog, shell } from 'electron';
+import type { ServerState } from '../server/contract/desktop.js';
 import { askForFolder, isEmptyFolder, problemWithFolder, withRecent } from './data-folder.js';
 import { failedPage, type Order, openingPage, STARTERS, welcomePage } from './pages.js';
 import { DEFAULT_PORT, freePort } from './port.js';
@@ -6,6 +8,9 @@ import type { Listening } from './server-child.js';
 import type { ServerProcess } from './server-process.js';
 import type { SettingsFile } from './settings.js';
 import type { MainWindow } from './window.js';
+
+/** A progress bar without an end; -1 takes it away. */
+const INDETERMINATE = 2;
 
 /** The open folder with its server and its window, and what the menu, the bridge and our own pages do to them. */
 export interface Workspace {
@@ -23,6 +28,10 @@ export interface Workspace {
   createFrom(starter: string): Promise<boolean>;
   reveal(): Promise<void>;
   copyAddress(): Promise<void>;
+  /** Opens the admin in the user's browser, signed in by a one-time link. */
+  openInBrowser(): Promise<void>;
+  /** Shows the folder of the log files. */
+  showLogs(): Promise<void>;
   restartServer(): Promise<void>;
   obey(order: Order): Promise<void>;
   /** The server is back after a crash: sign the page in again, or open it anew when the address changed. */
@@ -39,6 +48,10 @@ export interface WorkspaceOptions {
   window(): MainWindow;
   /** The window if there is one. */
   openWindow(): MainWindow | undefined;
+  /** Tells the pages of all windows about the server. */
+  notify(state: ServerState): void;
+  /** Closes all further windows. False when the user keeps one of them for its unsaved changes. */
+  closeOthers(): Promise<boolean>;
   /** The list of recent folders or what can be done with the open one changed. */
   onChange(): void;
 }
@@ -64,33 +77,67 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       const listening = await server.start({ folder: opened, port, starter, ...places });
       url = listening.url;
       untried = undefined;
-      await remember(opened, listening.url);
+      remember(opened, listening.url);
       await window.showAdmin(listening.admin);
     } catch (error) {
       // The user may have opened another folder meanwhile; its page is not to be overwritten.
       if (folder !== opened) return;
-      await window.showPage(failedPage(opened, error instanceof Error ? error.message : String(error)));
+      options.onChange();
+      await window.showPage(failedPage(opened, sentence(error)));
     }
   }
 
-  async function remember(opened: string, address: string): Promise<void> {
+  /** Keeps the folder for the next start. Settings that cannot be written keep no folder from being used. */
+  function remember(opened: string, address: string): void {
     const recent = withRecent(settings.value.recent, opened);
     const port = options.port === undefined ? (settings.value.port ?? portOf(address)) : settings.value.port;
-    await settings.change({ folder: opened, recent, ...(port === undefined ? {} : { port }) });
+    settings
+      .change({ folder: opened, recent, ...(port === undefined ? {} : { port }) })
+      .catch((error: Error) => console.error(`The settings were not kept: ${error.message}`));
     options.onChange();
+  }
+
+  /** Whether a folder can take the place of the one that is open, which stays open and untouched until then. */
+  async function canReplace(next: string, starter: string | undefined): Promise<boolean> {
+    const bar = parent();
+    bar?.setProgressBar(INDETERMINATE);
+    try {
+      const problem = await problemWithFolder(next);
+      if (problem !== undefined) throw new Error(problem);
+      // A starter is poured into an empty folder once; there is nothing to try out in it.
+      if (starter === undefined) await server.tryOut({ folder: next, port: 0, ...places });
+      return true;
+    } catch (error) {
+      dialog.showErrorBox(`${basename(next)} could not be opened`, sentence(error));
+      return false;
+    } finally {
+      if (bar && !bar.isDestroyed()) bar.setProgressBar(-1);
+    }
   }
 
   async function open(next: string, starter?: string): Promise<boolean> {
     const window = options.window();
+    const other = server.state.state === 'running' && next !== folder;
+    if (other && !(await canReplace(next, starter))) return false;
+    // A further window left open would save into the other folder.
+    if (!(await options.closeOthers())) return false;
     // Leaving the page comes first: it is where unsaved changes may hold the user back.
     if (!(await window.showPage(openingPage(next)))) return false;
     folder = next;
     url = undefined;
     untried = starter;
+    options.onChange();
     // A server that is stopped before the next one starts frees the port that outside programs know.
     await server.stop();
     await start(starter);
     return true;
+  }
+
+  /** Gives an opening up. */
+  async function cancel(): Promise<void> {
+    folder = undefined;
+    await server.stop();
+    await options.window().showPage(welcomePage(settings.value.recent));
   }
 
   async function choose(): Promise<boolean> {
@@ -118,9 +165,15 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     const window = options.openWindow();
     url = listening.url;
     if (!window) return;
-    // Told again: a page that asked who is signed in before this moment was told nobody.
-    if (await window.signIn(listening.admin)) window.notify(server.state);
+    // Told again: a page that asked for its session before this moment was given none.
+    if (await window.signIn(listening.admin)) options.notify(server.state);
     else await window.showAdmin(await server.adminLink());
+  }
+
+  async function showLogs(): Promise<void> {
+    const problem =
+      server.logs === undefined ? 'Nothing has been logged yet.' : await shell.openPath(server.logs);
+    if (problem !== '') dialog.showErrorBox('The logs cannot be shown', problem);
   }
 
   return {
@@ -144,6 +197,10 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       const problem = folder === undefined ? '' : await shell.openPath(folder);
       if (problem !== '') dialog.showErrorBox('The folder cannot be shown', problem);
     },
+    async openInBrowser() {
+      await shell.openExternal(await server.adminLink());
+    },
+    showLogs,
     async copyAddress() {
       if (url !== undefined) await clipboard.writeText(`${url}/api`);
     },
@@ -161,6 +218,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     async obey(order) {
       if (order.order === 'open') await choose();
       else if (order.order === 'starter') await createFrom(order.id);
+      else if (order.order === 'logs') await showLogs();
+      else if (order.order === 'cancel') await cancel();
       else if (order.order === 'retry') await (folder === undefined ? choose() : open(folder, untried));
       else {
         const recent = settings.value.recent[order.index];
@@ -172,3 +231,5 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
 }
 
 const portOf = (address: string) => Number(new URL(address).port);
+
+const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));

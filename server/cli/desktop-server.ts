@@ -1,5 +1,6 @@
 /** What the desktop's main process forks: the server of one folder, steered by messages (`contract/desktop.ts`). */
 import { join, resolve } from 'node:path';
+import type { Logger } from 'pino';
 import { openLog } from '../http/log.js';
 import { DEFAULT_PORT, type RunningServer, startServer } from '../start.js';
 import { defaultPlaces } from '../store/places.js';
@@ -18,8 +19,10 @@ const OPTIONS = {
 /** Time for the last message to reach the parent, which ending the process would cut off; in ms. */
 const PARTING = 200;
 
-function open(parent: Parent): Promise<RunningServer> {
-  const { values } = parse({ args: process.argv.slice(2), options: OPTIONS });
+const readOptions = () => parse({ args: process.argv.slice(2), options: OPTIONS }).values;
+type Values = ReturnType<typeof readOptions>;
+
+function open(parent: Parent, values: Values, log: Logger): Promise<RunningServer> {
   return startServer({
     folder: resolve(required(values.data, '--data')),
     port: values.port === undefined ? DEFAULT_PORT : portOf(values.port),
@@ -28,14 +31,16 @@ function open(parent: Parent): Promise<RunningServer> {
     ...(values.state === undefined ? {} : { state: resolve(values.state) }),
     ...(values.starter === undefined ? {} : { starter: values.starter }),
     startSandbox: parentSandbox(parent),
-    log: openLog({
-      files: join(values.cache === undefined ? defaultPlaces().cache : resolve(values.cache), 'logs'),
-    }),
+    log,
   });
 }
 
 async function main(parent: Parent): Promise<void> {
-  const starting = open(parent);
+  const values = readOptions();
+  const logs = join(values.cache === undefined ? defaultPlaces().cache : resolve(values.cache), 'logs');
+  const log = openLog({ files: logs });
+  parent.tell({ event: 'logs', folder: logs });
+  const starting = open(parent, values, log);
   const stop = async () => {
     const server = await starting.catch(() => undefined);
     await server?.close();
@@ -44,9 +49,14 @@ async function main(parent: Parent): Promise<void> {
   const end = () => {
     stop().catch(fail);
   };
-  const fail = (error: unknown) => {
-    parent.tell({ event: 'failed', message: error instanceof Error ? error.message : String(error) });
+  const fail = (error: unknown, before = '') => {
+    const message = error instanceof Error ? error.message : String(error);
+    parent.tell({ event: 'failed', message: before + message });
     setTimeout(() => process.exit(1), PARTING);
+  };
+  const crash = (error: unknown) => {
+    log.fatal({ err: error }, 'The server ends because of an error');
+    fail(error, 'The server ended because of an error: ');
   };
   parent.onCommand(({ command }) => {
     if (command === 'stop') return end();
@@ -58,6 +68,9 @@ async function main(parent: Parent): Promise<void> {
   });
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
+  // A utility process would only warn of a rejection that nothing handles, and Electron may lose the last output.
+  process.on('uncaughtException', crash);
+  process.on('unhandledRejection', crash);
   try {
     const { url, dataDir, adminLink } = await starting;
     parent.tell({ event: 'listening', url, admin: adminLink(), dataDir, pid: process.pid });

@@ -4,7 +4,8 @@
 export type ServerState =
   | { state: 'starting' }
   | { state: 'running'; url: string }
-  | { state: 'stopped'; reason: string };
+  /** `retrying`: it is started again after a pause; else it stays down until the user starts it. */
+  | { state: 'stopped'; reason: string; retrying: boolean };
 
 /** `window.plinth` in the desktop window; absent in a browser. */
 export interface DesktopBridge {
@@ -12,7 +13,7 @@ export interface DesktopBridge {
   chooseFolder(): Promise<boolean>;
   /** Shows the open data folder in the system's file manager. */
   revealFolder(): Promise<void>;
-  /** Opens an https or mailto address in the user's browser; anything else is refused. */
+  /** Opens a web or mail address with the system's program for it; anything else is refused. */
   openExternal(url: string): Promise<void>;
   restartServer(): Promise<void>;
   version(): Promise<string>;
@@ -25,7 +26,10 @@ export type ServerMessage =
   | { event: 'listening'; url: string; admin: string; dataDir: string; pid: number }
   /** A fresh one-time admin link, the answer to the command `admin-link`. */
   | { event: 'admin-link'; admin: string }
+  /** Why it could not start, or what broke it. */
   | { event: 'failed'; message: string }
+  /** The folder its log files are in; told first. */
+  | { event: 'logs'; folder: string }
   /** Wants a process for the handlers of automations, under a number of its own choice; or wants it ended at once. */
   | { event: 'sandbox-start' | 'sandbox-kill'; sandbox: number }
   /** Something for that process; what it means is between the two. */

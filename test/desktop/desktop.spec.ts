@@ -110,7 +110,7 @@ test('gives the page the bridge and nothing else of Electron or Node', async () 
     state: { state: 'running', url: new URL(window.url()).origin },
     node: [],
   });
-  expect(seen.refused).toContain('Only https and mailto');
+  expect(seen.refused).toContain('Only web and mail addresses');
 });
 
 test('opens another folder, and comes back to it at the same address on the next start', async () => {
@@ -133,6 +133,62 @@ test('opens another folder, and comes back to it at the same address on the next
   await windowShowing(app, /\/admin\//);
   const after = await runtimeFile();
   expect(after).toMatchObject({ dataDir: second, url: before.url });
+});
+
+test('keeps the open folder and its address when another cannot be opened', async () => {
+  const folder = await siteFolder('blog');
+  app = await launch(home, ['--data', folder]);
+  const window = await windowShowing(app, /\/admin\//);
+  const { url, pid } = await runtimeFile();
+  const shown = app.evaluate(
+    ({ dialog }) =>
+      new Promise((resolve) => {
+        dialog.showErrorBox = (title, content) => resolve(`${title}: ${content}`);
+      }),
+  );
+  await chooseFolder(join(home.folder, 'gone'));
+  await clickMenu('open-folder');
+  expect(await shown).toContain('gone could not be opened');
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  expect(await runtimeFile()).toMatchObject({ url, pid, dataDir: folder });
+  expect(window.url()).toContain('/admin/');
+});
+
+test('closes a further window before another folder takes the address, and asks about its changes', async () => {
+  const [first, second] = [await siteFolder('blog'), await siteFolder('second')];
+  app = await launch(home, ['--data', first]);
+  const window = await windowShowing(app, /\/admin\//);
+  const opening = app.waitForEvent('window');
+  await window.evaluate(() => {
+    globalThis.open('/admin/c/notes/new', '_blank', 'noopener');
+  });
+  const further = await opening;
+  // The driver would answer the page's question before the app does.
+  further.on('dialog', () => undefined);
+  await further.getByRole('textbox', { name: /^Title/ }).fill('Written for the first');
+  const answer = (choice: number) =>
+    app.evaluate(
+      ({ dialog }, button) =>
+        new Promise((resolve) => {
+          dialog.showMessageBoxSync = () => {
+            resolve('asked');
+            return button;
+          };
+        }),
+      choice,
+    );
+  await chooseFolder(second);
+  const kept = answer(0);
+  await clickMenu('open-folder');
+  expect(await kept).toBe('asked');
+  await expect(further.getByRole('textbox', { name: /^Title/ })).toHaveValue('Written for the first');
+  expect((await runtimeFile()).dataDir).toBe(first);
+  const left = answer(1);
+  await clickMenu('open-folder');
+  expect(await left).toBe('asked');
+  await expect.poll(async () => (await runtimeFile().catch(() => undefined))?.dataDir).toBe(second);
+  await expect.poll(() => further.isClosed()).toBe(true);
+  expect(await readdir(join(second, 'notes'))).toEqual(['.meta.json', `${POST.id}.json`]);
 });
 
 test('begins a site from a starter in an empty folder', async () => {

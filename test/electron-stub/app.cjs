@@ -4,6 +4,7 @@ const fs = require('node:fs');
 const { homedir, tmpdir } = require('node:os');
 const { join } = require('node:path');
 const { startBrowser } = require('./chromium.cjs');
+const { runningPids } = require('./utility-process.cjs');
 const { refusable } = require('./web-contents.cjs');
 
 /** A page per window: the browser's first one, then new ones. */
@@ -53,6 +54,17 @@ class App extends EventEmitter {
   enableSandbox() {
     this.sandboxed = true;
   }
+  setAppUserModelId(id) {
+    this.userModelId = id;
+  }
+  /** Of the processes that were forked, in KB. */
+  getAppMetrics() {
+    return runningPids().map((pid) => ({
+      pid,
+      type: 'Utility',
+      memory: { workingSetSize: residentKb(pid) },
+    }));
+  }
   setAboutPanelOptions(options) {
     this.about = options;
   }
@@ -75,12 +87,12 @@ class App extends EventEmitter {
   }
 
   /** The first process writes its id; the next ones leave their command line beside it and are refused. */
-  requestSingleInstanceLock() {
+  requestSingleInstanceLock(additionalData) {
     const folder = join(this.getPath('userData'), 'SingletonLock');
     fs.mkdirSync(folder, { recursive: true });
     const holder = join(folder, 'pid');
     if (isAlive(holder)) {
-      const note = JSON.stringify({ argv: process.argv, cwd: process.cwd() });
+      const note = JSON.stringify({ argv: process.argv, cwd: process.cwd(), additionalData });
       fs.writeFileSync(join(folder, `.${process.pid}`), note);
       fs.renameSync(join(folder, `.${process.pid}`), join(folder, `${process.pid}.json`));
       return false;
@@ -97,7 +109,7 @@ class App extends EventEmitter {
     for (const name of fs.readdirSync(folder).filter((entry) => /^\d+\.json$/.test(entry))) {
       const note = JSON.parse(fs.readFileSync(join(folder, name), 'utf8'));
       fs.rmSync(join(folder, name), { force: true });
-      this.emit('second-instance', {}, note.argv, note.cwd);
+      this.emit('second-instance', {}, reordered(note.argv), note.cwd, note.additionalData);
     }
   }
 
@@ -108,7 +120,7 @@ class App extends EventEmitter {
     if (before.defaultPrevented) return;
     this.isQuitting = true;
     const { BrowserWindow } = require('./electron.cjs');
-    for (const window of BrowserWindow.getAllWindows()) window.close();
+    for (const window of BrowserWindow.getAllWindows()) await window.close();
     const kept = BrowserWindow.getAllWindows().length > 0;
     const will = refusable({});
     if (!kept) this.emit('will-quit', will);
@@ -124,6 +136,13 @@ class App extends EventEmitter {
     await this.browser?.close();
     process.exit(code);
   }
+}
+
+/** The command line of a second start as Chromium hands it over: switches first, some of its own among them. */
+function reordered([executable, ...words]) {
+  const switches = words.filter((word) => word.startsWith('-'));
+  const others = words.filter((word) => !word.startsWith('-'));
+  return [executable, ...switches, '--allow-file-access-from-files', ...others];
 }
 
 class CommandLine {
@@ -148,6 +167,15 @@ class CommandLine {
   }
   appendSwitch(name, value = '') {
     this.switches.set(name, value);
+  }
+}
+
+function residentKb(pid) {
+  try {
+    const [, kb = '0'] = /^VmRSS:\s+(\d+)/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kb);
+  } catch {
+    return 0;
   }
 }
 

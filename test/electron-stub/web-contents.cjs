@@ -15,14 +15,16 @@ function refusable(properties) {
 }
 
 class WebContents extends EventEmitter {
-  constructor({ webPreferences = {}, session, ipcMain, browser, app }) {
+  constructor({ webPreferences = {}, session, ipcMain, browser, app, targetId, openWindow }) {
     super();
     lastId += 1;
     this.id = lastId;
     this.session = session;
     this.mainFrame = { url: '', parent: null, top: null, frameTreeNodeId: lastId };
     this.sent = [];
-    Object.assign(this, { webPreferences, ipcMain, browser, app });
+    Object.assign(this, { webPreferences, ipcMain, browser, app, targetId, openWindow });
+    /** Set by tests without a browser: the page has a `beforeunload` handler that asks. */
+    this.unsaved = false;
     this.openHandler = () => ({ action: 'allow' });
     this.destroyed = false;
     all.set(this.id, this);
@@ -73,7 +75,26 @@ class WebContents extends EventEmitter {
   }
 
   close() {
-    this.owner?.close();
+    return this.owner?.close();
+  }
+
+  /** Runs the page's `beforeunload`: whether the page may go, or a promise of it. */
+  mayUnload() {
+    if (this.browser) return this.closePage();
+    const event = refusable({});
+    if (this.unsaved) this.emit('will-prevent-unload', event);
+    return !this.unsaved || event.defaultPrevented;
+  }
+
+  async closePage() {
+    await this.ready;
+    const gone = new Promise((resolve) => {
+      this.once('page-gone', () => resolve(true));
+      this.once('unload-refused', () => resolve(false));
+    });
+    // A page that is gone cannot answer.
+    this.command('Page.close').catch(() => this.emit('page-gone'));
+    return gone;
   }
 
   openDevTools() {}
@@ -97,7 +118,7 @@ class WebContents extends EventEmitter {
 
   async attach() {
     const { browser } = this;
-    this.targetId = await browser.takeTarget();
+    this.targetId ??= await browser.takeTarget();
     const { sessionId } = await browser.send('Target.attachToTarget', {
       targetId: this.targetId,
       flatten: true,
@@ -106,6 +127,8 @@ class WebContents extends EventEmitter {
     browser.on('event', (method, params, session) => {
       if (session === sessionId) this.hear(method, params);
       else if (method === 'Target.targetCreated') this.judgePopup(params.targetInfo);
+      else if (method === 'Target.targetDestroyed' && params.targetId === this.targetId)
+        this.emit('page-gone');
     });
     await this.command('Page.enable');
     await this.command('Fetch.enable', { patterns: [{ urlPattern: '*', resourceType: 'Document' }] });
@@ -150,14 +173,17 @@ class WebContents extends EventEmitter {
   }
 
   judgePopup({ openerId, targetId }) {
-    if (openerId !== this.targetId || this.opened?.action === 'allow') return;
-    this.browser.send('Target.closeTarget', { targetId }).catch(() => {});
+    if (openerId !== this.targetId) return;
+    const { opened } = this;
+    if (opened?.action === 'allow') this.openWindow({ ...opened.overrideBrowserWindowOptions, targetId });
+    else this.browser.send('Target.closeTarget', { targetId }).catch(() => {});
   }
 
   judgeUnload() {
     const event = refusable({});
     this.emit('will-prevent-unload', event);
     this.command('Page.handleJavaScriptDialog', { accept: event.defaultPrevented }).catch(() => {});
+    if (!event.defaultPrevented) this.emit('unload-refused');
   }
 
   async answer(payload) {

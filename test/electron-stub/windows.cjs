@@ -17,8 +17,16 @@ function windowsOf({ app, session, ipcMain }) {
       this.bounds = { x, y, width, height };
       this.state = { maximized: false, minimized: false, visible: options.show !== false, focused: false };
       this.title = options.title ?? '';
-      const { webPreferences } = options;
-      this.webContents = new WebContents({ webPreferences, session, ipcMain, app, browser: app.browser });
+      const { webPreferences, targetId } = options;
+      this.webContents = new WebContents({
+        webPreferences,
+        session,
+        ipcMain,
+        app,
+        browser: app.browser,
+        targetId,
+        openWindow: (childOptions) => new BrowserWindow(childOptions),
+      });
       this.webContents.owner = this;
       open.set(this.id, this);
     }
@@ -52,6 +60,9 @@ function windowsOf({ app, session, ipcMain }) {
     }
     isVisible() {
       return this.state.visible;
+    }
+    setProgressBar(value) {
+      this.progress = value;
     }
     minimize() {
       this.state.minimized = true;
@@ -93,11 +104,15 @@ function windowsOf({ app, session, ipcMain }) {
     isDestroyed() {
       return !open.has(this.id);
     }
+    /** The window stays where its page keeps it; Electron shows no question of its own then. */
     close() {
-      if (this.isDestroyed()) return;
+      if (this.isDestroyed()) return undefined;
       const event = refusable({});
       this.emit('close', event);
-      if (!event.defaultPrevented) this.destroy();
+      if (event.defaultPrevented) return undefined;
+      const goes = (may) => may && this.destroy();
+      const answer = this.webContents.mayUnload();
+      return typeof answer === 'boolean' ? goes(answer) : answer.then(goes);
     }
     destroy() {
       if (!open.delete(this.id)) return;

@@ -14,15 +14,15 @@ const BEHAVIOURS = {
   /** Never says a word, and does not hear the polite signal. */
   silent: `process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);`,
   /** Ends before it serves, with a complaint. */
-  broken: `console.error('Error: no such module'); process.exitCode = 3; process.disconnect();`,
+  broken: `console.error('Error: no such module'); process.exit(3);`,
   /** Serves, and crashes when it is asked for a link, until it has been started three times. */
   crashing: `
     const starts = log('start ' + args.join(' '));
     listen();
     on('admin-link', () => {
       if (starts >= 3) return tell({ event: 'admin-link', admin: address + '/admin/?token=fresh' });
-      console.error('RangeError: out of cheese');
-      process.exit(7);
+      tell({ event: 'failed', message: 'out of cheese' });
+      setTimeout(() => process.exit(7), 20);
     });
     on('stop', () => process.exit(0));`,
   /** Serves once and can never be started again. */

@@ -66,13 +66,16 @@ describe('the started app', () => {
     const window = onlyWindow();
     window.blur();
     window.minimize();
-    app.emit('second-instance', {}, ['plinth'], '/');
+    app.emit('second-instance', {}, ['plinth'], '/', { argv: ['plinth'], cwd: '/' });
     expect(window.isFocused()).toBe(true);
     expect(window.isMinimized()).toBe(false);
   });
 
   it('opens the folder that a second start names, and says when it is not there', async () => {
-    app.emit('second-instance', {}, ['plinth', '--data', 'gone'], userData);
+    const argv = ['plinth', '--data', 'gone'];
+    // The command line as Chromium hands it over, and ours beside it.
+    const reordered = ['plinth', '--data', '--allow-file-access-from-files', 'gone'];
+    app.emit('second-instance', {}, reordered, '/', { argv, cwd: userData });
     await vi.waitFor(() => {
       const page = decodeURIComponent(contentsOf(onlyWindow()).getURL());
       expect(page).toContain(`The folder ${join(userData, 'gone')} is not there any more`);

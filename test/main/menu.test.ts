@@ -3,10 +3,13 @@ import { describe, expect, it, vi } from 'vitest';
 import { type MenuActions, menuTemplate } from '../../main/menu.js';
 import { STARTERS } from '../../main/pages.js';
 
-function menuWith(patch: Partial<Pick<MenuActions, 'recent' | 'folderIsOpen' | 'devTools' | 'isMac'>> = {}) {
+function menuWith(
+  patch: Partial<Pick<MenuActions, 'recent' | 'folderIsOpen' | 'canRestart' | 'devTools' | 'isMac'>> = {},
+) {
   const actions = {
     recent: ['/sites/blog', '/sites/shop'],
     folderIsOpen: true,
+    canRestart: true,
     devTools: false,
     isMac: false,
     chooseFolder: vi.fn(),
@@ -15,6 +18,9 @@ function menuWith(patch: Partial<Pick<MenuActions, 'recent' | 'folderIsOpen' | '
     createFrom: vi.fn(),
     revealFolder: vi.fn(),
     copyAddress: vi.fn(),
+    openInBrowser: vi.fn(),
+    showLogs: vi.fn(),
+    showLicences: vi.fn(),
     restartServer: vi.fn(),
     ...patch,
   };
@@ -33,6 +39,9 @@ describe('the menu', () => {
     ['open-folder', 'chooseFolder'],
     ['reveal-folder', 'revealFolder'],
     ['copy-address', 'copyAddress'],
+    ['open-in-browser', 'openInBrowser'],
+    ['show-logs', 'showLogs'],
+    ['licences', 'showLicences'],
     ['restart-server', 'restartServer'],
     ['clear-recent', 'clearRecent'],
   ] as const)('does with %s what it says', (id, action) => {
@@ -60,9 +69,10 @@ describe('the menu', () => {
   });
 
   it('greys what needs an open folder while there is none', () => {
-    const { actions, click } = menuWith({ folderIsOpen: false });
-    for (const id of ['reveal-folder', 'copy-address', 'restart-server']) click(id);
-    for (const action of [actions.revealFolder, actions.copyAddress, actions.restartServer]) {
+    const { actions, click } = menuWith({ folderIsOpen: false, canRestart: false });
+    for (const id of ['reveal-folder', 'copy-address', 'open-in-browser', 'restart-server']) click(id);
+    const { revealFolder, copyAddress, openInBrowser, restartServer } = actions;
+    for (const action of [revealFolder, copyAddress, openInBrowser, restartServer]) {
       expect(action).not.toHaveBeenCalled();
     }
   });

@@ -1,4 +1,4 @@
-import { app, BrowserWindow, session, shell } from 'electron';
+import { app, BrowserWindow, dialog, session, shell } from 'electron';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { denyPermissions, guardNavigation, HARDENED, isOwn, openOutside } from '../../main/navigation.js';
 import { contentsOf, navigates, type RecordingSession } from './stand-in.js';
@@ -7,7 +7,7 @@ const SERVER = 'http://127.0.0.1:4180';
 
 function guarded(server: string | undefined = SERVER) {
   const window = new BrowserWindow();
-  guardNavigation(window.webContents, () => server, false);
+  guardNavigation(window.webContents, { server: () => server, devTools: false, preload: '/app/preload.cjs' });
   return contentsOf(window);
 }
 
@@ -44,23 +44,30 @@ describe('a page', () => {
     expect(navigates(guarded(), name, `${SERVER}/admin/collections/blog`)).toBe(true);
   });
 
-  it('may not leave our server, and its https links open in the browser', () => {
-    const opened = outside();
-    expect(navigates(guarded(), 'will-navigate', 'https://example.org/page')).toBe(false);
-    expect(opened).toHaveBeenCalledExactlyOnceWith('https://example.org/page');
+  it.each(['https://example.org/page', 'http://example.org/', 'http://localhost:4321/journal'])(
+    'may not leave our server, and its link to %s opens in the browser',
+    (url) => {
+      const opened = outside();
+      expect(navigates(guarded(), 'will-navigate', url)).toBe(false);
+      expect(opened).toHaveBeenCalledExactlyOnceWith(url);
+    },
+  );
+
+  it('tells when the system has no program for a link', async () => {
+    outside().mockRejectedValue(new Error('No application is registered'));
+    const told = vi.spyOn(dialog, 'showErrorBox').mockReturnValue();
+    navigates(guarded(), 'will-navigate', 'mailto:a@example.org');
+    await vi.waitFor(() => expect(told.mock.calls[0]?.[1]).toContain('No application is registered'));
   });
 
-  it.each([
-    'file:///etc/passwd',
-    'javascript:alert(1)',
-    'http://example.org/',
-    'smb://host/share',
-    'data:,x',
-  ])('gets nowhere with %s, inside or outside', (url) => {
-    const opened = outside();
-    expect(navigates(guarded(), 'will-navigate', url)).toBe(false);
-    expect(opened).not.toHaveBeenCalled();
-  });
+  it.each(['file:///etc/passwd', 'javascript:alert(1)', 'smb://host/share', 'data:,x'])(
+    'gets nowhere with %s, inside or outside',
+    (url) => {
+      const opened = outside();
+      expect(navigates(guarded(), 'will-navigate', url)).toBe(false);
+      expect(opened).not.toHaveBeenCalled();
+    },
+  );
 
   it('is not redirected elsewhere, and nothing opens for it', () => {
     const opened = outside();
@@ -81,7 +88,7 @@ describe('a page', () => {
     expect(navigates(guarded(), 'will-attach-webview', '')).toBe(false);
   });
 
-  it('opens no window elsewhere; the browser gets https and mailto', () => {
+  it('opens no window elsewhere; the browser gets web and mail addresses', () => {
     const opened = outside();
     const contents = guarded();
     for (const url of ['https://example.org/', 'mailto:a@example.org', 'file:///etc/passwd', 'about:blank']) {
@@ -96,6 +103,15 @@ describe('a page', () => {
     expect(answer.overrideBrowserWindowOptions?.webPreferences).toEqual({ ...HARDENED, devTools: false });
   });
 
+  it('opens a further window of the admin as a full one, hardened and with the bridge', () => {
+    const answer = guarded().openHandler({ url: `${SERVER}/admin/c/notes/new` });
+    expect(answer.overrideBrowserWindowOptions?.webPreferences).toEqual({
+      ...HARDENED,
+      devTools: false,
+      preload: '/app/preload.cjs',
+    });
+  });
+
   it('has its links to the window itself neither followed nor opened', () => {
     const opened = outside();
     expect(navigates(guarded(), 'will-navigate', 'https://plinth.invalid/open')).toBe(false);
@@ -104,7 +120,7 @@ describe('a page', () => {
 });
 
 describe('opening outside', () => {
-  it.each([undefined, 42, '', 'https:', 'http://example.org', 'ms-settings:', 'vscode://x', '../file'])(
+  it.each([undefined, 42, '', 'https:', 'file:///etc/passwd', 'ms-settings:', 'vscode://x', '../file'])(
     'refuses %s',
     async (address) => {
       const opened = outside();

@@ -25,7 +25,12 @@ describe('our own pages', () => {
     expect(links(failedPage('/sites/blog', 'The disk is gone.')).map(orderOf)).toEqual([
       { order: 'retry' },
       { order: 'open' },
+      { order: 'logs' },
     ]);
+  });
+
+  it('offer to give an opening up', () => {
+    expect(links(openingPage('/sites/blog')).map(orderOf)).toEqual([{ order: 'cancel' }]);
   });
 
   it.each([

@@ -12,6 +12,7 @@ afterEach(() => vi.restoreAllMocks());
 /** Answers every message with itself and its environment; at `loop` it never answers anything again. */
 const ECHO = `process.parentPort.on('message', ({ data }) => {
   if (data === 'loop') for (;;);
+  if (data === 'eat') globalThis.eaten = Buffer.alloc(450 * 1024 * 1024, 1);
   process.parentPort.postMessage({ data, environment: Object.keys(process.env) });
 });`;
 
@@ -46,7 +47,9 @@ describe('the processes of handlers', () => {
       sandbox: 7,
       message: { data: { type: 'run' } },
     });
-    expect(fork.mock.calls[0]?.[2]).toMatchObject({ env: {}, stdio: 'ignore' });
+    // Seen from inside: the stand-in, like Electron, hands an empty environment on as ours.
+    expect(heard[0]).toMatchObject({ message: { environment: ['PLINTH_SANDBOX'] } });
+    expect(fork.mock.calls[0]?.[2]).toMatchObject({ stdio: 'ignore' });
   });
 
   it('are ended at once, also out of an endless loop, and the server hears of it', async () => {
@@ -60,6 +63,15 @@ describe('the processes of handlers', () => {
     await next(2);
     expect(heard[1]).toEqual({ command: 'sandbox-gone', sandbox: 1 });
     expect(isAlive(pid)).toBe(false);
+  });
+
+  it('are ended when they take more memory than a handler may', async () => {
+    const { hear, heard, next, process } = await sandboxes();
+    hear({ event: 'sandbox-start', sandbox: 3 });
+    hear({ event: 'sandbox-tell', sandbox: 3, message: 'eat' });
+    await next(2);
+    expect(heard[1]).toEqual({ command: 'sandbox-gone', sandbox: 3 });
+    expect(process(0).pid).toBeUndefined();
   });
 
   it('are never more than a few, and never two under one number', async () => {

@@ -53,7 +53,7 @@ describe('the server process', () => {
     expect(url).toBe('http://127.0.0.1:4180');
     expect(admin).toBe(`${url}/admin/?token=one`);
     expect(states).toEqual([
-      { state: 'stopped', reason: 'The folder was closed.' },
+      { state: 'stopped', reason: 'The folder was closed.', retrying: false },
       { state: 'starting' },
       { state: 'running', url },
     ]);
@@ -72,12 +72,29 @@ describe('the server process', () => {
   it("fails with the server's own words", async () => {
     const { server } = await serverOver('refusing');
     await expect(server.start(task)).rejects.toThrow('This folder is open in another Plinth.');
-    expect(server.state).toEqual({ state: 'stopped', reason: 'This folder is open in another Plinth.' });
+    expect(server.state).toEqual({
+      state: 'stopped',
+      reason: 'This folder is open in another Plinth.',
+      retrying: false,
+    });
   });
 
-  it('fails with what a server complained about that ended before it served', async () => {
+  it('fails with a sentence when a server ends before it could say a word', async () => {
     const { server } = await serverOver('broken');
-    await expect(server.start(task)).rejects.toThrow('no such module');
+    await expect(server.start(task)).rejects.toThrow('The server ended unexpectedly (code 3).');
+  });
+
+  it('tries a folder out beside the one it serves', async () => {
+    const { server, children } = await serverOver('sound');
+    await server.start({ ...task, port: 4180 });
+    await server.tryOut({ folder: '/sites/shop', port: 4180 });
+    expect(vi.mocked(utilityProcess.fork).mock.calls[1]?.[1]).toEqual(
+      '--data /sites/shop --port 0'.split(' '),
+    );
+    expect(children().map(({ pid }) => pid !== undefined)).toEqual([true, false]);
+    expect(server.state.state).toBe('running');
+    const refusing = await serverOver('refusing');
+    await expect(refusing.server.tryOut(task)).rejects.toThrow('This folder is open in another Plinth.');
   });
 
   it('fails when nothing is heard within the deadline, and leaves no process', async () => {
@@ -95,7 +112,7 @@ describe('the server process', () => {
     expect(recoveries[0]).toEqual(first);
     expect(states.slice(2)).toEqual([
       { state: 'running', url: first.url },
-      { state: 'stopped', reason: 'RangeError: out of cheese' },
+      { state: 'stopped', reason: 'out of cheese', retrying: true },
       { state: 'starting' },
       { state: 'running', url: first.url },
     ]);
@@ -113,11 +130,16 @@ describe('the server process', () => {
   it('stays down when every restart has failed, and can be started again by hand', async () => {
     const { server, states, until, lines } = await serverOver('dying');
     await server.start(task);
-    await expect(server.adminLink()).rejects.toThrow('ended with code 7');
+    await expect(server.adminLink()).rejects.toThrow('ended unexpectedly (code 7)');
     await until(() => states.filter(({ state }) => state === 'starting').length === 4);
-    await until(() => server.state.state === 'stopped');
-    expect(server.state).toEqual({ state: 'stopped', reason: 'The server ended with code 1.' });
-    await expect(server.start(task)).rejects.toThrow('ended with code 1');
+    await until(() => server.state.state === 'stopped' && !server.state.retrying);
+    expect(server.state).toEqual({
+      state: 'stopped',
+      reason: 'The server ended unexpectedly (code 1).',
+      retrying: false,
+    });
+    expect(states.filter((state) => state.state === 'stopped' && state.retrying)).toHaveLength(3);
+    await expect(server.start(task)).rejects.toThrow('(code 1)');
     expect(await lines()).toHaveLength(5);
   });
 
@@ -126,7 +148,7 @@ describe('the server process', () => {
     await server.start(task);
     await server.stop();
     expect(await lines()).toEqual(['saved']);
-    expect(states.at(-1)).toEqual({ state: 'stopped', reason: 'The folder was closed.' });
+    expect(states.at(-1)).toMatchObject({ state: 'stopped', reason: 'The folder was closed.' });
   });
 
   it('ends by force a server that does not stop', async () => {
@@ -154,7 +176,7 @@ describe('the server process', () => {
     await expect(server.adminLink()).rejects.toThrow();
     await until(() => states.at(-1)?.state === 'starting');
     await server.stop();
-    expect(server.state).toEqual({ state: 'stopped', reason: 'The folder was closed.' });
+    expect(server.state).toMatchObject({ state: 'stopped', reason: 'The folder was closed.' });
     await expect(server.adminLink()).rejects.toThrow('not running');
     expect((await lines()).length).toBeLessThanOrEqual(2);
   });

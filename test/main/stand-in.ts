@@ -18,6 +18,8 @@ import { onTestFinished } from 'vitest';
 export interface RecordingContents extends WebContents {
   sent: { channel: string; args: unknown[] }[];
   webPreferences: WebPreferences;
+  /** The page asks before it is left. */
+  unsaved: boolean;
   openHandler(details: { url: string }): WindowOpenHandlerResponse;
 }
 

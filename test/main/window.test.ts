@@ -3,7 +3,7 @@ import { BrowserWindow, dialog, screen } from 'electron';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { welcomePage } from '../../main/pages.js';
 import { openSettings } from '../../main/settings.js';
-import { createMainWindow } from '../../main/window.js';
+import { closeOthers, createMainWindow, guardWindow, notifyAll } from '../../main/window.js';
 import { contentsOf, freshFolder, navigates, type RecordingSession } from './stand-in.js';
 
 const SERVER = 'http://127.0.0.1:4180';
@@ -12,6 +12,12 @@ afterEach(() => {
   vi.restoreAllMocks();
   for (const window of BrowserWindow.getAllWindows()) window.destroy();
 });
+
+/** What `web-contents-created` does in the app. */
+function guarded(window: BrowserWindow) {
+  guardWindow(window.webContents);
+  return contentsOf(window);
+}
 
 async function mainWindow(devTools = false) {
   const file = join(await freshFolder(), 'settings.json');
@@ -23,7 +29,6 @@ async function mainWindow(devTools = false) {
       preload: '/app/preload.cjs',
       settings,
       devTools,
-      server: () => SERVER,
       onOrder,
       onClosed,
     });
@@ -66,7 +71,7 @@ describe('the window', () => {
       expect(again.value.bounds).toBeDefined();
       return again;
     });
-    const options = { settings, preload: '', devTools: false, server: () => SERVER };
+    const options = { settings, preload: '', devTools: false };
     const { browserWindow } = createMainWindow({ ...options, onOrder: () => {}, onClosed: () => {} });
     expect(browserWindow.getBounds()).toEqual({ x: 40, y: 50, width: 900, height: 700 });
     expect(browserWindow.isMaximized()).toBe(true);
@@ -91,23 +96,25 @@ describe('the window', () => {
     expect(onOrder).toHaveBeenCalledExactlyOnceWith({ order: 'starter', id: 'docs' });
   });
 
-  it("tells the server's state to a page of the server only", async () => {
+  it("tells the server's state to pages of the server in every window, and to no other page", async () => {
     const { make } = await mainWindow();
     const window = make();
     const contents = contentsOf(window.browserWindow);
     await window.showPage(welcomePage([]));
-    window.notify({ state: 'running', url: SERVER });
+    notifyAll({ state: 'running', url: SERVER }, SERVER);
     expect(contents.sent).toEqual([]);
     await window.showAdmin(`${SERVER}/admin/`);
-    window.notify({ state: 'starting' });
+    const further = new BrowserWindow();
+    await further.loadURL(`${SERVER}/admin/c/notes/new`);
+    notifyAll({ state: 'starting' }, SERVER);
+    expect(contentsOf(further).sent).toEqual(contents.sent);
     expect(contents.sent).toEqual([
       { channel: 'plinth:server-state-changed', args: [{ state: 'starting' }] },
     ]);
   });
 
-  it('asks before unsaved changes are left, and keeps them unless told otherwise', async () => {
-    const { make } = await mainWindow();
-    const contents = contentsOf(make().browserWindow);
+  it('asks before unsaved changes are left, also in a further window, and keeps them unless told otherwise', () => {
+    const contents = guarded(new BrowserWindow());
     const asked = vi.spyOn(dialog, 'showMessageBoxSync').mockReturnValue(0);
     expect(navigates(contents, 'will-prevent-unload', '')).toBe(true);
     asked.mockReturnValue(1);
@@ -118,6 +125,7 @@ describe('the window', () => {
   it('says that a page was not left', async () => {
     const { make } = await mainWindow();
     const window = make();
+    guarded(window.browserWindow);
     vi.spyOn(dialog, 'showMessageBoxSync').mockReturnValue(0);
     // A page that is not left never finishes loading the next one.
     vi.spyOn(window.browserWindow, 'loadURL').mockImplementation(() => {
@@ -143,14 +151,26 @@ describe('the window', () => {
     expect(await window.signIn(`${SERVER}/admin/?token=three`)).toBe(false);
   });
 
-  it('reloads a page that crashed, but not one that crashes again and again', async () => {
-    const { make } = await mainWindow();
-    const contents = contentsOf(make().browserWindow);
+  it('reloads a page that crashed, but not one that crashes again and again', () => {
+    const contents = guarded(new BrowserWindow());
     const reloaded = vi.spyOn(contents, 'reload');
     for (let crash = 0; crash < 3; crash += 1)
       contents.emit('render-process-gone', {}, { reason: 'crashed' });
     contents.emit('render-process-gone', {}, { reason: 'clean-exit' });
     expect(reloaded).toHaveBeenCalledOnce();
+  });
+
+  it('is closed with all others but one that keeps unsaved changes', async () => {
+    const { make } = await mainWindow();
+    const kept = make().browserWindow;
+    const [saved, unsaved] = [new BrowserWindow(), new BrowserWindow()];
+    guarded(unsaved).unsaved = true;
+    const asked = vi.spyOn(dialog, 'showMessageBoxSync').mockReturnValue(0);
+    expect(await closeOthers(kept)).toBe(false);
+    expect([kept, saved, unsaved].map((window) => window.isDestroyed())).toEqual([false, true, false]);
+    asked.mockReturnValue(1);
+    expect(await closeOthers(kept)).toBe(true);
+    expect([kept, unsaved].map((window) => window.isDestroyed())).toEqual([false, true]);
   });
 
   it('says that it was closed', async () => {

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ServerTask } from '../../main/server-child.js';
 import type { ServerProcess } from '../../main/server-process.js';
 import { openSettings } from '../../main/settings.js';
-import { createMainWindow, type MainWindow } from '../../main/window.js';
+import { closeOthers, createMainWindow, guardWindow, type MainWindow } from '../../main/window.js';
 import { createWorkspace } from '../../main/workspace.js';
 import type { ServerState } from '../../server/contract/desktop.js';
 import { contentsOf, freshFolder } from './stand-in.js';
@@ -18,7 +18,7 @@ afterEach(() => {
 
 /** A server that starts at once, at the port it is given or at 50000. */
 function instantServer() {
-  let state: ServerState = { state: 'stopped', reason: '' };
+  let state: ServerState = { state: 'stopped', reason: '', retrying: false };
   const tasks: ServerTask[] = [];
   let links = 0;
   const server: ServerProcess = {
@@ -31,12 +31,14 @@ function instantServer() {
       state = { state: 'running', url };
       return { url, admin: `${url}/admin/?token=start` };
     },
+    async tryOut() {},
+    logs: '/cache/logs',
     async adminLink() {
       links += 1;
       return `http://127.0.0.1:4180/admin/?token=fresh${links}`;
     },
     async stop() {
-      state = { state: 'stopped', reason: '' };
+      state = { state: 'stopped', reason: '', retrying: false };
     },
   };
   return { server, tasks };
@@ -44,23 +46,27 @@ function instantServer() {
 
 async function workspaceWith(port?: number, ofThisRun?: number) {
   const settings = await openSettings(join(await freshFolder(), 'settings.json'));
+  // The workspace does not wait for its writes.
+  onTestFinished(() => settings.change({}));
   if (port !== undefined) await settings.change({ port });
   const { server, tasks } = instantServer();
   let window: MainWindow | undefined;
   const onChange = vi.fn();
+  const notify = vi.fn();
   const workspace = createWorkspace({
     server,
     settings,
     places: {},
     port: ofThisRun,
     onChange,
+    notify,
+    closeOthers: () => closeOthers(window?.browserWindow),
     openWindow: () => window,
     window: () => {
       window ??= createMainWindow({
         preload: '',
         settings,
         devTools: false,
-        server: () => workspace.url,
         onOrder: () => {},
         onClosed: () => {
           window = undefined;
@@ -74,7 +80,7 @@ async function workspaceWith(port?: number, ofThisRun?: number) {
     return window;
   };
   const shown = () => decodeURIComponent(window ? contentsOf(window.browserWindow).getURL() : '');
-  return { workspace, settings, server, tasks, shown, onChange, existing };
+  return { workspace, settings, server, tasks, shown, onChange, notify, existing };
 }
 
 const chooses = (folder: string) =>
@@ -146,6 +152,66 @@ describe('the workspace', () => {
     expect(shown()).toContain('/admin/?token=start');
   });
 
+  it.each([
+    ['is not there', async () => join(await freshFolder(), 'gone'), 'not there any more'],
+    ['is served by another Plinth', freshFolder, 'This folder is open in another Plinth.'],
+  ])('keeps the open folder and its server when the next one %s', async (_why, next, reason) => {
+    const folder = await freshFolder();
+    const { workspace, server, settings, shown } = await workspaceWith();
+    await workspace.open(folder);
+    const [before, url, stop] = [shown(), workspace.url, vi.spyOn(server, 'stop')];
+    vi.spyOn(server, 'tryOut').mockRejectedValue(new Error('This folder is open in another Plinth.'));
+    const told = vi.spyOn(dialog, 'showErrorBox').mockReturnValue();
+    expect(await workspace.open(await next())).toBe(false);
+    expect(told.mock.calls[0]?.[1]).toContain(reason);
+    expect(stop).not.toHaveBeenCalled();
+    expect([shown(), workspace.url, workspace.folder]).toEqual([before, url, folder]);
+    expect(settings.value.folder).toBe(folder);
+  });
+
+  it('closes further windows before another folder takes the address, or stays', async () => {
+    const folder = await freshFolder();
+    const { workspace, server } = await workspaceWith();
+    await workspace.open(folder);
+    const further = new BrowserWindow();
+    guardWindow(further.webContents);
+    contentsOf(further).unsaved = true;
+    const asked = vi.spyOn(dialog, 'showMessageBoxSync').mockReturnValue(0);
+    const stop = vi.spyOn(server, 'stop');
+    expect(await workspace.open(await freshFolder())).toBe(false);
+    expect([workspace.folder, further.isDestroyed()]).toEqual([folder, false]);
+    expect(stop).not.toHaveBeenCalled();
+    asked.mockReturnValue(1);
+    expect(await workspace.open(await freshFolder())).toBe(true);
+    expect(further.isDestroyed()).toBe(true);
+  });
+
+  it('opens a folder also where the settings cannot be written', async () => {
+    const { workspace, settings, shown } = await workspaceWith();
+    vi.spyOn(settings, 'change').mockRejectedValue(new Error('EISDIR'));
+    vi.spyOn(console, 'error').mockReturnValue();
+    await workspace.open(await freshFolder());
+    expect(shown()).toContain('/admin/?token=start');
+  });
+
+  it('opens the admin in the browser with a fresh link', async () => {
+    const opened = vi.spyOn(shell, 'openExternal').mockResolvedValue();
+    const { workspace } = await workspaceWith();
+    await workspace.open(await freshFolder());
+    await workspace.openInBrowser();
+    expect(opened).toHaveBeenCalledExactlyOnceWith('http://127.0.0.1:4180/admin/?token=fresh1');
+  });
+
+  it('gives an opening up and shows its logs when a page of ours says so', async () => {
+    const { workspace, shown } = await workspaceWith();
+    const revealed = vi.spyOn(shell, 'openPath').mockResolvedValue('');
+    await workspace.obey({ order: 'logs' });
+    expect(revealed).toHaveBeenCalledExactlyOnceWith('/cache/logs');
+    await workspace.obey({ order: 'cancel' });
+    expect(shown()).toContain('Welcome to Plinth');
+    expect(workspace.folder).toBeUndefined();
+  });
+
   it('says that a remembered folder is gone, without starting a server on it', async () => {
     const { workspace, shown, tasks } = await workspaceWith();
     await workspace.show(join(await freshFolder(), 'gone'));
@@ -202,11 +268,10 @@ describe('the workspace', () => {
   });
 
   it('signs the page in again after a crash, and opens it anew when that does not work', async () => {
-    const { workspace, existing, shown } = await workspaceWith();
+    const { workspace, existing, shown, notify } = await workspaceWith();
     await workspace.open(await freshFolder());
     const before = shown();
     const signIn = vi.spyOn(existing(), 'signIn').mockResolvedValue(true);
-    const notify = vi.spyOn(existing(), 'notify');
     await workspace.recovered({
       url: String(workspace.url),
       admin: 'http://127.0.0.1:4180/admin/?token=two',

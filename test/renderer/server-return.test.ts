@@ -34,7 +34,7 @@ describe('a page of the desktop window', () => {
   it('asks who is signed in again when its server is back', () => {
     const { isStale, forget, tell } = page();
     tell(RUNNING);
-    tell({ state: 'stopped', reason: 'It crashed.' });
+    tell({ state: 'stopped', reason: 'It crashed.', retrying: true });
     tell({ state: 'starting' });
     expect(isStale()).toBe(false);
     tell(RUNNING);
@@ -44,7 +44,7 @@ describe('a page of the desktop window', () => {
 
   it('asks once more when the app has signed it in', () => {
     const { forget, tell } = page();
-    tell({ state: 'stopped', reason: '' });
+    tell({ state: 'stopped', reason: '', retrying: true });
     tell(RUNNING);
     tell(RUNNING);
     expect(forget).toHaveBeenCalledTimes(2);
@@ -56,7 +56,7 @@ describe('a page of the desktop window', () => {
     tell(RUNNING);
     expect(isStale()).toBe(false);
     stop();
-    tell({ state: 'stopped', reason: '' });
+    tell({ state: 'stopped', reason: '', retrying: true });
     tell(RUNNING);
     expect(isStale()).toBe(false);
   });
