@@ -15,6 +15,8 @@ export default defineConfig({
     // Fonts and icons stay files: the content security policy allows no data: fonts.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1200,
+    // The packages in the bundle ask for their notices to go with it.
+    license: { fileName: 'licences.md' },
   },
   server: {
     host: '127.0.0.1',

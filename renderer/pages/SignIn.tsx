@@ -24,7 +24,7 @@ const texts = {
   last: 'Open the link in this browser, or paste it here:',
   expired: 'That link no longer works',
   expiredHint: 'It was used before or is too old. Every start of Plinth gives a new one.',
-  desktop: 'In the desktop app you are signed in by yourself: close this tab and use its window.',
+  desktop: 'In the desktop app choose File, Open in Browser: it opens this page signed in.',
 };
 
 export function SignIn() {

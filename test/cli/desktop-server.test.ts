@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { type EventEmitter, once } from 'node:events';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
@@ -8,6 +8,12 @@ import { BLOG, temporaryFolder, writeFiles } from '../helpers/server.js';
 // Each test starts processes, which on a busy machine take their time.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
+/** The next message but the first, which tells where the logs are. */
+async function nextMessage(child: EventEmitter) {
+  const [next] = await once(child, 'message');
+  return next.event === 'logs' ? (await once(child, 'message'))[0] : next;
+}
+
 async function fork(args: readonly string[] = [], files = BLOG) {
   const home = await temporaryFolder();
   const folder = join(home, 'content');
@@ -16,7 +22,7 @@ async function fork(args: readonly string[] = [], files = BLOG) {
   const places = ['--cache', join(home, 'cache'), '--state', join(home, 'state')];
   const all = ['--data', folder, ...places, '--port', '0', ...args];
   const server = run(built('cli/desktop-server.js'), all, { ipc: true });
-  const message = async () => (await once(server.child, 'message'))[0];
+  const message = () => nextMessage(server.child);
   return { ...server, folder, all, message };
 }
 
@@ -62,7 +68,7 @@ describe('the desktop’s server process', () => {
     const first = await fork();
     const { url } = await first.message();
     const second = run(built('cli/desktop-server.js'), first.all, { ipc: true });
-    const [failed] = await once(second.child, 'message');
+    const failed = await nextMessage(second.child);
     expect(failed).toEqual({ event: 'failed', message: expect.stringContaining(`served already at ${url}`) });
     expect((await second.ended).code).toBe(1);
   });

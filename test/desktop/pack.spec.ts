@@ -105,8 +105,27 @@ test('holds what runs, and neither sources nor tests nor tools', async () => {
   ]) {
     expect(has(unwanted), unwanted).toBe(false);
   }
-  expect(files.filter((file) => file.startsWith('/dist/') && file.endsWith('.map'))).toEqual([]);
+  expect(files.filter((file) => /\.(map|d\.[cm]?ts|tsbuildinfo)$/.test(file))).toEqual([]);
+  expect(files.filter((file) => file.endsWith('.ts'))).toEqual([]);
   await access(join(packed, 'resources/app.asar.unpacked/node_modules/sharp/package.json'));
+});
+
+test('carries its own licence and those of everything in it', async () => {
+  const read = (name: string) => readFile(join(packed, 'resources/licences', name), 'utf8');
+  expect(await read('LICENSE.txt')).toBe(await readFile(join(root, 'LICENSE'), 'utf8'));
+  const thirdParty = await read('third-party.txt');
+  const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  for (const name of [...Object.keys(dependencies), 'libheif-js']) expect(thirdParty).toContain(`\n${name} `);
+  // The notices of libvips and the libraries in it, and the text of their licence.
+  expect(thirdParty).toMatch(/librsvg\s*\| LGPLv3/);
+  expect(thirdParty).toContain('GNU LESSER GENERAL PUBLIC LICENSE');
+  expect(await read('third-party-admin.md')).toMatch(/react[^\n]*MIT/);
+});
+
+test('is not made for an architecture whose native parts are missing', async () => {
+  const { default: beforePack } = await import(join(root, 'resources/pack/before-pack.mjs'));
+  const context = { packager: { projectDir: root }, electronPlatformName: 'win32', arch: 3 };
+  await expect(beforePack(context)).rejects.toThrow('--os=win32 --cpu=arm64');
 });
 
 test('has the fuses set that keep others from using its binary', async () => {
@@ -115,7 +134,7 @@ test('has the fuses set that keep others from using its binary', async () => {
     '',
   );
   // RunAsNode, cookie encryption, NODE_OPTIONS, --inspect, asar integrity, only asar, V8 snapshot, file privileges.
-  expect(digits).toBe('01001100');
+  expect(digits).toBe('00001100');
 });
 
 test('serves a folder from a starter, admin and API, with its own dependencies', async () => {
@@ -129,7 +148,9 @@ test('serves a folder from a starter, admin and API, with its own dependencies',
   });
   try {
     const message = await new Promise<ServerMessage>((resolve, reject) => {
-      server.once('message', (said: ServerMessage) => resolve(said));
+      server.on('message', (said: ServerMessage) => {
+        if (said.event !== 'logs') resolve(said);
+      });
       server.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)));
     });
     if (message.event !== 'listening') throw new Error(JSON.stringify(message));
