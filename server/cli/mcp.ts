@@ -3,10 +3,13 @@ import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { PlinthError } from '../errors.js';
 import { openLog } from '../http/log.js';
 import { startServer } from '../start.js';
+import { ownCommand } from '../store/resources.js';
 import { type Command, EXIT, FOLDER_HELP, FOLDER_OPTIONS, note, parse } from './command.js';
 import { existingFolder, placesOf } from './folder.js';
 import { Relay } from './mcp-relay.js';
 import { OwnServer } from './own-server.js';
+
+const [program, script] = ownCommand() ?? ['node', '/path/to/plinth/dist/server/cli/plinth.js'];
 
 export const mcp: Command = {
   help: `Usage: plinth mcp --data DIR [--read-only]
@@ -15,8 +18,9 @@ Lets an AI client on this machine work with the folder. The client starts this
 command itself and speaks with it over stdin and stdout (Model Context
 Protocol); its settings say:
 
-  {"mcpServers": {"plinth": {"command": "npx",
-    "args": ["plinth", "mcp", "--data", "/path/to/folder"]}}}
+  {"mcpServers": {"plinth": {"command": ${JSON.stringify(program)},
+    "args": [${JSON.stringify(script)},
+             "mcp", "--data", "/path/to/folder"]}}}
 
 A Plinth that has the folder open does the work; else this command opens the
 folder for as long as it is asked something.

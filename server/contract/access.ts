@@ -84,6 +84,8 @@ export interface SiteStatus {
   url: string;
   edition: 'pro' | 'standard';
   trusted: boolean;
+  /** How programs of this machine start `plinth`, for its owner: the program and its first arguments. */
+  command?: string[];
   /** Name of the time zone schedules run by: the folder's setting, else the machine's. */
   timezone: string;
 }

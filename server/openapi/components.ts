@@ -226,7 +226,10 @@ const SERVER: JsonObject = {
     files: listOf(atLeast(texts('collection', 'id', 'reason'), 'collection', 'id', 'reason')),
     conflicts: listOf(all({ ...texts('collection', 'id', 'path'), same: { type: 'boolean' } })),
   }),
-  Status: atLeast(texts('version', 'folderName', 'title', 'url', 'edition'), 'version'),
+  Status: atLeast(
+    { ...texts('version', 'folderName', 'title', 'url', 'edition'), command: listOf(text) },
+    'version',
+  ),
   Session: all({
     user: { type: ['object', 'null'] },
     csrfToken: { type: ['string', 'null'] },

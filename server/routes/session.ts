@@ -7,7 +7,7 @@ import { word } from '../http/query.js';
 import { sendJson, sendNothing } from '../http/send.js';
 import { clearSessionCookie, enterSession } from '../http/session-cookie.js';
 import type { Site } from '../site.js';
-import { packageVersion } from '../store/resources.js';
+import { ownCommand, packageVersion } from '../store/resources.js';
 import type { Handler, Route } from './route.js';
 
 /** What a browser is told of its session. */
@@ -31,7 +31,13 @@ const link: Handler = (request, response, site) =>
   sendJson(request, response, { admin: adminLink(ownUrl(request), site) });
 
 const status: Handler = (request, response, site) => {
-  const answer: SiteStatus = { ...site.status(), version: packageVersion(), url: ownUrl(request) };
+  const command = request.caller.kind === 'owner' ? ownCommand() : undefined;
+  const answer: SiteStatus = {
+    ...site.status(),
+    version: packageVersion(),
+    url: ownUrl(request),
+    ...(command && { command }),
+  };
   sendJson(request, response, answer);
 };
 

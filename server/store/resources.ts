@@ -34,3 +34,13 @@ export function listResources(folder: string): string[] {
   const path = packagePath('resources', ...folder.split('/'));
   return existsSync(path) ? readdirSync(path).sort() : [];
 }
+
+/**
+ * How `plinth` of this installation is started by any program of this machine; undefined in a packed app, whose files no
+ * Node reads.
+ */
+export function ownCommand(): string[] | undefined {
+  const script = packagePath('dist', 'server', 'cli', 'plinth.js');
+  if (script.includes('.asar')) return undefined;
+  return [process.versions.electron === undefined ? process.execPath : 'node', script];
+}

@@ -1,6 +1,8 @@
 /** `plinth mcp` as AI clients start it: the official client over stdin and stdout of the built command. */
+import { execFile } from 'node:child_process';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { pino } from 'pino';
@@ -10,7 +12,8 @@ import { startServer } from '../../server/start.js';
 import { readRuntimeFile } from '../../server/store/runtime-file.js';
 import { ERAS, type Era, wrapped } from '../helpers/mcp-client.js';
 import { built, run } from '../helpers/process.js';
-import { BLOG, temporaryFolder, writeFiles } from '../helpers/server.js';
+import { BLOG, startTestServer, temporaryFolder, writeFiles } from '../helpers/server.js';
+import { staffSession, WITH_STAFF } from '../helpers/users.js';
 
 interface Folder {
   data: string;
@@ -114,6 +117,23 @@ describe('plinth mcp', () => {
     expect(await ended).toMatchObject({ code: 0, stdout: '' });
     const help = await run(built('cli/plinth.js'), ['mcp', '--help']).ended;
     expect(help.stdout).toContain('mcpServers');
+    expect(help.stdout).toContain(JSON.stringify(built('cli/plinth.js')));
+    expect(help.stdout).not.toContain('npx');
     expect(await run(built('cli/plinth.js'), ['mcp']).ended).toMatchObject({ code: 2 });
+  });
+});
+
+describe('the command that GET /api/status names', () => {
+  it('starts this installation, and is for the owner only', async () => {
+    const server = await startTestServer(WITH_STAFF);
+    const { json } = await server.request('/api/status');
+    const [program, ...args] = Array.isArray(json.command) ? json.command.map(String) : [];
+    const { stdout } = await promisify(execFile)(program ?? '', [...args, '--version']);
+    expect(stdout.trim()).toBe(json.version);
+    for (const role of ['admin', 'viewer'] as const) {
+      const user = await staffSession(server, role);
+      const answer = await user.request('/api/status');
+      expect([role, answer.status, 'command' in answer.json]).toEqual([role, 200, role === 'admin']);
+    }
   });
 });

@@ -36,7 +36,7 @@ export function AiClients() {
         <Tabs.Panel value="stdio" pt="sm">
           <Stack gap="xs">
             <Text size="sm">{texts.stdioLead}</Text>
-            <Snippet name={texts.stdioName} code={stdioClientLines(status.folderName)} />
+            <Snippet name={texts.stdioName} code={stdioClientLines(status.folderName, status.command)} />
           </Stack>
         </Tabs.Panel>
         <Tabs.Panel value="http" pt="sm">

@@ -12,12 +12,17 @@ function serverName(folder: string): string {
 const lines = (folder: string, server: object): string =>
   JSON.stringify({ mcpServers: { [serverName(folder)]: server } }, null, 2);
 
-/** For a client that starts a command. The path of the folder is nobody's business over HTTP: it is left to fill in. */
-export const stdioClientLines = (folder: string): string =>
-  lines(folder, {
-    command: 'npx',
-    args: ['plinth', 'mcp', '--data', `/path/to/${folder}`, '--read-only'],
-  });
+/** Where this installation is not known: an app that is packed has no command of its own. */
+const SOMEWHERE = ['node', '/path/to/plinth/dist/server/cli/plinth.js'];
+
+/**
+ * For a client that starts a command. `installation`: the program and its first arguments. The path of the folder is
+ * not told over HTTP, so it is left to fill in.
+ */
+export const stdioClientLines = (folder: string, installation: readonly string[] = SOMEWHERE): string => {
+  const [command, ...args] = installation;
+  return lines(folder, { command, args: [...args, 'mcp', '--data', `/path/to/${folder}`, '--read-only'] });
+};
 
 /** For a client that connects over HTTP. */
 export const httpClientLines = (folder: string, url: string): string =>
