@@ -82,6 +82,7 @@ describe('status and health', () => {
     expect((await server.request('/api/status')).json).toEqual({
       version: '0.1.0',
       folderName: 'content',
+      command: [process.execPath, expect.stringMatching(/plinth\.js$/)],
       title: 'content',
       url: server.url,
       edition: 'pro',
