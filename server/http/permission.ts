@@ -14,8 +14,7 @@ import type { Site } from '../site.js';
  */
 export type Access = 'open' | 'session' | 'editor' | 'owner' | Operation;
 
-/** A path pattern as words and parameters, e.g. `/collections/:collection`. */
-/** `*path` stands for one segment or more. */
+/** A path pattern as words and parameters, e.g. `/collections/:collection`; `*path` means one segment or more. */
 export type Pattern = readonly ({ word: string } | { param: string } | { rest: string })[];
 
 export function patternOf(path: string): Pattern {

@@ -1,6 +1,7 @@
 /** Long answers: made while they are sent, at the pace of whoever takes them. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { create } from 'content-disposition';
 import type { Request, Response } from 'express';
 import { CACHE_CONTROL, matchesNone } from './send.js';
 
@@ -18,13 +19,6 @@ export interface StreamAnswer {
   body: AsyncIterable<string | Uint8Array>;
 }
 
-/** An attachment's name in the header (RFC 6266): plain ASCII, and as it is where that differs. */
-export function disposition(filename: string): string {
-  const ascii = filename.replace(/[^\x20-\x7e]|["\\]/g, '_');
-  const exact = encodeURIComponent(filename).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
-  return `attachment; filename="${ascii}"${ascii === filename ? '' : `; filename*=UTF-8''${exact}`}`;
-}
-
 /**
  * Sends a body as it is made, or 304 without making it. Resolves when all is sent or the client has left; a body
  * that fails on its way breaks the connection off, so that nobody takes the part for the whole, and rejects.
@@ -40,7 +34,7 @@ export async function sendStream(request: Request, response: Response, answer: S
     }
   }
   response.setHeader('Content-Type', answer.type);
-  if (answer.filename !== undefined) response.setHeader('Content-Disposition', disposition(answer.filename));
+  if (answer.filename !== undefined) response.setHeader('Content-Disposition', create(answer.filename));
   if (answer.total !== undefined) response.setHeader('X-Total-Count', answer.total);
   if (answer.skipped) response.setHeader('X-Skipped-Count', answer.skipped);
   if (request.method === 'HEAD') {

@@ -1,10 +1,11 @@
 /** Exports (facts 4.11): objects as JSON, CSV and zip, schemas, and the folder as a template definition. */
+import { create } from 'content-disposition';
 import type { Request, Response } from 'express';
 import { collectionAddress, objectAddress, schemaAddress } from '../http/address.js';
 import { authorisePart, mayWrite } from '../http/permission.js';
 import { word } from '../http/query.js';
 import { askedOf } from '../http/selection.js';
-import { disposition, sendStream } from '../http/send-stream.js';
+import { sendStream } from '../http/send-stream.js';
 import { sendText } from '../http/send-text.js';
 import type { Site } from '../site.js';
 import { exportTemplate } from '../templates/export.js';
@@ -59,7 +60,7 @@ const zipOfObject: Handler = async (request, response, site) => {
 
 const schema: Handler = (request, response, site) => {
   const { filename, text } = schemaExport(site, schemaAddress(request));
-  response.setHeader('Content-Disposition', disposition(filename));
+  response.setHeader('Content-Disposition', create(filename));
   sendText(request, response, JSON_TYPE, text);
 };
 

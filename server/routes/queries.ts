@@ -1,4 +1,5 @@
 /** Queries and the index of a collection (interface 4.1, 4.6). Mounted before the routes of objects. */
+import { create } from 'content-disposition';
 import type { Request, Response } from 'express';
 import { type LongIndex, listIndex, rebuildIndex, type WholeIndex } from '../content/index-listing.js';
 import { queryObjects, queryPage } from '../content/query.js';
@@ -9,7 +10,7 @@ import { nextPage } from '../http/next-page.js';
 import { pageLinks } from '../http/page-links.js';
 import { queryWords, word } from '../http/query.js';
 import { sendAnswer } from '../http/send.js';
-import { disposition, sendStream } from '../http/send-stream.js';
+import { sendStream } from '../http/send-stream.js';
 import { sendText } from '../http/send-text.js';
 import type { Page } from '../query/page.js';
 import type { Handler, Route } from './route.js';
@@ -42,7 +43,7 @@ const query: Handler = async (request, response, site) => {
   const page = await queryPage(site, collection, queryWords(request));
   pageHeaders(request, response, page);
   if (format === 'csv') {
-    response.setHeader('Content-Disposition', disposition(`collection-${collection}.csv`));
+    response.setHeader('Content-Disposition', create(`collection-${collection}.csv`));
     sendText(request, response, 'text/csv; charset=utf-8', queryCsv(page));
   } else {
     const next = nextPage(request.originalUrl, page, page.total);

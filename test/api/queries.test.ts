@@ -109,7 +109,7 @@ describe('GET /query', () => {
     const answer = await server.request(`${LIST}/query?format=csv&include=title,draft&sort=id`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="collection-blog.csv"');
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename=collection-blog.csv');
     expect(answer.headers.get('x-total-count')).toBe('3');
     const [header, , second] = answer.text.split('\n');
     expect(header).toBe('id,title,draft');
