@@ -14,6 +14,7 @@ import { forkSandbox, type StartSandbox } from './automations/sandbox/process.js
 import type { ScheduleRecord } from './automations/schedules.js';
 import type { Base } from './content/base.js';
 import { Finder } from './content/finder.js';
+import { LongTexts } from './content/long-texts.js';
 import { openCollections } from './content/open-collections.js';
 import { outsideChanges } from './content/outside-changes.js';
 import { Pages } from './content/pages.js';
@@ -123,7 +124,18 @@ async function compose(
   events.on((event) => {
     if (event.type === 'collection.deleted') finder.forget(event.collection);
   });
-  const base: Base = { store, library, collections, events, pages: new Pages(), finder, edition, now };
+  const longTexts = new LongTexts();
+  const base: Base = {
+    store,
+    library,
+    collections,
+    events,
+    pages: new Pages(),
+    finder,
+    longTexts,
+    edition,
+    now,
+  };
 
   const record = await store.record<KeysFile>('apikeys', { apikeys: [] });
   const trust = await openTrust(store, now);
@@ -206,6 +218,7 @@ async function compose(
       await downloadCounts.save();
       await derivatives.settle();
       finder.close();
+      longTexts.close();
       await keys.close();
       await oauth.close();
       await store.close();

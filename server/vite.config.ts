@@ -1,11 +1,18 @@
 /**
- * Build of the server: five programs and what they share, in a few files. Five hundred modules one by one would take
+ * Build of the server: seven programs and what they share, in a few files. Five hundred modules one by one would take
  * half of a start (decision 111). Types are checked by `tsc -b`, which writes none of these files.
  */
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
-const PROGRAMS = ['cli/plinth', 'cli/launch', 'cli/desktop-server', 'automations/sandbox/child', 'start'];
+const PROGRAMS = [
+  'cli/plinth',
+  'cli/launch',
+  'cli/desktop-server',
+  'automations/sandbox/child',
+  'properties/markup/worker',
+  'start',
+];
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),

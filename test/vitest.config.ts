@@ -8,6 +8,7 @@ export default defineConfig({
   root: here('..'),
   test: {
     alias: { electron: here('./electron-stub/electron.cjs') },
+    globalSetup: here('./vitest.build.ts'),
     testTimeout: 30_000,
     hookTimeout: 30_000,
     pool: 'forks',

@@ -12,8 +12,13 @@ export function absentSchema(id: string): Schema {
     former: new Map(),
     renamed: false,
     schemaOf: () => undefined,
-    checkPart: () => ({}),
+    *checkPart() {
+      yield;
+      return {};
+    },
     hash: `absent:${id}`,
-    check: () => ({ id: [`cannot be saved: the schema "${id}" of the collection does not exist`] }),
+    check: async () => ({
+      id: [`cannot be saved: the schema "${id}" of the collection does not exist`],
+    }),
   };
 }

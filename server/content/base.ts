@@ -4,6 +4,7 @@ import type { Library } from '../schemas/library.js';
 import type { Store } from '../store/store.js';
 import type { Collections } from './collections.js';
 import type { Finder } from './finder.js';
+import type { LongTexts } from './long-texts.js';
 import type { Pages } from './pages.js';
 
 export interface Base {
@@ -15,6 +16,8 @@ export interface Base {
   readonly pages: Pages;
   /** Filters, searches and sorts; keeps orders and the words of what was searched. */
   readonly finder: Finder;
+  /** Sanitises long texts beside other work. */
+  readonly longTexts: LongTexts;
   /** What the folder is set to; below Pro decks cannot be changed (ruling "Editions"). */
   edition(): 'pro' | 'standard';
   /** The clock; tests hold it still. */

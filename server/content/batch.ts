@@ -5,6 +5,7 @@
 import type { JsonValue } from '../contract/values.js';
 import type { ErrorDetails } from '../contract/wire.js';
 import { failed, PlinthError } from '../errors.js';
+import { SlowCheck } from '../schemas/too-slow.js';
 import { checkUnique } from '../schemas/unique.js';
 import { Slices } from '../store/slices.js';
 import type { StoredObject } from '../store/store.js';
@@ -62,6 +63,11 @@ class Problems {
       if (!(error instanceof PlinthError) || !OWN.has(error.kind)) throw error;
       this.#allStale &&= error.kind === 'stale';
       const details = Object.entries(error.details ?? {});
+      if (error instanceof SlowCheck) {
+        throw failed(
+          Object.fromEntries(details.map(([property, messages]) => [placeOf(at, property), messages])),
+        );
+      }
       if (details.length === 0) this.#details.set(placeOf(at), [error.message]);
       for (const [property, messages] of details) this.#details.set(placeOf(at, property), messages);
       return undefined;

@@ -11,6 +11,7 @@ import { alone, commit, current, FileChanged, isTaken } from './commit.js';
 import { checkObjectId } from './create.js';
 import { guardDecks } from './edition.js';
 import { getObject, noObject } from './read.js';
+import { newContext } from './save-context.js';
 import { timesOfSave, withTimes } from './times.js';
 import { LostMarkup, withWarnings } from './warnings.js';
 
@@ -63,7 +64,7 @@ async function copyTo(
     const prepared = await prepare({
       schema,
       mode: 'create',
-      context: { now, markupLost: lost.markupLost },
+      context: { ...newContext(base), now, markupLost: lost.markupLost },
       id: target.id,
       isTaken: isTaken(shelf, target.id),
       // In its own collection the copy keeps what the schema does not know; elsewhere it is as if it had been sent.

@@ -13,6 +13,7 @@ import { guardDecks } from './edition.js';
 import { bringBack } from './files-from-trash.js';
 import { madeOnFirstUse } from './first-use.js';
 import { nextOrdinal } from './ordinal.js';
+import { newContext } from './save-context.js';
 import { timesOfSave, withTimes } from './times.js';
 import { LostMarkup, withWarnings } from './warnings.js';
 
@@ -90,7 +91,12 @@ async function createAt(
         schema,
         sent,
         mode: 'create',
-        context: { now, ...(back && { known: back.known }), markupLost: lost.markupLost },
+        context: {
+          ...newContext(base),
+          now,
+          ...(back && { known: back.known }),
+          markupLost: lost.markupLost,
+        },
         id,
         isTaken: isTaken(shelf, id),
       });

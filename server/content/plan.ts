@@ -15,7 +15,7 @@ import { checkObjectId, idTaken, proposals } from './create.js';
 import { guardDecks } from './edition.js';
 import { nextOrdinal } from './ordinal.js';
 import { noObject } from './read.js';
-import { saveContext } from './save-context.js';
+import { newContext, saveContext } from './save-context.js';
 import { timesOfSave, withTimes } from './times.js';
 import { LostMarkup } from './warnings.js';
 
@@ -78,7 +78,7 @@ export async function planCreate(
   guardDecks(base, collection, sent, undefined);
   const now = base.now();
   const lost = new LostMarkup();
-  const context = { now, markupLost: lost.markupLost };
+  const context = { ...newContext(base), now, markupLost: lost.markupLost };
   const prepared = await prepare({ schema, sent, mode: 'create', context, id, isTaken });
   const document = withTimes({ ...prepared, id }, timesOfSave(now, undefined));
   return { document, expect: 'absent', lost: lost.paths };

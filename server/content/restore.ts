@@ -11,6 +11,7 @@ import { alone, commit, current, isTaken } from './commit.js';
 import { checkObjectId } from './create.js';
 import { guardDecks } from './edition.js';
 import { isInUse } from './plan.js';
+import { newContext } from './save-context.js';
 import { timesOf, withTimes } from './times.js';
 import { titleOfObject } from './titles.js';
 
@@ -49,7 +50,7 @@ export async function planRestore(
     current: unknown,
     sent: known,
     mode: 'create',
-    context: { now },
+    context: { ...newContext(base), now },
     id,
     isTaken: isTaken(shelf, id),
   });

@@ -15,8 +15,9 @@ import {
 } from '../contract/files.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { invalid, missing, PlinthError } from '../errors.js';
-import { Refusal, withEdits } from '../properties/files/items.js';
+import { withEdits } from '../properties/files/items.js';
 import { entriesOf, foldersIn, withEntries, withItem, withoutItem } from '../properties/files/placing.js';
+import { Refusal } from '../properties/refusal.js';
 import { valueAt } from '../schemas/file-values.js';
 import { type FileProperty, resolveFileProperty } from './address.js';
 import { itemIn } from './find.js';

@@ -8,6 +8,10 @@ export interface SaveContext {
   now: Date;
   /** How many objects the collection has ever had, plus one: the `${oid}` of autogen. */
   ordinal?: number;
+  /** Reads long texts without holding other requests up; absent: they are read at once. */
+  longTexts?: LongTextReader;
+  /** When the save has to let other requests go first. */
+  slices?: { readonly spent: boolean; pause(): Promise<void> };
   /** Whether a file lies at a path below the object's folder; absent: whatever comes with the object is believed. */
   stands?(path: string): boolean;
   /** What was said of a file that came back from the trash, by its path below the object's folder. */
@@ -16,8 +20,20 @@ export interface SaveContext {
   markupLost?(path: string): void;
 }
 
+/** What is done with texts too long to be read between two requests. */
+export interface LongTextReader {
+  /** The sanitised text. Rejects with `Refusal`. */
+  clean(markup: 'html' | 'svg', text: string): Promise<string>;
+  /** The text in the case a setting names (`text/transform.ts`). */
+  transform(text: string, transform: string): Promise<string>;
+  /** Whether sanitising left out a part of a text. */
+  removes(sent: string, stored: string): Promise<boolean>;
+}
+
 /** Where the files of a property lie. */
 export interface FilePlace {
+  /** Sanitises a long text without holding other requests up; absent: it is sanitised at once. */
+  cleanLong?(markup: 'html' | 'svg', text: string): Promise<string>;
   /** Whether a file lies at a path below the property's folder. */
   stands(path: string): boolean;
   /** What was said of a file that came back from the trash. */
@@ -44,7 +60,8 @@ export interface PropertyKind {
   schema(definition: PropertyDefinition): Record<string, unknown>;
   /**
    * Brings a sent value into its stored form: numbers from text, lists split, markup sanitised, passwords hashed.
-   * Gives back what it cannot read unchanged, so that `schema` or `check` refuses it with a message.
+   * Gives back what it cannot read unchanged, so that `schema` or `check` refuses it with a message. Throws `Refusal`
+   * for what must not be read at all.
    */
   normalise?(
     value: JsonValue,
@@ -52,7 +69,12 @@ export interface PropertyKind {
     context: SaveContext,
   ): JsonValue | Promise<JsonValue>;
   /** Whether `normalise` left out a part of the markup that was sent, which the sender is then told. */
-  lost?(sent: JsonValue, stored: JsonValue, definition: PropertyDefinition): boolean;
+  lost?(
+    sent: JsonValue,
+    stored: JsonValue,
+    definition: PropertyDefinition,
+    context: SaveContext,
+  ): boolean | Promise<boolean>;
   /** Keywords of a definition the kind checks itself, because they speak of the value as typed, not as stored. */
   readonly ownKeywords?: readonly string[];
   /** Values are kept as they stand: Plinth cannot edit them, so nobody may change them (nor is anything checked). */

@@ -5,7 +5,8 @@ import { visibilityOf, visibilityRule } from '../contract/visibility.js';
 import type { ErrorDetails } from '../contract/wire.js';
 import { labelFromName } from './messages.js';
 import { MAX_NESTING } from './reach.js';
-import type { Children, Property } from './schema.js';
+import type { Children, Property, Schema } from './schema.js';
+import { TooSlow } from './too-slow.js';
 import type { Validator } from './validator.js';
 
 /** The name people know a property by. */
@@ -57,21 +58,35 @@ function checkFilled(document: JsonObject, properties: Properties) {
   return { details, values, made };
 }
 
+/** What the validator finds; a property that takes it too long is told with its label. */
+function checkedBy(validator: Validator, values: JsonObject, properties: Properties): ErrorDetails {
+  try {
+    return validator.check(values);
+  } catch (error) {
+    if (!(error instanceof TooSlow)) throw error;
+    const property = properties.get(error.path);
+    throw property ? error.labelled(labelOf(property)) : error;
+  }
+}
+
 const isUnset = (value: JsonValue | undefined, property: Property) =>
   value === false || isUnfilled(value, property);
+
+/** A check that yields between parts, so that a large deck does not hold other requests up. Throws `TooSlow`. */
+export type Checking = Generator<void, ErrorDetails>;
 
 /**
  * Messages per failing property, each a sentence that starts with the label. `created` and `modified` are Plinth's
  * own, kinds that are only kept are not judged.
  */
-function checkValues(
+function* checkValues(
   document: JsonObject,
   properties: Properties,
   validator: () => Validator,
   depth: number,
-): ErrorDetails {
+): Checking {
   const { details, values, made } = checkFilled(document, properties);
-  for (const [path, sentences] of Object.entries(validator().check(values))) {
+  for (const [path, sentences] of Object.entries(checkedBy(validator(), values, properties))) {
     const property = properties.get(path.split('.', 1)[0] ?? '');
     const label = property ? labelOf(property) : path;
     const rest = path.split('.').slice(1).join('.');
@@ -88,7 +103,7 @@ function checkValues(
     if (property) ruled(property, value);
   }
   for (const [property, children, value] of made) {
-    Object.assign(details, checkParts(property, children, value, depth));
+    Object.assign(details, yield* checkParts(property, children, value, depth));
     ruled(property, value);
   }
   return details;
@@ -105,7 +120,7 @@ export function detailsInside(path: string, label: string, details: ErrorDetails
 }
 
 /** A card, or every item of a deck, by the rules of their schema. */
-function checkParts(property: Property, children: Children, value: JsonValue, depth: number): ErrorDetails {
+function* checkParts(property: Property, children: Children, value: JsonValue, depth: number): Checking {
   const { name, kind } = property;
   const label = labelOf(property);
   if (!isJsonObject(value)) {
@@ -118,27 +133,42 @@ function checkParts(property: Property, children: Children, value: JsonValue, de
   if (!schema) return {};
   if (depth >= MAX_NESTING) return { [name]: [`${label} is nested deeper than ${MAX_NESTING} levels`] };
   if (!children.many) {
-    return kind.isEmpty?.(value) ? {} : detailsInside(name, label, schema.checkPart(value, depth + 1));
+    return kind.isEmpty?.(value) ? {} : yield* checkPartAt(name, label, schema, value, depth);
   }
   const details: ErrorDetails = {};
   for (const [id, item] of Object.entries(value)) {
     const path = `${name}.${id}`;
     if (!isJsonObject(item)) details[path] = [`${label} › ${id} must be an object`];
-    else Object.assign(details, detailsInside(path, `${label} › ${id}`, schema.checkPart(item, depth + 1)));
+    else Object.assign(details, yield* checkPartAt(path, `${label} › ${id}`, schema, item, depth));
+    yield;
   }
   return details;
 }
 
+function* checkPartAt(
+  path: string,
+  label: string,
+  schema: Schema,
+  part: JsonObject,
+  depth: number,
+): Checking {
+  try {
+    return detailsInside(path, label, yield* schema.checkPart(part, depth + 1));
+  } catch (error) {
+    throw error instanceof TooSlow ? error.inside(path, label) : error;
+  }
+}
+
 /** Messages per failing property of a normalised document, its id among them. */
-export function checkDocument(
+export function* checkDocument(
   document: JsonObject,
   properties: Properties,
   validator: () => Validator,
-): ErrorDetails {
+): Checking {
   const problem = idProblem(document.id);
   return {
     ...(problem ? { id: [`${labelFromName('id')} ${problem}`] } : {}),
-    ...checkValues(document, properties, validator, 0),
+    ...(yield* checkValues(document, properties, validator, 0)),
   };
 }
 
@@ -148,6 +178,6 @@ export function checkPart(
   properties: Properties,
   validator: () => Validator,
   depth: number,
-): ErrorDetails {
+): Checking {
   return checkValues(part, properties, validator, depth);
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { PropertyDefinition } from '../contract/schemas.js';
 import { resolveKind } from '../properties/resolve.js';
+import { inSlices, Slices } from '../store/slices.js';
 import { checkDocument, checkPart } from './check.js';
 import { type Flattened, formerNames } from './inherit.js';
 import { reachable } from './reach.js';
@@ -100,7 +101,8 @@ export function compileSchema(
       return hash;
     },
     schemaOf,
-    check: (values) => checkDocument(values, properties, validatorOnce),
+    check: (values, slices = new Slices()) =>
+      inSlices(checkDocument(values, properties, validatorOnce), slices),
     checkPart: (values, depth) => checkPart(values, properties, validatorOnce, depth),
   };
   return schema;

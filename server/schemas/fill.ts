@@ -2,9 +2,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
+import { failed } from '../errors.js';
 import type { SaveContext } from '../properties/kind.js';
+import { Refusal } from '../properties/refusal.js';
 import { autogenOf, fillPlaceholders } from './autogen.js';
 import { calculate } from './calc/index.js';
+import { labelOf } from './check.js';
 import { MAX_NESTING } from './reach.js';
 import type { Property, Schema } from './schema.js';
 
@@ -22,19 +25,30 @@ function* fillable(schema: Schema): Generator<Property> {
 
 const isMissing = (document: JsonObject, name: string) => (document[name] ?? null) === null;
 
+/** A value nobody sent in its stored form. Throws `validation` for one its kind refuses. */
+async function normalised(property: Property, value: JsonValue, context: SaveContext): Promise<JsonValue> {
+  const { name, kind, definition } = property;
+  try {
+    return kind.normalise ? await kind.normalise(value, definition, context) : value;
+  } catch (error) {
+    throw error instanceof Refusal ? failed({ [name]: [`${labelOf(property)} ${error.message}`] }) : error;
+  }
+}
+
 /** Defaults of a new object. A date that was sent as "" gets its default as well. */
 export async function fillDefaults(
   schema: Schema,
   document: JsonObject,
   context: SaveContext,
 ): Promise<void> {
-  for (const { name, kind, definition } of fillable(schema)) {
+  for (const property of fillable(schema)) {
+    const { name, kind, definition } = property;
     const preset = definition.default;
     if (preset === undefined || preset === null) continue;
     const isEmptyDate = document[name] === '' && kind.resolveDefault !== undefined;
     if (!isMissing(document, name) && !isEmptyDate) continue;
     const resolved = kind.resolveDefault ? kind.resolveDefault(preset, context) : preset;
-    const value = kind.normalise ? await kind.normalise(resolved, definition, context) : resolved;
+    const value = await normalised(property, resolved, context);
     if (value !== null) document[name] = structuredClone(value);
   }
 }
@@ -56,45 +70,48 @@ export function stampTimes(
 
 /** Generated text for properties that are still empty. Unlike an id it is not made a slug, unless its kind does so. */
 export async function generate(schema: Schema, document: JsonObject, context: SaveContext): Promise<void> {
-  for (const { name, kind, definition } of fillable(schema)) {
+  for (const property of fillable(schema)) {
+    const { name, definition } = property;
     const template = autogenOf(definition);
     if (template === undefined || !(isMissing(document, name) || document[name] === '')) continue;
     const text = fillPlaceholders(template, document, context);
-    const value: JsonValue =
-      text !== '' && kind.normalise ? await kind.normalise(text, definition, context) : text;
+    const value: JsonValue = text === '' ? text : await normalised(property, text, context);
     if (value !== null && value !== '') document[name] = value;
   }
 }
 
 /** Cards and items with their own calculations done; the value itself where nothing in it changes. */
-function calculateParts(
+function* calculateParts(
   { children }: Property,
   value: JsonValue | undefined,
   depth: number,
-): JsonValue | undefined {
+): Generator<void, JsonValue | undefined> {
   const schema = children?.schema();
   if (!children || !schema || !isJsonObject(value) || depth >= MAX_NESTING) return value;
-  const calculated = (part: JsonObject): JsonObject => {
-    const copy = { ...part };
-    calculateAll(schema, copy, depth + 1);
-    return isDeepStrictEqual(copy, part) ? part : copy;
-  };
-  if (!children.many) return Object.keys(value).length === 0 ? value : calculated(value);
-  const items = Object.entries(value).map(([id, item]): [string, JsonValue] => [
-    id,
-    isJsonObject(item) ? calculated(item) : item,
-  ]);
+  if (!children.many)
+    return Object.keys(value).length === 0 ? value : yield* calculatePart(schema, value, depth);
+  const items: [string, JsonValue][] = [];
+  for (const [id, item] of Object.entries(value)) {
+    items.push([id, isJsonObject(item) ? yield* calculatePart(schema, item, depth) : item]);
+    yield;
+  }
   return items.some(([id, item]) => item !== value[id]) ? Object.fromEntries(items) : value;
+}
+
+function* calculatePart(schema: Schema, part: JsonObject, depth: number): Generator<void, JsonObject> {
+  const copy = { ...part };
+  yield* calculateAll(schema, copy, depth + 1);
+  return isDeepStrictEqual(copy, part) ? part : copy;
 }
 
 /**
  * Calculated properties: those of cards and items first, then the object's own in the order of the schema, so that a
- * later one can use an earlier one.
+ * later one can use an earlier one. Yields between parts.
  */
-export function calculateAll(schema: Schema, document: JsonObject, depth = 0): void {
+export function* calculateAll(schema: Schema, document: JsonObject, depth = 0): Generator<void, void> {
   for (const [name, property] of schema.properties) {
     if (!property.children || !Object.hasOwn(document, name)) continue;
-    const value = calculateParts(property, document[name], depth);
+    const value = yield* calculateParts(property, document[name], depth);
     if (value !== undefined) document[name] = value;
   }
   for (const { name, kind, definition } of fillable(schema)) {

@@ -5,10 +5,12 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../contract/value
 import type { ErrorDetails } from '../contract/wire.js';
 import { failed } from '../errors.js';
 import type { SaveContext } from '../properties/kind.js';
+import { inSlices, Slices } from '../store/slices.js';
 import { calculateAll, fillDefaults, generate, stampTimes } from './fill.js';
 import { withPresentNames } from './former-names.js';
 import type { Schema } from './schema.js';
 import { copyable, takeSent } from './take-sent.js';
+import { SlowCheck, TooSlow } from './too-slow.js';
 import { checkUnique } from './unique.js';
 
 export interface PrepareInput {
@@ -60,8 +62,17 @@ export async function restamped(
 ): Promise<ObjectDocument> {
   const document: JsonObject = Object.assign(Object.create(null), Object.fromEntries(copyable(stored)));
   stampTimes(schema, document, { context, creating: false });
-  calculateAll(schema, document);
+  await inSlices(calculateAll(schema, document), new Slices());
   return inOrder(schema, document, stored.id);
+}
+
+/** What the schema finds wrong. Throws `TooSlow` as the refusal of the request. */
+async function checked(schema: Schema, document: ObjectDocument, slices: Slices): Promise<ErrorDetails> {
+  try {
+    return await schema.check(document, slices);
+  } catch (error) {
+    throw error instanceof TooSlow ? new SlowCheck(error) : error;
+  }
 }
 
 /**
@@ -70,7 +81,9 @@ export async function restamped(
  * the caller to set. Throws `validation` with every failing property.
  */
 export async function prepare(input: PrepareInput): Promise<ObjectDocument> {
-  const { schema, sent, context, id } = input;
+  const { schema, sent, id } = input;
+  const slices = new Slices();
+  const context = { ...input.context, slices };
   const creating = input.mode === 'create';
   // Without a prototype: a property may be called `toString`.
   const document: JsonObject = Object.assign(
@@ -82,12 +95,12 @@ export async function prepare(input: PrepareInput): Promise<ObjectDocument> {
   if (creating) await fillDefaults(schema, document, context);
   stampTimes(schema, document, { context, creating });
   await generate(schema, document, context);
-  calculateAll(schema, document);
+  await inSlices(calculateAll(schema, document), slices);
 
   const prepared = inOrder(schema, document, id);
   const details: ErrorDetails = {
     ...checkUnique(schema, prepared, input.isTaken),
-    ...schema.check(prepared),
+    ...(await checked(schema, prepared, slices)),
     ...refused,
   };
   if (Object.keys(details).length > 0) throw failed(details);

@@ -3,6 +3,8 @@ import type { KindName, PropertyDefinition, SchemaDocument } from '../contract/s
 import type { JsonObject } from '../contract/values.js';
 import type { ErrorDetails } from '../contract/wire.js';
 import type { PropertyKind } from '../properties/kind.js';
+import type { Slices } from '../store/slices.js';
+import type { Checking } from './check.js';
 
 /** The parts of a card or a deck. */
 export interface Children {
@@ -41,10 +43,10 @@ export interface Schema {
   readonly hash: string;
   /** How schemas that cards and decks name are found. */
   readonly schemaOf: SchemaOf;
-  /** Messages per failing property of a whole, normalised document; empty when it is sound. */
-  check(document: JsonObject): ErrorDetails;
+  /** Messages per failing property of a whole, normalised document; empty when it is sound. Rejects with `TooSlow`. */
+  check(document: JsonObject, slices?: Slices): Promise<ErrorDetails>;
   /** As `check`, for a card or an item `depth` levels inside an object: its id is not judged. */
-  checkPart(part: JsonObject, depth: number): ErrorDetails;
+  checkPart(part: JsonObject, depth: number): Checking;
 }
 
 /** Finds a compiled schema by its id; undefined when there is none. */

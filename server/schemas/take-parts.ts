@@ -107,14 +107,20 @@ async function takeCard(
 }
 
 /** Why a new item cannot have its id, as a sentence without a subject. Ids that differ in case only share a folder. */
-function newItemProblem(id: string, others: Iterable<string>): string | undefined {
-  const problem = itemIdProblem(id);
-  if (problem !== undefined) return problem;
-  for (const other of others) {
-    if (other !== id && other.toLowerCase() === id.toLowerCase())
-      return `is too much like the item "${other}"`;
+function newItemProblem(id: string, byFoldedId: ReadonlyMap<string, readonly string[]>): string | undefined {
+  const other = byFoldedId.get(id.toLowerCase())?.find((candidate) => candidate !== id);
+  return itemIdProblem(id) ?? (other === undefined ? undefined : `is too much like the item "${other}"`);
+}
+
+/** Ids by their lower-case spelling. */
+function foldedIds(ids: readonly string[]): Map<string, string[]> {
+  const folded = new Map<string, string[]>();
+  for (const id of ids) {
+    const same = folded.get(id.toLowerCase());
+    if (same) same.push(id);
+    else folded.set(id.toLowerCase(), [id]);
   }
-  return undefined;
+  return folded;
 }
 
 async function takeDeck(
@@ -129,11 +135,13 @@ async function takeDeck(
   const before = isJsonObject(stored) ? stored : {};
   const value: JsonObject = {};
   const refused: ErrorDetails = {};
+  const byFoldedId = foldedIds(Object.keys(sent));
   for (const [id, item] of Object.entries(sent)) {
+    if (moment.context.slices?.spent) await moment.context.slices.pause();
     const path = `${name}.${id}`;
     const standing = Object.hasOwn(before, id) ? before[id] : undefined;
     if (item === null) continue;
-    const problem = standing === undefined ? newItemProblem(id, Object.keys(sent)) : undefined;
+    const problem = standing === undefined ? newItemProblem(id, byFoldedId) : undefined;
     if (problem !== undefined || UNSAFE_KEYS.has(id)) {
       refused[path] = [`${label} › the item id ${problem ?? 'is reserved'}`];
     } else if (!isJsonObject(item)) {

@@ -4,9 +4,9 @@ import { SYSTEM_PROPERTIES, UNSAFE_KEYS } from '../contract/names.js';
 import type { SentProperties } from '../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import type { ErrorDetails } from '../contract/wire.js';
-import { Refusal } from '../properties/files/items.js';
 import { isShallow } from '../properties/json/index.js';
 import type { FilePlace, SaveContext } from '../properties/kind.js';
+import { Refusal } from '../properties/refusal.js';
 import { labelOf } from './check.js';
 import type { Property, Schema } from './schema.js';
 import { hasChildren, takeParts } from './take-parts.js';
@@ -98,6 +98,7 @@ export async function takeSent(
 ): Promise<ErrorDetails> {
   const refused: ErrorDetails = {};
   for (const [name, value] of copyable(sent)) {
+    if (context.slices?.spent) await context.slices.pause();
     const property = schema.properties.get(name);
     if (!property || name === 'id' || SYSTEM_PROPERTIES.has(name)) continue;
     const { kind, definition } = property;
@@ -123,13 +124,18 @@ export async function takeSent(
       continue;
     }
     if (value === '' && kind.keepWhenBlank) continue;
-    const taken =
-      value === null || !kind.normalise ? value : await kind.normalise(value, definition, context);
-    if (context.markupLost && kind.lost?.(value, taken, definition)) {
-      context.markupLost(`${folder}${name}`.replaceAll('/', '.'));
+    try {
+      const taken =
+        value === null || !kind.normalise ? value : await kind.normalise(value, definition, context);
+      if (context.markupLost && (await kind.lost?.(value, taken, definition, context))) {
+        context.markupLost(`${folder}${name}`.replaceAll('/', '.'));
+      }
+      if (taken === null) delete document[name];
+      else document[name] = taken;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      refused[name] = [`${labelOf(property)} ${error.message}`];
     }
-    if (taken === null) delete document[name];
-    else document[name] = taken;
   }
   return refused;
 }

@@ -1,18 +1,20 @@
 /** Checks the values of a schema's properties with Ajv: 2020-12, all errors, formats (facts, trap 7). */
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
-import type { JsonObject } from '../contract/values.js';
+import type { JsonObject, JsonValue } from '../contract/values.js';
 import type { ErrorDetails } from '../contract/wire.js';
 import { onDemand } from '../on-demand.js';
 import { isCron } from './cron.js';
 import { valueSchema } from './keywords.js';
 import { sentenceOf } from './messages.js';
-import { boundedPatterns } from './pattern.js';
+import { Patterns, patternProblem } from './pattern.js';
 import type { Property } from './schema.js';
+import { StopWatch } from './stop-watch.js';
+import { TooSlow } from './too-slow.js';
 
 const ajvOf = onDemand<typeof import('ajv/dist/2020.js')>('ajv/dist/2020.js');
 const formatsOf = onDemand<typeof import('ajv-formats')>('ajv-formats');
 
-const newAjv = (regExp: ReturnType<typeof boundedPatterns>) => {
+const newAjv = ({ forAjv: regExp }: Patterns) => {
   const { Ajv2020 } = ajvOf();
   const ajv = new Ajv2020({
     strict: false,
@@ -27,11 +29,16 @@ const newAjv = (regExp: ReturnType<typeof boundedPatterns>) => {
   });
   formatsOf().default(ajv);
   ajv.addFormat('cron', { type: 'string', validate: isCron });
+  // The format of the library compiles texts of any length.
+  ajv.addFormat('regex', { type: 'string', validate: (text: string) => patternProblem(text) === undefined });
   return ajv;
 };
 
 export interface Validator {
-  /** Messages per property, nested ones by dotted path, without labels; `values` holds only what is to be checked. */
+  /**
+   * Messages per property, nested ones by dotted path, without labels; `values` holds only what is to be checked.
+   * Throws `TooSlow`.
+   */
   check(values: JsonObject): ErrorDetails;
 }
 
@@ -41,6 +48,19 @@ function pathOf(error: ErrorObject): string {
   return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')).join('.');
 }
 
+/**
+ * Most ms a check may take, twice: all values together, then each alone, which names the slow one. Once a schema was
+ * too slow its checks get less.
+ */
+const CHECK_MS = 50;
+const SLOW_CHECK_MS = 10;
+
+/** Values of so many parts, or eight times as many characters, are checked under the stop watch. */
+const LARGE = 2000;
+
+/** Most paths a refusal names. */
+const MOST_PROBLEMS = 500;
+
 /** The errors that say something: a failed `anyOf` is told by its branches already. */
 const COMPOSITES: ReadonlySet<string> = new Set(['if', 'propertyNames']);
 
@@ -49,7 +69,7 @@ const COMPOSITES: ReadonlySet<string> = new Set(['if', 'propertyNames']);
  * keywords, not the schema its life.
  */
 export function compileValidator(properties: Iterable<Property>): Validator {
-  const regExp = boundedPatterns();
+  const patterns = new Patterns();
   // Parts are checked by the schema they follow.
   const checked = [...properties].filter(({ kind, children }) => !kind.kept && !kind.files && !children);
   const root = (entries: [string, unknown][]) => ({
@@ -62,33 +82,74 @@ export function compileValidator(properties: Iterable<Property>): Validator {
   ]);
   let validate: ValidateFunction;
   try {
-    validate = newAjv(regExp).compile(root(schemas));
+    validate = newAjv(patterns).compile(root(schemas));
   } catch {
     const usable = checked.map(({ name, definition, kind }, at): [string, unknown] => {
       const whole = schemas[at] ?? [name, {}];
-      return compiles(regExp, root([whole])) ? whole : [name, kind.schema(definition)];
+      return compiles(patterns, root([whole])) ? whole : [name, kind.schema(definition)];
     });
-    validate = newAjv(regExp).compile(root(usable));
+    validate = newAjv(patterns).compile(root(usable));
   }
+  const watch = new StopWatch();
+  let slow = false;
   return {
     check(values) {
-      if (validate(values)) return {};
-      const details = new Map<string, string[]>();
-      for (const error of validate.errors ?? []) {
-        if (COMPOSITES.has(error.keyword)) continue;
-        const path = pathOf(error);
-        const messages = details.get(path) ?? [];
-        const sentence = sentenceOf(error);
-        if (!messages.includes(sentence)) details.set(path, [...messages, sentence]);
+      const whole = () => problemsOf(validate, values);
+      if (!patterns.used && !isLarge(values)) return whole();
+      const most = slow ? SLOW_CHECK_MS : CHECK_MS;
+      const finished = watch.run(whole, most);
+      if (finished) return finished.value;
+      const details: ErrorDetails = {};
+      for (const [name, value] of Object.entries(values)) {
+        const one = watch.run(() => problemsOf(validate, { [name]: value }), most);
+        if (!one) {
+          slow = true;
+          throw new TooSlow(name, slowSentence(patterns.matching));
+        }
+        Object.assign(details, one.value);
       }
-      return Object.fromEntries(details);
+      return details;
     },
   };
 }
 
-function compiles(regExp: ReturnType<typeof boundedPatterns>, schema: object): boolean {
+function problemsOf(validate: ValidateFunction, values: JsonObject): ErrorDetails {
+  if (validate(values)) return {};
+  const details = new Map<string, string[]>();
+  for (const error of validate.errors ?? []) {
+    if (COMPOSITES.has(error.keyword)) continue;
+    const path = pathOf(error);
+    const messages = details.get(path) ?? [];
+    const sentence = sentenceOf(error);
+    if (!messages.includes(sentence)) details.set(path, [...messages, sentence]);
+    if (details.size === MOST_PROBLEMS) break;
+  }
+  return Object.fromEntries(details);
+}
+
+const slowSentence = (pattern: string | undefined) =>
+  pattern === undefined
+    ? 'takes too long to check; it holds too much for the rules of its schema'
+    : `takes too long to compare with its pattern (${pattern}); the schema needs a simpler one`;
+
+/** Whether values hold so much that a rule could take long over them. */
+function isLarge(values: JsonObject): boolean {
+  let left = LARGE;
+  const spend = (value: JsonValue): void => {
+    left -= typeof value === 'string' ? value.length / 8 : 1;
+    if (left < 0 || typeof value !== 'object' || value === null) return;
+    for (const child of Object.values(value)) {
+      if (left < 0) return;
+      spend(child);
+    }
+  };
+  spend(values);
+  return left < 0;
+}
+
+function compiles(patterns: Patterns, schema: object): boolean {
   try {
-    newAjv(regExp).compile(schema);
+    newAjv(patterns).compile(schema);
     return true;
   } catch {
     return false;

@@ -50,6 +50,15 @@ class Turns {
 
 const turns = new Turns();
 
+/** Work that yields wherever it may pause, done in slices. */
+export async function inSlices<T>(steps: Generator<void, T>, slices: Slices): Promise<T> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    if (slices.spent) await slices.pause();
+  }
+}
+
 export class Slices {
   #end = performance.now() + (turns.begin() ? FIRST_MS : 0);
   #pausing: Promise<void> | undefined;

@@ -1,7 +1,8 @@
 /** What an import did, or in a dry run would do, row by row (facts 4.11). */
 import type { ImportAnswer, ImportError, ImportedRow } from '../contract/transfer.js';
 import type { JsonValue } from '../contract/values.js';
-import { PlinthError } from '../errors.js';
+import { failed, PlinthError } from '../errors.js';
+import { SlowCheck } from '../schemas/too-slow.js';
 
 /** Most errors and rows an answer spells out; all are counted. */
 const MOST_ERRORS = 200;
@@ -54,6 +55,8 @@ export class ImportLog {
     try {
       await work();
     } catch (error) {
+      // Every further row would hold the server up as long.
+      if (error instanceof SlowCheck) throw failed(error.details ?? {}, `Row ${row} cannot be checked`);
       if (!(error instanceof PlinthError) || !OWN.has(error.kind)) throw error;
       this.fail(row, id, error);
     }

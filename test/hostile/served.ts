@@ -19,6 +19,8 @@ export interface Probed {
   connections: string[];
   /** Resident memory in bytes. */
   memory: number;
+  /** The longest processor time between two turns of the event loop since `watch`, in ms. */
+  held: number;
 }
 
 export interface Served extends Running {
@@ -30,6 +32,8 @@ export interface Served extends Running {
   raw(bytes: string | Buffer): Promise<RawAnswer>;
   fetch(path: string, init?: RequestInit): Promise<Response>;
   probe(): Promise<Probed>;
+  /** Begins to measure how long the event loop is held. */
+  watch(): void;
   /** Hash of everything around the data folder that Plinth has no business with. */
   surroundings(): Promise<string>;
   /** Files of the data folder outside `.system`, with their bytes. */
@@ -134,6 +138,7 @@ export async function serve<Prepared>(
         running.child.once('message', (answer: Probed) => resolve(answer));
         running.child.send('probe');
       }),
+    watch: () => void running.child.send('watch'),
     surroundings: () => hashOf(home, (path) => !/^(?:content|cache|state)\//.test(path)),
     content: () => contentOf(folder),
     temporary: async () =>

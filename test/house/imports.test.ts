@@ -19,7 +19,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['server/files'],
   ['server/content'],
   ['server/schemas'],
-  ['server/properties', 'server/query', 'server/csv', 'server/zip', 'server/settings'],
+  ['server/properties', 'server/query', 'server/csv', 'server/zip', 'server/settings', 'server/helpers'],
   ['server/store'],
   ['server/contract', 'server/errors.ts', 'server/events.ts', 'server/on-demand.ts', 'server/parent-port.ts'],
 ];

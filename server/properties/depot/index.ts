@@ -4,8 +4,9 @@ import { fileNameProblem } from '../../contract/file-names.js';
 import { type FileItem, filesIn, foldedName, isFolderItem, isItem } from '../../contract/files.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import { mergeKeys } from '../card/index.js';
-import { passwordOf, Refusal, takeItem, withoutPassword, wordsOfItem } from '../files/items.js';
+import { passwordOf, takeItem, withoutPassword, wordsOfItem } from '../files/items.js';
 import type { FilePlace, PropertyKind } from '../kind.js';
+import { Refusal } from '../refusal.js';
 
 const DEEPEST = 16;
 

@@ -5,10 +5,8 @@ import { EDITABLE, type FileItem, type FileKindName, isItem } from '../../contra
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import type { FilePlace } from '../kind.js';
 import { isPasswordHash, passwordKind } from '../password/index.js';
+import { Refusal } from '../refusal.js';
 import { withoutControls } from '../text/clean.js';
-
-/** A value that cannot be taken, as a sentence without a subject. */
-export class Refusal extends Error {}
 
 const SCRIPT_ADDRESS = /^\s*(?:javascript|data|vbscript):/i;
 

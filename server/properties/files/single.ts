@@ -2,7 +2,8 @@
 import { type FileKindName, filesIn, isItem } from '../../contract/files.js';
 import { isJsonObject } from '../../contract/values.js';
 import type { FileRoom } from '../kind.js';
-import { Refusal, takeItem } from './items.js';
+import { Refusal } from '../refusal.js';
+import { takeItem } from './items.js';
 
 /** An empty name empties the value; without a name the file that is there is meant. */
 export const singleFile = (kind: FileKindName): FileRoom => ({

@@ -1,8 +1,9 @@
 /** `gallery`: images in an order, each with what is said of it (facts 2.2, interface 4.4). */
 import { type FileItem, filesIn, foldedName, isItem, shownFormat, stemOf } from '../../contract/files.js';
 import { isJsonObject, type JsonObject } from '../../contract/values.js';
-import { Refusal, takeItem, wordsOfItem } from '../files/items.js';
+import { takeItem, wordsOfItem } from '../files/items.js';
 import type { PropertyKind } from '../kind.js';
+import { Refusal } from '../refusal.js';
 
 const shown = (item: JsonObject, address: string): JsonObject =>
   isItem(item)

@@ -1,7 +1,7 @@
 /** `list`: free words such as tags, or values of the type its `items` name (facts, field kinds). */
 import type { PropertyDefinition } from '../../contract/schemas.js';
 import type { PropertyKind } from '../kind.js';
-import { itemType, readChoice, textOf } from '../select/choices.js';
+import { itemType, readChoices, textOf } from '../select/choices.js';
 import { textLost } from '../text/clean.js';
 import { mergeLists, readEntries } from './entries.js';
 
@@ -13,10 +13,10 @@ export const listKind: PropertyKind = {
   blank: [],
   schema: (definition) =>
     asString(definition) ? { type: 'string' } : { type: 'array', items: { type: itemType(definition) } },
-  normalise(value, definition) {
-    const type = itemType(definition);
-    const entries = readEntries(value)?.map((entry) => readChoice(entry, type, definition));
-    if (!entries) return value;
+  async normalise(value, definition, context) {
+    const sent = readEntries(value);
+    if (!sent) return value;
+    const entries = await readChoices(sent, itemType(definition), definition, context);
     const kept = definition.settings?.duplicateItemsAllowed === true ? entries : mergeLists([], entries);
     return asString(definition) && kept.every((entry) => typeof entry === 'string') ? kept.join(',') : kept;
   },

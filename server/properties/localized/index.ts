@@ -41,18 +41,19 @@ const localized = (room: PropertyKind): PropertyKind => ({
     if (!isJsonObject(value)) return value === '' ? null : value;
     const entries: [string, JsonValue][] = [];
     for (const [name, text] of Object.entries(value)) {
+      if (context.slices?.spent) await context.slices.pause();
       const clean = room.normalise ? await room.normalise(text, definition, context) : text;
       // No text is no translation, so that a reader falls back to another language.
       if (clean !== '' && clean !== null) entries.push([localeOf(name), clean]);
     }
     return Object.fromEntries(entries);
   },
-  lost(sent, stored, definition) {
+  lost(sent, stored, definition, context) {
     const joined = (value: JsonValue) =>
       texts(value)
         .filter((text) => typeof text === 'string')
         .join('\n');
-    return room.lost?.(joined(sent), joined(stored), definition) === true;
+    return room.lost?.(joined(sent), joined(stored), definition, context) ?? false;
   },
   isEmpty: (value) =>
     (isJsonObject(value) || Array.isArray(value)) && Object.values(value).every((text) => text === ''),

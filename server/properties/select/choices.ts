@@ -1,6 +1,7 @@
 /** Single values in the type their property asks for: forms and query strings send everything as text. */
 import type { PropertyDefinition } from '../../contract/schemas.js';
 import type { JsonValue } from '../../contract/values.js';
+import type { SaveContext } from '../kind.js';
 import { parseNumber } from '../number/parse.js';
 import { takenText } from '../text/clean.js';
 import { parseBoolean } from '../toggle/index.js';
@@ -13,11 +14,32 @@ export function scalarType(type: unknown): Scalar {
 }
 
 /** Brings one value into a type; gives back what it cannot read unchanged. */
-export function readChoice(value: JsonValue, type: Scalar, definition: PropertyDefinition): JsonValue {
+export function readChoice(
+  value: JsonValue,
+  type: Scalar,
+  definition: PropertyDefinition,
+  context: SaveContext,
+): JsonValue | Promise<JsonValue> {
   if (type === 'boolean') return parseBoolean(value) ?? value;
   if (type !== 'string') return typeof value === 'string' ? (parseNumber(value) ?? value) : value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  return typeof value === 'string' ? takenText(value, definition) : value;
+  return typeof value === 'string' ? takenText(value, definition, context) : value;
+}
+
+/** As `readChoice`, for all entries of a list. */
+export async function readChoices(
+  entries: readonly JsonValue[],
+  type: Scalar,
+  definition: PropertyDefinition,
+  context: SaveContext,
+): Promise<JsonValue[]> {
+  const read: JsonValue[] = [];
+  for (const entry of entries) {
+    const choice = readChoice(entry, type, definition, context);
+    read.push(choice instanceof Promise ? await choice : choice);
+    if (context.slices?.spent) await context.slices.pause();
+  }
+  return read;
 }
 
 /** A single value as text; nothing for any other. */

@@ -2,16 +2,16 @@
 import type { PropertyKind } from '../kind.js';
 import { mergeLists, readEntries } from '../list/entries.js';
 import { textLost } from '../text/clean.js';
-import { itemType, readChoice, scalarType, textOf } from './choices.js';
+import { itemType, readChoice, readChoices, scalarType, textOf } from './choices.js';
 
 /** One choice. Values outside `options` are allowed, as stored ones always were; `enum` closes the list. */
 export const selectKind: PropertyKind = {
   type: 'string',
   blank: '',
   schema: (definition) => ({ type: scalarType(definition.type) }),
-  normalise(value, definition) {
+  normalise(value, definition, context) {
     const type = scalarType(definition.type);
-    return value === '' && type !== 'string' ? null : readChoice(value, type, definition);
+    return value === '' && type !== 'string' ? null : readChoice(value, type, definition, context);
   },
   lost: textLost,
   text: textOf,
@@ -22,14 +22,10 @@ export const multiselectKind: PropertyKind = {
   type: 'array',
   blank: [],
   schema: (definition) => ({ type: 'array', items: { type: itemType(definition) } }),
-  normalise(value, definition) {
+  async normalise(value, definition, context) {
     const entries = readEntries(value);
     if (!entries) return value;
-    const type = itemType(definition);
-    return mergeLists(
-      [],
-      entries.map((entry) => readChoice(entry, type, definition)),
-    );
+    return mergeLists([], await readChoices(entries, itemType(definition), definition, context));
   },
   lost: textLost,
   merge: (current, patch) => mergeLists(readEntries(current) ?? [], readEntries(patch) ?? [patch]),

@@ -32,7 +32,8 @@ function partsOf(tag: string): string[] {
   const parts = [name];
   for (const [, attribute = '', value = ''] of tag.slice(name.length).matchAll(ATTRIBUTE)) {
     const names = attribute === 'style' ? declarations(value) : [];
-    parts.push(`${name} ${attribute}`, ...names.map((one) => `${name} style ${one}`));
+    parts.push(`${name} ${attribute}`);
+    for (const one of names) parts.push(`${name} style ${one}`);
   }
   return parts;
 }

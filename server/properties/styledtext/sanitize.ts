@@ -1,6 +1,7 @@
 /** HTML as editors write it, without what could run or phone home (facts 2.2 "HTML"). */
 import type { Attributes, IOptions } from 'sanitize-html';
 import { onDemand } from '../../on-demand.js';
+import { tagLimits } from '../markup/limits.js';
 
 const sanitizeHtml = onDemand<typeof import('sanitize-html')>('sanitize-html');
 
@@ -182,9 +183,12 @@ const HARMLESS = new RegExp(
 /**
  * Keeps headings, lists, links, pictures, figures, tables, media and embeds from known hosts; drops scripts, event
  * handlers, `javascript:` addresses, forms, comments and `data-*`. What it gives back it would give back again.
+ * Throws `Refusal` for markup beyond the limits.
  */
 export function sanitizeRichText(html: string): string {
-  return trimEmptyParagraphs(HARMLESS.test(html) ? html : sanitizeHtml()(html, options));
+  return trimEmptyParagraphs(
+    HARMLESS.test(html) ? html : sanitizeHtml()(html, { ...options, ...tagLimits() }),
+  );
 }
 
 const ENTITIES: ReadonlyMap<string, string> = new Map([

@@ -1,16 +1,17 @@
 /** `svg`: an inline drawing (facts, property types). */
 import type { PropertyKind } from '../kind.js';
-import { removesMarkup } from '../styledtext/removed.js';
-import { sanitizeSvg } from './sanitize.js';
+import { cleanMarkup, lostMarkup } from '../markup/clean.js';
 
 export const svgKind: PropertyKind = {
   type: 'svg',
   blank: '',
   schema: () => ({ type: 'string' }),
-  normalise: (value, definition) =>
-    typeof value === 'string' && definition.settings?.svgclean !== false ? sanitizeSvg(value) : value,
-  lost: (sent, stored) =>
-    typeof sent === 'string' && typeof stored === 'string' && removesMarkup(sent, stored),
+  normalise: (value, definition, context) =>
+    typeof value === 'string' && definition.settings?.svgclean !== false
+      ? cleanMarkup('svg', value, context)
+      : value,
+  lost: (sent, stored, _, context) =>
+    typeof sent === 'string' && typeof stored === 'string' && lostMarkup(sent, stored, context),
   check: (value) =>
     typeof value !== 'string' || /^\s*<svg[\s/>]/.test(value)
       ? []

@@ -1,6 +1,7 @@
 /** SVG as drawing programs write it, without scripts, handlers and foreign addresses (facts, property types). */
 import type { Attributes } from 'sanitize-html';
 import { onDemand } from '../../on-demand.js';
+import { tagLimits } from '../markup/limits.js';
 import type { SanitizeOptions } from '../styledtext/sanitize.js';
 
 const sanitizeHtml = onDemand<typeof import('sanitize-html')>('sanitize-html');
@@ -91,10 +92,10 @@ function withoutProlog(svg: string): string {
   return rest;
 }
 
-/** The sanitised drawing; text that is no SVG is given back as it is, for `check` to refuse. */
+/** The sanitised drawing; text that is no SVG is given back as it is, for `check` to refuse. Throws `Refusal` beyond the limits. */
 export function sanitizeSvg(svg: string): string {
   const drawing = withoutProlog(svg).trim();
   if (!/^<svg[\s/>]/.test(drawing)) return svg;
-  const clean = sanitizeHtml()(drawing, options);
+  const clean = sanitizeHtml()(drawing, { ...options, ...tagLimits() });
   return clean.replace(/<([A-Za-z]+)((?:\s[^<>]*)?)><\/\1>/g, '<$1$2/>');
 }

@@ -1,18 +1,18 @@
 /** `text`, `textarea` and `hidden` (facts, field kinds). */
 import type { PropertyKind } from '../kind.js';
+import { inCase } from '../markup/clean.js';
 import { holdsHtml, takenText, textLost } from './clean.js';
-import { transformCase } from './transform.js';
 
 export const textKind: PropertyKind = {
   type: 'string',
   blank: '',
   schema: () => ({ type: 'string' }),
-  normalise(value, definition) {
+  async normalise(value, definition, context) {
     if (typeof value !== 'string') return value;
-    const text = takenText(value, definition);
+    const text = await takenText(value, definition, context);
     // Changing the case of markup would change its tags.
     if (holdsHtml(definition) && /[<&]/.test(text)) return text;
-    return transformCase(text, definition.settings?.textTransform);
+    return inCase(text, definition.settings?.textTransform, context);
   },
   lost: textLost,
   text: (value) => (typeof value === 'string' ? value : ''),

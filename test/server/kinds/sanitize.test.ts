@@ -89,7 +89,20 @@ describe('styled text', () => {
     const many = 20_000;
     expect(sanitizeRichText('<p></p>'.repeat(many))).toBe('');
     expect(sanitizeRichText(`<p>a</p>${'<p>\u00a0 </p>'.repeat(many)}`)).toBe('<p>a</p>');
-    expect(sanitizeRichText('<b>'.repeat(many)).length).toBeLessThan(many * 8);
+  });
+
+  it.each([
+    ['<b>', 'nested'],
+    ['<x-unknown>', 'nested'],
+    ['<svg>', 'nested'],
+    ['<br>', 'tags'],
+    ['<p>', 'tags'],
+    ['<i></i>', 'tags'],
+  ])('refuses %s beyond the limits', (tag, limit) => {
+    const refusal = limit === 'nested' ? /deeper than 200 levels/ : /more than 100,000 tags/;
+    expect(() => sanitizeRichText(tag.repeat(100_001))).toThrow(refusal);
+    expect(() => sanitizeRichText(tag.repeat(200))).not.toThrow();
+    expect(() => sanitizeRichText(`</b>${tag.repeat(100_001)}`)).toThrow(refusal);
   });
 });
 

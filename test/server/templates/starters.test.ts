@@ -67,7 +67,7 @@ describe.each(STARTERS)('the starter %s', (id) => {
         else expect(shown[name], `${collection}/${object}.${name}`).toEqual(value);
       }
       const stored = await site.store.objects.read(collection, object);
-      expect(schema.check(stored?.document ?? {}), `${collection}/${object}`).toEqual({});
+      expect(await schema.check(stored?.document ?? {}), `${collection}/${object}`).toEqual({});
     }
   });
 

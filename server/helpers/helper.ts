@@ -1,0 +1,104 @@
+/** A process or a thread that does one job at a time and can be ended whatever it does. */
+import { fork } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { packagePath } from '../store/resources.js';
+
+export interface Helper {
+  tell(message: object): void;
+  /** Ends it at once. */
+  kill(): void;
+  /** Who gets its messages from now on, and who is told of its end: one each, the last to ask. */
+  onMessage(listener: (message: unknown) => void): void;
+  onExit(listener: () => void): void;
+  /** Whether the program may end while this helper waits for work. */
+  hold(held: boolean): void;
+}
+
+export type StartHelper = () => Helper;
+
+/** Kept apart, so that a helper that ends before anybody listens is not missed. */
+class Listeners {
+  hear: (message: unknown) => void = () => {};
+  #gone = () => {};
+  #ended = false;
+
+  end(): void {
+    this.#ended = true;
+    this.#gone();
+  }
+
+  onExit(listener: () => void): void {
+    this.#gone = listener;
+    if (this.#ended) listener();
+  }
+}
+
+export interface ForkOptions {
+  /** Limit of the JavaScript heap. */
+  heapMb: number;
+  /** `advanced` carries buffers. */
+  serialization: 'json' | 'advanced';
+}
+
+/** A Node process of a built program, without environment, with nothing to read from or write to. */
+export function forkHelper(program: string, { heapMb, serialization }: ForkOptions): Helper {
+  const child = fork(packagePath('dist', 'server', `${program}.js`), [], {
+    cwd: tmpdir(),
+    // Windows starts nothing without it.
+    env: process.env.SystemRoot === undefined ? {} : { SystemRoot: process.env.SystemRoot },
+    execArgv: [`--max-old-space-size=${heapMb}`],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization,
+  });
+  const listeners = new Listeners();
+  child.on('message', (message) => listeners.hear(message));
+  child.once('exit', () => listeners.end());
+  child.once('error', () => listeners.end());
+  return {
+    tell: (message) => {
+      // A process that is just ending has no channel any more; its end is told by the other listener.
+      if (child.connected) child.send(message, () => {});
+    },
+    kill: () => {
+      child.kill('SIGKILL');
+    },
+    onMessage: (listener) => {
+      listeners.hear = listener;
+    },
+    onExit: (listener) => listeners.onExit(listener),
+    hold: (held) => {
+      if (held) child.ref();
+      else child.unref();
+      if (held) child.channel?.ref();
+      else child.channel?.unref();
+    },
+  };
+}
+
+/** A thread of a built program, for work in JavaScript alone: it can be ended, but shares the process. */
+export function startThread(program: string, { heapMb }: { heapMb: number }): Helper {
+  const worker = new Worker(packagePath('dist', 'server', `${program}.js`), {
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    stdout: true,
+    stderr: true,
+  });
+  const listeners = new Listeners();
+  worker.on('message', (message: unknown) => listeners.hear(message));
+  worker.once('exit', () => listeners.end());
+  // What it threw is its end as well.
+  worker.on('error', () => {});
+  return {
+    tell: (message) => worker.postMessage(message),
+    kill: () => void worker.terminate(),
+    onMessage: (listener) => {
+      listeners.hear = listener;
+    },
+    onExit: (listener) => listeners.onExit(listener),
+    hold: (held) => {
+      if (held) worker.ref();
+      else worker.unref();
+    },
+  };
+}

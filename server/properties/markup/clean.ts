@@ -1,0 +1,46 @@
+/** Markup sanitised: short texts at once, long ones in another thread, so that other requests go on meanwhile. */
+import type { SaveContext } from '../kind.js';
+import { removesMarkup } from '../styledtext/removed.js';
+import { sanitizeRichText } from '../styledtext/sanitize.js';
+import { sanitizeSvg } from '../svg/sanitize.js';
+import { transformCase } from '../text/transform.js';
+
+export type Markup = 'html' | 'svg';
+
+export const SANITIZERS: Readonly<Record<Markup, (text: string) => string>> = {
+  html: sanitizeRichText,
+  svg: sanitizeSvg,
+};
+
+/** The costliest text of this length takes some 100 ms. */
+const LONG = 32_768;
+
+/** The text in the case a setting names; unchanged where it names none. */
+export function inCase(
+  text: string,
+  transform: unknown,
+  { longTexts }: SaveContext,
+): string | Promise<string> {
+  return text.length > LONG && longTexts && typeof transform === 'string'
+    ? longTexts.transform(text, transform)
+    : transformCase(text, transform);
+}
+
+/** The sanitised text. Throws or rejects with `Refusal` for markup beyond the limits. */
+export function cleanMarkup(
+  markup: Markup,
+  text: string,
+  { longTexts }: SaveContext,
+): string | Promise<string> {
+  return text.length > LONG && longTexts ? longTexts.clean(markup, text) : SANITIZERS[markup](text);
+}
+
+/** Whether sanitising left out a part of a text. */
+export function lostMarkup(
+  sent: string,
+  stored: string,
+  { longTexts }: SaveContext,
+): boolean | Promise<boolean> {
+  if (sent === stored) return false;
+  return sent.length > LONG && longTexts ? longTexts.removes(sent, stored) : removesMarkup(sent, stored);
+}

@@ -1,0 +1,24 @@
+/** How much markup one text may hold. The parser's time grows with the square of the depth, so depth is limited. */
+import { Refusal } from '../refusal.js';
+
+export const MOST_LEVELS = 200;
+export const MOST_TAGS = 100_000;
+
+const counted = (count: number) => count.toLocaleString('en');
+
+/** Callbacks for sanitize-html that end its work at the first tag beyond a limit. They throw `Refusal`. */
+export function tagLimits(): { onOpenTag(): void; onCloseTag(): void } {
+  let depth = 0;
+  let tags = 0;
+  return {
+    onOpenTag() {
+      depth += 1;
+      tags += 1;
+      if (depth > MOST_LEVELS) throw new Refusal(`must not nest tags deeper than ${MOST_LEVELS} levels`);
+      if (tags > MOST_TAGS) throw new Refusal(`must not have more than ${counted(MOST_TAGS)} tags`);
+    },
+    onCloseTag() {
+      depth -= 1;
+    },
+  };
+}

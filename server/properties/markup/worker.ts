@@ -1,0 +1,28 @@
+/** The thread that reads long texts, one at a time. */
+import { parentPort } from 'node:worker_threads';
+import { Refusal } from '../refusal.js';
+import { removesMarkup } from '../styledtext/removed.js';
+import { transformCase } from '../text/transform.js';
+import { type Markup, SANITIZERS } from './clean.js';
+
+/** What it is asked: to sanitise a text, to change its case, or to compare a sanitised one with what was sent. */
+export type TextJob =
+  | { markup: Markup; text: string }
+  | { transform: string; text: string }
+  | { sent: string; stored: string };
+
+export type TextAnswer = { text: string } | { removes: boolean } | { refused: string };
+
+function answer(job: TextJob): TextAnswer {
+  try {
+    if ('sent' in job) return { removes: removesMarkup(job.sent, job.stored) };
+    return {
+      text: 'markup' in job ? SANITIZERS[job.markup](job.text) : transformCase(job.text, job.transform),
+    };
+  } catch (error) {
+    if (error instanceof Refusal) return { refused: error.message };
+    throw error;
+  }
+}
+
+parentPort?.on('message', (job: TextJob) => parentPort?.postMessage(answer(job)));

@@ -1,0 +1,2 @@
+/** A value that cannot be taken, as a sentence without a subject. */
+export class Refusal extends Error {}

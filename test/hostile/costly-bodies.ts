@@ -1,0 +1,178 @@
+/** The costliest requests of allowed size and shape, by kind. */
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Files } from '../helpers/server.js';
+
+/** A request. */
+export interface Costly {
+  what: string;
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT';
+  path: string;
+  body?: string | Buffer;
+  headers?: Record<string, string>;
+  /** Statuses it may be answered with. */
+  expect: readonly number[];
+}
+
+const property = (field: string, more: object = {}) => ({ field, ...more });
+
+/** One collection with a property of each costly kind; `aside` is where somebody else saves meanwhile. */
+export const COSTLY_FILES: Files = {
+  '.schemas/part.json': {
+    id: 'part',
+    properties: {
+      id: property('id'),
+      text: property('styledtext'),
+      code: property('text', { pattern: '^(a+)+$' }),
+    },
+    required: ['id'],
+    index: ['id'],
+  },
+  '.schemas/costly.json': {
+    id: 'costly',
+    properties: {
+      id: property('id'),
+      title: property('text'),
+      text: property('styledtext'),
+      plain: property('textarea'),
+      cased: property('textarea', { settings: { textTransform: 'sentencecase' } }),
+      titled: property('textarea', { settings: { textTransform: 'titlecase' } }),
+      tagged: property('textarea', { settings: { htmlclean: true } }),
+      tags: property('list', { settings: { htmlclean: true } }),
+      drawing: property('svg'),
+      words: property('localizedstyledtext'),
+      data: property('json'),
+      unique: property('json', { uniqueItems: true }),
+      list: property('list'),
+      coded: property('list', { items: { type: 'string', pattern: '^(a+)+$' } }),
+      parts: property('deck', { schemaref: 'part' }),
+    },
+    required: ['id'],
+    index: ['id', 'title'],
+  },
+  'costly/.meta.json': { id: 'costly', schema: 'costly', name: 'Costly' },
+  'costly/one.json': { id: 'one', title: 'One' },
+  '.schemas/note.json': {
+    id: 'note',
+    properties: { id: property('id'), title: property('text') },
+    required: ['id'],
+    index: ['id', 'title'],
+  },
+  'aside/.meta.json': { id: 'aside', schema: 'note', name: 'Aside' },
+  'aside/note.json': { id: 'note', title: 'Note' },
+};
+
+const MB = 1024 * 1024;
+const filled = (piece: string, bytes: number) => piece.repeat(Math.floor(bytes / piece.length));
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+const patch = (what: string, properties: object, expect: readonly number[]): Costly => ({
+  what,
+  method: 'PATCH',
+  path: '/api/collections/costly/one',
+  body: JSON.stringify(properties),
+  headers: JSON_TYPE,
+  expect,
+});
+
+const EVIL = `${'a'.repeat(30)}!`;
+const items = (count: number, item: (n: number) => object) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`item${n}`, item(n)]));
+
+/** A list as deep as JSON may be. */
+const deep = (levels: number) => JSON.parse(`${'['.repeat(levels)}1${']'.repeat(levels)}`);
+
+const packed = (coding: 'gzip' | 'br', bytes: Buffer): Costly => ({
+  ...patch(`${coding} of 5 MB`, {}, [200]),
+  body:
+    coding === 'gzip'
+      ? gzipSync(bytes)
+      : brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  headers: { ...JSON_TYPE, 'content-encoding': coding },
+});
+
+/** A form with one file in it. */
+export function form(
+  field: string,
+  name: string,
+  content: string | Buffer,
+): Pick<Costly, 'body' | 'headers'> {
+  const head = `--cost\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\n\r\n`;
+  const body = Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from('\r\n--cost--\r\n')]);
+  return { body, headers: { 'content-type': 'multipart/form-data; boundary=cost' } };
+}
+
+const csv = (rows: number) =>
+  `id,title,text\n${Array.from({ length: rows }, (_, n) => `row-${n},Row ${n},<p>Row <b>${n}</b></p>`).join('\n')}`;
+
+export const MARKUP: readonly Costly[] = [
+  patch('<b> 200 deep, many times', { text: filled('<b>'.repeat(199) + '</b>'.repeat(199), 700_000) }, [200]),
+  patch('<b> nested in 600 kB', { text: filled('<b>', 600_000) }, [422]),
+  patch('<div> nested in 4.9 MB', { text: filled('<div>', 4.9 * MB) }, [422]),
+  patch('<p> in 280 kB', { text: filled('<p>', 280_000) }, [200]),
+  patch('<p> in 4.9 MB', { text: filled('<p>', 4.9 * MB) }, [422]),
+  patch('< in 1 MB', { text: filled('<', MB) }, [200]),
+  patch('& in 1 MB', { text: filled('&', MB) }, [200]),
+  patch('&nbsp; in paragraphs', { text: filled('<p>&nbsp;</p>', 1.2 * MB) }, [200]),
+  patch('style declarations', { text: `<p style="${filled('color:red;', 500_000)}">x</p>` }, [200]),
+  patch('tags that never end', { text: filled('<p ', 150_000) + filled('</p>', 200_000) }, [200]),
+  patch('a comment that never ends', { text: filled('<!--', 4 * MB) }, [200]),
+  patch('flat text of 4.9 MB', { text: `<p id="a">${filled('word ', 4.9 * MB)}</p>` }, [200]),
+  patch(
+    'short texts in many languages',
+    { words: { en: filled('<p>', 30_000), de: filled('<i>a</i>', 30_000) } },
+    [200],
+  ),
+  patch('<g> nested in a drawing', { drawing: `<svg>${filled('<g>', 300_000)}</svg>` }, [422]),
+  patch(
+    'a flat drawing of 4 MB',
+    { drawing: `<svg>${filled('<path d="M0 0h1v1h-1z M10 10"/>', 2.9 * MB)}</svg>` },
+    [200],
+  ),
+  patch('plain text of < in 4.9 MB', { plain: filled('<', 4.9 * MB) }, [200]),
+  patch('plain text of half tags in 1 MB', { plain: filled('<b ', MB) }, [200]),
+  patch('plain text as sentences', { cased: filled('word. ', 4.9 * MB) }, [200]),
+  patch('plain text as titles', { titled: filled('word ', 4.9 * MB) }, [200]),
+  patch('HTML in a text area', { tagged: filled('<p>', 280_000) }, [200]),
+  patch(
+    'HTML in a list',
+    { tags: Array.from({ length: 90 }, (_, n) => `${n}${filled('<p>', 3000)}`) },
+    [200],
+  ),
+];
+
+export const SHAPES: readonly Costly[] = [
+  patch('a deck of 5,000 items', { parts: items(5000, (n) => ({ text: `<p>Item <b>${n}</b></p>` })) }, [200]),
+  patch('a deck of 9,000 items with ids alike', { parts: items(9000, () => ({})) }, [200]),
+  patch('a deck whose items break a pattern', { parts: items(1000, () => ({ code: EVIL })) }, [422]),
+  patch(
+    'a list that breaks a pattern',
+    { coded: Array.from({ length: 300 }, (_, n) => `${EVIL}${n}`) },
+    [422],
+  ),
+  patch('a list of 90,000 words', { list: Array.from({ length: 90_000 }, (_, n) => `w${n}`) }, [200]),
+  patch(
+    'a list of 90,000 words that fit no pattern',
+    { coded: Array.from({ length: 90_000 }, (_, n) => `w${n}`) },
+    [422],
+  ),
+  patch('unique items', { unique: Array.from({ length: 20_000 }, (_, n) => ({ a: n })) }, [422]),
+  patch('JSON of 5 MB', { data: { text: filled('word ', 4.9 * MB) } }, [200]),
+  patch('JSON of most levels', { data: deep(60) }, [200]),
+  patch(
+    'JSON of most keys',
+    { data: Object.fromEntries(Array.from({ length: 9000 }, (_, n) => [`k${n}`, n])) },
+    [200],
+  ),
+  packed('gzip', Buffer.from(JSON.stringify({ data: { text: filled('a', 4.9 * MB) } }))),
+  packed('br', Buffer.from(JSON.stringify({ data: { text: filled('a', 4.9 * MB) } }))),
+];
+
+export const REQUESTS: readonly Costly[] = [
+  {
+    what: 'CSV of 5,000 rows',
+    method: 'POST',
+    path: '/import/collections/costly/csv',
+    ...form('csv', 'rows.csv', csv(5000)),
+    expect: [200],
+  },
+];
