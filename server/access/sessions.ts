@@ -33,6 +33,8 @@ export interface SessionsOptions {
 const MINUTE = 60_000;
 const LINK_LIFE = 10 * MINUTE;
 const HOUR = 60 * MINUTE;
+/** However much it is used, a session ends then (ASVS 7.3.2). */
+const LONGEST_LIFE = 30 * 24 * HOUR;
 const MOST_SESSIONS = 1024;
 /** Of one user, so that nobody can crowd the others out. */
 const MOST_OF_USER = 64;
@@ -103,7 +105,7 @@ export class Sessions {
     return session;
   }
 
-  /** The session of a cookie, which counts as a use; undefined when it is unknown, over, or was idle too long. */
+  /** The session of a cookie, which counts as a use; undefined when it is unknown, over, too old, or was idle too long. */
   find(cookie: string, address?: string): Session | undefined {
     const key = hashOf(cookie);
     const kept = this.#standing(key);
@@ -164,8 +166,9 @@ export class Sessions {
   #standing(key: string): Kept | undefined {
     const kept = this.#sessions.get(key);
     if (!kept) return undefined;
-    const idle = this.#elapsed() - kept.lastSeen > this.#idleHours() * HOUR;
-    if (!idle && this.#stands(kept.session.user, kept.stamp)) return kept;
+    const now = this.#elapsed();
+    const over = now - kept.lastSeen > this.#idleHours() * HOUR || now - kept.started > LONGEST_LIFE;
+    if (!over && this.#stands(kept.session.user, kept.stamp)) return kept;
     this.#sessions.delete(key);
     return undefined;
   }

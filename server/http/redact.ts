@@ -16,7 +16,7 @@ const IN_TEXT = new RegExp(
 /** Keys of ours, cookies of ours, credentials in headers and URLs, and signed tokens, wherever they stand. */
 const BY_FORM: readonly (readonly [RegExp, string])[] = [
   [/plinth_[0-9a-f]{16,}/gi, 'plinth_[redacted]'],
-  [/(plinth_session=)[^;\s"'\\]+/gi, '$1[redacted]'],
+  [/(plinth_session(?:_\d+)?=)[^;\s"'\\]+/gi, '$1[redacted]'],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, '$1 [redacted]'],
   [/\beyJ[\w-]{10,}\.[\w-]+\.[\w-]*/g, '[redacted]'],
   [/(\w:\/\/)[^/\s"'@\\]+@/g, '$1[redacted]@'],

@@ -6,10 +6,13 @@ import type { Session } from '../access/sessions.js';
 import { SESSION_COOKIE } from '../contract/access.js';
 import type { Site } from '../site.js';
 
+/** Each server has a cookie of its own: browsers send those of a host to all its ports. */
+const nameOf = ({ socket }: Request): string => `${SESSION_COOKIE}${socket.localPort}`;
+
 /** The session id a request carries. */
 export function sessionCookie(request: Request): string | undefined {
   const { cookie } = request.headers;
-  return cookie === undefined ? undefined : parseCookie(cookie)[SESSION_COOKIE];
+  return cookie === undefined ? undefined : parseCookie(cookie)[nameOf(request)];
 }
 
 const attributes = (request: Request) =>
@@ -22,11 +25,11 @@ export function enterSession(site: Site, request: Request, response: Response, s
 }
 
 function setSessionCookie(request: Request, response: Response, id: string): void {
-  const cookie = { name: SESSION_COOKIE, value: id, ...attributes(request) };
+  const cookie = { name: nameOf(request), value: id, ...attributes(request) };
   response.setHeader('Set-Cookie', stringifySetCookie(cookie));
 }
 
 export function clearSessionCookie(request: Request, response: Response): void {
-  const gone = { name: SESSION_COOKIE, value: '', ...attributes(request), maxAge: 0 };
+  const gone = { name: nameOf(request), value: '', ...attributes(request), maxAge: 0 };
   response.setHeader('Set-Cookie', stringifySetCookie(gone));
 }

@@ -287,7 +287,8 @@ export const SECURITY_SCHEMES: JsonObject = {
   session: {
     type: 'apiKey',
     in: 'cookie',
-    name: 'plinth_session',
-    description: 'The admin’s session; requests that write also carry `X-CSRF-Token`.',
+    name: 'plinth_session_4180',
+    description:
+      'The admin’s session; the name ends with the port of the server. Requests that write also carry `X-CSRF-Token`.',
   },
 };

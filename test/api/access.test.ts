@@ -199,7 +199,10 @@ describe('sessions', () => {
 
   it('are nobody when the cookie is forged', async () => {
     const server = await startTestServer();
-    const headers = { cookie: `plinth_session=${'a'.repeat(64)}`, 'x-csrf-token': server.csrfToken };
+    const headers = {
+      cookie: `plinth_session_${server.port}=${'a'.repeat(64)}`,
+      'x-csrf-token': server.csrfToken,
+    };
     expect((await write(server, headers)).status).toBe(401);
   });
 });

@@ -139,7 +139,7 @@ describe('beyond the limit', () => {
       (await server.request('/api/collections', { as: 'nobody', ...sent })).status;
     expect(await ask({ as: { key: `plinth_${'0'.repeat(64)}` } })).toBe(401);
     expect(await ask({ headers: { authorization: 'Bearer x' } })).toBe(401);
-    expect(await ask({ headers: { cookie: `plinth_session=${'0'.repeat(64)}` } })).toBe(401);
+    expect(await ask({ headers: { cookie: `plinth_session_${server.port}=${'0'.repeat(64)}` } })).toBe(401);
     expect(await ask({ as: { key: 'x' } })).toBe(429);
     expect(await ask({})).toBe(429);
     expect(await ask({ as: 'owner' })).toBe(200);

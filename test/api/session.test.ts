@@ -8,7 +8,7 @@ describe('the one-time link', () => {
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toBe('/admin/');
     const cookie = answer.headers.get('set-cookie') ?? '';
-    expect(cookie).toMatch(/^plinth_session=[0-9a-f]{64}; /);
+    expect(cookie).toMatch(/^plinth_session_\d+=[0-9a-f]{64}; /);
     expect(cookie).toContain('HttpOnly');
     expect(cookie).toContain('SameSite=Strict');
     expect(cookie).toContain('Path=/');
@@ -71,7 +71,7 @@ describe('the session', () => {
     const server = await startTestServer();
     const ended = await server.request('/admin/session/end', { method: 'POST' });
     expect(ended.status).toBe(204);
-    expect(ended.headers.get('set-cookie')).toMatch(/plinth_session=;.*Max-Age=0/);
+    expect(ended.headers.get('set-cookie')).toMatch(/plinth_session_\d+=;.*Max-Age=0/);
     expect((await server.request('/api/collections')).status).toBe(401);
   });
 });
@@ -97,4 +97,27 @@ describe('status and health', () => {
     const server = await startTestServer();
     expect((await server.request('/api/status')).text).not.toContain(server.folder);
   });
+});
+
+it('two servers on one machine do not sign each other out', async () => {
+  const [one, other] = [await startTestServer(), await startTestServer()];
+  // As a browser does, which sends the cookies of a host to all its ports.
+  const cookie = `${one.cookie}; ${other.cookie}`;
+  for (const server of [one, other]) {
+    const ask = (path: string, more: object = {}) =>
+      server.request(path, { as: 'nobody', headers: { cookie, 'x-csrf-token': server.csrfToken }, ...more });
+    expect((await ask('/admin/session')).json.user).toMatchObject({ id: 'owner' });
+    expect((await ask('/api/collections/blog', { method: 'POST', json: { title: 'Written' } })).status).toBe(
+      201,
+    );
+  }
+  const headers = { cookie, 'x-csrf-token': one.csrfToken };
+  const ended = await one.request('/admin/session/end', { method: 'POST', as: 'nobody', headers });
+  expect(ended.headers.get('set-cookie')).toContain(`plinth_session_${one.port}=;`);
+  expect((await other.request('/admin/session', { as: 'nobody', headers })).json.user).not.toBeNull();
+  // The session of one opens nothing at the other, under whichever name it is sent.
+  const stolen = one.cookie.replace(/^\w+=/, `plinth_session_${other.port}=`);
+  expect(
+    (await other.request('/admin/session', { as: 'nobody', headers: { cookie: stolen } })).json.user,
+  ).toBeNull();
 });

@@ -24,7 +24,7 @@ describe('signing in with a password', () => {
         passwordSignIn: true,
       });
       const cookie = answer.headers.get('set-cookie') ?? '';
-      expect(cookie).toMatch(/^plinth_session=[0-9a-f]{64}; Path=\/; HttpOnly; SameSite=Strict$/);
+      expect(cookie).toMatch(/^plinth_session_\d+=[0-9a-f]{64}; Path=\/; HttpOnly; SameSite=Strict$/);
       expect(answer.headers.get('cache-control')).toBe('private, no-cache');
       const ada = sessionOf(server, answer);
       expect((await ada.request('/admin/session')).json.user).toEqual(answer.json.user);
