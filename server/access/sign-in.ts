@@ -1,41 +1,57 @@
 /** Signing in with a name and a password (decision 101): slowly, with limits, and without a word about who exists. */
 import type { UserRecord } from '../contract/users.js';
 import { failed, PlinthError } from '../errors.js';
+import { countedAs } from './client-addresses.js';
+import { nameKey } from './name-key.js';
 import type { Passwords } from './passwords.js';
 import { hashOf } from './secrets.js';
 import type { Client, Session, Sessions } from './sessions.js';
-import { nameKey } from './user-records.js';
-import { stampOf, type Users } from './users.js';
-import { WrongTries } from './wrong-tries.js';
 
-/** Wrong tries in a quarter of an hour: for one name from one address, and for all names from one address. */
-const TRIES_FOR_NAME = 10;
-const TRIES_FROM_ADDRESS = 100;
+import { stampOf, type Users } from './users.js';
+import { GrowingWait, WrongTries } from './wrong-tries.js';
+
+/** Wrong tries in a quarter of an hour: on one account from one network, and on all accounts from one network. */
+const TRIES_ON_ACCOUNT = 10;
+const TRIES_FROM_NETWORK = 100;
+
+/** Tries on one account from everywhere, and then the longest wait between two of them, in seconds. */
+const ACCOUNT_WAIT = { free: 10, longest: 300 } as const;
+
+/** Networks remembered of a user: those it signed in from last. */
+const MOST_NETWORKS = 8;
 
 export interface SignInOptions {
   users: Users;
   sessions: Sessions;
   passwords: Passwords;
-  log: (level: 'warn' | 'error', message: string, error?: unknown) => void;
   elapsed?: () => number;
 }
 
 /** `wait`: seconds. */
 function tooManyTries(wait: number): PlinthError {
-  const minutes = Math.max(1, Math.ceil(wait / 60));
-  const later = minutes === 1 ? 'in a minute' : `in ${minutes} minutes`;
+  const minutes = Math.ceil(wait / 60);
+  const later = wait < 60 ? `in ${wait} s` : minutes === 1 ? 'in a minute' : `in ${minutes} minutes`;
   return new PlinthError('tooMany', `Too many wrong passwords; try again ${later}`, { retryAfter: wait });
 }
 
 export class SignIn {
   readonly #options: SignInOptions;
-  readonly #forName: WrongTries;
-  readonly #fromAddress: WrongTries;
+  readonly #onAccount: WrongTries;
+  readonly #fromNetwork: WrongTries;
+  /** Waits of accounts there are, and of names there are not: nobody can have the first forgotten by many of the second. */
+  readonly #ofUsers: GrowingWait;
+  readonly #ofOthers: GrowingWait;
+  /** Networks users signed in from, by their ids. */
+  readonly #networks = new Map<string, readonly string[]>();
 
   constructor(options: SignInOptions) {
     this.#options = options;
-    this.#forName = new WrongTries(TRIES_FOR_NAME, options.elapsed);
-    this.#fromAddress = new WrongTries(TRIES_FROM_ADDRESS, options.elapsed);
+    const { elapsed } = options;
+    this.#onAccount = new WrongTries(TRIES_ON_ACCOUNT, elapsed);
+    this.#fromNetwork = new WrongTries(TRIES_FROM_NETWORK, elapsed);
+    const wait = { ...ACCOUNT_WAIT, ...(elapsed && { elapsed }) };
+    this.#ofUsers = new GrowingWait(wait);
+    this.#ofOthers = new GrowingWait(wait);
   }
 
   /**
@@ -43,22 +59,20 @@ export class SignIn {
    * `busy`, and `forbidden` below the Pro edition.
    */
   async withPassword(name: string, password: string, client: Client): Promise<Session> {
-    const { users, sessions, log } = this.#options;
+    const { users, sessions } = this.#options;
     users.requirePro();
-    if (!users.work()) {
-      throw new PlinthError(
-        'unauthenticated',
-        'Users that came with this folder do not work before it is trusted on this machine; run "plinth trust"',
-      );
-    }
     const user = users.named(name);
-    await this.#try(name, user, password, client.address);
+    await this.#try({ name, user, password, address: client.address });
     // Removed or changed while the password was compared: what it opened then opens nothing now.
     const now = user && users.working(user.id);
+    if (user && now === undefined && users.named(name)?.hash === user.hash) {
+      throw new PlinthError(
+        'unauthenticated',
+        'This user is not trusted on this machine: it came with the folder or was changed outside Plinth. The owner can accept it',
+      );
+    }
     if (!user || now?.hash !== user.hash) throw wrong();
-    await users
-      .signedIn(user.id)
-      .catch((error: unknown) => log('warn', 'The last sign-in of a user was not written', error));
+    users.signedIn(now);
     return sessions.open({ id: now.id, name: now.name, role: now.role }, stampOf(now), client);
   }
 
@@ -74,34 +88,59 @@ export class SignIn {
     const { users, sessions } = this.#options;
     const record = users.working(user.id);
     if (!record) throw new PlinthError('forbidden', 'Whoever signed in with a link has no password');
-    await this.#try(record.name, record, password, client.address).catch((error: unknown) => {
-      // Whoever asks is signed in; it is a field of the form that is wrong.
-      const typed = error instanceof PlinthError && error.kind === 'unauthenticated';
-      throw typed ? failed({ password: ['is not your password'] }) : error;
-    });
+    const { address } = client;
+    await this.#try({ name: record.name, user: record, password, address, signedIn: true }).catch(
+      (error: unknown) => {
+        // Whoever asks is signed in; it is a field of the form that is wrong.
+        const typed = error instanceof PlinthError && error.kind === 'unauthenticated';
+        throw typed ? failed({ password: ['is not your password'] }) : error;
+      },
+    );
     await users.setPassword(record.id, newPassword);
     const changed = users.working(record.id);
     if (!changed) throw wrong();
     return sessions.open(user, stampOf(changed), client);
   }
 
-  /** One try. It counts before it is known to be wrong, so that many at once are no way round the limit. */
-  async #try(name: string, user: UserRecord | undefined, password: string, address: string): Promise<void> {
-    // A hash, so that no long names are kept. A name and its address are counted apart: that they belong together is
-    // for nobody to find out.
-    const account = hashOf(JSON.stringify([address, nameKey(name)]));
-    for (const [tries, client] of [
-      [this.#forName, account],
-      [this.#fromAddress, address],
-    ] as const) {
-      if (tries.tooMany(client)) throw tooManyTries(tries.wait(client));
-    }
-    this.#forName.add(account);
-    this.#fromAddress.add(address);
+  /** One try. It counts before it is known to be wrong, so that many at once are no way round the limits. */
+  async #try({ name, user, password, address, signedIn = false }: Try): Promise<void> {
+    const network = countedAs(address);
+    // A user's name and address are one account; of others a hash is kept, so that no long names are.
+    const account = user?.id ?? hashOf(nameKey(name));
+    const here = `${account} ${network}`;
+    const accounts = user ? this.#ofUsers : this.#ofOthers;
+    const known = signedIn || (this.#networks.get(account) ?? []).includes(network);
+    const wait = Math.max(
+      this.#onAccount.wait(here),
+      this.#fromNetwork.wait(network),
+      // Where its user signed in before, the tries of others do not count.
+      known ? 0 : accounts.wait(account),
+    );
+    if (wait > 0) throw tooManyTries(wait);
+    this.#onAccount.add(here);
+    this.#fromNetwork.add(network);
+    if (!known) accounts.add(account);
     if (!(await this.#options.passwords.matches(password, user?.hash))) throw wrong();
-    this.#forName.forget(account);
-    this.#fromAddress.takeBack(address);
+    this.#onAccount.forget(here);
+    this.#fromNetwork.takeBack(network);
+    accounts.forget(account);
+    if (user) this.#remember(user.id, network);
   }
+
+  /** Notes where a user signs in from. */
+  #remember(user: string, network: string): void {
+    const others = (this.#networks.get(user) ?? []).filter((one) => one !== network);
+    this.#networks.set(user, [network, ...others].slice(0, MOST_NETWORKS));
+  }
+}
+
+interface Try {
+  name: string;
+  user: UserRecord | undefined;
+  password: string;
+  address: string;
+  /** The session of this very user asks. */
+  signedIn?: boolean;
 }
 
 const wrong = () => new PlinthError('unauthenticated', 'Wrong name or password');

@@ -4,6 +4,7 @@ import { USER_LIMITS, type UserRecord, type UserSummary } from '../contract/user
 import type { JsonObject } from '../contract/values.js';
 import type { ErrorDetails } from '../contract/wire.js';
 import { failed } from '../errors.js';
+import type { CommonPasswords } from './common-passwords.js';
 import { isPasswordHash } from './passwords.js';
 
 /** What is asked of a user, checked. Only what was sent is present. */
@@ -15,9 +16,6 @@ export interface AskedUser {
 }
 
 const isRole = (value: unknown): value is UserRole => USER_ROLES.some((role) => role === value);
-
-/** How names and addresses are compared. */
-export const nameKey = (name: string): string => name.trim().normalize('NFKC').toLowerCase();
 
 // Control characters, also those that turn the direction of writing, could make one name look like another.
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
@@ -37,24 +35,36 @@ function emailProblem(value: unknown): string | undefined {
   return sound && !UNSEEN.test(value) ? undefined : 'must be an e-mail address';
 }
 
-function passwordProblem(value: unknown, asked: JsonObject): string | undefined {
+/** What new passwords are compared with. */
+export interface PasswordRules {
+  common: CommonPasswords;
+  folder: string;
+}
+
+function passwordProblem(
+  value: unknown,
+  asked: JsonObject,
+  { common, folder }: PasswordRules,
+): string | undefined {
   const { shortestPassword, longestPassword } = USER_LIMITS;
   if (typeof value !== 'string' || value.length < shortestPassword) {
     return `must have at least ${shortestPassword} characters`;
   }
   if (value.length > longestPassword) return `must have at most ${longestPassword} characters`;
-  const same = [asked.name, asked.email].some(
-    (other) => typeof other === 'string' && nameKey(other) === nameKey(value),
-  );
-  return same ? 'must not be the name or the e-mail address' : undefined;
+  const texts = [asked.name, asked.email].filter((text) => typeof text === 'string');
+  const beforeAt = texts.map((text) => text.replace(/@.*$/, ''));
+  return common.problem(value, [...texts, ...beforeAt, folder, 'plinth']);
 }
 
 /** The problem of a new password, as a sentence without its subject; undefined for a sound one. */
-export const newPasswordProblem = (password: unknown, user: UserSummary): string | undefined =>
-  passwordProblem(password, { name: user.name, email: user.email });
+export const newPasswordProblem = (
+  password: unknown,
+  user: Pick<UserRecord, 'name' | 'email'>,
+  rules: PasswordRules,
+): string | undefined => passwordProblem(password, { name: user.name, email: user.email }, rules);
 
 /** Checks a request. Throws `validation` with every problem at once. `whole`: nothing but the address may be absent. */
-export function checkUserRequest(asked: JsonObject, whole: boolean): AskedUser {
+export function checkUserRequest(asked: JsonObject, whole: boolean, rules: PasswordRules): AskedUser {
   const problems: ErrorDetails = {};
   const check = (field: 'name' | 'email' | 'role' | 'password', problem: string | undefined) => {
     const absent = asked[field] === undefined && (!whole || field === 'email');
@@ -63,7 +73,7 @@ export function checkUserRequest(asked: JsonObject, whole: boolean): AskedUser {
   check('name', nameProblem(asked.name));
   check('email', emailProblem(asked.email));
   check('role', isRole(asked.role) ? undefined : `must be one of ${USER_ROLES.join(', ')}`);
-  check('password', passwordProblem(asked.password, asked));
+  check('password', passwordProblem(asked.password, asked, rules));
   if (Object.keys(problems).length > 0) throw failed(problems);
   const { name, email, role, password } = asked;
   return {
@@ -91,13 +101,16 @@ export function isUserRecord(value: unknown): value is UserRecord {
 }
 
 /** What is shown of a record. Only what opens something was checked; a file from elsewhere may lack the rest. */
-export function userSummary({ id, name, email, role, created, lastSignIn }: UserRecord): UserSummary {
+export function userSummary(
+  { id, name, email, role, created }: UserRecord,
+  here: Pick<UserSummary, 'lastSignIn' | 'waits'>,
+): UserSummary {
   return {
     id,
     name,
     email: typeof email === 'string' && email !== '' ? email : null,
     role,
     created: typeof created === 'string' ? created : '',
-    lastSignIn: typeof lastSignIn === 'string' ? lastSignIn : null,
+    ...here,
   };
 }

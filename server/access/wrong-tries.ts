@@ -1,29 +1,36 @@
-/** Wrong passwords, counted by who sent them: after some, nobody looks at the next one for a while. */
+/** Wrong passwords, counted by who sent them and by what they were tried on. */
 
 const FORGOTTEN_AFTER_MS = 15 * 60_000;
 /** Clients remembered at a time. */
 const CLIENTS = 10_000;
 
+type Clock = () => number;
+
+/** A clock that only goes forward, in milliseconds. */
+const processTime: Clock = () => performance.now();
+
+function keepNewest<T>(map: Map<string, T>): void {
+  if (map.size <= CLIENTS) return;
+  const [oldest] = map.keys();
+  if (oldest !== undefined) map.delete(oldest);
+}
+
+/** After some tries a client is refused until a quarter of an hour after its first. */
 export class WrongTries {
   readonly #most: number;
-  readonly #elapsed: () => number;
+  readonly #elapsed: Clock;
   readonly #clients = new Map<string, { count: number; since: number }>();
 
-  /** `most`: tries within a quarter of an hour. `elapsed`: a clock that only goes forward, in milliseconds. */
-  constructor(most = 25, elapsed: () => number = () => performance.now()) {
+  /** `most`: tries within a quarter of an hour. */
+  constructor(most: number, elapsed: Clock = processTime) {
     this.#most = most;
     this.#elapsed = elapsed;
   }
 
-  /** Whether a client has tried too often. */
-  tooMany(client: string): boolean {
-    return (this.#of(client)?.count ?? 0) >= this.#most;
-  }
-
-  /** Seconds until a client is listened to again. */
+  /** Seconds until a client may try again; 0 when it may now. */
   wait(client: string): number {
     const known = this.#of(client);
-    if (!known) return 0;
+    if (!known || known.count < this.#most) return 0;
     return Math.ceil((FORGOTTEN_AFTER_MS - (this.#elapsed() - known.since)) / 1000);
   }
 
@@ -32,9 +39,7 @@ export class WrongTries {
     const known = this.#of(client);
     if (known) known.count += 1;
     else this.#clients.set(client, { count: 1, since: this.#elapsed() });
-    if (this.#clients.size <= CLIENTS) return;
-    const [oldest] = this.#clients.keys();
-    if (oldest !== undefined) this.#clients.delete(oldest);
+    keepNewest(this.#clients);
   }
 
   /** Takes a try back that was counted before it was known to be right. */
@@ -52,6 +57,68 @@ export class WrongTries {
     const known = this.#clients.get(client);
     if (known && this.#elapsed() - known.since < FORGOTTEN_AFTER_MS) return known;
     this.#clients.delete(client);
+    return undefined;
+  }
+}
+
+export interface GrowingWaitOptions {
+  /** Wrong tries before there is any wait. */
+  free: number;
+  /** The longest wait, in seconds; the first is one second, and each is twice as long as the one before. */
+  longest: number;
+  elapsed?: Clock;
+}
+
+/** Forgotten when nothing wrong was tried for so long. */
+const QUIET_MS = 60 * 60_000;
+
+/**
+ * Tries on one account or file, whatever address they come from. There is always a next try: somebody who goes on
+ * guessing makes others wait, but shuts nobody out. Tries during a wait are refused and not counted.
+ */
+export class GrowingWait {
+  readonly #free: number;
+  readonly #longest: number;
+  readonly #elapsed: Clock;
+  readonly #targets = new Map<string, { count: number; last: number }>();
+
+  constructor({ free, longest, elapsed = processTime }: GrowingWaitOptions) {
+    this.#free = free;
+    this.#longest = longest;
+    this.#elapsed = elapsed;
+  }
+
+  /** Seconds until the next try; 0 when it may be now. */
+  wait(target: string): number {
+    const known = this.#of(target);
+    if (!known || known.count < this.#free) return 0;
+    const seconds = Math.min(this.#longest, 2 ** Math.min(known.count - this.#free, 30));
+    return Math.max(0, Math.ceil(seconds - (this.#elapsed() - known.last) / 1000));
+  }
+
+  /** Counts a try, before it is known whether it is wrong: many at once must not pass together. */
+  add(target: string): void {
+    const count = (this.#of(target)?.count ?? 0) + 1;
+    this.#targets.delete(target);
+    this.#targets.set(target, { count, last: this.#elapsed() });
+    keepNewest(this.#targets);
+  }
+
+  /** Takes a try back that was right; the wrong ones on the target stay. */
+  takeBack(target: string): void {
+    const known = this.#of(target);
+    if (known) known.count -= 1;
+  }
+
+  /** Forgets the tries on a target: one was right. */
+  forget(target: string): void {
+    this.#targets.delete(target);
+  }
+
+  #of(target: string) {
+    const known = this.#targets.get(target);
+    if (known && this.#elapsed() - known.last < QUIET_MS) return known;
+    this.#targets.delete(target);
     return undefined;
   }
 }

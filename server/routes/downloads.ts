@@ -43,19 +43,24 @@ async function passesPassword(
   site: Site,
   request: Request,
   response: Response,
-  hash: string,
-  way: Way,
+  { hash, file, way }: { hash: string; file: string; way: Way },
 ): Promise<boolean> {
   const client = clientAddress(request, site);
-  if (site.wrongTries.tooMany(client)) {
-    throw new PlinthError('forbidden', 'Too many wrong passwords; try again later');
-  }
   const link = linkPassword(request);
   const typed = await typedPassword(request, response);
   const sent = link !== undefined || typed !== undefined;
   const password = typed ?? (link === undefined ? undefined : site.linkPasswords.decrypt(link));
-  if (sent && (await isPassword(hash, password))) return true;
-  if (sent) site.wrongTries.add(client);
+  // A link that can be read was made here: nobody guesses with it.
+  const sealed = typed === undefined && password !== undefined;
+  const retryAfter = sent ? site.filePasswords.wait(client, sealed ? undefined : file) : 0;
+  if (retryAfter > 0) {
+    throw new PlinthError('forbidden', 'Too many wrong passwords; try again later', { retryAfter });
+  }
+  if (sent) site.filePasswords.add(client, file);
+  if (sent && (await isPassword(hash, password))) {
+    site.filePasswords.takeBack(client, file);
+    return true;
+  }
   if (way === 'stream') throw new PlinthError('forbidden', 'The file is protected by a password');
   if (wantsPage(request)) {
     sendPasswordForm(request, response, sent);
@@ -87,7 +92,8 @@ async function passes(
   }
   const { password } = guard;
   if (typeof password !== 'string' || password === '') return true;
-  return passesPassword(site, request, response, password, way);
+  const file = [collection, id, found.path].join('/');
+  return passesPassword(site, request, response, { hash: password, file, way });
 }
 
 /** The segments after the object, as far as the address goes. A `+` stands for a space, as forms write it. */

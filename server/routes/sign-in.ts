@@ -3,6 +3,7 @@ import type { PasswordChange, SignInRequest } from '../contract/users.js';
 import { isJsonObject } from '../contract/values.js';
 import { invalid, PlinthError } from '../errors.js';
 import { clientOf, isSameOrigin } from '../http/origin.js';
+import { loggedSignIn, logSecurity } from '../http/security-log.js';
 import { sendJson } from '../http/send.js';
 import { enterSession } from '../http/session-cookie.js';
 import type { Handler, Route } from './route.js';
@@ -28,7 +29,9 @@ const signIn: Handler = async (request, response, site) => {
   // Another page must not sign its visitors in under a name of its own choice.
   if (!isSameOrigin(request)) throw new PlinthError('forbidden', 'Sign in on the page of the admin');
   const { name, password }: SignInRequest = texts(request.body, 'name', 'password');
-  const session = await site.signIn.withPassword(name, password, clientOf(request, site));
+  const session = await loggedSignIn(site, request, site.users.named(name)?.id, () =>
+    site.signIn.withPassword(name, password, clientOf(request, site)),
+  );
   enterSession(site, request, response, session);
   sendJson(request, response, sessionAnswer(site, session));
 };
@@ -38,6 +41,7 @@ const changePassword: Handler = async (request, response, site) => {
   if (!('session' in caller)) throw new PlinthError('unauthenticated', 'Authentication required');
   const change: PasswordChange = texts(request.body, 'password', 'newPassword');
   const session = await site.signIn.changePassword(caller.session, change, clientOf(request, site));
+  logSecurity(site, request, 'password.changed');
   enterSession(site, request, response, session);
   sendJson(request, response, sessionAnswer(site, session));
 };

@@ -1,0 +1,36 @@
+/** Passwords that are tried first by whoever guesses: those used most often, and those made of what everybody knows. */
+import { onDemand } from '../on-demand.js';
+import { nameKey } from './name-key.js';
+
+/** Fewer different characters make a password of any length easy to guess. */
+const FEWEST_CHARACTERS = 4;
+/** A shorter name is in too many good passwords by chance. */
+const SHORTEST_NAME = 4;
+
+const common = onDemand<typeof import('@zxcvbn-ts/language-common')>('@zxcvbn-ts/language-common');
+
+export class CommonPasswords {
+  #list: ReadonlySet<string> | undefined;
+
+  /**
+   * Why a password is too easy to guess, as a sentence without its subject; undefined for one that is not. `names`: what
+   * everybody knows of the user and the folder.
+   */
+  problem(password: string, names: readonly string[]): string | undefined {
+    if (new Set(password).size < FEWEST_CHARACTERS) {
+      return `must have at least ${FEWEST_CHARACTERS} different characters`;
+    }
+    const key = nameKey(password);
+    const core = coreOf(key);
+    const named = names.map(nameKey).filter((name) => name !== '');
+    if (named.some((name) => key === name || (name.length >= SHORTEST_NAME && core === coreOf(name)))) {
+      return 'must not be made of the name, the e-mail address or the name of the folder';
+    }
+    this.#list ??= new Set(common().dictionary['passwords-common'].map(String));
+    const often = this.#list.has(key) || (core !== '' && this.#list.has(core));
+    return often ? 'is one of the passwords used most often; choose one that is harder to guess' : undefined;
+  }
+}
+
+/** A password without the digits and signs that are put before and after a word. */
+const coreOf = (text: string): string => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
