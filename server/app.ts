@@ -1,5 +1,5 @@
 /** The app: middleware in the order in which a request must pass it, then the routes in the specification's order. */
-import express, { type Express } from 'express';
+import express, { type Express, type Request } from 'express';
 import type { Logger } from 'pino';
 import { missing } from './errors.js';
 import { accessLog } from './http/access-log.js';
@@ -14,6 +14,7 @@ import { mcpOrigin } from './http/mcp-origin.js';
 import type { ShortCut } from './http/node-server.js';
 import { limitRate } from './http/rate-limit.js';
 import { securityHeaders } from './http/security-headers.js';
+import { logRefusal } from './http/security-log.js';
 import type { MountedRoute } from './openapi/document.js';
 import { mountAdmin } from './routes/admin-pages.js';
 import { automationRoutes, webhookRoutes } from './routes/automations.js';
@@ -151,8 +152,10 @@ export function createApp(site: Site, options: AppOptions): App {
   app.use(() => {
     throw missing('There is nothing at this address');
   });
-  app.use(errorHandler(options.log));
-  const fail = failure(options.log);
+  const refused = (request: Request, status: number, message: string) =>
+    logRefusal(site, request, status, message);
+  app.use(errorHandler(options.log, refused));
+  const fail = failure(options.log, refused);
   const objects = shortCut(site, [...apiRoutes, ...downloadRoutes], enter, fail);
   const images = imageShortCut(site, enter, fail);
   return {

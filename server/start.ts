@@ -11,6 +11,7 @@ import { conflict, PlinthError } from './errors.js';
 import type { HostLookup } from './files/fetch-url.js';
 import { alsoLog, logOf, siteLog } from './http/log.js';
 import { connectionLimits, createHttpServer } from './http/node-server.js';
+import { securityLog } from './http/security-log.js';
 import { loadNeededSoon } from './on-demand.js';
 import { adminLink } from './routes/session.js';
 import { LOG_LEVEL, levelOf } from './settings/logs.js';
@@ -83,6 +84,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       ...(options.startSandbox === undefined ? {} : { startSandbox: options.startSandbox }),
       ...(options.lookup === undefined ? {} : { lookup: options.lookup }),
       log: siteLog(log),
+      security: securityLog(log),
     });
     void site.store.catalogue.warm();
     alsoLog(log, levelOf(settingValue(site.settings.read(), LOG_LEVEL)));

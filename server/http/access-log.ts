@@ -1,5 +1,4 @@
 /** A line for every request, where the user wants it: who asked for what, and what became of it. */
-import type { Request } from 'express';
 import type { Logger } from 'pino';
 import { ACCESS_LOG } from '../settings/logs.js';
 import { fromSettings, settingValue } from '../settings/read.js';
@@ -7,21 +6,7 @@ import type { Site } from '../site.js';
 import type { Step } from './entrance.js';
 import { clientAddress } from './origin.js';
 import { redactUrl } from './redact.js';
-
-/** Who asked, by what the owner knows it by. */
-function callerIn({ caller }: Request): string {
-  switch (caller.kind) {
-    case 'key':
-      return `key ${caller.key.id}`;
-    case 'token':
-      return `client ${caller.token.clientId}`;
-    case 'owner':
-    case 'user':
-      return `user ${caller.session.user.id}`;
-    default:
-      return caller.kind;
-  }
-}
+import { callerIn } from './security-log.js';
 
 /** Logs the requests once they are answered, or given up by whoever sent them. */
 export function accessLog(site: Site, log: Logger): Step {

@@ -73,15 +73,18 @@ const CLIENT_MESSAGES: Record<number, string> = {
   415: 'The encoding or charset of the body is not supported',
 };
 
+/** Told of every refusal. */
+type Refused = (request: Request, status: number, message: string) => void;
+
 /** Express's error handler, which it knows by its four parameters. */
-export function errorHandler(log: Logger) {
-  const fail = failure(log);
+export function errorHandler(log: Logger, refused: Refused) {
+  const fail = failure(log, refused);
   return (error: unknown, request: Request, response: Response, _next: NextFunction): void =>
     fail(error, request, response);
 }
 
 /** Answers an error. Unknown ones are logged whole and answered without a word of detail; refusals only at `debug`. */
-export function failure(log: Logger) {
+export function failure(log: Logger, refused: Refused) {
   return (error: unknown, request: Request, response: Response): void => {
     const where = () => ({
       requestId: request.requestId,
@@ -94,6 +97,7 @@ export function failure(log: Logger) {
       more?: { details?: ErrorDetails | undefined; short: boolean },
     ) => {
       if (log.isLevelEnabled('debug')) log.debug({ ...where(), status, details: more?.details }, message);
+      refused(request, status, message);
       sendError(request, response, status, message, more);
     };
     if (error instanceof PlinthError) {

@@ -1,10 +1,14 @@
 /// <reference path="./pino-roll.d.ts" />
 /** The log as files that roll over. Opened by its first line: most runs have none, and the library takes its time. */
 import { join } from 'node:path';
+import { makePrivateFiles } from '../store/private-folder.js';
 
 /** Files that are kept, and the size from which a new one is begun. */
 const KEPT = 10;
 const SIZE = '5m';
+
+/** Lines name addresses, users and objects: only this user reads them. */
+const MODE = 0o600;
 
 /** Lines that wait until the file is open. */
 const MOST_WAITING = 1000;
@@ -20,10 +24,12 @@ export function logFile(folder: string): Sink {
 
   const begin = async () => {
     const { default: roll } = await import('pino-roll');
+    makePrivateFiles(folder);
     const stream = await roll({
       file: join(folder, 'plinth.log'),
       size: SIZE,
       mkdir: true,
+      mode: MODE,
       // A line that was written is there, whatever happens to the process next.
       sync: true,
       limit: { count: KEPT, removeOtherLogFiles: true },

@@ -5,6 +5,8 @@ declare module 'pino-roll' {
     /** Such as `5m`. */
     size: string;
     mkdir: boolean;
+    /** Rights of the files. */
+    mode: number;
     sync: boolean;
     limit: { count: number; removeOtherLogFiles: boolean };
   }

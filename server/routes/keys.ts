@@ -2,6 +2,7 @@
 import type { KeyAnswer, KeyList } from '../contract/access.js';
 import { isJsonObject } from '../contract/values.js';
 import { invalid, missing } from '../errors.js';
+import { logSecurity } from '../http/security-log.js';
 import { sendJson } from '../http/send.js';
 import type { Handler, Route } from './route.js';
 
@@ -15,6 +16,7 @@ const create: Handler = async (request, response, site) => {
   if (!isJsonObject(body)) throw invalid('The body must be an object with name, methods and paths');
   const paths = body['endpoint-type'] === 'all' ? ['*'] : body.paths;
   const apiKey = await site.keys.create({ name: body.name, methods: body.methods, paths });
+  logSecurity(site, request, 'key.created', { key: apiKey.id, methods: apiKey.methods, paths: apiKey.paths });
   const answer: KeyAnswer = {
     success: true,
     message: 'The key is shown only this once; keep it where its program finds it',
@@ -25,6 +27,7 @@ const create: Handler = async (request, response, site) => {
 
 const revoke: Handler = async (request, response, site) => {
   if (!(await site.keys.revoke(String(request.params.key)))) throw missing('There is no such API key');
+  logSecurity(site, request, 'key.revoked', { key: request.params.key });
   sendJson(request, response, { success: true, message: 'The key no longer opens anything' });
 };
 

@@ -4,6 +4,7 @@ import type { SessionUser } from '../contract/access.js';
 import type { ConsentAnswer } from '../contract/oauth.js';
 import { isJsonObject } from '../contract/values.js';
 import { invalid, missing, PlinthError } from '../errors.js';
+import { logSecurity } from '../http/security-log.js';
 import { sendJson } from '../http/send.js';
 import { readRegistration, registrationAnswer } from '../oauth/registration.js';
 import type { Handler, Route } from './route.js';
@@ -39,6 +40,7 @@ const register: Handler = async (request, response, site) => {
     return;
   }
   const { client } = await site.oauth.clients.create(asked, { dynamic: true });
+  logSecurity(site, request, 'program.registered', { program: client.id });
   sendOAuth(response, 201, registrationAnswer(client));
 };
 
@@ -62,6 +64,7 @@ const decide: Handler = async (request, response, site) => {
   const consents = await site.oauth.consents();
   const id = String(request.params.request);
   const redirect = await consents.decide(id, body.allow, userOf(request), { request, response });
+  logSecurity(site, request, body.allow ? 'grant.allowed' : 'grant.denied', { request: id });
   const answer: ConsentAnswer = { redirect };
   sendJson(request, response, answer);
 };
@@ -72,13 +75,16 @@ const listClients: Handler = (request, response, site) =>
 const createClient: Handler = async (request, response, site) => {
   const body: unknown = request.body;
   if (!isJsonObject(body)) throw invalid('The body must be an object with name, redirectUris and scopes');
-  sendJson(request, response, await site.oauth.createClient(body), 201);
+  const made = await site.oauth.createClient(body);
+  logSecurity(site, request, 'program.created', { program: made.client.id });
+  sendJson(request, response, made, 201);
 };
 
 const removeClient: Handler = async (request, response, site) => {
   if (!(await site.oauth.removeClient(String(request.params.client)))) {
     throw missing('There is no such client');
   }
+  logSecurity(site, request, 'program.removed', { program: request.params.client });
   sendJson(request, response, { success: true, message: 'The client and everything it held are gone' });
 };
 
@@ -88,6 +94,7 @@ const revokeGrant: Handler = async (request, response, site) => {
   const id = String(request.params.grant);
   if ((await site.oauth.grants.revoke((grant) => grant === id)) === 0)
     throw missing('There is no such grant');
+  logSecurity(site, request, 'grant.revoked', { grant: id });
   sendJson(request, response, { success: true, message: 'The program no longer has access' });
 };
 

@@ -4,6 +4,7 @@ import type { Session } from '../access/sessions.js';
 import type { SessionAnswer, SiteStatus } from '../contract/access.js';
 import { clientOf, ownUrl } from '../http/origin.js';
 import { word } from '../http/query.js';
+import { logSecurity } from '../http/security-log.js';
 import { sendJson, sendNothing } from '../http/send.js';
 import { clearSessionCookie, enterSession } from '../http/session-cookie.js';
 import type { Site } from '../site.js';
@@ -22,13 +23,18 @@ const session: Handler = (request, response, site) => {
 };
 
 const end: Handler = (request, response, site) => {
-  if ('session' in request.caller) site.sessions.end(request.caller.session.id);
+  if ('session' in request.caller) {
+    site.sessions.end(request.caller.session.id);
+    logSecurity(site, request, 'sign-out');
+  }
   clearSessionCookie(request, response);
   sendNothing(response);
 };
 
-const link: Handler = (request, response, site) =>
+const link: Handler = (request, response, site) => {
+  logSecurity(site, request, 'link.made');
   sendJson(request, response, { admin: adminLink(ownUrl(request), site) });
+};
 
 const status: Handler = (request, response, site) => {
   const command = request.caller.kind === 'owner' ? ownCommand() : undefined;
@@ -74,6 +80,7 @@ export function redeemLink(site: Site) {
   return (request: Request, response: Response, next: NextFunction) => {
     if (request.method !== 'GET' || request.query.token === undefined) return next();
     const opened = site.sessions.redeem(word(request, 'token') ?? '', clientOf(request, site));
+    logSecurity(site, request, opened ? 'link.used' : 'link.refused');
     if (opened) enterSession(site, request, response, opened);
     redirect(response, opened || 'session' in request.caller ? '/admin/' : '/admin/?link=expired');
   };

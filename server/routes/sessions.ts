@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import type { SessionList } from '../contract/users.js';
 import { missing, PlinthError } from '../errors.js';
 import { param } from '../http/address.js';
+import { logSecurity } from '../http/security-log.js';
 import { sendJson, sendNothing } from '../http/send.js';
 import type { Handler, Route } from './route.js';
 
@@ -23,12 +24,15 @@ const end: Handler = (request, response, site) => {
   if (!site.sessions.endNamed(param(request, 'session'), asking(request).of)) {
     throw missing('There is no such session; it may have ended already');
   }
+  logSecurity(site, request, 'session.ended', { session: param(request, 'session') });
   sendNothing(response);
 };
 
 const endOthers: Handler = (request, response, site) => {
   const { id, user } = asking(request);
-  sendJson(request, response, { ended: site.sessions.endOthers(id, user) });
+  const ended = site.sessions.endOthers(id, user);
+  logSecurity(site, request, 'session.ended', { others: ended });
+  sendJson(request, response, { ended });
 };
 
 export const sessionListRoutes: readonly Route[] = [

@@ -3,6 +3,7 @@ import type { UserList } from '../contract/users.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { invalid } from '../errors.js';
 import { param } from '../http/address.js';
+import { logSecurity } from '../http/security-log.js';
 import { sendJson, sendNothing } from '../http/send.js';
 import type { Handler, Route } from './route.js';
 
@@ -18,6 +19,7 @@ const list: Handler = (request, response, site) => {
 
 const create: Handler = async (request, response, site) => {
   const user = await site.users.create(objectIn(request.body));
+  logSecurity(site, request, 'user.created', { user: user.id, role: user.role });
   response.setHeader('Location', `${request.originalUrl.replace(/\?.*$/, '')}/${user.id}`);
   sendJson(request, response, user, 201);
 };
@@ -25,11 +27,16 @@ const create: Handler = async (request, response, site) => {
 const get: Handler = (request, response, site) =>
   sendJson(request, response, site.users.get(param(request, 'user')));
 
-const change: Handler = async (request, response, site) =>
-  sendJson(request, response, await site.users.change(param(request, 'user'), objectIn(request.body)));
+const change: Handler = async (request, response, site) => {
+  const asked = objectIn(request.body);
+  const user = await site.users.change(param(request, 'user'), asked);
+  logSecurity(site, request, 'user.changed', { user: user.id, role: user.role, fields: Object.keys(asked) });
+  sendJson(request, response, user);
+};
 
 const remove: Handler = async (request, response, site) => {
   await site.users.remove(param(request, 'user'));
+  logSecurity(site, request, 'user.removed', { user: param(request, 'user') });
   sendNothing(response);
 };
 

@@ -18,6 +18,7 @@ import { Locks } from './locks.js';
 import type { Log } from './log.js';
 import { ObjectFiles } from './objects.js';
 import { OwnWrites } from './own-writes.js';
+import { makePrivateFolder } from './private-folder.js';
 import { ObjectFolders } from './property-files.js';
 import { openRecord } from './records.js';
 import { RunFolder } from './run-files.js';
@@ -83,6 +84,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const watcher = new Watcher({ layout, own, catalogue, collections, schemas, texts, copies, log });
   const locks = new Locks();
 
+  for (const place of [options.state, options.cache]) makePrivateFolder(place, layout.root);
   await sweep(parts, log);
   for (const [place, files] of [[options.state, states] as const, [options.cache, caches] as const]) {
     await sweepTemp(join(place, 'tmp'), files).catch((error: unknown) => {

@@ -18,7 +18,8 @@ async function failingWith(error: unknown) {
     request.caller = ANONYMOUS;
     throw error;
   });
-  app.use(errorHandler(pino({ base: null }, { write: (line: string) => log.push(line) })));
+  const lines = pino({ base: null }, { write: (line: string) => log.push(line) });
+  app.use(errorHandler(lines, () => undefined));
   const server = app.listen(0, '127.0.0.1');
   onTestFinished(() => {
     server.close();

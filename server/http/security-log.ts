@@ -1,0 +1,92 @@
+/** What happened to the access to this folder, a line for each, at the default level of the log (decision 98). */
+import type { Request } from 'express';
+import type { Logger } from 'pino';
+import { PlinthError } from '../errors.js';
+import type { SecurityEvent, Site } from '../site.js';
+import { clientAddress } from './origin.js';
+import { redactUrl } from './redact.js';
+import type {} from './request-state.js';
+
+/** Who asked, by what the owner knows it by. */
+export function callerIn({ caller }: Request): string {
+  switch (caller?.kind) {
+    case 'key':
+      return `key ${caller.key.id}`;
+    case 'token':
+      return `client ${caller.token.clientId}`;
+    case 'owner':
+    case 'user':
+      return `user ${caller.session.user.id}`;
+    default:
+      return caller?.kind ?? 'anonymous';
+  }
+}
+
+/**
+ * Logs a security event of a request. `about` says what it was about by ids and names of fields: never a password, a
+ * key, a token or what somebody typed for a name.
+ */
+export function logSecurity(
+  site: Site,
+  request: Request,
+  security: SecurityEvent,
+  about: Readonly<Record<string, unknown>> = {},
+): void {
+  const { requestId } = request;
+  site.security({
+    security,
+    requestId,
+    caller: callerIn(request),
+    address: clientAddress(request, site),
+    ...about,
+  });
+}
+
+/** Whether a request shows something that is meant to open a door. */
+const showsCredential = ({ headers, url }: Request): boolean =>
+  headers.authorization !== undefined ||
+  headers['x-api-key'] !== undefined ||
+  /[?&]api_key=/.test(url) ||
+  /(?:^|;\s*)plinth_session_\d+=/.test(headers.cookie ?? '');
+
+/** Logs that a request was refused that showed a credential. */
+export function logRefusal(site: Site, request: Request, status: number, message: string): void {
+  if ((status !== 401 && status !== 403) || !showsCredential(request)) return;
+  const { method, originalUrl } = request;
+  logSecurity(site, request, 'refused', {
+    status,
+    message,
+    method,
+    url: redactUrl(originalUrl ?? request.url),
+  });
+}
+
+/** Runs a sign-in and logs how it ends. `user`: who it is for, as far as there is one. */
+export async function loggedSignIn<T>(
+  site: Site,
+  request: Request,
+  user: string | undefined,
+  signIn: () => Promise<T>,
+): Promise<T> {
+  const about = { user: user ?? null };
+  try {
+    const result = await signIn();
+    logSecurity(site, request, 'sign-in', about);
+    return result;
+  } catch (error) {
+    if (error instanceof PlinthError) {
+      const locked = error.kind === 'tooMany';
+      logSecurity(site, request, locked ? 'sign-in.locked' : 'sign-in.refused', {
+        ...about,
+        reason: error.kind,
+      });
+    }
+    throw error;
+  }
+}
+
+/** Writes security events as lines of a log. */
+export const securityLog =
+  (log: Logger): Site['security'] =>
+  (line) =>
+    log.info(line, 'Security');

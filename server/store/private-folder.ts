@@ -1,0 +1,49 @@
+/** Folders of this user alone: other users of the machine may neither read nor list them. */
+import { chmodSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve, sep } from 'node:path';
+
+const FOLDER = 0o700;
+const FILE = 0o600;
+/** The bit of folders many users share, such as /tmp. */
+const STICKY = 0o1000;
+
+/** Whether a folder is for Plinth, not one that somebody named though others use it as well. */
+function isOwn(folder: string, holds: string): boolean {
+  const { mode, uid } = lstatSync(folder);
+  if ((mode & STICKY) !== 0 || uid !== process.getuid?.()) return false;
+  const path = resolve(folder);
+  return path !== resolve(homedir()) && !`${resolve(holds)}${sep}`.startsWith(`${path}${sep}`);
+}
+
+/**
+ * Makes a folder that only this user can open, also of one that is there already. Left as it is where others use it too,
+ * and where it is above `apart`, the data folder. A disk that knows no rights changes nothing.
+ */
+export function makePrivateFolder(folder: string, apart: string): void {
+  mkdirSync(folder, { recursive: true, mode: FOLDER });
+  try {
+    if (isOwn(folder, apart)) chmodSync(folder, FOLDER);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+  }
+}
+
+/** Makes a folder of files private with all files in it. */
+export function makePrivateFiles(folder: string): void {
+  makePrivateFolder(folder, sep);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    try {
+      chmodSync(join(folder, entry.name), FILE);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+    }
+  }
+}
+
+/** Another process may have removed it, and some disks know no rights. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  /^(?:EPERM|ENOENT|ENOTSUP|EROFS|ENOSYS|EACCES)$/.test(String(error.code));
