@@ -1,14 +1,18 @@
 /** The open folder: everything composed once, handed to everything above (decision 4). */
 import { ClientAddresses } from './access/client-addresses.js';
+import { CommonPasswords } from './access/common-passwords.js';
+import { FilePasswords } from './access/file-passwords.js';
+import { FolderSettings } from './access/folder-settings.js';
 import { Keys, type KeysFile } from './access/keys.js';
+import { type LastUse, openLastUse } from './access/last-use.js';
 import { type LinkKeyFile, LinkPasswords } from './access/link-passwords.js';
 import { Passwords } from './access/passwords.js';
+import { AcceptedWrites } from './access/public-operations.js';
 import { RateLimits } from './access/rate-limits.js';
 import { OWNER, Sessions } from './access/sessions.js';
 import { SignIn } from './access/sign-in.js';
 import { openTrust, type Trust } from './access/trust.js';
 import { Users, type UsersFile } from './access/users.js';
-import { WrongTries } from './access/wrong-tries.js';
 import { Automations } from './automations/automations.js';
 import { forkSandbox, type StartSandbox } from './automations/sandbox/process.js';
 import type { ScheduleRecord } from './automations/schedules.js';
@@ -31,6 +35,7 @@ import { Revisions } from './mcp/revisions.js';
 import type { McpSite } from './mcp/tool.js';
 import type { OAuth } from './oauth/oauth.js';
 import { openOAuth } from './oauth/open.js';
+import { Review } from './review.js';
 import { openLibrary } from './schemas/open-library.js';
 import { SESSION_IDLE } from './settings/access.js';
 import { AUTOMATION_HOSTS } from './settings/automations.js';
@@ -39,7 +44,7 @@ import { fromSettings, settingValue } from './settings/read.js';
 import { openStore } from './store/open.js';
 import { ReadBuffers } from './store/read-buffers.js';
 import { packageVersion } from './store/resources.js';
-import type { JsonRecord, Store } from './store/store.js';
+import type { Store } from './store/store.js';
 
 /** `.system/settings.json`. Unknown keys are kept. */
 export interface Settings {
@@ -47,14 +52,46 @@ export interface Settings {
   [key: string]: unknown;
 }
 
+/** What a line of the security log tells of. */
+export type SecurityEvent =
+  | 'sign-in'
+  | 'sign-in.refused'
+  | 'sign-in.locked'
+  | 'sign-out'
+  | 'session.ended'
+  | 'password.changed'
+  | 'link.made'
+  | 'link.used'
+  | 'link.refused'
+  | 'refused'
+  | 'key.created'
+  | 'key.revoked'
+  | 'user.created'
+  | 'user.changed'
+  | 'user.removed'
+  | 'settings.changed'
+  | 'trust.accepted'
+  | 'automation.accepted'
+  | 'collection.changed'
+  | 'program.created'
+  | 'program.registered'
+  | 'program.removed'
+  | 'grant.allowed'
+  | 'grant.denied'
+  | 'grant.revoked';
+
+export type SecurityLine = { security: SecurityEvent } & Readonly<Record<string, unknown>>;
+
 export interface SiteOptions {
   /** The data folder, which must exist. */
   folder: string;
   cache: string;
   state: string;
-  /** Trusts the folder on this machine. */
+  /** Trusts the folder on this machine, with everything that is in it. */
   trust?: boolean;
   log: (level: 'warn' | 'error', message: string, error?: unknown) => void;
+  /** Told of what happens to the access to the folder. */
+  security?: (line: SecurityLine) => void;
   now?: () => Date;
   /** How the processes of handlers are started, where that is not as Node does it. */
   startSandbox?: StartSandbox;
@@ -64,16 +101,22 @@ export interface SiteOptions {
 
 export interface Site extends Base {
   readonly lookup: HostLookup;
+  /** Writes a line of the security log. */
+  readonly security: (line: SecurityLine) => void;
   /** What changed of late, for those who listen. */
   readonly changes: RecentChanges;
   readonly keys: Keys;
+  /** When keys and users were last used on this machine. */
+  readonly lastUse: LastUse;
   readonly sessions: Sessions;
   readonly users: Users;
   readonly signIn: SignIn;
   readonly limits: RateLimits;
   readonly clients: ClientAddresses;
   readonly trust: Trust;
-  readonly settings: JsonRecord<Settings>;
+  readonly settings: FolderSettings<Settings>;
+  /** What in the folder opens it or runs, and whether it counts here. */
+  readonly review: Review;
   readonly derivatives: Derivatives;
   readonly imageAddresses: KnownAddresses;
   readonly downloadCounts: DownloadCounts;
@@ -81,7 +124,7 @@ export interface Site extends Base {
   readonly readBuffers: ReadBuffers;
   readonly media: Media;
   readonly linkPasswords: LinkPasswords;
-  readonly wrongTries: WrongTries;
+  readonly filePasswords: FilePasswords;
   readonly automations: Automations;
   readonly oauth: OAuth;
   readonly mcp: Mcp;
@@ -110,6 +153,7 @@ async function compose(
   {
     log,
     now = () => new Date(),
+    security = () => undefined,
     trust: given,
     startSandbox = forkSandbox,
     lookup = systemLookup,
@@ -118,13 +162,15 @@ async function compose(
   const events = new Events((error, event) => log('error', `A listener of ${event.type} failed`, error));
   const library = await openLibrary(store);
   const collections = await openCollections(store, library);
-  const settings = await store.record<Settings>('settings', { edition: 'pro' });
+  const trust = await openTrust(store, now);
+  const settings = new FolderSettings(await store.record<Settings>('settings', { edition: 'pro' }), trust);
   const edition = () => (settings.read().edition === 'standard' ? 'standard' : 'pro');
   const finder = new Finder();
   events.on((event) => {
     if (event.type === 'collection.deleted') finder.forget(event.collection);
   });
   const longTexts = new LongTexts();
+  const publicWrites = new AcceptedWrites(trust);
   const base: Base = {
     store,
     library,
@@ -133,16 +179,25 @@ async function compose(
     pages: new Pages(),
     finder,
     longTexts,
+    publicWrites,
     edition,
     now,
   };
 
   const record = await store.record<KeysFile>('apikeys', { apikeys: [] });
-  const trust = await openTrust(store, now);
-  const keys = new Keys({ record, trust, edition, now, log });
+  const lastUse = await openLastUse(store, { now, log });
+  const keys = new Keys({ record, trust, lastUse, edition, now });
   const userRecord = await store.record<UsersFile>('users', { users: [] });
   const passwords = new Passwords();
-  const users = new Users({ record: userRecord, passwords, trust, edition, now });
+  const users = new Users({
+    record: userRecord,
+    passwords,
+    trust,
+    lastUse,
+    rules: { common: new CommonPasswords(), folder: store.folderName },
+    edition,
+    now,
+  });
   const sessions = new Sessions({
     now,
     stands: (user, stamp) => users.stands(user, stamp),
@@ -159,7 +214,6 @@ async function compose(
   });
   const content = collections.all().length + collections.damaged().length;
   const brought = content + accounts + oauth.clients.all().length;
-  if (given || brought === 0) await trust.trust();
   const outside = outsideChanges(base, log);
   const downloadCounts = new DownloadCounts(base, log);
   const derivatives = new Derivatives(store);
@@ -174,9 +228,24 @@ async function compose(
     allowedHosts: () => settingValue(settings.read(), AUTOMATION_HOSTS),
     config: () => ({ title: title(), timezone: timezone() }),
     startSandbox,
+    accepted: (automation, parts, user) =>
+      security({ security: 'automation.accepted', caller: `user ${user}`, automation, parts }),
     log,
   });
-  if (given) await automations.approvals.approveAll();
+  const review = new Review({
+    edition,
+    trust,
+    keys,
+    users,
+    clients: oauth.clients,
+    settings,
+    writes: publicWrites,
+    collections,
+    approvals: automations.approvals,
+  });
+  await review.carryOver();
+  if (brought === 0) await trust.trust();
+  if (given) await review.acceptAll();
   const clearImages: McpSite['clearImages'] = (of) => derivatives.clear(of);
   const version = packageVersion();
   const revisions = new Revisions();
@@ -185,22 +254,25 @@ async function compose(
   return {
     ...base,
     lookup,
+    security,
     changes: new RecentChanges(events, now),
     keys,
+    lastUse,
     sessions,
     users,
-    signIn: new SignIn({ users, sessions, passwords, log }),
+    signIn: new SignIn({ users, sessions, passwords }),
     limits: new RateLimits(settings),
     clients: new ClientAddresses(settings),
     trust,
     settings,
+    review,
     derivatives,
     imageAddresses: new KnownAddresses(),
     downloadCounts,
     readBuffers: new ReadBuffers(),
     media: new Media(base),
     linkPasswords: new LinkPasswords(await store.record<LinkKeyFile>('link-key', {})),
-    wrongTries: new WrongTries(),
+    filePasswords: new FilePasswords(),
     automations,
     oauth,
     mcp,
@@ -219,7 +291,7 @@ async function compose(
       await derivatives.settle();
       finder.close();
       longTexts.close();
-      await keys.close();
+      await lastUse.close();
       await oauth.close();
       await store.close();
     },

@@ -1,4 +1,4 @@
-/** Automations, their runs, and the trust that lets them run. */
+/** Automations and their runs. */
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import {
   type AutomationSummary,
@@ -7,14 +7,12 @@ import {
   type RunRecord,
   type RunState,
   type RunSummary,
-  type TrustDecision,
-  type TrustOverview,
 } from '#contract/automations';
 import type { JsonObject } from '#contract/values';
 import { api } from './client';
 import { keys } from './keys';
 import { createCollection } from './mutations';
-import { AUTOMATIONS, automationPath, TRUST } from './paths';
+import { AUTOMATIONS, automationPath } from './paths';
 import { collectionsQuery } from './queries';
 
 /** Runs a page of the history holds. */
@@ -68,13 +66,6 @@ export const runQuery = (automation: string, run: string) =>
   });
 
 /** What a yes to the folder would let work. */
-export const trustQuery = () =>
-  queryOptions({
-    queryKey: keys.trust,
-    queryFn: async ({ signal }) => (await api.get<TrustOverview>(TRUST, { signal })).data,
-    staleTime: 10_000,
-  });
-
 const runPath = (automation: string, run: string) =>
   `${automationPath(automation)}/runs/${encodeURIComponent(run)}`;
 
@@ -101,14 +92,4 @@ export async function replayRun(client: QueryClient, automation: string, run: st
   const { data } = await api.post<QueuedRun>(`${runPath(automation, run)}/replay`);
   await refreshAutomations(client);
   return data;
-}
-
-/** Trusts the folder, and these handlers as they were shown; 422 when one of them has changed since. */
-export async function decideTrust(client: QueryClient, decision: TrustDecision): Promise<void> {
-  await api.post<unknown>(TRUST, { body: decision });
-  await Promise.all([
-    client.invalidateQueries({ queryKey: keys.trust }),
-    client.invalidateQueries({ queryKey: keys.status }),
-    refreshAutomations(client),
-  ]);
 }

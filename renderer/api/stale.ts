@@ -27,7 +27,7 @@ function ownKeys(event: ChangeEvent): readonly QueryKey[] {
     case 'collection.created':
     case 'collection.updated':
     case 'collection.deleted':
-      return [keys.collection(event.collection), keys.collections, keys.schemas, keys.media];
+      return [keys.collection(event.collection), keys.collections, keys.schemas, keys.media, keys.trust];
     case 'schema.saved':
     case 'schema.deleted':
       // Collections show their objects by their schema, so all of them may look different now.

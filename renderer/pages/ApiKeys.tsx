@@ -1,5 +1,5 @@
 /** API keys: how programs outside the admin get in. */
-import { Alert, Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { NeedsPro, Nothing } from '../ui/Nothing';
 import { Page } from '../ui/Page';
 import { KeyTable } from './keys/KeyTable';
 import { NewKeyDialog } from './keys/NewKeyDialog';
+import { TrustBanner } from './trust/TrustBanner';
 
 const texts = {
   title: 'API keys',
@@ -19,9 +20,6 @@ const texts = {
   emptyHint: 'A website build needs one that may read; what each key opens is up to you.',
   standard: 'API keys need the Pro edition',
   standardHint: 'This folder is set to “standard”. Keys it has are kept and open nothing.',
-  untrusted: 'This folder is not trusted on this machine',
-  untrustedHint:
-    'Keys that came with it open nothing. Making a key here trusts the folder, and they work again.',
 };
 
 export function ApiKeys() {
@@ -48,11 +46,7 @@ export function ApiKeys() {
     <Page title={texts.title} description={texts.description} actions={found.length > 0 && create}>
       {list.isPending && <Skeleton h={120} aria-busy="true" />}
       {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
-      {list.isSuccess && status.data?.trusted === false && found.length > 0 && (
-        <Alert color="yellow" title={texts.untrusted}>
-          {texts.untrustedHint}
-        </Alert>
-      )}
+      {list.isSuccess && <TrustBanner />}
       {list.isSuccess && found.length === 0 && (
         <Nothing icon={IconKey} title={texts.empty} hint={texts.emptyHint}>
           {create}

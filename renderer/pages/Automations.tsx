@@ -12,7 +12,7 @@ import { notifyFailed } from '../ui/notify';
 import { Page } from '../ui/Page';
 import { AutomationTable } from './automations/AutomationTable';
 import { Examples } from './automations/Examples';
-import { TrustBanner } from './automations/TrustBanner';
+import { TrustBanner } from './trust/TrustBanner';
 
 const texts = {
   title: 'Automations',

@@ -10,12 +10,12 @@ import { ErrorState } from '../ui/ErrorState';
 import { counted } from '../ui/format';
 import { Page } from '../ui/Page';
 import { useRights } from '../ui/rights';
-import { TrustBanner } from './automations/TrustBanner';
 import { ApiRecipes } from './home/ApiRecipes';
 import { CollectionCard } from './home/CollectionCard';
 import { NewCollectionDialog } from './home/NewCollectionDialog';
 import { RecentObjects } from './home/RecentObjects';
 import { Starters } from './home/Starters';
+import { TrustBanner } from './trust/TrustBanner';
 
 const texts = {
   greeting: (hour: number) =>
@@ -62,7 +62,7 @@ export function Home() {
         )
       }
     >
-      {status?.trusted === false && <TrustBanner />}
+      <TrustBanner />
       {collections.isPending && (
         <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} aria-busy="true">
           {['a', 'b', 'c'].map((key) => (

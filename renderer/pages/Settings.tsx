@@ -10,6 +10,7 @@ import { NotFound } from './NotFound';
 import { SettingsForm } from './settings/SettingsForm';
 import { SECTIONS } from './settings/sections';
 import classes from './settings/settings.module.css';
+import { TrustBanner } from './trust/TrustBanner';
 
 const texts = {
   title: 'Settings',
@@ -29,6 +30,7 @@ export function Settings() {
 
   return (
     <Page title={texts.title} description={texts.description} narrow>
+      <TrustBanner />
       {isPending && <Skeleton h={240} aria-busy="true" />}
       {isError && <ErrorState error={error} retry={() => void refetch()} />}
       {data && (

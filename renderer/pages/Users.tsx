@@ -1,19 +1,16 @@
 /** Users with a password, and who is signed in. */
-import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UserSummary } from '#contract/users';
-import { decideTrust } from '../api/automations';
 import { sessionQuery, statusQuery } from '../api/queries';
 import { sessionsQuery, usersQuery } from '../api/users';
 import { ErrorState } from '../ui/ErrorState';
 import { NeedsPro, Nothing } from '../ui/Nothing';
-import { notifyFailed } from '../ui/notify';
 import { Page } from '../ui/Page';
-import { TrustBanner } from './automations/TrustBanner';
-import { useTrustNeeds } from './automations/useTrustNeeds';
+import { TrustBanner } from './trust/TrustBanner';
 import { PasswordDialog } from './users/PasswordDialog';
 import { SessionTable } from './users/SessionTable';
 import { UserDialog } from './users/UserDialog';
@@ -27,10 +24,6 @@ const texts = {
   emptyHint: 'Whoever starts Plinth owns it and needs no password. Make users when others are to work here.',
   standard: 'Users need the Pro edition',
   standardHint: 'This folder is set to “standard”. Users it has are kept and cannot sign in.',
-  untrusted: 'This folder is not trusted on this machine',
-  untrustedHint: 'It came from elsewhere. Users can be made once you trust it.',
-  trust: 'Trust the folder',
-  trustFailed: 'The folder could not be trusted',
   sessions: 'Signed in now',
   sessionsHint:
     'Sessions end by themselves when Plinth stops and when they are not used for a time, a day unless the settings say otherwise.',
@@ -45,15 +38,13 @@ export function Users() {
   const [opened, { open, close }] = useDisclosure();
   const [passwordOf, setPasswordOf] = useState<UserSummary>();
   const found = list.data ?? [];
-  const trusted = status.data?.trusted !== false;
-  const needs = useTrustNeeds();
 
   const edit = (user: UserSummary | undefined) => {
     setEdited(user);
     open();
   };
   const create = (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => edit(undefined)} disabled={!trusted}>
+    <Button leftSection={<IconPlus size={16} />} onClick={() => edit(undefined)}>
       {texts.create}
     </Button>
   );
@@ -66,7 +57,7 @@ export function Users() {
         <>
           {list.isPending && <Skeleton h={120} aria-busy="true" />}
           {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
-          {list.isSuccess && !trusted && (needs ? <TrustBanner /> : <Untrusted />)}
+          {list.isSuccess && <TrustBanner />}
           {list.isSuccess && found.length === 0 && (
             <Nothing icon={IconUsers} title={texts.empty} hint={texts.emptyHint}>
               {create}
@@ -81,25 +72,6 @@ export function Users() {
       <UserDialog opened={opened} user={edited} onClose={close} />
       <PasswordDialog user={passwordOf} onClose={() => setPasswordOf(undefined)} />
     </Page>
-  );
-}
-
-/** A folder from elsewhere with nothing in it that would have to be shown first. */
-function Untrusted() {
-  const client = useQueryClient();
-  const trust = useMutation({
-    mutationFn: () => decideTrust(client, { handlers: {} }),
-    onError: (error) => notifyFailed(texts.trustFailed, error),
-  });
-  return (
-    <Alert color="yellow" title={texts.untrusted} mb="md">
-      <Group justify="space-between" gap="sm">
-        <span>{texts.untrustedHint}</span>
-        <Button size="compact-sm" variant="default" loading={trust.isPending} onClick={() => trust.mutate()}>
-          {texts.trust}
-        </Button>
-      </Group>
-    </Alert>
   );
 }
 

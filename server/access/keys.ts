@@ -1,11 +1,13 @@
 /** API keys (interface 5): made, listed, revoked and recognised. Only hashes are stored. */
 import { randomUUID } from 'node:crypto';
 import type { CreatedKey, KeyMethod, KeyRecord, KeySummary } from '../contract/access.js';
+import type { ReviewedKey } from '../contract/trust.js';
 import { PlinthError } from '../errors.js';
 import type { JsonRecord } from '../store/store.js';
+import type { LastUse } from './last-use.js';
 import { checkKeyRequest, isKeyRecord, type KeyRequest } from './scopes.js';
 import { hashOf, newSecret } from './secrets.js';
-import type { Trust } from './trust.js';
+import { digestOf, type Trust } from './trust.js';
 
 /** `.system/apikeys.json`. Entries come from files, so each is checked before it is relied on. */
 export interface KeysFile {
@@ -22,15 +24,26 @@ export interface AskedKey {
 export interface KeysOptions {
   record: JsonRecord<KeysFile>;
   trust: Trust;
+  lastUse: LastUse;
   edition: () => 'pro' | 'standard';
   now: () => Date;
-  log: (level: 'warn' | 'error', message: string, error?: unknown) => void;
 }
 
 const PREFIX = 'plinth_';
 const SHAPE = /^plinth_[0-9a-f]{64}$/;
-/** How often a key's last use is written down, in milliseconds. */
-const TOUCH_EVERY = 60_000;
+
+/** The name trust knows a key by. */
+const recordOf = ({ id }: KeyRecord): string => `key:${id}`;
+
+/** What is accepted of a key: who holds it, and what it opens. */
+const digestOfKey = ({ hash, scopes }: KeyRecord): string =>
+  digestOf({ hash, methods: scopes.methods, paths: scopes.paths });
+
+/** A key of the folder and how trust knows it. */
+interface FolderKey {
+  record: KeyRecord;
+  digest: string;
+}
 
 function made(asked: KeyRequest, now: Date): { key: string; record: KeyRecord } {
   const key = `${PREFIX}${newSecret()}`;
@@ -41,7 +54,6 @@ function made(asked: KeyRequest, now: Date): { key: string; record: KeyRecord } 
     last4: key.slice(-4),
     hash: `sha256:${hashOf(key)}`,
     created: now.toISOString(),
-    lastUsed: null,
     scopes: { methods: asked.methods, paths: asked.paths },
   };
   return { key, record };
@@ -63,21 +75,21 @@ export class Keys {
   readonly #ephemeral = new Map<string, KeyRecord>();
   /** Hashes of those ephemeral keys that stand for this user. */
   readonly #local = new Set<string>();
-  readonly #touched = new Map<string, number>();
-  readonly #writing = new Set<Promise<void>>();
-  #index: { value: KeysFile; byHash: ReadonlyMap<string, KeyRecord> } | undefined;
+  #index: { value: KeysFile; byHash: ReadonlyMap<string, FolderKey> } | undefined;
 
   constructor(options: KeysOptions) {
     this.#options = options;
   }
 
   /**
-   * Makes a key and trusts the folder with it. The answer is the only place the key ever stands in clear. Throws
-   * `forbidden` below the Pro edition, `validation` with every problem at once.
+   * Makes a key, which works from now on; keys that are in the folder already stay as they are. The answer is the only
+   * place the key ever stands in clear. Throws `forbidden` below the Pro edition, `validation` with every problem at once.
    */
   async create(asked: AskedKey): Promise<CreatedKey> {
     this.#requirePro();
     const fresh = made(checkKeyRequest(asked), this.#options.now());
+    // Accepted before it is written: a key that is in the folder and was made here must never wait.
+    await this.#options.trust.accept({ [recordOf(fresh.record)]: digestOfKey(fresh.record) });
     await this.#options.record.update((value) => {
       value.apikeys = [...entries(value), fresh.record];
     });
@@ -112,29 +124,57 @@ export class Keys {
   /** All keys of the folder. Throws `forbidden` below the Pro edition. */
   list(): KeySummary[] {
     this.#requirePro();
-    return this.#records().map(summaryOf);
+    const { lastUse, trust } = this.#options;
+    return this.#records().map((record) => ({
+      ...summaryOf(record),
+      lastUsed: lastUse.of(recordOf(record), record.lastUsed),
+      ...(trust.approvalOf(recordOf(record), digestOfKey(record)) !== 'approved' && { waits: true }),
+    }));
+  }
+
+  /** All keys of the folder as trust knows them. */
+  reviewed(): ReviewedKey[] {
+    return this.#records().map((record) => {
+      const [name, digest] = [recordOf(record), digestOfKey(record)];
+      const { id, scopes } = record;
+      const approval = this.#options.trust.approvalOf(name, digest);
+      return {
+        record: name,
+        digest,
+        approval,
+        id,
+        name: record.name,
+        methods: scopes.methods,
+        paths: scopes.paths,
+      };
+    });
   }
 
   /** Deletes a key, effective at once in every process; false when there is none. */
   async revoke(id: string): Promise<boolean> {
     for (const [hash, record] of this.#ephemeral) if (record.id === id) return this.#ephemeral.delete(hash);
+    const name = `key:${id}`;
     if (!this.#records().some((record) => record.id === id)) return false;
+    // First of all: a key that a sync brings back must not work again.
+    await this.#options.trust.forget([name]);
     await this.#options.record.update((value) => {
       value.apikeys = entries(value).filter((entry) => !(isKeyRecord(entry) && entry.id === id));
     });
+    await this.#options.lastUse.forget(name);
     return true;
   }
 
   /**
    * The record of a key; undefined when there is none. Throws `forbidden` below the Pro edition and
-   * `unauthenticated` for a key that came with a folder nobody here trusts.
+   * `unauthenticated` for a key that was not accepted on this machine as it is.
    */
   find(rawKey: string): KeyRecord | undefined {
     const known = this.#hashes.get(rawKey);
     if (known === undefined && !SHAPE.test(rawKey)) return undefined;
     const hash = known ?? `sha256:${hashOf(rawKey)}`;
     const own = this.#ephemeral.get(hash);
-    const record = own ?? this.#byHash().get(hash);
+    const stored = own ? undefined : this.#byHash().get(hash);
+    const record = own ?? stored?.record;
     if (!record) {
       this.#hashes.delete(rawKey);
       return undefined;
@@ -142,46 +182,28 @@ export class Keys {
     if (!known) this.#hashes.set(rawKey, hash);
     if (this.#local.has(hash)) return record;
     this.#requirePro();
-    if (!own && !this.#options.trust.trusted()) {
+    if (stored && this.#options.trust.approvalOf(recordOf(record), stored.digest) !== 'approved') {
       throw new PlinthError(
         'unauthenticated',
-        'This key came with a folder that is not trusted on this machine; run "plinth trust" or make a key here',
+        'This key is not trusted on this machine: it came with the folder or was changed outside Plinth. Accept it with "plinth trust" or in the admin',
       );
     }
     return record;
   }
 
-  /** Writes down, some time after the answer and at most once a minute, that a key was used. */
-  touch({ id, hash }: KeyRecord): void {
-    const last = this.#touched.get(id);
-    if (this.#ephemeral.has(hash)) return;
-    if (last !== undefined && performance.now() - last < TOUCH_EVERY) return;
-    this.#touched.set(id, performance.now());
-    const used = this.#options.now().toISOString();
-    const writing = new Promise((resolve) => setImmediate(resolve))
-      .then(() =>
-        this.#options.record.update((value) => {
-          value.apikeys = entries(value).map((entry) =>
-            isKeyRecord(entry) && entry.id === id ? { ...entry, lastUsed: used } : entry,
-          );
-        }),
-      )
-      .catch((error: unknown) => this.#options.log('warn', 'The last use of a key was not written', error))
-      .finally(() => this.#writing.delete(writing));
-    this.#writing.add(writing);
-  }
-
-  /** Resolves when everything that was to be written down is. */
-  async close(): Promise<void> {
-    await Promise.all(this.#writing);
+  /** Notes that a key was used. */
+  touch(record: KeyRecord): void {
+    if (!this.#ephemeral.has(record.hash)) this.#options.lastUse.touch(recordOf(record));
   }
 
   /** The records by hash, indexed anew when the file has changed: its value is replaced then, never altered. */
-  #byHash(): ReadonlyMap<string, KeyRecord> {
+  #byHash(): ReadonlyMap<string, FolderKey> {
     const value = this.#options.record.read();
     if (this.#index?.value !== value) {
-      const records = entries(value).filter(isKeyRecord);
-      this.#index = { value, byHash: new Map(records.reverse().map((record) => [record.hash, record])) };
+      const keys = entries(value)
+        .filter(isKeyRecord)
+        .map((record) => ({ record, digest: digestOfKey(record) }));
+      this.#index = { value, byHash: new Map(keys.reverse().map((key) => [key.record.hash, key])) };
     }
     return this.#index.byHash;
   }
@@ -197,7 +219,14 @@ export class Keys {
 }
 
 /** What is shown of a record. Only what opens something was checked; a file from elsewhere may lack the rest. */
-function summaryOf({ id, name, prefix, last4, created, lastUsed, scopes }: KeyRecord): KeySummary {
+function summaryOf({
+  id,
+  name,
+  prefix,
+  last4,
+  created,
+  scopes,
+}: KeyRecord): Omit<KeySummary, 'lastUsed' | 'waits'> {
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
   return {
     id,
@@ -205,7 +234,6 @@ function summaryOf({ id, name, prefix, last4, created, lastUsed, scopes }: KeyRe
     prefix: text(prefix),
     last4: text(last4),
     created: text(created),
-    lastUsed: typeof lastUsed === 'string' ? lastUsed : null,
     scopes: { methods: scopes.methods, paths: scopes.paths },
   };
 }

@@ -1,9 +1,49 @@
-/** What a collection opens to everyone. */
-import type { Base } from '../content/base.js';
+/** What a collection opens to everyone: reading as its settings say, writing once that was accepted on this machine. */
+import type { Base, PublicWrites } from '../content/base.js';
+import type { Collection } from '../content/collections.js';
 import type { PublicOperation } from '../contract/objects.js';
+import type { ReviewedCollection } from '../contract/trust.js';
+import { digestOf, type Trust } from './trust.js';
+
+/** The name trust knows a collection's public operations by. */
+const recordOf = (collection: string): string => `collection:${collection}`;
+
+const writesIn = (operations: readonly PublicOperation[]): PublicOperation[] =>
+  operations.filter((operation) => operation !== 'read').sort();
 
 /** Nothing for collections there are not, so that their absence stays unseen. */
 export function publicOperationsOf(base: Base, collection: unknown): readonly PublicOperation[] {
   if (typeof collection !== 'string' || !base.collections.has(collection)) return [];
-  return base.collections.get(collection).settings.publicOperations;
+  const { publicOperations } = base.collections.get(collection).settings;
+  return base.publicWrites.counting(collection, publicOperations);
+}
+
+export class AcceptedWrites implements PublicWrites {
+  readonly #trust: Trust;
+
+  constructor(trust: Trust) {
+    this.#trust = trust;
+  }
+
+  counting(collection: string, operations: readonly PublicOperation[]): readonly PublicOperation[] {
+    const writes = writesIn(operations);
+    if (writes.length === 0) return operations;
+    if (this.#trust.approvalOf(recordOf(collection), digestOf(writes)) === 'approved') return operations;
+    return operations.filter((operation) => operation === 'read');
+  }
+
+  async willBe(collection: string, operations: readonly PublicOperation[]): Promise<void> {
+    const writes = writesIn(operations);
+    if (writes.length > 0) await this.#trust.accept({ [recordOf(collection)]: digestOf(writes) });
+  }
+
+  /** Collections everybody may write into, as trust knows them. */
+  reviewed(collections: readonly Collection[]): ReviewedCollection[] {
+    return collections.flatMap(({ settings: { id, name, publicOperations } }) => {
+      const operations = writesIn(publicOperations);
+      if (operations.length === 0) return [];
+      const [record, digest] = [recordOf(id), digestOf(operations)];
+      return [{ record, digest, approval: this.#trust.approvalOf(record, digest), id, name, operations }];
+    });
+  }
 }

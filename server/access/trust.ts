@@ -1,14 +1,18 @@
 /**
- * Trust in a folder (decision 15): kept on this machine, by the folder's real path, never in the folder. Keys and users
- * work once the folder is trusted; handlers of automations each by the hash of their text.
+ * Trust in a folder (decisions 15, 80, 122): kept on this machine, by the folder's real path, never in the folder. What
+ * opens something in a folder works while its record is as it was when somebody on this machine made or accepted it.
  */
-import type { Approval } from '../contract/automations.js';
+import { createHash } from 'node:crypto';
+import type { Approval } from '../contract/trust.js';
+import { isJsonObject } from '../contract/values.js';
 import type { JsonRecord, Store } from '../store/store.js';
 
 interface FolderTrust {
-  /** Since when; absent while only handlers are approved. */
+  /** Since when; absent while only single records are accepted. */
   trusted?: string;
-  /** Hashes of approved handlers by the ids of their automations. */
+  /** Digests of accepted records by their names. Several while a record is being changed: the old one and the new one. */
+  records?: Record<string, string[]>;
+  /** Of earlier versions: hashes of approved handlers by the ids of their automations. */
   handlers?: Record<string, string>;
 }
 
@@ -16,49 +20,168 @@ export interface TrustRecord {
   folders: Record<string, FolderTrust>;
 }
 
+/** Digests of records by their names, e.g. `key:{id}`. */
+export type Digests = Readonly<Record<string, string>>;
+
+/** A decision as an earlier version kept it, which named no records. */
+export interface EarlierTrust {
+  trusted: boolean;
+  handlers: ReadonlyMap<string, string>;
+}
+
 export interface Trust {
-  /** Whether the user of this machine trusts the open folder, decided in whichever process. */
+  /** Whether the user of this machine made or trusted the open folder, decided in whichever process. */
   trusted(): boolean;
-  /** Trusts the folder from now on. */
+  /** Notes that the folder is trusted. Accepts none of its records. */
   trust(): Promise<void>;
-  /** Whether a handler of this hash may run. */
-  approvalOf(automation: string, hash: string): Approval;
-  /** Lets handlers run from now on: hashes by the ids of their automations. */
-  approve(handlers: Readonly<Record<string, string>>): Promise<void>;
+  /** Whether a record is as it was accepted. */
+  approvalOf(name: string, digest: string): Approval;
+  /** Accepts records as they are; earlier digests of them no longer count. */
+  accept(records: Digests): Promise<void>;
+  /** Accepts records beside what they were before, while they are being written. */
+  acceptAlso(records: Digests): Promise<void>;
+  /** Takes back that records were accepted. */
+  forget(names: readonly string[]): Promise<void>;
+  /** Changes whenever a decision does. */
+  revision(): object;
+  /** The decision of an earlier version that is to be carried over; undefined without one. */
+  earlier(): EarlierTrust | undefined;
+  /** Carries an earlier decision over: these records were there when it was made. */
+  carryOver(records: Digests): Promise<void>;
+}
+
+/** How a record is known. The value's keys are compared in a fixed order, so that only what it says counts. */
+export function digestOf(value: unknown): string {
+  return `sha256:${createHash('sha256')
+    .update(JSON.stringify(ordered(value)))
+    .digest('hex')}`;
+}
+
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map((key) => [key, ordered(value[key])]),
+  );
 }
 
 /** Opens the decisions of this machine for one folder. */
 export async function openTrust(store: Store, now: () => Date): Promise<Trust> {
   const record: JsonRecord<TrustRecord> = await store.stateRecord('trust', { folders: {} });
-  const decided = (): FolderTrust => {
-    const { folders = {} } = record.read();
-    return (Object.hasOwn(folders, store.root) ? folders[store.root] : undefined) ?? {};
-  };
-  const handlers = () => new Map(Object.entries(decided().handlers ?? {}));
-  const isTrusted = () => decided().trusted !== undefined;
-  const change = (by: FolderTrust) =>
-    record.update((value) => {
-      const before = value.folders?.[store.root];
-      value.folders = { ...value.folders, [store.root]: { ...before, ...by } };
+  return new FolderDecisions(record, store.root, now);
+}
+
+class FolderDecisions implements Trust {
+  readonly #record: JsonRecord<TrustRecord>;
+  readonly #root: string;
+  readonly #now: () => Date;
+  #known: { value: TrustRecord; decided: FolderTrust; records: ReadonlyMap<string, string[]> } | undefined;
+
+  constructor(record: JsonRecord<TrustRecord>, root: string, now: () => Date) {
+    this.#record = record;
+    this.#root = root;
+    this.#now = now;
+  }
+
+  trusted(): boolean {
+    return this.#decided().decided.trusted !== undefined;
+  }
+
+  async trust(): Promise<void> {
+    if (this.trusted()) return;
+    await this.#change((before) => ({
+      ...before,
+      trusted: this.#now().toISOString(),
+      records: before.records ?? {},
+    }));
+  }
+
+  approvalOf(name: string, digest: string): Approval {
+    const accepted = this.#decided().records.get(name);
+    if (accepted === undefined) return 'new';
+    return accepted.includes(digest) ? 'approved' : 'changed';
+  }
+
+  async accept(records: Digests): Promise<void> {
+    await this.#put(records, (digest) => [digest]);
+  }
+
+  async acceptAlso(records: Digests): Promise<void> {
+    await this.#put(records, (digest, before) => [...new Set([...before, digest])]);
+  }
+
+  async forget(names: readonly string[]): Promise<void> {
+    const { records } = this.#decided();
+    if (!names.some((name) => records.has(name))) return;
+    await this.#change(({ records: before = {}, ...rest }) => ({
+      ...rest,
+      records: Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name))),
+    }));
+  }
+
+  revision(): object {
+    return this.#decided();
+  }
+
+  earlier(): EarlierTrust | undefined {
+    const { decided } = this.#decided();
+    const decision = decided.trusted !== undefined || decided.handlers !== undefined;
+    if (!decision || decided.records !== undefined) return undefined;
+    return {
+      trusted: decided.trusted !== undefined,
+      handlers: new Map(Object.entries(decided.handlers ?? {})),
+    };
+  }
+
+  async carryOver(records: Digests): Promise<void> {
+    await this.#change(({ handlers: _hashes, ...before }) => {
+      // Another process may have been quicker, and something may have been accepted since.
+      if (before.records !== undefined) return before;
+      return {
+        ...before,
+        records: Object.fromEntries(Object.entries(records).map(([name, digest]) => [name, [digest]])),
+      };
     });
-  return {
-    trusted: isTrusted,
-    async trust() {
-      if (!isTrusted()) await change({ trusted: now().toISOString() });
-    },
-    approvalOf(automation, hash) {
-      const approved = handlers().get(automation);
-      if (approved === undefined) return 'new';
-      return approved === hash ? 'approved' : 'changed';
-    },
-    async approve(more) {
-      const known = handlers();
-      if (Object.entries(more).every(([id, hash]) => known.get(id) === hash)) return;
-      await record.update((value) => {
-        const before = value.folders?.[store.root];
-        const all = { ...before?.handlers, ...more };
-        value.folders = { ...value.folders, [store.root]: { ...before, handlers: all } };
-      });
-    },
-  };
+  }
+
+  async #put(
+    records: Digests,
+    digests: (digest: string, before: readonly string[]) => string[],
+  ): Promise<void> {
+    const wanted = (name: string, digest: string, before: ReadonlyMap<string, string[]>) =>
+      digests(digest, before.get(name) ?? []);
+    const known = this.#decided().records;
+    const same = Object.entries(records).every(
+      ([name, digest]) => String(wanted(name, digest, known)) === String(known.get(name)),
+    );
+    if (same) return;
+    await this.#change((before) => {
+      const accepted = new Map(Object.entries(before.records ?? {}));
+      for (const [name, digest] of Object.entries(records)) {
+        accepted.set(name, wanted(name, digest, accepted));
+      }
+      return { ...before, records: Object.fromEntries(accepted) };
+    });
+  }
+
+  async #change(change: (before: FolderTrust) => FolderTrust): Promise<void> {
+    await this.#record.update((value) => {
+      const folders = new Map(Object.entries(value.folders ?? {}));
+      folders.set(this.#root, change(folders.get(this.#root) ?? {}));
+      value.folders = Object.fromEntries(folders);
+    });
+  }
+
+  /** The decisions for this folder, read anew when the file has changed: its value is replaced then, never altered. */
+  #decided() {
+    const value = this.#record.read();
+    if (this.#known?.value !== value) {
+      const { folders = {} } = value;
+      const decided = (Object.hasOwn(folders, this.#root) ? folders[this.#root] : undefined) ?? {};
+      this.#known = { value, decided, records: new Map(Object.entries(decided.records ?? {})) };
+    }
+    return this.#known;
+  }
 }

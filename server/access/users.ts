@@ -1,15 +1,24 @@
 /** Users with a password (ruling "Signing in"): made, changed, removed and found. Only hashes are stored. */
 import { randomUUID } from 'node:crypto';
 import type { SessionUser } from '../contract/access.js';
+import type { Approval, ReviewedUser } from '../contract/trust.js';
 import type { UserRecord, UserSummary } from '../contract/users.js';
 import type { JsonObject } from '../contract/values.js';
 import type { ErrorDetails } from '../contract/wire.js';
 import { conflict, missing, PlinthError } from '../errors.js';
 import type { JsonRecord } from '../store/store.js';
+import type { LastUse } from './last-use.js';
+import { nameKey } from './name-key.js';
 import type { Passwords } from './passwords.js';
 import { hashOf } from './secrets.js';
-import type { Trust } from './trust.js';
-import { checkUserRequest, isUserRecord, nameKey, newPasswordProblem, userSummary } from './user-records.js';
+import { digestOf, type Trust } from './trust.js';
+import {
+  checkUserRequest,
+  isUserRecord,
+  newPasswordProblem,
+  type PasswordRules,
+  userSummary,
+} from './user-records.js';
 
 /** `.system/users.json`. Entries come from files, so each is checked before it is relied on. */
 export interface UsersFile {
@@ -19,12 +28,22 @@ export interface UsersFile {
 export interface UsersOptions {
   record: JsonRecord<UsersFile>;
   passwords: Passwords;
-  trust: Pick<Trust, 'trusted' | 'trust'>;
+  trust: Pick<Trust, 'approvalOf' | 'accept' | 'acceptAlso' | 'forget'>;
+  lastUse: Pick<LastUse, 'of' | 'touch' | 'forget'>;
+  /** What new passwords are compared with. */
+  rules: PasswordRules;
   edition: () => 'pro' | 'standard';
   now: () => Date;
 }
 
 const MOST_USERS = 1000;
+
+/** The name trust knows a user by. */
+const recordOf = ({ id }: UserRecord): string => `user:${id}`;
+
+/** What is accepted of a user: who signs in, how, and as what. */
+const digestOfUser = ({ name, email, role, hash }: UserRecord): string =>
+  digestOf({ name, email: email ?? null, role, hash });
 
 export class Users {
   readonly #options: UsersOptions;
@@ -42,41 +61,51 @@ export class Users {
   /** All users. Throws `forbidden` below the Pro edition. */
   list(): UserSummary[] {
     this.requirePro();
-    return [...this.#records().byId.values()].map(userSummary);
+    return [...this.#records().byId.values()].map((record) => this.#summary(record));
   }
 
   /** One user by id. Throws `missing`, `forbidden`. */
   get(id: string): UserSummary {
     this.requirePro();
-    return userSummary(this.#known(id));
+    return this.#summary(this.#known(id));
   }
 
   /**
-   * Makes a user. A folder from elsewhere is trusted first, or the users that came with it would begin to work unseen.
-   * Throws `forbidden` below the Pro edition, `conflict`, `validation` with every problem at once.
+   * Makes a user, who can sign in from now on; users that are in the folder already stay as they are. Throws `forbidden`
+   * below the Pro edition, `conflict`, `validation` with every problem at once.
    */
   async create(asked: JsonObject): Promise<UserSummary> {
     this.requirePro();
-    const { name = '', email = null, role = 'viewer', password = '' } = checkUserRequest(asked, true);
-    this.#requireTrust();
+    const {
+      name = '',
+      email = null,
+      role = 'viewer',
+      password = '',
+    } = checkUserRequest(asked, true, this.#options.rules);
     this.#requireFree({ name, email });
     const hash = await this.#options.passwords.hash(password);
     const created = this.#options.now().toISOString();
-    const record: UserRecord = { id: randomUUID(), name, email, role, hash, created, lastSignIn: null };
-    await this.#options.record.update((value) => {
+    const record: UserRecord = { id: randomUUID(), name, email, role, hash, created };
+    await this.#options.record.update(async (value) => {
       const users = entries(value);
       if (users.length >= MOST_USERS) throw conflict(`A folder has at most ${MOST_USERS} users`);
       requireFree(users.filter(isUserRecord), record);
       value.users = [...users, record];
+      // Accepted before it is written: a user that is in the folder and was made here must never wait.
+      await this.#options.trust.accept({ [recordOf(record)]: digestOfUser(record) });
     });
-    return userSummary(record);
+    return this.#summary(record);
   }
 
-  /** Changes what is sent. Another role or password ends the user's sessions. Throws as `create`, `missing`. */
+  /** Changes what is sent. Another role or password ends the user's sessions. Throws as `create`, `missing`, and `conflict` for a user that waits. */
   async change(id: string, asked: JsonObject): Promise<UserSummary> {
     this.requirePro();
     const known = this.#known(id);
-    const { password, ...changes } = checkUserRequest({ ...forCheck(known, asked), ...asked }, false);
+    const { password, ...changes } = checkUserRequest(
+      { ...forCheck(known, asked), ...asked },
+      false,
+      this.#options.rules,
+    );
     this.#requireFree({ ...known, ...changes }, id);
     const hash = password === undefined ? {} : { hash: await this.#options.passwords.hash(password) };
     return this.#update(id, (record) => ({ ...record, ...changes, ...hash }));
@@ -84,7 +113,7 @@ export class Users {
 
   /** Gives a user another password, which ends its sessions. Throws `missing`, `validation`. */
   async setPassword(id: string, password: string): Promise<UserSummary> {
-    const problem = newPasswordProblem(password, this.get(id));
+    const problem = newPasswordProblem(password, this.get(id), this.#options.rules);
     if (problem !== undefined) {
       throw new PlinthError('validation', 'Validation failed', { details: { newPassword: [problem] } });
     }
@@ -94,16 +123,30 @@ export class Users {
 
   /** Removes a user, effective at once in every process. Throws `missing`. */
   async remove(id: string): Promise<void> {
-    this.#known(id);
+    const name = recordOf(this.#known(id));
+    // First of all: a user that a sync brings back must not work again.
+    await this.#options.trust.forget([name]);
     await this.#options.record.update((value) => {
       value.users = entries(value).filter((entry) => !(isUserRecord(entry) && entry.id === id));
     });
+    await this.#options.lastUse.forget(name);
   }
 
-  /** Writes down that a user has signed in. */
-  async signedIn(id: string): Promise<void> {
-    const lastSignIn = this.#options.now().toISOString();
-    await this.#update(id, (record) => ({ ...record, lastSignIn }));
+  /** Notes that a user has signed in. */
+  signedIn(record: UserRecord): void {
+    this.#options.lastUse.touch(recordOf(record));
+  }
+
+  /** All users of the folder as trust knows them. */
+  reviewed(): ReviewedUser[] {
+    return [...this.#records().byId.values()].map((record) => ({
+      record: recordOf(record),
+      digest: digestOfUser(record),
+      approval: this.#approvalOf(record),
+      id: record.id,
+      name: record.name,
+      role: record.role,
+    }));
   }
 
   /** A user by name or e-mail address; undefined when there is none. */
@@ -111,9 +154,10 @@ export class Users {
     return this.#records().byName.get(nameKey(name));
   }
 
-  /** The user a session was opened for, as long as its users work here; undefined otherwise. */
+  /** A user who can sign in here; undefined for one who was not accepted on this machine as it is. */
   working(id: string): UserRecord | undefined {
-    return this.work() ? this.#records().byId.get(id) : undefined;
+    const record = this.#options.edition() === 'pro' ? this.#records().byId.get(id) : undefined;
+    return record && this.#approvalOf(record) === 'approved' ? record : undefined;
   }
 
   /** Who a user is by now; undefined when there is none, or none that works here. */
@@ -129,14 +173,9 @@ export class Users {
     return record !== undefined && stampOf(record) === stamp;
   }
 
-  /** Whether users of this folder can sign in on this machine. */
-  work(): boolean {
-    return this.#options.edition() === 'pro' && this.#options.trust.trusted();
-  }
-
   /** Whether there is anybody who can sign in with a password. */
   any(): boolean {
-    return this.work() && this.#records().byId.size > 0;
+    return [...this.#records().byId.keys()].some((id) => this.working(id) !== undefined);
   }
 
   /** Throws `forbidden` below the Pro edition. */
@@ -145,11 +184,15 @@ export class Users {
     throw new PlinthError('forbidden', 'Users need the Pro edition; this folder is set to "standard"');
   }
 
-  #requireTrust(): void {
-    if (this.#options.trust.trusted()) return;
-    throw conflict(
-      'This folder came from elsewhere and is not trusted on this machine; run "plinth trust" before making users in it',
-    );
+  #approvalOf(record: UserRecord): Approval {
+    return this.#options.trust.approvalOf(recordOf(record), digestOfUser(record));
+  }
+
+  #summary(record: UserRecord): UserSummary {
+    return userSummary(record, {
+      lastSignIn: this.#options.lastUse.of(recordOf(record), record.lastSignIn),
+      ...(this.#approvalOf(record) !== 'approved' && { waits: true }),
+    });
   }
 
   #known(id: string): UserRecord {
@@ -163,18 +206,26 @@ export class Users {
   }
 
   async #update(id: string, change: (record: UserRecord) => UserRecord): Promise<UserSummary> {
+    const { record: file, trust } = this.#options;
     let changed: UserRecord | undefined;
-    await this.#options.record.update((value) => {
+    await file.update(async (value) => {
       const users = entries(value);
       const at = users.findIndex((entry) => isUserRecord(entry) && entry.id === id);
       const record = users[at];
       if (!isUserRecord(record)) throw missing('There is no such user');
+      // What somebody else wrote into it would be accepted with the change.
+      if (this.#approvalOf(record) !== 'approved') {
+        throw conflict('This user was made or changed outside Plinth; look at it and accept it first');
+      }
       changed = change(record);
       requireFree(users.filter(isUserRecord), changed, id);
       value.users = users.with(at, changed);
+      // Both count until it is written: a crash in between must not lock the user out.
+      await trust.acceptAlso({ [recordOf(changed)]: digestOfUser(changed) });
     });
     if (!changed) throw missing('There is no such user');
-    return userSummary(changed);
+    await trust.accept({ [recordOf(changed)]: digestOfUser(changed) });
+    return this.#summary(changed);
   }
 
   /** The records, indexed anew when the file has changed: its value is replaced then, never altered. */

@@ -1,10 +1,11 @@
-/** Which handlers the user of this machine has said yes to, and how (decision 80). */
-import type { Trust } from '../access/trust.js';
+/** Which automations somebody on this machine has accepted, and how (decisions 80, 122). */
+import type { Caller } from '../access/caller.js';
+import { type Digests, digestOf, type EarlierTrust, type Trust } from '../access/trust.js';
 import type { Base } from '../content/base.js';
-import { type Approval, AUTOMATIONS, type TrustOverview } from '../contract/automations.js';
-import { isJsonObject } from '../contract/values.js';
-import { failed } from '../errors.js';
-import { type Automation, allAutomations, handlerHash, readAutomation } from './automation.js';
+import { AUTOMATIONS } from '../contract/automations.js';
+import type { Approval, ReviewedHandler } from '../contract/trust.js';
+import { isJsonObject, type JsonObject } from '../contract/values.js';
+import { type Automation, allAutomations, automationOf, readAutomation } from './automation.js';
 
 export type Runnable = Automation & { handler: string; hash: string };
 
@@ -12,82 +13,151 @@ export type Runnable = Automation & { handler: string; hash: string };
 export const isRunnable = (automation: Automation | undefined): automation is Runnable =>
   automation?.handler !== undefined && automation.hash !== undefined;
 
+/** What is accepted of an automation, each part by itself, so that a save accepts the parts it sends and no others. */
+const PARTS = ['handler', 'scope', 'triggers', 'enabled'] as const;
+type Part = (typeof PARTS)[number];
+
+const recordOf = (id: string): string => `automation:${id}`;
+const partRecord = (id: string, part: Part): string => `${recordOf(id)}/${part}`;
+
+/** Digests of the parts that let it do something; switched off, and without triggers, there is nothing to accept. */
+function partsOf({ hash, scopes, triggers, enabled }: Automation): Map<Part, string> {
+  const parts = new Map<Part, string>();
+  if (hash !== undefined) parts.set('handler', hash).set('scope', digestOf(scopes));
+  if (triggers.length > 0) parts.set('triggers', digestOf(triggers.map(({ id: _, ...trigger }) => trigger)));
+  if (enabled) parts.set('enabled', digestOf(true));
+  return parts;
+}
+
+/** The parts as records of trust. */
+const recordsOf = (automation: Automation): Digests =>
+  Object.fromEntries(
+    [...partsOf(automation)].map(([part, digest]) => [partRecord(automation.id, part), digest]),
+  );
+
+/** Told of what a session has accepted by saving it. */
+export type Accepted = (automation: string, parts: readonly string[], user: string) => void;
+
 export class Approvals {
   readonly #base: Base;
   readonly #trust: Trust;
   readonly #changed: () => void;
+  readonly #accepted: Accepted;
 
-  /** `changed` is told of every yes. */
-  constructor(base: Base, trust: Trust, changed: () => void) {
+  /** `changed` is called after every change of what is accepted, `accepted` when a save has accepted something. */
+  constructor(base: Base, trust: Trust, changed: () => void, accepted: Accepted) {
+    this.#accepted = accepted;
     this.#base = base;
     this.#trust = trust;
     this.#changed = changed;
   }
 
-  /** Whether the handler of an automation may run; one without a handler has nothing to approve. */
-  of({ id, hash }: Automation): Approval {
-    return hash === undefined ? 'approved' : this.#trust.approvalOf(id, hash);
+  /** Whether an automation may run as it is; one without a handler has nothing to approve. */
+  of(automation: Automation): Approval {
+    if (!isRunnable(automation)) return 'approved';
+    const approvalOf = ([part, digest]: [Part, string]) =>
+      this.#trust.approvalOf(partRecord(automation.id, part), digest);
+    if (approvalOf(['handler', automation.hash]) === 'new') return 'new';
+    return [...partsOf(automation)].every((part) => approvalOf(part) === 'approved') ? 'approved' : 'changed';
   }
 
-  /** What would run or open the folder, before somebody says yes to it. */
-  async overview(): Promise<TrustOverview['handlers']> {
+  /** Every automation with a handler, as trust knows it. */
+  async reviewed(): Promise<ReviewedHandler[]> {
     const found = await allAutomations(this.#base);
     return found.filter(isRunnable).map((automation) => ({
+      record: recordOf(automation.id),
+      digest: digestOf(recordsOf(automation)),
+      approval: this.of(automation),
       id: automation.id,
       name: automation.name,
       enabled: automation.enabled,
       triggers: [...automation.triggers],
-      approval: this.of(automation),
-      hash: automation.hash,
+      scopes: automation.scopes,
       source: automation.handler,
     }));
   }
 
-  /** Lets handlers run that are still what was shown. Throws `validation` for those that have changed since. */
-  async approve(shown: Readonly<Record<string, string>>): Promise<void> {
-    const problems: Record<string, string[]> = {};
-    for (const [id, hash] of Object.entries(shown)) {
-      const automation = await readAutomation(this.#base, id);
-      if (automation?.hash !== hash)
-        problems[`handlers.${id}`] = ['has changed since it was shown; look again'];
-    }
-    if (Object.keys(problems).length > 0) throw failed(problems);
-    await this.#trust.approve(shown);
-    this.#changed();
+  /** The parts of an automation that was shown with this digest; undefined when it has changed since. */
+  async shown(id: string, digest: string): Promise<Digests | undefined> {
+    const automation = await readAutomation(this.#base, id);
+    const records = automation && recordsOf(automation);
+    return records && digestOf(records) === digest ? records : undefined;
   }
 
-  /** Lets every handler run that stands in the folder now. */
-  async approveAll(): Promise<void> {
-    const handlers = await this.overview();
-    await this.#trust.approve(Object.fromEntries(handlers.map(({ id, hash }) => [id, hash])));
+  /** The parts of every automation, for those who accept all of them. */
+  async all(): Promise<Digests> {
+    const found = await allAutomations(this.#base);
+    return Object.assign({}, ...found.map(recordsOf));
+  }
+
+  /** The parts of automations whose text an earlier version had approved. */
+  async approvedEarlier({ handlers }: EarlierTrust): Promise<Digests> {
+    const found = await allAutomations(this.#base);
+    const approved = found.filter(({ id, hash }) => hash !== undefined && handlers.get(id) === hash);
+    return Object.assign({}, ...approved.map(recordsOf));
+  }
+
+  /** Looks anew at what may run: something was accepted. */
+  accepted(): void {
     this.#changed();
   }
 
   /**
-   * Approves the handler of an automation because somebody who may write automations has sent this very text, or has
-   * made an automation with the text everybody begins with. Anything else that was saved approves nothing.
+   * Accepts the parts of an automation that the owner's session has sent, as far as they are what is stored now. What a
+   * key or a token sends waits, and so does what was not sent. `created`: parts left out have their first value.
    */
-  async saved(collection: string, id: string, sent: unknown): Promise<void> {
-    if (collection !== AUTOMATIONS || !isJsonObject(sent)) return;
-    const text = Object.hasOwn(sent, 'handler') ? sent.handler : this.#firstText();
-    if (typeof text !== 'string') return;
+  async saved(
+    caller: Caller,
+    [collection, id]: readonly [string, string],
+    sent: unknown,
+    how: 'created' | 'changed' = 'changed',
+  ): Promise<void> {
+    if (collection !== AUTOMATIONS || caller.kind !== 'owner' || !isJsonObject(sent)) return;
+    const given: JsonObject = how === 'created' ? { handler: this.#firstText(), ...sent } : sent;
+    const names = how === 'created' ? PARTS : PARTS.filter((part) => Object.hasOwn(sent, part));
+    if (names.length === 0) return;
     const automation = await readAutomation(this.#base, id);
-    if (automation?.hash !== handlerHash(text)) return;
-    await this.#trust.approve({ [id]: automation.hash });
-    this.#changed();
+    if (!automation) return;
+    const parts = await this.#acceptAs(partsOf(automationOf({ ...given, id })), automation, names);
+    if (parts.length > 0) this.#accepted(id, parts, caller.session.user.id);
   }
 
-  /** A copy of an approved handler is approved as well. `body`: of the request for it. */
-  async copied(collection: string, id: string, body: unknown): Promise<void> {
-    if (collection !== AUTOMATIONS || !isJsonObject(body) || typeof body.id !== 'string') return;
+  /** A copy that the owner's session has made of an approved automation is approved as well. `body`: of the request. */
+  async copied(caller: Caller, [collection, id]: readonly [string, string], body: unknown): Promise<void> {
+    if (collection !== AUTOMATIONS || caller.kind !== 'owner') return;
+    if (!isJsonObject(body) || typeof body.id !== 'string') return;
     const source = await readAutomation(this.#base, id);
     if (!isRunnable(source) || this.of(source) !== 'approved') return;
-    await this.saved(collection, body.id, { handler: source.handler });
+    const copy = await readAutomation(this.#base, body.id);
+    if (copy)
+      this.#accepted(copy.id, await this.#acceptAs(partsOf(source), copy, PARTS), caller.session.user.id);
+  }
+
+  /** An automation was switched off here: switched on by another program, it waits. */
+  async switchedOff(id: string): Promise<void> {
+    await this.#trust.forget([partRecord(id, 'enabled')]);
+  }
+
+  /** Accepts the parts of an automation that are `meant`; what was taken away is accepted no longer. Gives the accepted ones. */
+  async #acceptAs(
+    meant: ReadonlyMap<Part, string>,
+    automation: Automation,
+    names: readonly Part[],
+  ): Promise<readonly Part[]> {
+    const stored = partsOf(automation);
+    const yes = names.filter((part) => stored.has(part) && stored.get(part) === meant.get(part));
+    const gone = names.filter((part) => !stored.has(part) && !meant.has(part));
+    await this.#trust.accept(
+      Object.fromEntries(yes.map((part) => [partRecord(automation.id, part), stored.get(part) ?? ''])),
+    );
+    await this.#trust.forget(gone.map((part) => partRecord(automation.id, part)));
+    this.#changed();
+    return yes;
   }
 
   /** The handler a new automation has before anybody writes one. */
-  #firstText(): unknown {
+  #firstText(): JsonObject[string] {
     const { schema } = this.#base.collections.get(AUTOMATIONS);
-    return schema.properties.get('handler')?.definition.default;
+    return schema.properties.get('handler')?.definition.default ?? null;
   }
 }

@@ -31,7 +31,7 @@ const ALL_CONTENT: KeyRecord['scopes'] = {
   paths: ['/collections', '/schemas'],
 };
 
-/** How a handler is known: any other text has another one. */
+/** How a handler's text is known: any other text has another one. */
 export const handlerHash = (text: string): string =>
   `sha256:${createHash('sha256').update(text).digest('hex')}`;
 

@@ -1,6 +1,6 @@
 /**
  * The automations of an open folder: what starts them, whether they may run, what became of their runs. Nothing runs
- * whose handler the user of this machine has not approved (decision 80).
+ * that the user of this machine has not accepted as it is (decisions 80, 122).
  */
 import type { Trust } from '../access/trust.js';
 import type { Base } from '../content/base.js';
@@ -9,7 +9,7 @@ import type { AutomationSummary, QueuedRun, RunRecord, RunSummary } from '../con
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import { failed, missing, PlinthError } from '../errors.js';
 import type { JsonRecord } from '../store/store.js';
-import { Approvals, isRunnable } from './approvals.js';
+import { type Accepted, Approvals, isRunnable } from './approvals.js';
 import { type Automation, allAutomations, readAutomation } from './automation.js';
 import { Background } from './background.js';
 import { failuresInARow, MOST_FAILURES, switchOff } from './health.js';
@@ -35,6 +35,8 @@ export interface AutomationsOptions {
   allowedHosts: () => readonly string[];
   config: () => JsonValue;
   startSandbox: StartSandbox;
+  /** Told of automations a session has accepted by saving them. */
+  accepted: Accepted;
   log: (level: 'warn' | 'error', message: string, error?: unknown) => void;
 }
 
@@ -59,7 +61,7 @@ export class Automations {
     this.#log = log;
     this.#base = base;
     this.#background = new Background((error) => log('warn', 'An automation could not be started', error));
-    this.approvals = new Approvals(base, options.trust, () => this.#listening.renew());
+    this.approvals = new Approvals(base, options.trust, () => this.#listening.renew(), options.accepted);
     this.#history = new RunHistory(base.store.runs);
     this.#sandbox = new Sandbox(options.startSandbox, (error) =>
       log('error', 'A call of an automation met an unexpected error', error),
@@ -192,7 +194,9 @@ export class Automations {
   /** Runs at once and gives back how it ended. Throws `missing`, `busy`. */
   async runNow(id: string, cause: RunCause): Promise<RunRecord> {
     const automation = await readAutomation(this.#base, id);
-    if (!isRunnable(automation)) throw missing(`There is no automation "${id}"`);
+    // It may have changed since it was asked whether it may run.
+    const may = isRunnable(automation) && automation.enabled && this.approvals.of(automation) === 'approved';
+    if (!may) throw missing(`There is no automation "${id}"`);
     const work = perform(this.#runner, automation, newRun(id, cause, this.#base.now()), BUDGETS.sync);
     const run = await this.#background.track(work);
     await this.#background.track(this.#judge(automation, run));
@@ -231,7 +235,7 @@ export class Automations {
     if (this.approvals.of(automation) === 'approved') return;
     throw new PlinthError(
       'forbidden',
-      'This handler did not come from here; read it and approve it before it runs',
+      'This automation was made or changed outside Plinth, or by a program; look at it and accept it before it runs',
     );
   }
 
@@ -270,7 +274,9 @@ export class Automations {
     if (!automation) return 'The automation is gone';
     if (this.#base.edition() !== 'pro') return 'Automations need the Pro edition';
     if (!automation.enabled && !byHand) return 'The automation is switched off';
-    return this.approvals.of(automation) === 'approved' ? undefined : 'Nobody has approved the handler';
+    return this.approvals.of(automation) === 'approved'
+      ? undefined
+      : 'The automation was not accepted on this machine as it is';
   }
 
   async #judge(automation: Automation, run: RunRecord): Promise<void> {
@@ -279,8 +285,11 @@ export class Automations {
     const failures = failuresInARow(automation, await this.#history.list(automation.id));
     const now = await readAutomation(this.#base, automation.id);
     if (failures < MOST_FAILURES || !now?.enabled) return;
-    await switchOff(this.#base, automation.id, failures, run.error?.message ?? '').catch((error: unknown) =>
-      this.#log('error', `The automation "${automation.id}" could not be switched off`, error),
-    );
+    const reason = run.error?.message ?? '';
+    await switchOff(this.#base, automation.id, failures, reason)
+      .then(() => this.approvals.switchedOff(automation.id))
+      .catch((error: unknown) =>
+        this.#log('error', `The automation "${automation.id}" could not be switched off`, error),
+      );
   }
 }

@@ -22,8 +22,9 @@ export const keys: Command = {
        plinth keys list --data DIR
        plinth keys revoke ID --data DIR
 
-create prints the key, which is shown only this once. Making a key in a folder
-trusts the folder on this machine. A running server honours changes at once.
+create prints the key, which is shown only this once. It works on this machine
+at once; keys that came with the folder wait until they are accepted (plinth
+trust). A running server honours changes at once.
 
 ${FOLDER_HELP}
   --name NAME   what the key is for
@@ -36,6 +37,9 @@ ${FOLDER_HELP}
     throw new UsageError(action === undefined ? 'Say create, list or revoke' : `Unknown action "${action}"`);
   },
 };
+
+const WAITING =
+  'Keys that came with the folder, or were changed outside Plinth, wait until they are accepted: plinth trust';
 
 const CREATE_OPTIONS = {
   ...FOLDER_OPTIONS,
@@ -54,6 +58,7 @@ async function create(args: string[]): Promise<number> {
     const created = await site.keys.create({ name, methods, paths });
     if (values.json) emit(created);
     else print(created.key);
+    if (site.keys.list().some(({ waits }) => waits)) note(WAITING);
   });
   return EXIT.ok;
 }
@@ -67,13 +72,14 @@ async function list(args: string[]): Promise<number> {
       else print(describe(record));
     }
     if (records.length === 0 && !values.json) note('There are no keys.');
+    if (!values.json && records.some(({ waits }) => waits)) note(WAITING);
   });
   return EXIT.ok;
 }
 
 function describe(record: KeySummary): string {
-  const { id, name, prefix, last4, scopes, lastUsed } = record;
-  const used = lastUsed === null ? 'never used' : `last used ${lastUsed}`;
+  const { id, name, prefix, last4, scopes, lastUsed, waits } = record;
+  const used = waits ? 'waits' : lastUsed === null ? 'never used' : `last used ${lastUsed}`;
   return `${id}  ${prefix}…${last4}  ${scopes.methods.join(',')}  ${scopes.paths.join(',')}  ${used}  ${name}`;
 }
 

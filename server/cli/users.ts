@@ -76,14 +76,14 @@ async function list(args: string[]): Promise<number> {
       else print(describe(user));
     }
     if (all.length === 0 && !values.json) note('There are no users; whoever starts Plinth owns it.');
-    if (all.length > 0 && !site.users.work())
-      note('They cannot sign in before the folder is trusted: plinth trust');
+    if (all.some(({ waits }) => waits))
+      note('Users that wait can sign in once they are accepted: plinth trust');
   });
   return EXIT.ok;
 }
 
-function describe({ id, name, email, role, lastSignIn }: UserSummary): string {
-  const seen = lastSignIn === null ? 'never signed in' : `last signed in ${lastSignIn}`;
+function describe({ id, name, email, role, lastSignIn, waits }: UserSummary): string {
+  const seen = waits ? 'waits' : lastSignIn === null ? 'never signed in' : `last signed in ${lastSignIn}`;
   return `${id}  ${role.padEnd(6)}  ${seen}  ${name}${email === null ? '' : ` <${email}>`}`;
 }
 

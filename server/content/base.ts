@@ -1,4 +1,6 @@
 /** The first argument of every operation: the open folder (decision 4: one live value, no module state). */
+
+import type { PublicOperation } from '../contract/objects.js';
 import type { Events } from '../events.js';
 import type { Library } from '../schemas/library.js';
 import type { Store } from '../store/store.js';
@@ -6,6 +8,14 @@ import type { Collections } from './collections.js';
 import type { Finder } from './finder.js';
 import type { LongTexts } from './long-texts.js';
 import type { Pages } from './pages.js';
+
+/** What everybody may write. It counts once somebody on this machine has set or accepted it. */
+export interface PublicWrites {
+  /** The operations that count, of those in a collection's settings. */
+  counting(collection: string, operations: readonly PublicOperation[]): readonly PublicOperation[];
+  /** Accepts the operations of a collection before its settings are written. */
+  willBe(collection: string, operations: readonly PublicOperation[]): Promise<void>;
+}
 
 export interface Base {
   readonly store: Store;
@@ -18,6 +28,7 @@ export interface Base {
   readonly finder: Finder;
   /** Sanitises long texts beside other work. */
   readonly longTexts: LongTexts;
+  readonly publicWrites: PublicWrites;
   /** What the folder is set to; below Pro decks cannot be changed (ruling "Editions"). */
   edition(): 'pro' | 'standard';
   /** The clock; tests hold it still. */

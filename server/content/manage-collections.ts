@@ -74,6 +74,7 @@ export async function createCollection(base: Base, body: unknown): Promise<Colle
   return base.store.locked(settingsLock(id), async () => {
     await refuseTaken(base, id);
     const settings = settingsFrom(id, { ...sent, updated: base.now().toISOString() });
+    await base.publicWrites.willBe(id, settings.publicOperations);
     const bound = await writeSettings(base, settings);
     base.events.emit({ type: 'collection.created', collection: id });
     return bound.settings;
@@ -113,7 +114,10 @@ export async function changeCollection(
       schema: sent.schema ?? before.schema,
       updated: base.now().toISOString(),
     });
-    const bound = await writeSettings(base, settingsFrom(id, document));
+    const settings = settingsFrom(id, document);
+    // Only what was sent: what another program wrote there goes on waiting.
+    if (Array.isArray(sent.publicOperations)) await base.publicWrites.willBe(id, settings.publicOperations);
+    const bound = await writeSettings(base, settings);
     base.events.emit({ type: 'collection.updated', collection: id });
     return bound.settings;
   });

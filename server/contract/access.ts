@@ -17,12 +17,17 @@ export interface KeyRecord {
   hash: string;
   /** ISO 8601 UTC. */
   created: string;
-  lastUsed: string | null;
+  /** As earlier versions wrote it; what is shown comes from this machine. */
+  lastUsed?: string | null;
   scopes: { methods: KeyMethod[]; paths: string[] };
 }
 
 /** A key as lists and the command line show it. */
-export type KeySummary = Omit<KeyRecord, 'hash'>;
+export interface KeySummary extends Omit<KeyRecord, 'hash' | 'lastUsed'> {
+  lastUsed: string | null;
+  /** It was not made here, or has changed outside Plinth since: it opens nothing until it is accepted. */
+  waits?: true;
+}
 
 /** The one answer that carries the key in clear. */
 export interface CreatedKey {
@@ -46,7 +51,8 @@ export interface KeyAnswer {
   apiKey: CreatedKey;
 }
 
-export const SESSION_COOKIE = 'plinth_session';
+/** What the name of the session's cookie begins with; the port follows, for cookies know no ports (decision 13). */
+export const SESSION_COOKIE = 'plinth_session_';
 export const CSRF_HEADER = 'x-csrf-token';
 
 /**

@@ -1,5 +1,5 @@
 /** Automations (interface 4.10; facts 4.10; ruling "Automation handlers"): what is stored, and what answers show. */
-import type { UserRole } from './access.js';
+import type { Approval } from './trust.js';
 
 /** Where the built-in collection keeps them. */
 export const AUTOMATIONS = 'automations';
@@ -26,12 +26,6 @@ export type Trigger =
   | { id: string; type: 'webhook'; auth: WebhookAuth; sync: boolean }
   | { id: string; type: 'schedule'; cron: string; catchUp: boolean }
   | { id: string; type: 'event'; event: TriggerEvent; collection: string };
-
-/**
- * Whether a handler may run here (ruling "A folder is not trusted because it was opened"): `approved` is this very
- * text; `changed` was approved with another text; `new` came with the folder and was never approved.
- */
-export type Approval = 'approved' | 'changed' | 'new';
 
 /** `GET {api}/automations`: `{automations: AutomationSummary[]}`, for the admin's pages; owner or a key for it. */
 export interface AutomationSummary {
@@ -89,27 +83,4 @@ export interface RunRecord extends RunSummary {
 export interface QueuedRun {
   status: 'queued';
   runId: string;
-}
-
-/** `GET {api}/trust`: what would run or open the folder, before somebody says yes to it; owner only. */
-export interface TrustOverview {
-  trusted: boolean;
-  keys: { id: string; name: string; methods: string[]; paths: string[] }[];
-  users: { id: string; name: string; role: UserRole }[];
-  /** OAuth clients, which can ask people here for access once the folder is trusted. */
-  programs: { id: string; name: string; redirectUris: string[] }[];
-  handlers: {
-    id: string;
-    name: string;
-    enabled: boolean;
-    triggers: Trigger[];
-    approval: Approval;
-    hash: string;
-    source: string;
-  }[];
-}
-
-/** `POST {api}/trust`: trusts the folder, and the handlers named with the hash that was shown; 422 when one has changed since. */
-export interface TrustDecision {
-  handlers: Record<string, string>;
 }

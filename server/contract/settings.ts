@@ -72,6 +72,8 @@ export type SettingState = Setting & {
   readonly own: boolean;
   /** What the file says instead of a sound value; the default holds meanwhile. */
   readonly problem?: string;
+  /** The file sets it to something nobody on this machine has accepted; the default holds meanwhile. */
+  readonly waits?: true;
 };
 
 /** `GET {api}/settings`, and what a `PATCH` answers. */

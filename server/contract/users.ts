@@ -14,11 +14,17 @@ export interface UserRecord {
   hash: string;
   /** ISO 8601 UTC. */
   created: string;
-  lastSignIn: string | null;
+  /** As earlier versions wrote it; what is shown comes from this machine. */
+  lastSignIn?: string | null;
 }
 
 /** A user as lists and the command line show it. */
-export type UserSummary = Omit<UserRecord, 'hash'>;
+export interface UserSummary extends Omit<UserRecord, 'hash' | 'lastSignIn'> {
+  /** Of this machine. */
+  lastSignIn: string | null;
+  /** It was not made here, or has changed outside Plinth since: it cannot sign in until it is accepted. */
+  waits?: true;
+}
 
 /** `GET {api}/users`, in the order they were made. */
 export interface UserList {

@@ -1,7 +1,9 @@
 /** OAuth clients: made by the owner or registered by themselves. Of secrets only hashes are stored. */
 import { randomUUID } from 'node:crypto';
 import { hashOf, newSecret } from '../access/secrets.js';
+import { digestOf, type Trust } from '../access/trust.js';
 import type { OAuthClient, OAuthClientRequest, OAuthScope } from '../contract/oauth.js';
+import type { ReviewedProgram } from '../contract/trust.js';
 import { isJsonObject } from '../contract/values.js';
 import { conflict } from '../errors.js';
 import type { JsonRecord } from '../store/store.js';
@@ -45,25 +47,54 @@ function isClient(value: unknown): value is ClientRecord {
   );
 }
 
+/** The name trust knows a client by. */
+const recordOf = ({ id }: ClientRecord): string => `program:${id}`;
+
+/** What is accepted of a client: what people are told of it, where it sends them, and what it may ask for. */
+const digestOfClient = ({ name, redirectUris, scopes, secret, dynamic }: ClientRecord): string =>
+  digestOf({ name, redirectUris, scopes, secret, dynamic });
+
 const entries = (file: ClientsFile): unknown[] => (Array.isArray(file.clients) ? file.clients : []);
 
 export class OAuthClients {
   readonly #record: JsonRecord<ClientsFile>;
   readonly #now: () => Date;
-  #index: { file: ClientsFile; byId: ReadonlyMap<string, ClientRecord> } | undefined;
+  readonly #trust: Trust;
+  #index:
+    | { file: ClientsFile; byId: ReadonlyMap<string, { client: ClientRecord; digest: string }> }
+    | undefined;
 
-  constructor(record: JsonRecord<ClientsFile>, now: () => Date) {
+  constructor(record: JsonRecord<ClientsFile>, trust: Trust, now: () => Date) {
     this.#record = record;
+    this.#trust = trust;
     this.#now = now;
   }
 
   /** All clients, in the order they were made. */
   all(): ClientRecord[] {
-    return [...this.#byId().values()];
+    return [...this.#byId().values()].map(({ client }) => client);
   }
 
+  /** A client that may ask for access here; undefined for one that was not accepted on this machine as it is. */
   find(id: string): ClientRecord | undefined {
-    return this.#byId().get(id);
+    const known = this.#byId().get(id);
+    return known && this.#approvalOf(known) === 'approved' ? known.client : undefined;
+  }
+
+  /** All clients as trust knows them. */
+  reviewed(): ReviewedProgram[] {
+    return [...this.#byId().values()].map((known) => ({
+      record: recordOf(known.client),
+      digest: known.digest,
+      approval: this.#approvalOf(known),
+      id: known.client.id,
+      name: known.client.name,
+      redirectUris: known.client.redirectUris,
+    }));
+  }
+
+  #approvalOf({ client, digest }: { client: ClientRecord; digest: string }) {
+    return this.#trust.approvalOf(recordOf(client), digest);
   }
 
   /** Makes a client; `secret` is the only place its secret ever stands in clear. Throws `conflict` at the limit. */
@@ -79,20 +110,22 @@ export class OAuthClients {
       dynamic,
       created: this.#now().toISOString(),
     };
-    await this.#record.update((file) => {
+    await this.#record.update(async (file) => {
       const clients = entries(file);
       const strangers = clients.filter((entry) => isClient(entry) && entry.dynamic).length;
       if (clients.length >= MOST) throw conflict(`There are ${MOST} clients already`);
       if (dynamic && strangers >= MOST_DYNAMIC)
         throw conflict('Too many programs have registered themselves');
       file.clients = [...clients, client];
+      // Accepted before it is written: a client that is in the folder and was made here must never wait.
+      await this.#trust.accept({ [recordOf(client)]: digestOfClient(client) });
     });
     return { client, secret };
   }
 
   /** Deletes a client; false when there is none. */
   async remove(id: string): Promise<boolean> {
-    if (!this.find(id)) return false;
+    if (!this.#byId().has(id)) return false;
     await this.#drop((client) => client.id === id);
     return true;
   }
@@ -107,18 +140,22 @@ export class OAuthClients {
     return length;
   }
 
-  #drop(which: (client: ClientRecord) => boolean): Promise<void> {
-    return this.#record.update((file) => {
+  async #drop(which: (client: ClientRecord) => boolean): Promise<void> {
+    await this.#trust.forget(this.all().filter(which).map(recordOf));
+    await this.#record.update((file) => {
       file.clients = entries(file).filter((entry) => !(isClient(entry) && which(entry)));
     });
   }
 
   /** The clients by id, indexed anew when the file has changed: its value is replaced then, never altered. */
-  #byId(): ReadonlyMap<string, ClientRecord> {
+  #byId(): ReadonlyMap<string, { client: ClientRecord; digest: string }> {
     const file = this.#record.read();
     if (this.#index?.file !== file) {
       const clients = entries(file).filter(isClient);
-      this.#index = { file, byId: new Map(clients.map((client) => [client.id, client])) };
+      this.#index = {
+        file,
+        byId: new Map(clients.map((client) => [client.id, { client, digest: digestOfClient(client) }])),
+      };
     }
     return this.#index.byId;
   }

@@ -1,6 +1,5 @@
 /** OAuth 2.1 of the open folder (interface 4.12): off until the owner turns it on, Pro only. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Trust } from '../access/trust.js';
 import type { SessionUser } from '../contract/access.js';
 import type {
   CreatedOAuthClient,
@@ -10,7 +9,7 @@ import type {
   TokenAccess,
 } from '../contract/oauth.js';
 import type { JsonObject } from '../contract/values.js';
-import { conflict, missing, PlinthError } from '../errors.js';
+import { missing, PlinthError } from '../errors.js';
 import {
   OAUTH_ACCESS_MINUTES,
   OAUTH_ENABLED,
@@ -46,7 +45,6 @@ export interface OAuthOptions {
   grants: OAuthGrants;
   key: JsonRecord<SigningKeyFile>;
   edition: () => 'pro' | 'standard';
-  trust: Trust;
   /** Somebody who may have let a program in, with the role of this moment; undefined when there is none any more. */
   user: (id: string) => SessionUser | undefined;
   now: () => Date;
@@ -97,8 +95,7 @@ export class OAuth {
 
   /** Whether programs can connect. */
   enabled(): boolean {
-    const { edition, trust } = this.#options;
-    return this.#setup().enabled && edition() === 'pro' && trust.trusted();
+    return this.#setup().enabled && this.#options.edition() === 'pro';
   }
 
   /** The address tokens and documents name; never what a request says of itself. */
@@ -106,16 +103,10 @@ export class OAuth {
     return this.#setup().issuer || this.#address;
   }
 
-  /** Throws `missing` while OAuth is off, `forbidden` where the edition or missing trust closes it. */
+  /** Throws `missing` while OAuth is off, `forbidden` where the edition closes it. */
   requireEnabled(): void {
     if (!this.#setup().enabled) throw missing('There is nothing at this address');
     this.requirePro();
-    if (!this.#options.trust.trusted()) {
-      throw new PlinthError(
-        'forbidden',
-        'This folder is not trusted on this machine, so no program can connect',
-      );
-    }
   }
 
   /** Throws `forbidden` below the Pro edition. */
@@ -184,17 +175,9 @@ export class OAuth {
     return { clientId, grantId, scopes: scopesOf(scope), user };
   }
 
-  /**
-   * Makes a client for the owner. A folder from elsewhere is trusted first, or programs that came with it would begin
-   * to work unseen. Throws `conflict`, `validation` with every problem at once.
-   */
+  /** Makes a client for the owner. Throws `conflict`, `validation` with every problem at once. */
   async createClient(asked: JsonObject): Promise<CreatedOAuthClient> {
     this.requirePro();
-    if (!this.#options.trust.trusted()) {
-      throw conflict(
-        'This folder came from elsewhere and is not trusted on this machine; run "plinth trust" before adding programs',
-      );
-    }
     const { client, secret } = await this.clients.create(checkClientRequest(asked), { dynamic: false });
     return { client: shownClient(client, 0), secret };
   }

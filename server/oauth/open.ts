@@ -1,5 +1,6 @@
 /** Opens OAuth for a folder: clients lie with it, grants and the signing key on this machine (decision 93). */
 import { hashOf } from '../access/secrets.js';
+import type { Trust } from '../access/trust.js';
 import type { Store } from '../store/store.js';
 import { type ClientsFile, OAuthClients } from './clients.js';
 import { OAuthGrants } from './grants.js';
@@ -10,7 +11,7 @@ import type { SigningKeyFile } from './signing-key.js';
 /** Opens it; nothing is made before a program or the owner needs it. */
 export async function openOAuth(
   store: Store,
-  options: Omit<OAuthOptions, 'clients' | 'grants' | 'key'>,
+  options: Omit<OAuthOptions, 'clients' | 'grants' | 'key'> & { trust: Trust },
 ): Promise<OAuth> {
   const { now, log } = options;
   const folder = hashOf(store.root).slice(0, 16);
@@ -21,7 +22,7 @@ export async function openOAuth(
   });
   return new OAuth({
     ...options,
-    clients: new OAuthClients(clients, now),
+    clients: new OAuthClients(clients, options.trust, now),
     grants: new OAuthGrants({ record, now, log }),
     key: await store.stateRecord<SigningKeyFile>(`oauth-key-${folder}`, {}),
   });

@@ -45,13 +45,18 @@ export const AUTOMATION_OPERATIONS: OperationTable = {
     'Run it again with what an earlier run was given',
     { status: 202, answer: QUEUED },
   ),
-  'GET /trust': row('api.trust.get', 'Automations', 'What came with the folder and would open or run', {
-    answer: anyJson,
-  }),
+  'GET /trust': row(
+    'api.trust.get',
+    'Automations',
+    'What opens the folder or runs in it, and whether it is accepted on this machine',
+    {
+      answer: anyJson,
+    },
+  ),
   'POST /trust': row(
     'api.trust.decide',
     'Automations',
-    'Trust the folder, and the handlers that were shown',
+    'Accept records as they were shown, by their names with their digests',
     {
       body: anyJson,
       answer: anyJson,

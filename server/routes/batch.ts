@@ -1,5 +1,6 @@
 /** Many changes in one request, all or nothing. */
 import type { Request } from 'express';
+import { publicOperationsOf } from '../access/public-operations.js';
 import { changeTogether } from '../content/batch.js';
 import { type BatchOperation, placeOf, readBatch } from '../content/batch-operations.js';
 import { PlinthError } from '../errors.js';
@@ -33,7 +34,10 @@ function authoriseAll(site: Site, request: Request, operations: readonly BatchOp
 }
 
 const batch: Handler = async (request, response, site) => {
-  if (request.caller.kind === 'anonymous' && !site.collections.all().some(isOpen)) {
+  if (
+    request.caller.kind === 'anonymous' &&
+    !site.collections.all().some(({ settings }) => isOpen(site, settings.id))
+  ) {
     throw new PlinthError('unauthenticated', 'Authentication required');
   }
   const operations = readBatch(request.body);
@@ -43,14 +47,20 @@ const batch: Handler = async (request, response, site) => {
   for (const [at, { collection, id }] of results.entries()) {
     const operation = operations[at];
     const sent = operation && 'sent' in operation ? operation.sent : undefined;
-    if (!dryRun) await site.automations.approvals.saved(collection, id, sent);
+    if (!dryRun)
+      await site.automations.approvals.saved(
+        request.caller,
+        [collection, id],
+        sent,
+        operation?.operation === 'create' ? 'created' : 'changed',
+      );
   }
   const lost = results.flatMap(({ warnings = [] }, at) => warnings.map((name) => placeOf(at, name)));
   sendJson(request, response, { count: results.length, results }, 200, lost);
 };
 
-const isOpen = ({ settings }: { settings: { publicOperations: readonly string[] } }): boolean =>
-  settings.publicOperations.some((operation) => operation !== 'read');
+const isOpen = (site: Site, collection: string): boolean =>
+  publicOperationsOf(site, collection).some((operation) => operation !== 'read');
 
 export const batchRoutes: readonly Route[] = [
   { method: 'POST', path: '/batch', access: 'open', body: 'json', handle: batch },

@@ -1,4 +1,5 @@
 /** Collections and objects (interface 4.1), and the management of collections. */
+import type { Request } from 'express';
 import { cloneObject } from '../content/clone.js';
 import {
   changeCollection,
@@ -9,24 +10,39 @@ import {
 import { collectionSchema } from '../content/manage-schemas.js';
 import { getObject, listAt } from '../content/read.js';
 import { createObject, patchObject, removeObject, replaceObject } from '../content/write.js';
+import type { CollectionSettings } from '../contract/objects.js';
 import { collectionAddress, objectAddress } from '../http/address.js';
 import { condition } from '../http/condition.js';
 import { pageLinks } from '../http/page-links.js';
 import { authoriseClone, mayWrite } from '../http/permission.js';
 import { flag, listQuery } from '../http/query.js';
+import { logSecurity } from '../http/security-log.js';
 import { sendAnswer, sendJson, sendTrashed } from '../http/send.js';
+import type { Site } from '../site.js';
 import type { Handler, Route } from './route.js';
 
 const listAll: Handler = async (request, response, site) =>
   sendJson(request, response, { collections: await listCollections(site) });
 
-const create: Handler = async (request, response, site) =>
-  sendJson(request, response, await createCollection(site, request.body), 201);
+const create: Handler = async (request, response, site) => {
+  const settings = await createCollection(site, request.body);
+  logOpened(site, request, settings);
+  sendJson(request, response, settings, 201);
+};
+
+/** What everybody may do with a collection is a matter of access. */
+function logOpened(site: Site, request: Request, { id, publicOperations }: CollectionSettings): void {
+  if (!Object.hasOwn(Object(request.body), 'publicOperations')) return;
+  logSecurity(site, request, 'collection.changed', { collection: id, publicOperations });
+}
 
 const change =
   (mode: 'replace' | 'merge'): Handler =>
-  async (request, response, site) =>
-    sendJson(request, response, await changeCollection(site, collectionAddress(request), request.body, mode));
+  async (request, response, site) => {
+    const settings = await changeCollection(site, collectionAddress(request), request.body, mode);
+    logOpened(site, request, settings);
+    sendJson(request, response, settings);
+  };
 
 const remove: Handler = async (request, response, site) => {
   const force = flag(request, 'force');
@@ -59,7 +75,7 @@ const createObjectIn: Handler = async (request, response, site) => {
   const collection = collectionAddress(request);
   const writer = mayWrite(request, ['collections', collection]);
   const created = await createObject(site, collection, request.body, { writer });
-  await site.automations.approvals.saved(collection, created.id, request.body);
+  await site.automations.approvals.saved(request.caller, [collection, created.id], request.body, 'created');
   const location = `${request.originalUrl.replace(/\?.*$/, '')}/${created.id}`;
   sendAnswer(request, response, created, 201, ['Location', location]);
 };
@@ -67,14 +83,14 @@ const createObjectIn: Handler = async (request, response, site) => {
 const replace: Handler = async (request, response, site) => {
   const address = objectAddress(request);
   const answer = await replaceObject(site, ...address, request.body, condition(request));
-  await site.automations.approvals.saved(...address, request.body);
+  await site.automations.approvals.saved(request.caller, address, request.body);
   sendAnswer(request, response, answer);
 };
 
 const patch: Handler = async (request, response, site) => {
   const address = objectAddress(request);
   const answer = await patchObject(site, ...address, request.body, condition(request));
-  await site.automations.approvals.saved(...address, request.body);
+  await site.automations.approvals.saved(request.caller, address, request.body);
   sendAnswer(request, response, answer);
 };
 
@@ -87,7 +103,7 @@ const clone: Handler = async (request, response, site) => {
   authoriseClone(site, request, collection, id);
   const writer = mayWrite(request, ['collections', collection, id]);
   const copy = await cloneObject(site, collection, id, request.body ?? {}, { writer });
-  await site.automations.approvals.copied(collection, id, request.body);
+  await site.automations.approvals.copied(request.caller, [collection, id], request.body);
   sendAnswer(request, response, copy);
 };
 

@@ -14,7 +14,7 @@ const replace: Handler = async (request, response, site) => {
   const place = propertyAddress(request);
   const answer = await setProperty(site, place, request.body, condition(request));
   const [collection, id, property] = place;
-  await site.automations.approvals.saved(collection, id, { [property]: request.body });
+  await site.automations.approvals.saved(request.caller, [collection, id], { [property]: request.body });
   sendAnswer(request, response, answer);
 };
 

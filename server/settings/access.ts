@@ -48,7 +48,7 @@ export const SESSION_IDLE = {
   group: 'Signed in',
   type: 'number',
   label: 'A session ends when nobody has used it for',
-  help: 'All sessions end when the server stops.',
+  help: 'All sessions end after 30 days, and when the server stops.',
   minimum: 1,
   maximum: 8760,
   unit: 'hours',

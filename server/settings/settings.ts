@@ -1,56 +1,59 @@
 /** Settings shown and changed. Only those of the table; whatever else stands in the file is kept unseen. */
 import type { Setting, SettingState } from '../contract/settings.js';
-import { isJsonObject } from '../contract/values.js';
+import { isJsonObject, type JsonObject } from '../contract/values.js';
 import type { ErrorDetails } from '../contract/wire.js';
 import { failed, invalid } from '../errors.js';
-import type { JsonRecord } from '../store/store.js';
 import { problemOf } from './problems.js';
 import { type StoredSettings, settingValue, storedValue } from './read.js';
 import { SETTINGS } from './table.js';
 
-/** Every setting with the value that holds. */
-export function listSettings(stored: StoredSettings): SettingState[] {
+/** Every setting with the value that holds. `counting`: the settings as they count; `stored`: as they are in the file. */
+export function listSettings(counting: StoredSettings, stored: StoredSettings): SettingState[] {
   return SETTINGS.map((setting) => {
     const standing = storedValue(stored, setting.name);
+    const waits = standing !== undefined && storedValue(counting, setting.name) === undefined;
     const problem = standing === undefined ? undefined : problemOf(setting, standing);
     return {
       ...setting,
-      value: settingValue(stored, setting),
+      value: settingValue(counting, setting),
       own: standing !== undefined,
       ...(problem !== undefined && { problem }),
+      ...(waits && problem === undefined && { waits: true }),
     };
   });
 }
 
-/**
- * Changes settings by their names; null takes one back to its default. Throws `validation` with every problem at
- * once, and nothing has changed then.
- */
-export async function changeSettings<T extends object>(
-  record: JsonRecord<T>,
-  change: unknown,
-): Promise<void> {
+/** Values for settings by their names, null for the default. Throws `validation` with every problem at once. */
+export function checkedChange(change: unknown): JsonObject {
   if (!isJsonObject(change)) throw invalid('The body must be an object of settings by their names');
   const problems: ErrorDetails = {};
   const known = new Map(SETTINGS.map((setting) => [setting.name, setting]));
   for (const [name, value] of Object.entries(change)) {
-    const problem = changeProblem(known.get(name), value);
+    const problem = changeProblem(name, known.get(name), value);
     if (problem !== undefined) problems[name] = [problem];
   }
   if (Object.keys(problems).length > 0) throw failed(problems);
-  if (Object.keys(change).length === 0) return;
-  await record.update((stored) => {
-    for (const [name, value] of Object.entries(change)) place(stored, name.split('.'), value);
-  });
+  return change;
 }
 
-function changeProblem(setting: Setting | undefined, value: unknown): string | undefined {
-  if (setting === undefined) return 'is no setting';
+function changeProblem(name: string, setting: Setting | undefined, value: unknown): string | undefined {
+  if (setting === undefined) return unknownSetting(name, value);
   return value === null ? undefined : problemOf(setting, value);
 }
 
+/** A group of settings has names with dots: `{"oauth.enabled": true}`, not `{"oauth": {"enabled": true}}`. */
+function unknownSetting(name: string, value: unknown): string {
+  const [inner] = isJsonObject(value) ? Object.keys(value) : [];
+  const within = SETTINGS.filter((setting) => setting.name.startsWith(`${name}.`)).map(
+    (setting) => setting.name,
+  );
+  if (within.length === 0) return 'is no setting';
+  const meant = within.find((one) => one === `${name}.${inner}`) ?? within[0];
+  return `is a group of settings; name each by its full name, e.g. "${meant}"`;
+}
+
 /** Sets a value below an object, or removes it for null together with the objects that hold nothing any more. */
-function place(target: object, [key = '', ...rest]: readonly string[], value: unknown): void {
+export function place(target: object, [key = '', ...rest]: readonly string[], value: unknown): void {
   if (rest.length === 0) {
     if (value === null) Reflect.deleteProperty(target, key);
     else Reflect.set(target, key, value);

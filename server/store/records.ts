@@ -48,13 +48,13 @@ class LowRecord<T extends object> implements JsonRecord<T> {
     return this.#low.data;
   }
 
-  update(change: (value: T) => void): Promise<void> {
+  update(change: (value: T) => unknown): Promise<void> {
     return this.#locks.run('', async () => {
       for (let tries = 1; ; tries += 1) {
         if (this.#file.hasChanged()) await this.#low.read();
         const before = this.#low.data;
         const value = structuredClone(before);
-        change(value);
+        await change(value);
         try {
           await this.#file.write(value);
           this.#low.data = value;

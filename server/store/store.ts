@@ -373,8 +373,11 @@ export interface RunFiles {
 export interface JsonRecord<T> {
   /** The value in memory, re-read first when another process has changed the file. */
   read(): T;
-  /** Changes the value under a lock and resolves when it is durable. */
-  update(change: (value: T) => void): Promise<void>;
+  /**
+   * Changes the value under a lock and resolves when it is durable. `change` is called again with the newer value when
+   * another process has written meanwhile; what it waits for is done before the write.
+   */
+  update(change: (value: T) => unknown): Promise<void>;
 }
 
 export interface Store {

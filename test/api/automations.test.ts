@@ -166,9 +166,9 @@ describe('a handler', () => {
     const [handler] = trust.json.handlers as Record<string, string>[];
     expect(handler).toMatchObject({ id: 'echo', source: changed, approval: 'changed' });
     const approve = (hash: string) =>
-      server.request('/api/trust', { method: 'POST', json: { handlers: { echo: hash } } });
+      server.request('/api/trust', { method: 'POST', json: { records: { 'automation:echo': hash } } });
     expect((await approve('sha256:0')).status).toBe(422);
-    expect((await approve(handler?.hash ?? '')).status).toBe(200);
+    expect((await approve(handler?.digest ?? '')).status).toBe(200);
     expect((await server.trigger('echo')).text).toBe('"from outside"');
   });
 });

@@ -16,9 +16,9 @@ function ask(
 }
 
 const set = (server: TestServer, mcp: Record<string, unknown>) =>
-  server.site.settings.update((settings) => {
-    settings.mcp = mcp;
-  });
+  server.site.settings.change(
+    Object.fromEntries(Object.entries(mcp).map(([name, value]) => [`mcp.${name}`, value])),
+  );
 
 const challengeOf = (answer: Answer) => answer.headers.get('www-authenticate');
 
@@ -62,17 +62,12 @@ describe('the door for AI clients', () => {
 
   it('lets in who shows nothing where that is set, so often a minute; a wrong key is still a wrong key', async () => {
     const server = await startTestServer();
-    await server.site.settings.update((settings) => {
-      settings.mcp = { publicAccess: true };
-      settings.limits = { mcp: 3 };
-    });
+    await server.site.settings.change({ 'mcp.publicAccess': true, 'limits.mcp': 3 });
     const statuses = [];
     for (let n = 0; n < 4; n += 1) statuses.push((await ask(server, 'nobody')).status);
     expect(statuses).toEqual([200, 200, 200, 429]);
     expect(Number((await ask(server, 'nobody')).headers.get('retry-after'))).toBeGreaterThan(0);
-    await server.site.settings.update((settings) => {
-      settings.limits = { mcp: 100 };
-    });
+    await server.site.settings.change({ 'limits.mcp': 100 });
     expect((await ask(server, { key: 'plinth_wrong' })).status).toBe(401);
     expect((await ask(server, { key: await server.key() })).status).toBe(200);
   });
@@ -80,10 +75,7 @@ describe('the door for AI clients', () => {
   it('takes a key for none where the edition has no keys any more', async () => {
     const server = await startTestServer();
     const key = await server.key();
-    await server.site.settings.update((settings) => {
-      settings.edition = 'standard';
-      settings.mcp = { publicAccess: true };
-    });
+    await server.site.settings.change({ edition: 'standard', 'mcp.publicAccess': true });
     expect((await server.request('/api/collections', { as: { key } })).status).toBe(403);
     const { tools } = await connectMcp(server.url, { key });
     expect(await tools()).not.toContain('create_object');

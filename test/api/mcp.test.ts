@@ -263,9 +263,7 @@ describe('what is not shown', () => {
 
   it('drafts and unlisted collections are not the public’s, in no list, count or search', async () => {
     const server = await startTestServer(SITE);
-    await server.site.settings.update((settings) => {
-      settings.mcp = { publicAccess: true };
-    });
+    await server.site.settings.change({ 'mcp.publicAccess': true });
     const { tools, call } = await connectMcp(server.url);
     expect(
       (await tools()).filter((name) => [...WRITES, 'get_site_info', 'list_schemas'].includes(name)),

@@ -48,7 +48,7 @@ describe('OAuth', () => {
     ]);
   });
 
-  it('takes the Pro edition, and a folder that is trusted on this machine', async () => {
+  it('takes the Pro edition, and a setting that was made or accepted on this machine', async () => {
     const standard = await startTestServer({
       ...BLOG,
       ...settings({ enabled: true }, { edition: 'standard' }),
@@ -58,10 +58,10 @@ describe('OAuth', () => {
     expect([listed.status, errorOf(listed).message]).toEqual([403, expect.stringContaining('Pro edition')]);
 
     const foreign = await startTestServer(ENABLED, { trust: false });
-    expect(new Set(await statuses(foreign))).toEqual(new Set([403]));
-    const asked = { name: 'A', redirectUris: [REDIRECT], scopes: ['cms:read'] };
-    const refused = await foreign.request('/api/oauth/clients', { method: 'POST', json: asked });
-    expect([refused.status, errorOf(refused).message]).toEqual([422, expect.stringContaining('not trusted')]);
+    expect(new Set(await statuses(foreign))).toEqual(new Set([404]));
+    const json = { 'oauth.enabled': true };
+    expect((await foreign.request('/api/settings', { method: 'PATCH', json })).status).toBe(200);
+    expect(new Set(await statuses(foreign))).toEqual(new Set(await statuses(await startTestServer(ENABLED))));
   });
 
   it('describes itself by the configured address, whatever host a request names', async () => {

@@ -200,9 +200,7 @@ describe('below the Pro edition', () => {
   it('keys answer 403 with a sentence, what is public stays public, the owner stays the owner', async () => {
     const server = await startTestServer(FILES);
     const key = await server.key();
-    await server.site.settings.update((settings) => {
-      settings.edition = 'standard';
-    });
+    await server.site.settings.change({ edition: 'standard' });
     const refused = await server.request('/api/collections/blog', { as: { key } });
     expect([refused.status, errorOf(refused).message]).toEqual([403, expect.stringContaining('Pro edition')]);
     expect((await server.request('/api/collections/news', { as: 'nobody' })).status).toBe(200);

@@ -157,7 +157,7 @@ test.describe('come with the folder', () => {
 
     await admin.setViewportSize({ width: 400, height: 800 });
     await admin.getByRole('button', { name: 'Look at it' }).click();
-    const dialog = admin.getByRole('dialog', { name: 'What came with this folder' });
+    const dialog = admin.getByRole('dialog', { name: 'What waits in this folder' });
     await expect(dialog.getByRole('textbox', { name: 'Code of First of all' })).toContainText("'first'");
     expect(await problems(admin)).toEqual([]);
     await dialog.getByRole('button', { name: 'Not now' }).click();
@@ -173,7 +173,7 @@ test.describe('come with the folder', () => {
     );
     await expect(dialog.getByRole('checkbox', { name: 'First of all' })).not.toBeChecked();
     await dialog.getByRole('checkbox', { name: 'First of all' }).press('Space');
-    await dialog.getByRole('button', { name: 'Trust the folder and let 1 automation run' }).click();
+    await dialog.getByRole('button', { name: 'Accept 1 entry' }).click();
     await expect(dialog).toHaveCount(0);
     await expect(first.getByText('Needs your yes')).toHaveCount(0);
     await expect(second.getByText('Needs your yes')).toBeVisible();
@@ -185,7 +185,7 @@ test.describe('come with the folder', () => {
 
     // Changed again behind Plinth's back, it waits again, also in its own form.
     await site.write({ 'automations/first/handler.mjs': sent('changed again') });
-    await expect(admin.getByText('Code waits for your yes')).toBeVisible();
+    await expect(admin.getByText('Something was changed outside Plinth')).toBeVisible();
     await expect(admin.getByRole('button', { name: 'Run now' })).toBeDisabled();
   });
 });

@@ -45,9 +45,9 @@ export class Site {
     this.link = running.adminLink();
   }
 
-  /** Trusts the folder, as `plinth trust` does. */
+  /** Trusts the folder and everything in it, as `plinth trust` does. */
   async trust(): Promise<void> {
-    await this.#running?.site.trust.trust();
+    await this.#running?.site.review.acceptAll();
   }
 
   /** Ends the server as Ctrl+C does. */

@@ -16,7 +16,7 @@ describe('a change in the folder makes stale', () => {
     [
       'all of a collection',
       { type: 'collection.updated', collection: 'blog' },
-      ['collection/blog', 'collections', 'schemas', 'media'],
+      ['collection/blog', 'collections', 'schemas', 'media', 'trust'],
     ],
     [
       'all collections with their schemas',

@@ -75,7 +75,7 @@ export function ApiRecipes({ collections, url }: Props) {
           <>
             {texts.key}{' '}
             {manages && (
-              <Anchor component={Link} to="/utils/api-keys" inherit>
+              <Anchor component={Link} to="/utils/api-keys" inherit underline="always">
                 {texts.makeKey}
               </Anchor>
             )}

@@ -12,6 +12,7 @@ import { useAnnounce } from '../../ui/Announcer';
 import { NeedsPro } from '../../ui/Nothing';
 import { notifyFailed } from '../../ui/notify';
 import { Page } from '../../ui/Page';
+import { TrustBanner } from '../trust/TrustBanner';
 
 const texts = {
   title: 'Programs',
@@ -27,8 +28,6 @@ const texts = {
   on: 'Turn on',
   turnedOn: 'Programs can ask for access now.',
   failed: 'OAuth could not be turned on',
-  untrusted: 'This folder is not trusted on this machine',
-  untrustedHint: 'Programs get nowhere until it is: run “plinth trust”, or make an API key here.',
 };
 
 interface Props {
@@ -52,12 +51,8 @@ export function ProgramsPage({ view, actions, children }: Props) {
   }
   return (
     <Page title={texts.title} description={texts.description} actions={actions}>
-      {status.data?.trusted === false && (
-        <Alert color="yellow" title={texts.untrusted}>
-          {texts.untrustedHint}
-        </Alert>
-      )}
-      {data?.enabled === false && status.data?.trusted !== false && <TurnOn />}
+      <TrustBanner />
+      {data?.enabled === false && <TurnOn />}
       <Tabs value={view} onChange={(next) => void navigate(`/utils/${next}`)}>
         <Tabs.List aria-label={texts.views} mb="lg">
           <Tabs.Tab value="oauth-clients">{texts.clients}</Tabs.Tab>

@@ -20,6 +20,8 @@ const texts = {
   reset: (label: string) => `Use the default for ${label}`,
   wrong: (problem: string) =>
     `In the settings file: ${problem}. Until it is mended there or here, it does not count.`,
+  waits:
+    'The settings file sets this to something that waits until you accept it. Meanwhile the default holds.',
   none: 'none',
   on: 'on',
   off: 'off',
@@ -59,7 +61,8 @@ const isDefault = ({ default: standard }: SettingState, value: SettingValue): bo
 
 export function SettingField({ setting, value, edited, error, onChange }: Props) {
   const id = useId();
-  const problem = setting.problem === undefined || edited ? undefined : texts.wrong(setting.problem);
+  const standing = setting.problem === undefined ? undefined : texts.wrong(setting.problem);
+  const problem = edited ? undefined : (standing ?? (setting.waits ? texts.waits : undefined));
   const label = setting.restart ? (
     <Group gap="xs" component="span" display="inline-flex">
       {setting.label}

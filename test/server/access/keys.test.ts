@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { createCollection } from '../../../server/content/manage-collections.js';
 import { makeSite, refusal } from '../../helpers/site.js';
@@ -79,18 +79,21 @@ describe('a key', () => {
     }
   });
 
-  it('remembers its last use, written once for many uses', async () => {
+  it('remembers its last use outside the folder, written once for many uses', async () => {
     let now = new Date('2026-05-01T10:00:00.000Z');
-    const { site, read } = await makeSite({ now: () => now });
+    const { site, path, openAgain } = await makeSite({ now: () => now });
     const { key } = await site.keys.create(everything);
+    const standing = async () => [(await stat(path(record))).mtimeMs, await readdir(path('.system'))];
+    const before = await standing();
     const found = site.keys.find(key);
     if (!found) throw new Error('no key');
     site.keys.touch(found);
     now = new Date('2026-05-01T10:00:30.000Z');
     for (let n = 0; n < 10; n += 1) site.keys.touch(found);
-    await site.keys.close();
+    await site.lastUse.close();
     expect(site.keys.list()).toMatchObject([{ lastUsed: '2026-05-01T10:00:00.000Z' }]);
-    expect(await read(record)).toMatchObject({ apikeys: [{ lastUsed: '2026-05-01T10:00:00.000Z' }] });
+    expect((await openAgain()).keys.list()).toMatchObject([{ lastUsed: '2026-05-01T10:00:00.000Z' }]);
+    expect(await standing()).toEqual(before);
   });
 
   it('that another process revoked meanwhile does not come back with its last use', async () => {
@@ -101,7 +104,7 @@ describe('a key', () => {
     const other = await openAgain();
     await other.keys.revoke(id);
     site.keys.touch(found);
-    await site.keys.close();
+    await site.lastUse.close();
     expect(await read(record)).toEqual({ apikeys: [] });
     await soon(() => expect(site.keys.find(key)).toBeUndefined());
   });
@@ -146,9 +149,7 @@ describe('below the Pro edition', () => {
   it('keys cannot be made, listed or used, and can be revoked', async () => {
     const { site } = await makeSite();
     const { key, id } = await site.keys.create(everything);
-    await site.settings.update((settings) => {
-      settings.edition = 'standard';
-    });
+    await site.settings.change({ edition: 'standard' });
     expect(await refusal(site.keys.create(everything))).toMatchObject({
       kind: 'forbidden',
       message: expect.stringContaining('Pro edition'),
@@ -167,9 +168,7 @@ describe('below the Pro edition', () => {
   it('keeps settings it does not know', async () => {
     const { site, read } = await makeSite({ files: { '.system/settings.json': { theme: 'dark' } } });
     expect(site.status().edition).toBe('pro');
-    await site.settings.update((settings) => {
-      settings.edition = 'standard';
-    });
+    await site.settings.change({ edition: 'standard' });
     expect(await read('.system/settings.json')).toEqual({ theme: 'dark', edition: 'standard' });
   });
 });
@@ -208,18 +207,20 @@ describe('trust', () => {
     expect((await openAgain()).keys.find(key)).toBeDefined();
   });
 
-  it('lets its keys work: once a key is made here', async () => {
+  it('is not given to its keys by making another one here (B34)', async () => {
     const { key, files } = await theirFolder();
     const { site } = await makeSite({ files });
-    await site.keys.create(everything);
-    expect(site.keys.find(key)).toBeDefined();
+    const own = await site.keys.create(everything);
+    expect(site.keys.find(own.key)?.id).toBe(own.id);
+    expect(() => site.keys.find(key)).toThrow('not trusted on this machine');
+    expect(site.keys.list().map(({ waits }) => waits)).toEqual([true, undefined]);
   });
 
   it('counts at once when another process gives it, and outlives both', async () => {
     const { key, files } = await theirFolder();
     const { site, openAgain } = await makeSite({ files });
     const other = await openAgain();
-    await other.trust.trust();
+    await other.review.acceptAll();
     await soon(() => expect(site.keys.find(key)).toBeDefined());
     expect((await openAgain()).trust.trusted()).toBe(true);
   });

@@ -1,28 +1,32 @@
 import { Badge, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useId } from 'react';
-import type { TrustOverview } from '#contract/automations';
+import type { ReviewedHandler } from '#contract/trust';
 import { LazyCodeEditor } from '../../fields/parts/LazyCodeEditor';
-import classes from './automations.module.css';
-import { triggerWords } from './trigger-words';
-import { useSurroundings } from './useSurroundings';
+import classes from '../automations/automations.module.css';
+import { triggerWords } from '../automations/trigger-words';
+import { useSurroundings } from '../automations/useSurroundings';
 
 const texts = {
-  changed: 'Changed since your last yes',
+  changed: 'Changed',
   fresh: 'New here',
   disabled: 'Disabled: it runs once it is switched on.',
   byHand: 'Starts only by hand.',
   code: (name: string) => `Code of ${name}`,
+  scope: (methods: readonly string[], paths: readonly string[]) =>
+    methods.length * paths.length === 0
+      ? 'It may use nothing of the API.'
+      : `It may use ${methods.join(', ')} on ${paths.join(', ')}.`,
 };
 
 interface Props {
-  handler: TrustOverview['handlers'][number];
+  handler: ReviewedHandler;
   chosen: boolean;
   onChoose(yes: boolean): void;
 }
 
 /** A handler as it would run: its code, what starts it, and the yes. */
 export function TrustHandler({ handler, chosen, onChoose }: Props) {
-  const { name, id, enabled, approval, triggers, source } = handler;
+  const { name, id, enabled, approval, triggers, scopes, source } = handler;
   const around = useSurroundings();
   const codeId = useId();
   const shown = name || id;
@@ -48,6 +52,9 @@ export function TrustHandler({ handler, chosen, onChoose }: Props) {
             ))}
           </ul>
         )}
+        <Text size="sm" c="dimmed" className={classes.scope ?? ''}>
+          {texts.scope(scopes.methods, scopes.paths)}
+        </Text>
         {!enabled && (
           <Text size="sm" c="dimmed">
             {texts.disabled}

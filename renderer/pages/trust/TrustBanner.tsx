@@ -1,0 +1,69 @@
+import { Alert, Button, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconShieldQuestion } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { counted } from '../../ui/format';
+import { TRUST_LISTS, type TrustList, type TrustNeeds, useTrustNeeds } from './useTrustNeeds';
+
+/** Fetched when it is wanted: the start page has the banner as well, and rarely anything to say. */
+const TrustDialog = lazy(() => import('./TrustDialog'));
+
+const texts = {
+  foreign: 'This folder came from elsewhere',
+  changed: 'Something was changed outside Plinth',
+  kinds: {
+    keys: ['API key', 'API keys'],
+    users: ['user', 'users'],
+    programs: ['program', 'programs'],
+    settings: ['setting', 'settings'],
+    collections: ['collection open to everyone', 'collections open to everyone'],
+    handlers: ['automation', 'automations'],
+  } satisfies Record<TrustList | 'handlers', [one: string, many: string]>,
+  waits: (what: string, one: boolean) =>
+    `${what} ${one ? 'waits and does' : 'wait and do'} not count here until you have looked at ${one ? 'it' : 'them'} and accepted ${one ? 'it' : 'them'}.`,
+  look: 'Look at it',
+};
+
+const list = new Intl.ListFormat('en-GB');
+
+/** What waits, in words. */
+function wordsOf({ count, handlers, records }: TrustNeeds): string {
+  const found = [
+    ...(handlers.length > 0 ? [counted(handlers.length, ...texts.kinds.handlers)] : []),
+    ...TRUST_LISTS.filter((name) => records[name].length > 0).map((name) =>
+      counted(records[name].length, ...texts.kinds[name]),
+    ),
+  ];
+  return texts.waits(list.format(found), count === 1);
+}
+
+/** Says what came with the folder or was changed outside Plinth, and waits; absent when nothing does. */
+export function TrustBanner() {
+  const needs = useTrustNeeds();
+  const [opened, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      {needs && (
+        <Alert
+          color="yellow"
+          icon={<IconShieldQuestion size={19} stroke={1.7} aria-hidden />}
+          title={needs.foreign ? texts.foreign : texts.changed}
+          role="status"
+          mb="md"
+        >
+          <Group justify="space-between" gap="sm">
+            <span>{wordsOf(needs)}</span>
+            <Button size="compact-sm" variant="default" onClick={open}>
+              {texts.look}
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      {(needs || opened) && (
+        <Suspense>
+          <TrustDialog opened={opened} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  );
+}

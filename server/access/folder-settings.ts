@@ -1,0 +1,63 @@
+/** The settings of a folder as they count on this machine: those that open something count once they were accepted. */
+import type { JsonObject } from '../contract/values.js';
+import type { StoredSettings } from '../settings/read.js';
+import { checkedChange, place } from '../settings/settings.js';
+import { type Widening, wideningIn, withoutSettings } from '../settings/widening.js';
+import type { JsonRecord } from '../store/store.js';
+import { digestOf, type Trust } from './trust.js';
+
+/** The name trust knows a setting by. */
+export const settingRecord = (name: string): string => `setting:${name}`;
+
+export class FolderSettings<T extends StoredSettings> {
+  readonly #record: JsonRecord<T>;
+  readonly #trust: Trust;
+  #known: { stored: T; revision: object; value: StoredSettings } | undefined;
+
+  constructor(record: JsonRecord<T>, trust: Trust) {
+    this.#record = record;
+    this.#trust = trust;
+  }
+
+  /** The settings that count; the same object as long as they are the same. */
+  read(): StoredSettings {
+    const stored = this.#record.read();
+    const revision = this.#trust.revision();
+    if (this.#known?.stored !== stored || this.#known.revision !== revision) {
+      const names = this.waiting().map(({ setting }) => setting.name);
+      this.#known = { stored, revision, value: withoutSettings(stored, names) };
+    }
+    return this.#known.value;
+  }
+
+  /** The file as it is, whether it counts or not. */
+  stored(): StoredSettings {
+    return this.#record.read();
+  }
+
+  /** Settings that open more than their default and were not accepted as they are. */
+  waiting(): Widening[] {
+    return wideningIn(this.#record.read()).filter(
+      ({ setting, value }) =>
+        this.#trust.approvalOf(settingRecord(setting.name), digestOf(value)) !== 'approved',
+    );
+  }
+
+  /**
+   * Changes settings by their names; null takes one back to its default. What is set here is accepted. Throws
+   * `validation` with every problem at once, and nothing has changed then.
+   */
+  async change(change: unknown): Promise<void> {
+    const values: JsonObject = checkedChange(change);
+    if (Object.keys(values).length === 0) return;
+    const digests = Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [settingRecord(name), digestOf(value)]),
+    );
+    // Accepted before it is written: a crash in between must not leave the owner's own setting waiting.
+    await this.#trust.acceptAlso(digests);
+    await this.#record.update((stored) => {
+      for (const [name, value] of Object.entries(values)) place(stored, name.split('.'), value);
+    });
+    await this.#trust.accept(digests);
+  }
+}

@@ -1,0 +1,76 @@
+/** When keys and users were last used: of this machine, so that using a folder changes nothing in it. */
+
+import type { JsonRecord, Store } from '../store/store.js';
+import { hashOf } from './secrets.js';
+
+interface LastUseFile {
+  /** Times by names such as `key:{id}`, ISO 8601 UTC. */
+  used: Record<string, string>;
+}
+
+export interface LastUseOptions {
+  now: () => Date;
+  log: (level: 'warn' | 'error', message: string, error?: unknown) => void;
+}
+
+/** How often one use is written down, in milliseconds. */
+const WRITE_EVERY = 60_000;
+
+/** Opens what this machine knows of a folder's keys and users. */
+export async function openLastUse(store: Store, options: LastUseOptions): Promise<LastUse> {
+  const name = `last-use-${hashOf(store.root).slice(0, 16)}`;
+  return new LastUse(await store.stateRecord<LastUseFile>(name, { used: {} }), options);
+}
+
+export class LastUse {
+  readonly #record: JsonRecord<LastUseFile>;
+  readonly #options: LastUseOptions;
+  readonly #touched = new Map<string, { at: number; time: string }>();
+  readonly #writing = new Set<Promise<void>>();
+
+  constructor(record: JsonRecord<LastUseFile>, options: LastUseOptions) {
+    this.#record = record;
+    this.#options = options;
+  }
+
+  /** When something was last used here; `before`: what an earlier version wrote into the folder. */
+  of(name: string, before: unknown): string | null {
+    const { used } = this.#record.read();
+    const written = Object.hasOwn(used, name) ? used[name] : before;
+    const known = this.#touched.get(name)?.time ?? written;
+    return typeof known === 'string' ? known : null;
+  }
+
+  /** Writes a use down, some time after the answer and at most once a minute. */
+  touch(name: string): void {
+    const last = this.#touched.get(name);
+    if (last !== undefined && performance.now() - last.at < WRITE_EVERY) return;
+    const time = this.#options.now().toISOString();
+    this.#touched.set(name, { at: performance.now(), time });
+    const writing = new Promise((resolve) => setImmediate(resolve))
+      .then(() =>
+        this.#record.update((value) => {
+          value.used = { ...value.used, [name]: time };
+        }),
+      )
+      .catch((error: unknown) =>
+        this.#options.log('warn', 'The last use of a key or user was not written', error),
+      )
+      .finally(() => this.#writing.delete(writing));
+    this.#writing.add(writing);
+  }
+
+  /** Forgets something that is gone. */
+  async forget(name: string): Promise<void> {
+    this.#touched.delete(name);
+    if (!Object.hasOwn(this.#record.read().used, name)) return;
+    await this.#record.update(({ used }) => {
+      Reflect.deleteProperty(used, name);
+    });
+  }
+
+  /** Resolves when everything that was to be written down is. */
+  async close(): Promise<void> {
+    await Promise.all(this.#writing);
+  }
+}

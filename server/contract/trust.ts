@@ -1,0 +1,86 @@
+/** Trust in what a folder brings (decisions 15, 80, 122): what waits until somebody on this machine accepts it. */
+import type { UserRole } from './access.js';
+import type { Trigger } from './automations.js';
+import type { PublicOperation } from './objects.js';
+
+/**
+ * Whether a record counts here: `approved` is as it was when somebody on this machine made or accepted it, `changed` was
+ * accepted with another content, `new` was never accepted.
+ */
+export type Approval = 'approved' | 'changed' | 'new';
+
+/** A record that opens something, as it is in the folder now. */
+interface Reviewed {
+  /** Its name, e.g. `key:{id}`; unique. */
+  record: string;
+  /** `sha256:` and 64 hex digits of what counts in it. */
+  digest: string;
+  approval: Approval;
+}
+
+export interface ReviewedKey extends Reviewed {
+  id: string;
+  name: string;
+  methods: string[];
+  paths: string[];
+}
+
+export interface ReviewedUser extends Reviewed {
+  id: string;
+  name: string;
+  role: UserRole;
+}
+
+/** An OAuth client, which can ask people here for access. */
+export interface ReviewedProgram extends Reviewed {
+  id: string;
+  name: string;
+  redirectUris: string[];
+}
+
+/** A setting that opens more than its default; the default holds while it waits. */
+export interface ReviewedSetting extends Reviewed {
+  name: string;
+  label: string;
+  /** As it is in the file. */
+  value: unknown;
+}
+
+/** A collection that lets everybody write; they cannot while it waits. */
+export interface ReviewedCollection extends Reviewed {
+  id: string;
+  name: string;
+  operations: PublicOperation[];
+}
+
+/** An automation with a handler; it does not run while it waits. */
+export interface ReviewedHandler extends Reviewed {
+  id: string;
+  name: string;
+  enabled: boolean;
+  triggers: Trigger[];
+  scopes: { methods: string[]; paths: string[] };
+  source: string;
+}
+
+/** `GET {api}/trust`: everything in the folder that opens it or runs, and whether it counts on this machine; owner only. */
+export interface TrustOverview {
+  /** Whether somebody on this machine has made or trusted the folder. */
+  trusted: boolean;
+  /** How many of the records below are not approved. */
+  waiting: number;
+  keys: ReviewedKey[];
+  users: ReviewedUser[];
+  programs: ReviewedProgram[];
+  settings: ReviewedSetting[];
+  collections: ReviewedCollection[];
+  handlers: ReviewedHandler[];
+}
+
+/**
+ * `POST {api}/trust`: trusts the folder and accepts these records, by their names with the digest that was shown; 422
+ * when one of them has changed since, and none is accepted then.
+ */
+export interface TrustDecision {
+  records: Record<string, string>;
+}
