@@ -3,6 +3,8 @@
  * collection in memory nor the event loop. Whoever reads the batches sets the pace.
  */
 import { PlinthError } from '../errors.js';
+import { isUnreadable } from '../store/fs-errors.js';
+import { soon } from '../store/patience.js';
 import { Slices } from '../store/slices.js';
 import type { Row } from '../store/store.js';
 import { writerAnswer } from './answer.js';
@@ -24,6 +26,9 @@ export interface AnswerOptions {
   writer: boolean;
 }
 
+/** So many files that are not there are waited for: the objects may have been deleted meanwhile. */
+const MOST_ABSENT = 8;
+
 /** Reads the answers of rows in their order. `rows` is taken as it stands at the first step. */
 export async function* answersOf(
   base: Base,
@@ -33,8 +38,20 @@ export async function* answersOf(
 ): AsyncGenerator<AnswerBatch> {
   const bound = base.collections.get(collection);
   const shelf = await base.store.catalogue.shelf(collection);
+  let absent = 0;
+  /** The file may be missing or torn only while another program writes it anew. */
+  const bytesSoon = async (row: Row): Promise<Buffer> => {
+    try {
+      return shelf.bytes(row);
+    } catch (error) {
+      if (!(error instanceof PlinthError) || absent >= MOST_ABSENT) throw error;
+      absent += 1;
+      await soon(() => base.store.objects.read(collection, row.id));
+      return shelf.bytes(row);
+    }
+  };
   const read = async (row: Row): Promise<Buffer | undefined> => {
-    if (!writer || !bound.hasPrivate) return shelf.bytes(row);
+    if (!writer || !bound.hasPrivate) return bytesSoon(row);
     const stored = await base.store.objects.read(collection, row.id);
     return stored && writerAnswer(bound, stored.document, stored.stamp).bytes;
   };
@@ -50,9 +67,8 @@ export async function* answersOf(
         size += bytes.length;
       }
     } catch (error) {
-      if (!(error instanceof PlinthError)) throw error;
-      if (error.kind === 'damaged') damaged.push(row.id);
-      else if (error.kind !== 'missing') throw error;
+      if (isUnreadable(error)) damaged.push(row.id);
+      else if (!(error instanceof PlinthError && error.kind === 'missing')) throw error;
     }
     if (slices.spent || size >= BATCH_BYTES || answers.length >= BATCH_OBJECTS) {
       yield { answers, damaged };

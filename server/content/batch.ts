@@ -6,17 +6,18 @@ import type { JsonValue } from '../contract/values.js';
 import type { ErrorDetails } from '../contract/wire.js';
 import { failed, PlinthError } from '../errors.js';
 import { SlowCheck } from '../schemas/too-slow.js';
-import { checkUnique } from '../schemas/unique.js';
+import { checkUnique, uniqueKey } from '../schemas/unique.js';
 import { Slices } from '../store/slices.js';
 import type { StoredObject } from '../store/store.js';
 import type { Base } from './base.js';
 import { type BatchOperation, placeOf } from './batch-operations.js';
+import { boundShelf } from './bound-shelf.js';
 import type { Collection } from './collections.js';
 import { FileChanged, insistently } from './commit.js';
 import { keepCount } from './ordinal.js';
 import { idForNew, type Plan, planCreate, planEdit, standing, type Taken } from './plan.js';
-import { rowsById } from './read.js';
 import { titleOfObject } from './titles.js';
+import { holdersOf } from './unique-values.js';
 
 /** What became of one operation. */
 export interface BatchResult {
@@ -38,7 +39,10 @@ interface Addressed {
 }
 
 /** One checked step: a version to write, or an object to take away. */
-type Step = Addressed & ({ readonly plan: Plan } | { readonly gone: StoredObject });
+type Step = Addressed & { readonly bound: Collection } & (
+    | { readonly plan: Plan }
+    | { readonly gone: StoredObject }
+  );
 
 /** Kinds of errors that are an operation's own; any other ends the batch as it is. */
 const OWN: ReadonlySet<string> = new Set([
@@ -122,8 +126,6 @@ function underLocks<T>(base: Base, items: readonly Addressed[], work: () => Prom
   return keys.reduceRight((inner, key) => () => base.store.locked(key, inner), work)();
 }
 
-const textOf = (value: JsonValue | undefined) => (typeof value === 'string' ? value : JSON.stringify(value));
-
 /** Checks one operation after the other on what stands now. Throws `validation` or `stale` with all that is wrong. */
 async function planned(base: Base, items: readonly Addressed[]): Promise<Step[]> {
   const problems = new Problems();
@@ -132,28 +134,32 @@ async function planned(base: Base, items: readonly Addressed[]): Promise<Step[]>
   const touched = new Set(items.map(({ operation, id }) => `${operation.collection}/${id}`));
   for (const { operation, id } of items) {
     const { collection, at, ifMatch } = operation;
-    const bound = base.collections.get(collection);
-    const shelf = await base.store.catalogue.shelf(collection);
+    const { collection: bound, shelf } = await boundShelf(base, collection);
     // Values of objects the batch changes are compared when all their new ones are known.
     const isTaken: Taken = (property, value) =>
-      rowsById(shelf).some(
-        (row) => !touched.has(`${collection}/${row.id}`) && textOf(row.entry[property]) === textOf(value),
-      );
+      holdersOf(shelf, property, value).some((row) => !touched.has(`${collection}/${row.id}`));
     const step = await problems.attempt(at, async (): Promise<Step> => {
       if (operation.operation === 'create') {
         const plan = planCreate(base, bound, id, operation.sent, isTaken);
-        return { operation, id, plan: await plan.catch((error) => orAnother(operation, bound, error)) };
+        return {
+          operation,
+          id,
+          bound,
+          plan: await plan.catch((error) => orAnother(operation, bound, error)),
+        };
       }
       const stored = await standing(base, bound, id, ifMatch);
-      if (operation.operation === 'delete') return { operation, id, gone: stored };
+      if (operation.operation === 'delete') return { operation, id, bound, gone: stored };
       const mode = operation.operation === 'replace' ? 'replace' : 'merge';
-      return { operation, id, plan: await planEdit(base, bound, stored, operation.sent, mode, isTaken) };
+      const plan = await planEdit(base, bound, stored, operation.sent, mode, isTaken);
+      return { operation, id, bound, plan };
     });
     if (step) steps.push(step);
     if (slices.spent) await slices.pause();
   }
+  const held = valuesAmong(steps);
   for (const step of steps) {
-    if ('plan' in step) await problems.attempt(step.operation.at, async () => checkAmong(base, step, steps));
+    if ('plan' in step) await problems.attempt(step.operation.at, async () => checkAmong(step, held));
   }
   problems.raise();
   return steps;
@@ -166,21 +172,38 @@ function orAnother(operation: BatchOperation, { settings }: Collection, error: u
   throw error;
 }
 
+const nameOfValue = ({ operation }: Step, property: string, value: JsonValue | undefined) =>
+  `${operation.collection}\n${property}\n${uniqueKey(value)}`;
+
+/** How many objects of the batch will have each value of a unique property. */
+function valuesAmong(steps: readonly Step[]): ReadonlyMap<string, number> {
+  const held = new Map<string, number>();
+  for (const step of steps) {
+    if (!('plan' in step) || !step.bound.hasUnique) continue;
+    for (const [property, { definition }] of step.bound.schema.properties) {
+      if (definition.unique !== true) continue;
+      const name = nameOfValue(step, property, step.plan.document[property]);
+      held.set(name, (held.get(name) ?? 0) + 1);
+    }
+  }
+  return held;
+}
+
 /** Throws `validation` when another object of the batch will have the same value of a unique property. */
-function checkAmong(base: Base, step: Step & { plan: Plan }, steps: readonly Step[]): void {
-  const { collection } = step.operation;
-  const bound = base.collections.get(collection);
+function checkAmong(step: Step & { plan: Plan }, held: ReadonlyMap<string, number>): void {
+  const { bound, plan } = step;
   if (!bound.hasUnique) return;
-  const details = checkUnique(bound.schema, step.plan.document, (property, value) =>
-    steps.some(
-      (other) =>
-        other !== step &&
-        'plan' in other &&
-        other.operation.collection === collection &&
-        textOf(other.plan.document[property]) === textOf(value),
-    ),
-  );
+  const details = checkUnique(bound.schema, plan.document, (property, value) => {
+    return (held.get(nameOfValue(step, property, value)) ?? 0) > 1;
+  });
   if (Object.keys(details).length > 0) throw failed(details);
+}
+
+/** Throws `FileChanged` when a schema was saved meanwhile: what was checked by the former one is checked anew. */
+function refuseOldSchemas(base: Base, steps: readonly Step[]): void {
+  const isOld = ({ operation, bound }: Step) =>
+    base.collections.get(operation.collection).schema.hash !== bound.schema.hash;
+  if (steps.some(isOld)) throw new FileChanged('A schema was saved meanwhile');
 }
 
 /** Writes what was checked, then files it and tells the listeners. Throws `FileChanged`. */
@@ -190,6 +213,7 @@ async function written(base: Base, steps: readonly Step[]): Promise<BatchResult[
   for (const name of new Set(removals.map(({ operation }) => operation.collection))) {
     await keepCount(base, base.collections.get(name), await base.store.catalogue.shelf(name));
   }
+  refuseOldSchemas(base, steps);
   const done = await base.store.journal
     .change({
       writes: writes.map(({ operation, plan }) => ({ collection: operation.collection, ...plan })),

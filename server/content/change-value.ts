@@ -38,7 +38,7 @@ export function changeValue(
   prepare: (standing: Standing) => Promise<(value: JsonValue | undefined) => JsonValue>,
 ): Promise<ChangedValue> {
   let attempts = 0;
-  return alone(base, base.collections.get(name), id, () =>
+  return alone(base, name, id, () =>
     insistently(async () => {
       attempts += 1;
       const collection = base.collections.get(name);

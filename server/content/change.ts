@@ -6,13 +6,14 @@ import type { Shelf, StoredObject } from '../store/store.js';
 import { type Answer, publicAnswer, writerAnswer } from './answer.js';
 import type { Base } from './base.js';
 import type { Collection } from './collections.js';
-import { alone, checkMatch, commit, current, insistently, isTaken } from './commit.js';
+import { alone, checkMatch, commit, current, insistently } from './commit.js';
 import { takeDropped } from './dropped-files.js';
 import { guardDecks } from './edition.js';
 import { bringBack, type CameBack } from './files-from-trash.js';
 import { noObject } from './read.js';
 import { saveContext } from './save-context.js';
 import { timesOfSave, withTimes } from './times.js';
+import { isTaken } from './unique-values.js';
 import { LostMarkup, withWarnings } from './warnings.js';
 
 export interface ChangeOptions {
@@ -87,7 +88,6 @@ export async function changeObject(
   { mode, ifMatch, writer = false }: ChangeOptions & { mode: 'replace' | 'merge' },
   edit: Edit,
 ): Promise<Changed> {
-  const addressed = base.collections.get(name);
   const event = { type: 'object.updated', collection: name, id } as const;
   let back: CameBack | undefined;
   const attempt = () =>
@@ -119,7 +119,7 @@ export async function changeObject(
           : publicAnswer(filed.shelf, filed.row);
       return { answer: withWarnings(answer, lost.paths), document, trashed };
     });
-  return alone(base, addressed, id, async () => {
+  return alone(base, name, id, async () => {
     try {
       const done = await attempt();
       await back?.keep();

@@ -1,6 +1,6 @@
 /** Everything that is wrong in a folder, and the mending of what loses nothing by it (`plinth check`). */
 import type { ErrorDetails } from '../contract/wire.js';
-import { PlinthError } from '../errors.js';
+import { isUnreadable } from '../store/fs-errors.js';
 import { Slices } from '../store/slices.js';
 import type { Stray } from '../store/store.js';
 import type { Base } from './base.js';
@@ -74,7 +74,7 @@ async function* checkObjects(
     if (slices.spent) await slices.pause();
     const stored = await base.store.objects.read(settings.id, id).catch((error: unknown) => {
       // Damaged since the shelf was filled: the next look tells.
-      if (error instanceof PlinthError && error.kind === 'damaged') return undefined;
+      if (isUnreadable(error)) return undefined;
       throw error;
     });
     if (!stored) continue;

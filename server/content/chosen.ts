@@ -2,7 +2,8 @@
 import type { Row } from '../store/store.js';
 import type { AskedWords } from './asked.js';
 import type { Base } from './base.js';
-import { etagOfVersion, findRows, requestOf } from './find.js';
+import { boundShelf } from './bound-shelf.js';
+import { etagOfVersion, findOn, requestOf } from './find.js';
 import { findKeys } from './shelf-finder.js';
 
 export interface Chosen {
@@ -23,8 +24,9 @@ export async function chooseRows(
   words: AskedWords,
   purpose: string,
 ): Promise<Chosen> {
-  const request = requestOf(base.collections.get(collection), words);
-  const { rows, shelf, version } = await findRows(base, collection, request);
+  const bound = await boundShelf(base, collection);
+  const request = requestOf(bound.collection, words);
+  const { rows, shelf, version } = await findOn(base, bound, request);
   const damaged = shelf.damaged().map(({ id }) => id);
   const etag = etagOfVersion(version, `${purpose}\n${findKeys(request).all}`);
   return { rows, damaged, ...(!request.sort.shuffle && { etag }) };

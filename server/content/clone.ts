@@ -3,16 +3,19 @@ import { conflict, failed, invalid } from '../errors.js';
 import { relinked } from '../schemas/embedded-links.js';
 import { withPresentNames } from '../schemas/former-names.js';
 import { prepare } from '../schemas/prepare.js';
+import { isUnreadable } from '../store/fs-errors.js';
 import type { StoredObject } from '../store/store.js';
 import { type Answer, publicAnswer, writerAnswer } from './answer.js';
 import type { Base } from './base.js';
 import { objectBody } from './body.js';
-import { alone, commit, current, FileChanged, isTaken } from './commit.js';
+import { boundShelf } from './bound-shelf.js';
+import { alone, commit, current, FileChanged } from './commit.js';
 import { checkObjectId } from './create.js';
 import { guardDecks } from './edition.js';
 import { getObject, noObject } from './read.js';
 import { newContext } from './save-context.js';
 import { timesOfSave, withTimes } from './times.js';
+import { isTaken } from './unique-values.js';
 import { LostMarkup, withWarnings } from './warnings.js';
 
 interface Place {
@@ -42,6 +45,16 @@ const taken = (place: Place) =>
     id: [`"${place.id}" is already taken; nothing was copied`],
   });
 
+/** Whether an object stands at a place, also one whose file cannot be read now. */
+async function stands(base: Base, { collection, id }: Place): Promise<boolean> {
+  try {
+    return (await current(base, collection, id)).stored !== undefined;
+  } catch (error) {
+    if (isUnreadable(error)) return true;
+    throw error;
+  }
+}
+
 /** Copies a stored object to a free place: its files first, so that no object ever stands without them. */
 async function copyTo(
   base: Base,
@@ -50,11 +63,9 @@ async function copyTo(
   target: Place,
   writer: boolean,
 ): Promise<Answer> {
-  const bound = base.collections.get(target.collection);
-  return alone(base, bound, target.id, async () => {
-    const shelf = await base.store.catalogue.shelf(target.collection);
-    const stands = shelf.damaged().some((file) => file.id === target.id);
-    if (stands || (await current(base, target.collection, target.id)).stored) throw taken(target);
+  return alone(base, target.collection, target.id, async () => {
+    const { collection: bound, shelf } = await boundShelf(base, target.collection);
+    if (shelf.problem(target.id) || (await stands(base, target))) throw taken(target);
 
     const now = base.now();
     const lost = new LostMarkup();

@@ -1,26 +1,34 @@
 /** The steps every change of an object shares: alone, on the version on disk, durable, then filed and told. */
 import type { ObjectDocument } from '../contract/objects.js';
-import type { JsonValue } from '../contract/values.js';
 import type { ChangeEvent } from '../contract/wire.js';
 import { PlinthError } from '../errors.js';
-import { indexedValue } from '../store/row.js';
+import { soon } from '../store/patience.js';
 import type { Row, Shelf, Stamp, StoredObject } from '../store/store.js';
 import { writerAnswer } from './answer.js';
 import type { Base } from './base.js';
 import type { Collection } from './collections.js';
-import { rowsById } from './read.js';
+import { refuseTaken } from './unique-values.js';
 
 /** How often a change is applied again to a file that somebody else keeps changing. */
 const ATTEMPTS = 4;
 
 /**
  * Runs work on one object alone. Where properties must be unique in the collection its changes queue up whole, else
- * two of them could take the same value at once.
+ * two of them could take the same value at once. Throws `missing` for an unknown collection.
  */
-export function alone<T>(base: Base, collection: Collection, id: string, work: () => Promise<T>): Promise<T> {
-  const name = collection.settings.id;
-  const one = () => base.store.locked(`${name}/${id}`, work);
-  return collection.hasUnique ? base.store.locked(`${name}#unique`, one) : one();
+export async function alone<T>(base: Base, name: string, id: string, work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const { hasUnique } = base.collections.get(name);
+    let done: { value: T } | undefined;
+    const one = () =>
+      base.store.locked(`${name}/${id}`, async () => {
+        // A schema saved while this waited may ask for the other lock.
+        if (hasUnique || !(base.collections.has(name) && base.collections.get(name).hasUnique))
+          done = { value: await work() };
+      });
+    await (hasUnique ? base.store.locked(`${name}#unique`, one) : one());
+    if (done) return done.value;
+  }
 }
 
 /** Applies a change again when the file was changed by somebody else meanwhile. Throws `busy` in the end. */
@@ -40,17 +48,25 @@ export async function insistently<T>(work: () => Promise<T>): Promise<T> {
 /** Another program changed the file between our read and our write. */
 export class FileChanged extends Error {}
 
+/** Has the catalogue take in what stands on the disk now, which another program may have changed, and tells of it. */
+export async function takeIn(base: Base, collection: string, id: string): Promise<void> {
+  const found = await base.store.catalogue.lookAgain(collection, id);
+  if (found) base.events.emit({ type: `object.${found}`, collection, id });
+}
+
 /** The object on disk and the shelf; no object where none stands, and then no row either. Throws `damaged`. */
 export async function current(
   base: Base,
   collection: string,
   id: string,
 ): Promise<{ stored: StoredObject | undefined; shelf: Shelf }> {
-  const stored = await base.store.objects.read(collection, id);
-  const shelf = await base.store.catalogue.shelf(collection);
+  let stored = await base.store.objects.read(collection, id);
+  let shelf = await base.store.catalogue.shelf(collection);
   if (!stored && shelf.get(id)) {
-    shelf.drop(id);
-    base.events.emit({ type: 'object.deleted', collection, id });
+    // Gone, or taken away by a program that puts another in its place.
+    stored = await soon(() => base.store.objects.read(collection, id));
+    if (!stored) await takeIn(base, collection, id);
+    shelf = await base.store.catalogue.shelf(collection);
   }
   return { stored, shelf };
 }
@@ -86,18 +102,10 @@ export function checkMatch(
   throw new PlinthError('stale', 'The object has changed since it was read');
 }
 
-/** Whether another object of the collection holds the value in an indexed property; compared as text. */
-export function isTaken(shelf: Shelf, id: string): (property: string, value: JsonValue) => boolean {
-  const text = (value: JsonValue | undefined) => (typeof value === 'string' ? value : JSON.stringify(value));
-  return (property, value) => {
-    const sought = text(value);
-    return rowsById(shelf).some((row) => row.id !== id && text(indexedValue(row, property)) === sought);
-  };
-}
-
 /**
- * Writes a document durably, files its row and tells the listeners; without an event nobody is told. Throws `FileChanged` when the file in place is
- * not the expected one.
+ * Writes a document durably, files its row and tells the listeners; without an event nobody is told. Every document
+ * of one object passes here, so unique values are compared once more. Throws `validation` for one that another object
+ * holds, `FileChanged` when the file in place is not the expected one.
  */
 export async function commit(
   base: Base,
@@ -108,6 +116,7 @@ export async function commit(
 ): Promise<{ row: Row; shelf: Shelf; stamp: Stamp }> {
   // A collection removed while this change waited must not come back as a folder without settings.
   base.collections.get(collection);
+  await refuseTaken(base, collection, document);
   let stamp: Stamp;
   try {
     stamp = await base.store.objects.write(collection, document, expect);
@@ -115,6 +124,8 @@ export async function commit(
     if (error instanceof PlinthError && error.kind === 'stale') {
       throw new FileChanged(error.message, { cause: error });
     }
+    // A write that failed late, as when the folder could not be synced, may be in place all the same.
+    await takeIn(base, collection, document.id).catch(() => {});
     throw error;
   }
   // Asked for after the write: a shelf forgotten meanwhile is filled from files that may lack it.

@@ -7,14 +7,16 @@ import { prepare } from '../schemas/prepare.js';
 import { type Answer, publicAnswer, writerAnswer } from './answer.js';
 import type { Base } from './base.js';
 import { sentObject } from './body.js';
+import { boundShelf } from './bound-shelf.js';
 import type { Collection } from './collections.js';
-import { alone, commit, FileChanged, isTaken } from './commit.js';
+import { alone, commit, FileChanged } from './commit.js';
 import { guardDecks } from './edition.js';
 import { bringBack } from './files-from-trash.js';
 import { madeOnFirstUse } from './first-use.js';
 import { nextOrdinal } from './ordinal.js';
 import { newContext } from './save-context.js';
 import { timesOfSave, withTimes } from './times.js';
+import { isTaken } from './unique-values.js';
 import { LostMarkup, withWarnings } from './warnings.js';
 
 export interface Created extends Answer {
@@ -72,15 +74,14 @@ export function* proposals(
 /** Writes the object when its id is free, on disk as well; undefined when it is not. */
 async function createAt(
   base: Base,
-  collection: Collection,
+  name: string,
   id: string,
   sent: SentProperties,
   writer: boolean,
 ): Promise<Created | undefined> {
-  const name = collection.settings.id;
-  return alone(base, collection, id, async () => {
-    const shelf = await base.store.catalogue.shelf(name);
-    if (shelf.get(id) || shelf.damaged().some((file) => file.id === id)) return undefined;
+  return alone(base, name, id, async () => {
+    const { collection, shelf } = await boundShelf(base, name);
+    if (shelf.get(id) || shelf.problem(id)) return undefined;
     const { schema } = collection;
     guardDecks(base, collection, sent, undefined);
     const now = base.now();
@@ -140,13 +141,13 @@ export async function createObject(
     if (explicit !== undefined && explicit !== collection) {
       throw failed({ id: [`must be "${collection}"; the collection holds one object`] });
     }
-    const created = await createAt(base, bound, collection, sent, writer);
+    const created = await createAt(base, collection, collection, sent, writer);
     if (!created) throw idTaken(collection, collection);
     return created;
   }
   if (explicit !== undefined) {
     checkObjectId(explicit);
-    const created = await createAt(base, bound, explicit, sent, writer);
+    const created = await createAt(base, collection, explicit, sent, writer);
     if (!created) throw idTaken(collection, explicit);
     return created;
   }
@@ -154,7 +155,7 @@ export async function createObject(
   const shelf = await base.store.catalogue.shelf(collection);
   for (const candidate of proposals(base, bound, sent, nextOrdinal(bound, shelf))) {
     if (!isLegalId(candidate) || RESERVED_OBJECT_IDS.has(candidate) || shelf.get(candidate)) continue;
-    const created = await createAt(base, bound, candidate, sent, writer);
+    const created = await createAt(base, collection, candidate, sent, writer);
     if (created) return created;
   }
   throw failed({ id: ['must be sent; none could be made'] });

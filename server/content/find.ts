@@ -4,6 +4,7 @@ import type { Row, Shelf } from '../store/store.js';
 import { etagOf } from './answer.js';
 import { type AskedWords, filterFrom, searchFrom, settledSort, sortFrom } from './asked.js';
 import type { Base } from './base.js';
+import { type BoundShelf, boundShelf } from './bound-shelf.js';
 import type { Collection } from './collections.js';
 import type { FindRequest, Found } from './shelf-finder.js';
 
@@ -12,10 +13,12 @@ export interface FoundRows extends Found {
   readonly shelf: Shelf;
 }
 
-/** The rows of a request. Throws `missing` for an unknown collection. */
-export async function findRows(base: Base, name: string, request: FindRequest): Promise<FoundRows> {
-  const collection = base.collections.get(name);
-  const shelf = await base.store.catalogue.shelf(name);
+/** The rows of a request, of one shelf from beginning to end. */
+export async function findOn(
+  base: Base,
+  { collection, shelf }: BoundShelf,
+  request: FindRequest,
+): Promise<FoundRows> {
   return { ...(await base.finder.of(collection, shelf).find(request)), collection, shelf };
 }
 
@@ -25,7 +28,8 @@ export async function findRows(base: Base, name: string, request: FindRequest): 
  * `missing` for an unknown collection.
  */
 export async function findAsked(base: Base, name: string, words: AskedWords): Promise<FoundRows> {
-  return findRows(base, name, requestOf(base.collections.get(name), words));
+  const bound = await boundShelf(base, name);
+  return findOn(base, bound, requestOf(bound.collection, words));
 }
 
 /** The request that the words of a query make. Throws `invalid`. */

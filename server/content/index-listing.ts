@@ -5,7 +5,8 @@ import type { Row } from '../store/store.js';
 import type { Answer } from './answer.js';
 import type { AskedWords } from './asked.js';
 import type { Base } from './base.js';
-import { etagOfVersion, findRows, requestOf } from './find.js';
+import { type BoundShelf, boundShelf } from './bound-shelf.js';
+import { etagOfVersion, findOn, requestOf } from './find.js';
 import { type FindRequest, findKeys } from './shelf-finder.js';
 
 /** Entries of one piece of the body. */
@@ -47,18 +48,19 @@ async function whole(body: AsyncGenerator<string>): Promise<Buffer> {
 }
 
 /** When the collection was last changed: the latest `modified` of its objects, null where there are none. */
-async function lastChange(base: Base, name: string): Promise<unknown> {
+async function lastChange(base: Base, bound: BoundShelf): Promise<unknown> {
   const keys = [{ name: 'modified', direction: 'desc', natural: false }] as const;
   const sort = { keys, shuffle: false };
-  const { rows } = await findRows(base, name, { filter: NO_FILTER, sort, page: { offset: 0, limit: 1 } });
+  const { rows } = await findOn(base, bound, { filter: NO_FILTER, sort, page: { offset: 0, limit: 1 } });
   return rows[0]?.entry.modified ?? null;
 }
 
 /** What a request finds, and the body that shows it. */
-async function entries(base: Base, name: string, request: FindRequest, more: Record<string, true> = {}) {
-  const updated = await lastChange(base, name);
-  const found = await findRows(base, name, request);
-  const head = JSON.stringify({ collection: name, count: found.total, updated, ...more });
+async function entries(base: Base, bound: BoundShelf, request: FindRequest, more: Record<string, true> = {}) {
+  const updated = await lastChange(base, bound);
+  const found = await findOn(base, bound, request);
+  const { id } = bound.collection.settings;
+  const head = JSON.stringify({ collection: id, count: found.total, updated, ...more });
   return { ...found, body: written(`${head.slice(0, -1)},"objects":[`, found.rows, ']}') };
 }
 
@@ -72,13 +74,13 @@ export async function listIndex(
   name: string,
   words: AskedWords,
 ): Promise<WholeIndex | LongIndex> {
-  const collection = base.collections.get(name);
+  const bound = await boundShelf(base, name);
+  const { collection, shelf } = bound;
   const request = requestOf(collection, words);
-  const shelf = await base.store.catalogue.shelf(name);
   const key = `index ${findKeys(request).all}`;
   const kept = base.pages.get(name, shelf, key);
   if (kept) return kept;
-  const { rows, total, version, body } = await entries(base, name, request);
+  const { rows, total, version, body } = await entries(base, bound, request);
   if (request.sort.shuffle) return { total, body };
   const etag = etagOfVersion(version, key);
   if (rows.length > MOST_WHOLE) return { etag, total, body };
@@ -86,13 +88,11 @@ export async function listIndex(
   return (version === shelf.version && base.pages.set(name, shelf, key, answer)) || answer;
 }
 
-/** Forgets what is known of a collection, reads all of its objects again and answers the index made of them. */
+/** Reads all objects of a collection again and answers the index made of them; until then requests see the old one. */
 export async function rebuildIndex(base: Base, name: string, words: AskedWords): Promise<LongIndex> {
   base.collections.get(name);
   base.store.catalogue.forget(name);
-  base.finder.forget(name);
-  const { total, body } = await entries(base, name, requestOf(base.collections.get(name), words), {
-    rebuilt: true,
-  });
+  const bound = await boundShelf(base, name);
+  const { total, body } = await entries(base, bound, requestOf(bound.collection, words), { rebuilt: true });
   return { total, body };
 }

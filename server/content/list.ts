@@ -4,6 +4,7 @@ import type { Direction } from '../query/sort.js';
 import { etagOf } from './answer.js';
 import { bracketFilter, searchFrom, sortFrom } from './asked.js';
 import type { Base } from './base.js';
+import { boundShelf } from './bound-shelf.js';
 import { etagOfVersion, readableBytes } from './find.js';
 import type { AddressedList, ListAnswer } from './pages.js';
 import { findKeys } from './shelf-finder.js';
@@ -26,7 +27,7 @@ export interface ListQuery {
  * Throws `missing` for an unknown collection and `invalid` for a filter or search that cannot be read.
  */
 export async function listObjects(base: Base, name: string, query: ListQuery): Promise<ListAnswer> {
-  const collection = base.collections.get(name);
+  const { collection, shelf } = await boundShelf(base, name);
   const page = pageOf(query, LIST_BOUNDS);
   const direction: Direction = query.order === 'asc' ? 'asc' : 'desc';
   const newest = { keys: [{ name: 'created', direction, natural: false }], shuffle: false };
@@ -37,7 +38,6 @@ export async function listObjects(base: Base, name: string, query: ListQuery): P
     page,
   };
 
-  const shelf = await base.store.catalogue.shelf(name);
   const keys = findKeys(request);
   const key = `list ${page.limit} ${page.offset} ${keys.all}`;
   const kept = base.pages.get(name, shelf, key);

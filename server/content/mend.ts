@@ -3,7 +3,7 @@
 import type { TrashEntry } from '../contract/objects.js';
 import { PlinthError } from '../errors.js';
 import type { Base } from './base.js';
-import { alone, commit, FileChanged } from './commit.js';
+import { alone, commit, FileChanged, takeIn } from './commit.js';
 
 const inTrash = (entry: TrashEntry) => `moved to the trash as "${entry.id}"`;
 
@@ -12,7 +12,9 @@ async function ifPossible(work: () => Promise<string | undefined>): Promise<stri
   try {
     return await work();
   } catch (error) {
-    const passed = error instanceof PlinthError && ['missing', 'conflict', 'stale'].includes(error.kind);
+    const passed =
+      error instanceof PlinthError &&
+      ['missing', 'conflict', 'stale', 'validation', 'busy'].includes(error.kind);
     if (error instanceof FileChanged || passed) return undefined;
     throw error;
   }
@@ -24,16 +26,15 @@ async function ifPossible(work: () => Promise<string | undefined>): Promise<stri
  */
 export function mendDamaged(base: Base, collection: string, id: string): Promise<string | undefined> {
   return ifPossible(() =>
-    alone(base, base.collections.get(collection), id, async () => {
+    alone(base, collection, id, async () => {
       const found = base.store.upkeep.salvage(collection, id);
       if (found.state === 'left') return undefined;
       if (found.state === 'readable') {
         await commit(base, collection, found.document, 'damaged', { type: 'object.updated', collection, id });
         return 'written anew under its own name; the file as it was is in the trash';
       }
-      const shelf = await base.store.catalogue.shelf(collection);
       const entry = await base.store.upkeep.takeDamaged(collection, id);
-      shelf.drop(id);
+      await takeIn(base, collection, id);
       return inTrash(entry);
     }),
   );

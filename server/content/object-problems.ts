@@ -1,10 +1,10 @@
 /** Whether stored objects keep the rules of their schema, judged as their next save would be. */
 import type { ObjectDocument } from '../contract/objects.js';
-import { isEmptyValue } from '../contract/visibility.js';
 import type { ErrorDetails } from '../contract/wire.js';
 import { PlinthError } from '../errors.js';
 import { prepare } from '../schemas/prepare.js';
 import type { Schema } from '../schemas/schema.js';
+import { uniqueKey } from '../schemas/unique.js';
 
 /** Messages an object would be refused with if it were saved as it stands; undefined when it would pass. */
 export async function saveProblems(
@@ -38,8 +38,9 @@ export class Duplicates {
     const details: ErrorDetails = {};
     for (const name of this.#names) {
       const value = Object.hasOwn(document, name) ? document[name] : undefined;
-      if (isEmptyValue(value)) continue;
-      const key = `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`;
+      const same = uniqueKey(value);
+      if (same === undefined) continue;
+      const key = `${name} ${same}`;
       const first = this.#seen.get(key);
       if (first === undefined) this.#seen.set(key, document.id);
       else details[name] = [`must be unique; "${first}" has the same value`];

@@ -123,8 +123,6 @@ class OpenCollections implements Collections {
     if (differs) {
       this.#keys.set(settings.id, projection.key);
       this.#store.catalogue.project(settings.id, projection);
-      // Also when it is new: a folder of that name may have been looked at before it had settings.
-      this.#store.catalogue.forget(settings.id);
     }
     return { collection, differs };
   }

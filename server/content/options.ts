@@ -13,6 +13,7 @@ import type { Property, Schema } from '../schemas/schema.js';
 import { Slices } from '../store/slices.js';
 import type { Row } from '../store/store.js';
 import type { Base } from './base.js';
+import { boundShelf } from './bound-shelf.js';
 import type { Collection } from './collections.js';
 import { findAsked } from './find.js';
 import { rowsById } from './read.js';
@@ -133,14 +134,10 @@ async function relational(
 }
 
 /** Values other objects of the collection have in the property. */
-async function inUse(
-  base: Base,
-  { settings, schema }: Collection,
-  name: string,
-  found: Collected,
-): Promise<void> {
-  const shelf = await base.store.catalogue.shelf(settings.id);
-  const read = new RowValues(shelf, schema).reader(name);
+async function inUse(base: Base, collection: string, name: string, found: Collected): Promise<void> {
+  const bound = await boundShelf(base, collection);
+  const { shelf } = bound;
+  const read = new RowValues(shelf, bound.collection.schema).reader(name);
   const slices = new Slices();
   for (const row of [...rowsById(shelf)]) {
     for (const one of scalarsIn(read(row))) found.add(one, String(one));
@@ -198,7 +195,7 @@ export async function propertyChoices(
   const { relationalOptions, propertyOptions } = definition.settings ?? {};
   const found = new Collected(search);
   if (isJsonObject(relationalOptions)) await relational(base, relationalOptions, mayRead, found);
-  if (propertyOptions === true && kind.private !== true) await inUse(base, bound, name, found);
+  if (propertyOptions === true && kind.private !== true) await inUse(base, bound.settings.id, name, found);
   if (typeof propertyOptions === 'string') listed(base, bound, propertyOptions, mayRead, found);
   const most = /^\d{1,6}$/.test(limit ?? '') ? Number(limit) : USUAL;
   const { options } = found;

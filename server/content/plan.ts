@@ -33,7 +33,7 @@ export interface Plan {
 
 /** Whether an id stands for something in a collection, a damaged file included. */
 export const isInUse = (shelf: Shelf, id: string): boolean =>
-  shelf.get(id) !== undefined || shelf.damaged().some((file) => file.id === id);
+  shelf.get(id) !== undefined || shelf.problem(id) !== undefined;
 
 /**
  * The id of a new object: the sent one, the collection's own where it holds one object, else the first of the

@@ -2,9 +2,11 @@
 import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { type Criterion, clausesOf, parseCriterion } from '../query/criteria.js';
 import { type Page, pageOf, QUERY_BOUNDS } from '../query/page.js';
+import type { Shelf } from '../store/store.js';
 import { etagOf } from './answer.js';
 import { bounded, bracketFilter, listIn, searchFrom, settledSort, sortFrom } from './asked.js';
 import type { Base } from './base.js';
+import { boundShelf } from './bound-shelf.js';
 import type { Collection } from './collections.js';
 import { etagOfVersion, readableBytes } from './find.js';
 import type { ListAnswer } from './pages.js';
@@ -31,6 +33,7 @@ interface Choice {
 
 interface Asked {
   readonly collection: Collection;
+  readonly shelf: Shelf;
   readonly request: FindRequest & { readonly page: Page };
   readonly choice: Choice;
   readonly keys: FindKeys;
@@ -65,8 +68,8 @@ function tokensOf(name: string, value: unknown): { criteria: Criterion[]; names:
   };
 }
 
-function asked(base: Base, name: string, words: QueryWords): Asked {
-  const collection = base.collections.get(name);
+async function asked(base: Base, name: string, words: QueryWords): Promise<Asked> {
+  const { collection, shelf } = await boundShelf(base, name);
   const [include, exclude] = [tokensOf('include', words.include), tokensOf('exclude', words.exclude)];
   const all = [...include.criteria, ...bracketFilter(words.filter).include];
   const request = {
@@ -81,7 +84,7 @@ function asked(base: Base, name: string, words: QueryWords): Asked {
   const { limit, offset } = request.page;
   const keys = findKeys(request);
   const key = `query ${limit} ${offset} ${JSON.stringify(names)} ${keys.all}`;
-  return { collection, request, choice, keys, key };
+  return { collection, shelf, request, choice, keys, key };
 }
 
 /** They have a place of their own in every answer. */
@@ -118,8 +121,7 @@ export function paginationOf(total: number, count: number, { limit, offset }: Pa
  * system. Throws `missing` for an unknown collection and `invalid` for words that cannot be read.
  */
 export async function queryObjects(base: Base, name: string, words: QueryWords): Promise<ListAnswer> {
-  const { collection, request, choice, keys, key } = asked(base, name, words);
-  const shelf = await base.store.catalogue.shelf(name);
+  const { collection, shelf, request, choice, keys, key } = await asked(base, name, words);
   const kept = base.pages.get(name, shelf, key);
   if (kept) return kept;
   const { rows, total, version } = await base.finder.of(collection, shelf).find(request, keys);
@@ -139,8 +141,7 @@ export async function queryObjects(base: Base, name: string, words: QueryWords):
 
 /** The same page as values, for other formats. Throws as `queryObjects`. */
 export async function queryPage(base: Base, name: string, words: QueryWords): Promise<QueryPage> {
-  const { collection, request, choice } = asked(base, name, words);
-  const shelf = await base.store.catalogue.shelf(name);
+  const { collection, shelf, request, choice } = await asked(base, name, words);
   const { rows, total } = await base.finder.of(collection, shelf).find(request);
   const objects = readableBytes(shelf, rows).map((bytes) => chosen(bytes, choice));
   const inSchema = [...collection.schema.properties.keys()].filter((property) => !OWN.includes(property));

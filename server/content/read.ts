@@ -1,5 +1,5 @@
 /** Reads of one object (interface 4.1). The hot path: a row and its kept bytes, nothing read, nothing parsed. */
-import { missing, PlinthError } from '../errors.js';
+import { missing, type PlinthError } from '../errors.js';
 import { byId } from '../query/sort.js';
 import type { Row, Shelf } from '../store/store.js';
 import { type Answer, publicAnswer, writerAnswer } from './answer.js';
@@ -7,11 +7,9 @@ import type { Base } from './base.js';
 
 export { type ListQuery, listAt, listObjects } from './list.js';
 
-/** Why an object has no row: `damaged` where a file stands that cannot be read, else `missing`. */
+/** Why an object has no row: `damaged` or `busy` where a file stands that cannot be read, else `missing`. */
 export function noObject(shelf: Shelf, collection: string, id: string): PlinthError {
-  const damage = shelf.damaged().find((file) => file.id === id);
-  if (!damage) return missing(`There is no object "${id}" in the collection "${collection}"`);
-  return new PlinthError('damaged', `The file of "${collection}/${id}" is damaged: ${damage.reason}`);
+  return shelf.problem(id) ?? missing(`There is no object "${id}" in the collection "${collection}"`);
 }
 
 /**
@@ -38,7 +36,7 @@ export async function getObject(
 export async function hasObject(base: Base, collection: string, id: string): Promise<boolean> {
   base.collections.get(collection);
   const shelf = await base.store.catalogue.shelf(collection);
-  return shelf.get(id) !== undefined || shelf.damaged().some((file) => file.id === id);
+  return shelf.get(id) !== undefined || shelf.problem(id) !== undefined;
 }
 
 /** Every row of a shelf by ascending id. */

@@ -7,7 +7,7 @@ import { isLegalPropertyName, SYSTEM_PROPERTIES } from '../contract/names.js';
 import type { CollectionSettings } from '../contract/objects.js';
 import type { RenameResult, SchemaDocument } from '../contract/schemas.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
-import { conflict, failed, invalid, missing, PlinthError } from '../errors.js';
+import { conflict, failed, invalid, missing } from '../errors.js';
 import { resolveKind } from '../properties/resolve.js';
 import { rawDefinitionOf } from '../schemas/definition.js';
 import { withPresentNames } from '../schemas/former-names.js';
@@ -16,6 +16,7 @@ import { MAX_NESTING } from '../schemas/reach.js';
 import { referencesTo } from '../schemas/references.js';
 import { forgetFormer, type Renaming, renameInside, renameMentions, renameOwn } from '../schemas/rename.js';
 import type { Schema } from '../schemas/schema.js';
+import { isUnreadable } from '../store/fs-errors.js';
 import { Slices } from '../store/slices.js';
 import type { Base } from './base.js';
 import { objectBody } from './body.js';
@@ -111,7 +112,7 @@ async function readable(base: Base, collection: string, id: string) {
   try {
     return await base.store.objects.read(collection, id);
   } catch (error) {
-    if (error instanceof PlinthError && error.kind === 'damaged') return undefined;
+    if (isUnreadable(error)) return undefined;
     throw error;
   }
 }
@@ -203,7 +204,7 @@ async function renameInSettings(base: Base, id: string, renaming: Renaming): Pro
 /** One file under the present names; its times stay, for nobody has edited it. True when it was rewritten. */
 function renameObject(base: Base, collection: Collection, id: string): Promise<boolean> {
   const name = collection.settings.id;
-  return alone(base, collection, id, () =>
+  return alone(base, name, id, () =>
     insistently(async () => {
       const stored = await readable(base, name, id);
       if (!stored) return false;

@@ -7,13 +7,14 @@ import type { Schema } from '../schemas/schema.js';
 import type { Incoming, StoredObject } from '../store/store.js';
 import type { Base } from './base.js';
 import type { Collection } from './collections.js';
-import { alone, commit, current, isTaken } from './commit.js';
+import { alone, commit, current } from './commit.js';
 import { checkObjectId } from './create.js';
 import { guardDecks } from './edition.js';
 import { isInUse } from './plan.js';
 import { newContext } from './save-context.js';
 import { timesOf, withTimes } from './times.js';
 import { titleOfObject } from './titles.js';
+import { isTaken } from './unique-values.js';
 
 /** The moment of a save is not the moment of an archive: dates the schema sets by itself stay as they were. */
 const isStamped = (schema: Schema, name: string): boolean => {
@@ -94,7 +95,7 @@ export async function restoreObject(
 ): Promise<Restored> {
   const { id } = found;
   if (!isLegalId(id)) checkObjectId(id);
-  return alone(base, base.collections.get(name), id, async () => {
+  return alone(base, name, id, async () => {
     const before = await replaced(base, name, id, replace);
     const document = await planRestore(base, base.collections.get(name), found);
     const former =

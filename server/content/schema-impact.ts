@@ -2,9 +2,9 @@
 
 import type { CollectionImpact, SchemaImpact } from '../contract/schemas.js';
 import { isEmptyValue } from '../contract/visibility.js';
-import { PlinthError } from '../errors.js';
 import { applyOverrides } from '../schemas/overrides.js';
 import type { Schema } from '../schemas/schema.js';
+import { isUnreadable } from '../store/fs-errors.js';
 import { Slices } from '../store/slices.js';
 import type { Base } from './base.js';
 import type { Collection } from './collections.js';
@@ -18,7 +18,7 @@ async function readOrNothing(base: Base, collection: string, id: string, impact:
   try {
     return await base.store.objects.read(collection, id);
   } catch (error) {
-    if (!(error instanceof PlinthError && error.kind === 'damaged')) throw error;
+    if (!isUnreadable(error)) throw error;
     impact.damaged += 1;
     return undefined;
   }

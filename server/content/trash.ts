@@ -10,6 +10,7 @@ import { alone, commit, current } from './commit.js';
 import { SCHEMA_LOCK } from './manage-schemas.js';
 import { settingsLock } from './settings-file.js';
 import { timesOfSave, withTimes } from './times.js';
+import { refuseTakenByName } from './unique-values.js';
 
 /** Everything in the trash, newest first. */
 export const listTrash = (base: Base): Promise<TrashEntry[]> => base.store.trash.list();
@@ -68,7 +69,7 @@ async function withDropped(base: Base, collection: string, id: string, files: re
 
 /** Files an object dropped: back in its folder, and named by it again. */
 function restoreFiles(base: Base, { id, collection }: TrashEntry, object: string): Promise<TrashEntry> {
-  return alone(base, base.collections.get(collection), object, async () => {
+  return alone(base, collection, object, async () => {
     const files = await base.store.trash.dropped(id);
     const { document, stored } = await withDropped(base, collection, object, files);
     const entry = await base.store.trash.restore(id);
@@ -86,17 +87,15 @@ function restoreObject(base: Base, trashed: TrashEntry, object: string): Promise
     throw conflict(`The collection "${collection}" is gone; restore it first`);
   }
   if (kind === 'file') return restoreFiles(base, trashed, object);
-  return base.store.locked(`${collection}/${object}`, async () => {
-    const entry = await base.store.trash.restore(id);
-    if (kind === 'damaged') {
-      // The bytes are still no object; filling the shelf again lists them as damaged.
-      base.store.catalogue.forget(collection);
-      return entry;
-    }
-    const stored = await base.store.objects.read(collection, object);
+  return alone(base, collection, object, async () => {
     const shelf = await base.store.catalogue.shelf(collection);
-    if (stored) shelf.put(stored.document, stored.stamp);
-    base.events.emit({ type: 'object.created', collection, id: object });
+    if (shelf.problem(object)) throw conflict(`"${object}" exists again`);
+    const document = await base.store.trash.document(id);
+    if (document) await refuseTakenByName(base, collection, { ...document, id: object });
+    const entry = await base.store.trash.restore(id);
+    // What came back may be whole or still damaged: the catalogue takes in what stands there.
+    const found = await base.store.catalogue.lookAgain(collection, object);
+    if (found) base.events.emit({ type: `object.${found}`, collection, id: object });
     return entry;
   });
 }

@@ -16,7 +16,14 @@ import { removeObject } from './write.js';
 type Step = () => Promise<unknown>;
 
 /** What somebody else has built on, changed or removed since stays as that one left it. */
-const OVERTAKEN: ReadonlySet<string> = new Set(['stale', 'missing', 'conflict', 'damaged', 'taken']);
+const OVERTAKEN: ReadonlySet<string> = new Set([
+  'stale',
+  'missing',
+  'conflict',
+  'damaged',
+  'taken',
+  'validation',
+]);
 
 /** How to take back what was done so far, part by part. */
 export class Undo {
@@ -47,7 +54,7 @@ export class Undo {
     // An import may change every object of a large collection: packed, their former versions fit into memory.
     const packed = deflateRawSync(JSON.stringify(before), { level: 1 });
     this.add(() =>
-      alone(this.#base, this.#base.collections.get(collection), id, async () => {
+      alone(this.#base, collection, id, async () => {
         const { stored, shelf } = await current(this.#base, collection, id);
         checkMatch(etag, this.#base.collections.get(collection), shelf, stored);
         if (!stored) return;

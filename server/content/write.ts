@@ -5,7 +5,7 @@ import type { Answer } from './answer.js';
 import type { Base } from './base.js';
 import { sameId, sentObject } from './body.js';
 import { type ChangeOptions, changeObject, readOrDamaged } from './change.js';
-import { alone, checkMatch } from './commit.js';
+import { alone, checkMatch, takeIn } from './commit.js';
 import { keepCount } from './ordinal.js';
 import { titleOfObject } from './titles.js';
 
@@ -63,16 +63,18 @@ export async function removeObject(
   { ifMatch }: ChangeOptions = {},
 ): Promise<TrashEntry> {
   const collection = base.collections.get(name);
-  return alone(base, collection, id, async () => {
+  return alone(base, name, id, async () => {
     const found = await readOrDamaged(base, name, id, 'replace');
     const shelf = found?.shelf ?? (await base.store.catalogue.shelf(name));
     if (found && !found.stored) throw missing(`There is no object "${id}" in the collection "${name}"`);
     const stored = found?.stored;
     checkMatch(ifMatch, collection, shelf, stored);
     await keepCount(base, collection, shelf);
-    const entry = await base.store.trash.takeObject(name, id, titleOfObject(id, stored?.document ?? {}));
-    shelf.drop(id);
-    base.events.emit({ type: 'object.deleted', collection: name, id });
-    return entry;
+    try {
+      return await base.store.trash.takeObject(name, id, titleOfObject(id, stored?.document ?? {}));
+    } finally {
+      // The watcher finds what could not be read now.
+      await takeIn(base, name, id).catch(() => {});
+    }
   });
 }

@@ -54,7 +54,7 @@ export class DownloadCounts {
   async #saveOne({ collection: name, id, keys, name: file, count }: Pending): Promise<void> {
     const base = this.#base;
     if (!base.collections.has(name)) return;
-    await alone(base, base.collections.get(name), id, () =>
+    await alone(base, name, id, () =>
       insistently(async () => {
         const { stored } = await current(base, name, id);
         if (!stored) return;

@@ -82,7 +82,7 @@ export async function saveEmbedded(
   if (belies(wanted, mime)) problems.push(`must be what its name says ("${wanted}" is ${mime})`);
   if (isRefusedName(wanted)) problems.unshift(`must not be a program or a script ("${wanted}")`);
   if (problems.length > 0) throw refusal(property, problems);
-  return alone(base, base.collections.get(collection), id, async () => {
+  return alone(base, collection, id, async () => {
     const shelf = await base.store.catalogue.shelf(collection);
     if (!shelf.get(id)) throw noObject(shelf, collection, id);
     const { files } = base.store;
@@ -126,7 +126,7 @@ export async function findEmbedded(base: Base, { collection, id, segments }: Upl
 export async function removeEmbedded(base: Base, place: UploadPlace): Promise<TrashEntry | undefined> {
   const { collection, id } = place;
   const { path, name } = await findEmbedded(base, place);
-  const entry = await alone(base, base.collections.get(collection), id, () =>
+  const entry = await alone(base, collection, id, () =>
     base.store.trash.takeDropped({ collection, id, title: name, files: [looseFile(path)] }),
   );
   if (base.store.files.stamp(collection, id, path))

@@ -10,9 +10,9 @@ import { titleOfObject } from '../content/titles.js';
 import type { FilePlace, MediaFile, UnusedRemoval } from '../contract/media.js';
 import type { ObjectDocument, TrashEntry } from '../contract/objects.js';
 import { isJsonObject, type JsonValue } from '../contract/values.js';
-import { PlinthError } from '../errors.js';
 import { filesOfDocument } from '../schemas/file-values.js';
 import type { Property, Schema } from '../schemas/schema.js';
+import { isUnreadable } from '../store/fs-errors.js';
 import { Slices } from '../store/slices.js';
 import type { Shelf } from '../store/store.js';
 import { looseFile, typeOfName } from './embedded-files.js';
@@ -34,7 +34,7 @@ function textOfObject(shelf: Shelf, id: string): string | undefined {
   try {
     return shelf.bytes(row).toString('utf8');
   } catch (error) {
-    if (error instanceof PlinthError && error.kind === 'damaged') return undefined;
+    if (isUnreadable(error)) return undefined;
     throw error;
   }
 }
@@ -129,7 +129,7 @@ export class Unused {
     try {
       return (await this.#base.store.objects.read(collection, id))?.document;
     } catch (error) {
-      if (error instanceof PlinthError && error.kind === 'damaged') return undefined;
+      if (isUnreadable(error)) return undefined;
       throw error;
     }
   }
@@ -145,7 +145,7 @@ export class Unused {
       return undefined;
     }
     const bound = this.#base.collections.get(collection);
-    return alone(this.#base, bound, id, async () => {
+    return alone(this.#base, bound.settings.id, id, async () => {
       const { stored } = await current(this.#base, collection, id);
       const isNamed = stored && namesOf(bound.schema, stored.document);
       const free = files.filter((file) => {

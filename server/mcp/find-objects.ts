@@ -1,8 +1,9 @@
 /** Objects as AI clients find them: by criteria as `/query` does, and by words, those with most of them first. */
 import { publicAnswer } from '../content/answer.js';
 import { filterFrom, searchFrom, settledSort } from '../content/asked.js';
+import { boundShelf } from '../content/bound-shelf.js';
 import type { Collection } from '../content/collections.js';
-import { findRows, requestOf } from '../content/find.js';
+import { findOn, requestOf } from '../content/find.js';
 import type { JsonObject } from '../contract/values.js';
 import { PlinthError } from '../errors.js';
 import { holdsTerm, parseSearch } from '../query/search-terms.js';
@@ -49,7 +50,7 @@ export async function objectsBy(
   refuseHidden(schema, namesAsked({ include, exclude, sort }));
   const hidden = hiddenIn(schema);
   const order = sort === '' && hidden.includes(settings.sortBy) ? 'id' : sort;
-  const { rows, shelf, total } = await findRows(site, settings.id, {
+  const { rows, shelf, total } = await findOn(site, await boundShelf(site, settings.id), {
     ...requestOf(collection, { include, exclude: list(exclude, unseen(visitor)), sort: order }),
     page: { limit, offset },
   });
@@ -83,7 +84,7 @@ export async function objectsWith(
   const { settings, schema } = collection;
   const terms = searchFrom(words)?.terms ?? [];
   if (terms.length === 0) return { found: [], total: 0 };
-  const { rows, shelf, total } = await findRows(site, settings.id, {
+  const { rows, shelf, total } = await findOn(site, await boundShelf(site, settings.id), {
     filter: filterFrom({ exclude: unseen(visitor) }),
     search: { any: true, terms },
     sort: settledSort(collection),

@@ -1,11 +1,18 @@
-/** `unique` properties (facts, validation options): compared as text; what is empty is exempt. */
+/** `unique` properties (facts, validation options): compared as filters compare text; what is empty is exempt. */
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import type { ErrorDetails } from '../contract/wire.js';
+import { fold } from '../query/fold.js';
 import { labelOf } from './check.js';
 import type { Schema } from './schema.js';
 
 const isEmpty = (value: JsonValue | undefined) =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** What two values have in common that count as the same: their text without regard to case and to how accents are spelled. */
+export const uniqueKey = (value: JsonValue | undefined): string | undefined => {
+  if (value === undefined || isEmpty(value)) return undefined;
+  return fold(typeof value === 'string' ? value : JSON.stringify(value));
+};
 
 /** Messages for values another object already holds. The catalogue finds them only where the schema indexes them. */
 export function checkUnique(

@@ -12,7 +12,7 @@ import type { Log } from './log.js';
 import { FileShelf } from './shelf.js';
 import { readSnapshot, type SnapshotName, writeSnapshot } from './snapshot.js';
 import { statOf } from './stamp.js';
-import type { Catalogue, Projection, Shelf } from './store.js';
+import type { Catalogue, ObjectChange, Projection, Shelf } from './store.js';
 
 /** All answers kept in memory together; about a hundred thousand posts (speed page, part 3.2). */
 const BYTE_BUDGET = 256 * 1024 * 1024;
@@ -31,12 +31,13 @@ export interface CatalogueParts {
 
 interface Slot {
   readonly collection: string;
-  readonly shelf: FileShelf;
+  /** Replaced when it is to be filled anew: requests that hold the one before finish with the rows it has. */
+  shelf: FileShelf;
   /** The filled shelf; undefined until the first touch. */
   ready: Promise<Shelf> | undefined;
   filled: boolean;
-  /** Grows whenever what a running fill reads is of no use any more. */
-  generation: number;
+  /** Ids of the shelf before, until the present one is filled. */
+  known: readonly string[];
   /** The last snapshot being written. */
   saving: Promise<void>;
   /** Waits for quiet; undefined while the snapshot says what the shelf says. */
@@ -60,8 +61,13 @@ export class FolderCatalogue implements Catalogue {
 
   project(collection: string, projection: Projection): void {
     const slot = this.#slots.get(collection);
-    if (!slot) this.#slots.set(collection, this.#newSlot(collection, projection));
-    else if (slot.shelf.projection.key !== projection.key) this.#empty(slot, projection);
+    if (slot) this.#replace(slot, projection);
+    else this.#slots.set(collection, this.#newSlot(collection, projection));
+  }
+
+  isCurrent(collection: string, shelf: Shelf): boolean {
+    const slot = this.#slots.get(collection);
+    return slot?.filled === true && slot.shelf === shelf;
   }
 
   shelf(collection: string): Promise<Shelf> {
@@ -73,7 +79,13 @@ export class FolderCatalogue implements Catalogue {
 
   forget(collection: string): void {
     const slot = this.#slots.get(collection);
-    if (slot) this.#empty(slot);
+    if (slot) this.#replace(slot, slot.shelf.projection);
+  }
+
+  async lookAgain(collection: string, id: string): Promise<ObjectChange | undefined> {
+    await this.shelf(collection);
+    const found = this.filled(collection)?.reconcile(id, { closely: true });
+    return found === 'later' ? undefined : found;
   }
 
   async warm(): Promise<void> {
@@ -107,56 +119,62 @@ export class FolderCatalogue implements Catalogue {
   }
 
   #newSlot(collection: string, projection: Projection): Slot {
-    const slot: Slot = {
+    return {
       collection,
-      shelf: new FileShelf(
-        {
-          collection,
-          layout: this.#parts.layout,
-          budget: this.#budget,
-          nextVersion: () => ++this.#version,
-          changed: () => this.#saveLater(slot),
-          doubt: (id) => this.#parts.doubt(collection, id),
-        },
-        projection,
-      ),
+      shelf: this.#newShelf(collection, projection),
       ready: undefined,
       filled: false,
-      generation: 0,
+      known: [],
       saving: Promise.resolve(),
       timer: undefined,
     };
-    return slot;
   }
 
-  #empty(slot: Slot, projection?: Projection): void {
-    slot.generation += 1;
-    slot.shelf.clear(projection);
+  #newShelf(collection: string, projection: Projection): FileShelf {
+    const { layout, doubt } = this.#parts;
+    return new FileShelf(
+      {
+        collection,
+        layout,
+        budget: this.#budget,
+        nextVersion: () => ++this.#version,
+        changed: () => this.#saveLater(collection),
+        doubt: (id) => doubt(collection, id),
+      },
+      projection,
+    );
+  }
+
+  #replace(slot: Slot, projection: Projection): void {
+    const before = slot.shelf;
+    slot.shelf = this.#newShelf(slot.collection, projection);
+    before.retire();
     clearTimeout(slot.timer);
     slot.timer = undefined;
+    if (slot.filled) slot.known = before.ids();
     // A running fill starts again by itself and serves those who wait for it.
     if (slot.filled) slot.ready = undefined;
     slot.filled = false;
   }
 
   async #fill(slot: Slot): Promise<Shelf> {
-    const { collection, shelf } = slot;
+    const { collection } = slot;
     const { layout } = this.#parts;
     try {
       for (;;) {
-        const { generation } = slot;
-        const wanted = () => slot.generation === generation && !this.#closed;
-        shelf.beginFill();
+        const { shelf, known } = slot;
+        const wanted = () => slot.shelf === shelf && !this.#closed;
         const { projection } = shelf;
         const snapshot = readSnapshot(this.#nameOf(slot));
-        const result = await fill({ layout, collection, projection, snapshot, wanted });
+        const result = await fill({ layout, collection, projection, snapshot, known, wanted });
         if (this.#closed) throw new PlinthError('busy', 'The folder is being closed');
         if (!result || !wanted()) continue;
         shelf.finishFill(result);
         slot.filled = true;
+        slot.known = [];
         const warning = sizeWarning(collection, result.rows.size);
         if (warning) this.#parts.log('warn', warning);
-        if (!result.asSnapshot) this.#saveLater(slot);
+        if (!result.asSnapshot) this.#saveLater(collection);
         return shelf;
       }
     } catch (error) {
@@ -165,8 +183,9 @@ export class FolderCatalogue implements Catalogue {
     }
   }
 
-  #saveLater(slot: Slot): void {
-    if (!slot.filled) return;
+  #saveLater(collection: string): void {
+    const slot = this.#slots.get(collection);
+    if (!slot?.filled) return;
     if (slot.timer) slot.timer.refresh();
     else slot.timer = setTimeout(() => this.#save(slot), QUIET_MS).unref();
   }
@@ -175,8 +194,10 @@ export class FolderCatalogue implements Catalogue {
   #save(slot: Slot): void {
     clearTimeout(slot.timer);
     slot.timer = undefined;
+    const { shelf } = slot;
+    const name = this.#nameOf(slot);
     slot.saving = slot.saving
-      .then(() => writeSnapshot(this.#nameOf(slot), slot.shelf.rows(), this.#parts.caches))
+      .then(() => (slot.shelf === shelf ? writeSnapshot(name, shelf.rows(), this.#parts.caches) : undefined))
       .catch((error: unknown) => {
         this.#parts.log('warn', `The snapshot of "${slot.collection}" could not be written`, error);
       });

@@ -9,6 +9,7 @@ import { stale } from './fs-errors.js';
 import { parseObject, readBytes, serialise } from './json-file.js';
 import { isCollectionName, type Layout, SETTINGS_FILE } from './layout.js';
 import type { OwnWrites } from './own-writes.js';
+import { patiently, soon } from './patience.js';
 import { isFolder, sameStamp, stampAt } from './stamp.js';
 import type { CollectionFiles, Stamp } from './store.js';
 import type { TrashFolder } from './trash.js';
@@ -45,13 +46,16 @@ export class SettingsFiles implements CollectionFiles {
   async read(id: string): Promise<JsonObject | undefined> {
     const path = this.#layout.settings(id);
     if (this.#layout.linkOn(path)) return undefined;
-    const file = readBytes(path);
-    if (!file) {
-      this.#seen.delete(id);
-      return undefined;
-    }
-    this.#seen.set(id, file.stamp);
-    return parseObject(file.bytes);
+    const read = () =>
+      patiently(path, () => {
+        const file = readBytes(path);
+        if (file) this.#seen.set(id, file.stamp);
+        return file && parseObject(file.bytes);
+      });
+    // Settings that were there may be gone only for as long as another program takes to write them anew.
+    const document = this.#seen.has(id) ? await soon(read) : await read();
+    if (!document) this.#seen.delete(id);
+    return document;
   }
 
   async write(id: string, settings: CollectionSettings): Promise<void> {

@@ -5,9 +5,11 @@ import type { FolderCatalogue } from './catalogue.js';
 import type { SettingsFiles } from './collection-files.js';
 import { type ConflictCopies, firstVersion } from './conflict-copies.js';
 import { objectIds } from './fill.js';
+import { parseObject, readBytes } from './json-file.js';
 import { type Layout, SCHEMA_FOLDER, SETTINGS_FILE } from './layout.js';
 import type { Log } from './log.js';
 import type { OwnWrites } from './own-writes.js';
+import { isFresh } from './patience.js';
 import type { CustomSchemaFiles } from './schema-files.js';
 import { Slices } from './slices.js';
 import { sameStamp, stampAt } from './stamp.js';
@@ -26,6 +28,23 @@ export interface CompareParts {
 
 type Emit = (event: ChangeEvent) => void;
 
+function isWhole(path: string): boolean {
+  try {
+    const file = readBytes(path);
+    return file !== undefined && parseObject(file.bytes) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a settled file seems to be in the making: gone since, or just written and not whole. */
+function isInTheMaking({ own }: CompareParts, key: string, path: string): boolean {
+  const known = own.known(key);
+  const standing = stampAt(path);
+  if (sameStamp(known, standing)) return false;
+  return standing ? isFresh(standing) && !isWhole(path) : known !== undefined;
+}
+
 /** What became of a settled file; undefined when it is as it was. */
 function changeOf(
   { own }: CompareParts,
@@ -40,30 +59,40 @@ function changeOf(
   return known ? 'updated' : 'created';
 }
 
-/** `{collection}/.meta.json` */
-export function compareSettings(parts: CompareParts, collection: string, emit: Emit): boolean {
+/** `{collection}/.meta.json`. `again`: it was found in the making before. */
+export function compareSettings(
+  parts: CompareParts,
+  { collection, again }: { collection: string; again: boolean },
+  emit: Emit,
+): boolean {
   const key = `${collection}/${SETTINGS_FILE}`;
-  if (parts.own.isBusy(key)) return true;
-  const change = changeOf(parts, key, parts.layout.settings(collection));
+  const path = parts.layout.settings(collection);
+  if (parts.own.isBusy(key) || (!again && isInTheMaking(parts, key, path))) return true;
+  const change = changeOf(parts, key, path);
   // A collection that came or went is one event, not one for each of its objects.
   if (change === 'created' || change === 'deleted') parts.catalogue.forget(collection);
   if (change) emit({ type: `collection.${change}`, collection });
   return false;
 }
 
-/** Every file of `.schemas/`. */
-export async function compareSchemas(parts: CompareParts, emit: Emit): Promise<boolean> {
+/** Every file of `.schemas/`. `again`: some were found in the making before. */
+export async function compareSchemas(
+  parts: CompareParts,
+  { again: second }: { again: boolean },
+  emit: Emit,
+): Promise<boolean> {
   const prefix = `${SCHEMA_FOLDER}/`;
   const keys = new Set((await parts.schemas.ids()).map((id) => `${prefix}${id}.json`));
   for (const key of parts.own.knownKeys()) if (key.startsWith(prefix)) keys.add(key);
   let again = false;
   for (const key of keys) {
     const schema = key.slice(prefix.length, -'.json'.length);
-    if (parts.own.isBusy(key)) {
+    const path = parts.layout.schema(schema);
+    if (parts.own.isBusy(key) || (!second && isInTheMaking(parts, key, path))) {
       again = true;
       continue;
     }
-    const change = changeOf(parts, key, parts.layout.schema(schema));
+    const change = changeOf(parts, key, path);
     if (change) emit({ type: change === 'deleted' ? 'schema.deleted' : 'schema.saved', schema });
   }
   return again;
@@ -81,8 +110,7 @@ export function compareObject(
   if (!shelf) return false;
   const found = shelf.reconcile(id, { closely: look.closely, patient: !look.again });
   if (found === 'later') return true;
-  const unreadable = found !== undefined && found !== 'deleted' && shelf.get(id) === undefined;
-  if (found) emit({ type: `object.${unreadable ? 'damaged' : found}`, collection, id });
+  if (found) emit({ type: `object.${found}`, collection, id });
   return false;
 }
 

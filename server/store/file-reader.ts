@@ -50,8 +50,10 @@ function fillRooms(
 ): void {
   const { folder, ids, contents, flags, batch, rooms }: Task = workerData;
   const jsonFiles = () => {
-    const names = fs.readdirSync(folder).filter((name) => name.endsWith('.json'));
-    return names.map((name) => name.slice(0, -'.json'.length));
+    const names = fs.readdirSync(folder);
+    // An object that iCloud has moved off the disk is a name without a file: the caller looks.
+    const files = names.map((name) => (/^\..*\.json\.icloud$/.test(name) ? name.slice(1, -7) : name));
+    return files.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -'.json'.length));
   };
   // As they were mostly made, which is how the file system finds them fastest.
   const all = (ids?.split('/') ?? jsonFiles()).sort();

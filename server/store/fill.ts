@@ -1,12 +1,14 @@
 /** Fills a shelf from its folder, with a snapshot's help where it still fits (speed page, part 3.10). */
 import { readdir } from 'node:fs';
 import { sep } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { isLegalId } from '../contract/names.js';
 import { type FoundFile, filesFound } from './file-reader.js';
 import { isAbsent } from './fs-errors.js';
-import { idOfFile, type Layout } from './layout.js';
-import { type Broken, isBroken, type KeptRow, type Reading, readRow } from './row.js';
+import { idOfFile, idOfPlaceholder, type Layout } from './layout.js';
+import { AGAIN_MS, isFresh } from './patience.js';
+import { awayAt, type Broken, isBroken, type KeptRow, type Reading, type RowSource, readRow } from './row.js';
 import type { Filling } from './shelf.js';
 import { Slices } from './slices.js';
 import type { Snapshot } from './snapshot.js';
@@ -31,6 +33,8 @@ export interface FillRequest {
   collection: string;
   projection: Projection;
   snapshot: Snapshot | undefined;
+  /** Ids that were there when the folder was last read. */
+  known: readonly string[];
   /** False as soon as the fill is of no use any more. */
   wanted: () => boolean;
 }
@@ -40,14 +44,42 @@ export interface FillResult extends Filling {
   asSnapshot: boolean;
 }
 
+/** What has been found so far. */
+class Findings {
+  readonly rows = new Map<string, KeptRow>();
+  readonly answered: Reading[] = [];
+  readonly broken = new Map<string, Broken>();
+  /** Files that are to be looked at once more: another program may be writing them. */
+  readonly doubtful = new Set<string>();
+  readonly #request: FillRequest;
+  readonly #pathOf: (id: string) => string;
+
+  constructor(request: FillRequest) {
+    this.#request = request;
+    this.#pathOf = request.layout.objectsOf(request.collection);
+  }
+
+  read(id: string, eager: boolean, source?: RowSource): void {
+    const { layout, collection, projection } = this.#request;
+    const found = readRow(this.#pathOf(id), id, projection, eager, source) ?? awayAt(layout, collection, id);
+    if (!found || (isBroken(found) && !found.away && isFresh(found.stamp))) this.doubtful.add(id);
+    if (!found) return;
+    if (isBroken(found)) {
+      this.broken.set(id, found);
+      return;
+    }
+    this.rows.set(id, found.row);
+    this.broken.delete(id);
+    if (eager) this.answered.push(found);
+  }
+}
+
 /** Every object of a collection's folder; undefined when it was called off. Throws `busy`. */
 export async function fill(request: FillRequest): Promise<FillResult | undefined> {
-  const { layout, collection, projection, snapshot, wanted } = request;
-  const rows = new Map<string, KeptRow>();
-  const answered: Reading[] = [];
-  const broken = new Map<string, Broken>();
+  const { layout, collection, snapshot, known, wanted } = request;
+  const found = new Findings(request);
+  const { rows, answered, broken, doubtful } = found;
   const slices = new Slices();
-  const pathOf = layout.objectsOf(collection);
 
   const standing = snapshot ? await takeUnchanged(request, snapshot, rows) : undefined;
   if (!wanted()) return undefined;
@@ -57,13 +89,17 @@ export async function fill(request: FillRequest): Promise<FillResult | undefined
   const scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
   for await (const files of contentsOf(request, unread)) {
     for (const { id, file } of files) {
-      const found = readRow(pathOf(id), id, projection, eager, { file, scratch });
-      if (found && isBroken(found)) broken.set(id, found);
-      else if (found) rows.set(id, found.row);
-      if (found && !isBroken(found) && eager) answered.push(found);
+      found.read(id, eager, { file, scratch });
       if (slices.spent) await slices.pause();
       if (!wanted()) return undefined;
     }
+  }
+  for (const id of known) if (!rows.has(id) && !broken.has(id)) doubtful.add(id);
+  if (doubtful.size > 0) await wait(AGAIN_MS);
+  for (const id of doubtful) {
+    if (!wanted()) return undefined;
+    found.read(id, eager);
+    if (slices.spent) await slices.pause();
   }
   return { rows, answered, broken, asSnapshot: reused === (standing?.kept ?? 0) && reused === rows.size };
 }
@@ -123,7 +159,7 @@ function contentsOf(request: FillRequest, ids: readonly string[]): Found {
   return [ids.map((id) => ({ id, stamp: undefined, file: undefined }))];
 }
 
-/** Ids of a collection's object files; none where there is no folder, or a link to one. */
+/** Ids of a collection's object files, those that iCloud has moved off the disk among them; none where there is no folder, or a link to one. */
 export async function objectIds(layout: Layout, collection: string): Promise<string[]> {
   const folder = layout.collection(collection);
   if (!isFolder(folder)) return [];
@@ -131,7 +167,7 @@ export async function objectIds(layout: Layout, collection: string): Promise<str
     const slices = new Slices();
     const ids: string[] = [];
     for (const name of await list(folder)) {
-      const id = idOfFile(name);
+      const id = idOfFile(name) ?? idOfPlaceholder(name);
       if (id !== undefined) ids.push(id);
       if (slices.spent) await slices.pause();
     }

@@ -48,3 +48,22 @@ export const stale = (message = 'The file was changed by someone else meanwhile'
 /** A file that is not what it should be; `reason` is a sentence without a full stop. */
 export const damaged = (reason: string, cause?: unknown): PlinthError =>
   new PlinthError('damaged', reason, cause === undefined ? {} : { cause });
+
+/** A file that is there and cannot be read for the moment: it is being written, or lies elsewhere. */
+class UnreadableNow extends PlinthError {}
+
+/** An object whose file iCloud has moved off this disk: it is there, but cannot be read or changed now. */
+export const notDownloaded = (collection: string, id: string): PlinthError => {
+  const message = `The file of "${collection}/${id}" is in iCloud and has not been downloaded to this computer`;
+  return new UnreadableNow('busy', `${message}; download it and try again`, { retryAfter: 60 });
+};
+
+/** A file that another program has not finished writing. */
+export const beingWritten = (cause: unknown): PlinthError => {
+  const message = 'Another program is writing this file at the moment; try again';
+  return new UnreadableNow('busy', message, { cause, retryAfter: 1 });
+};
+
+/** True for an error that concerns one file: whoever goes through many leaves that one out. */
+export const isUnreadable = (error: unknown): boolean =>
+  error instanceof UnreadableNow || (error instanceof PlinthError && error.kind === 'damaged');

@@ -18,6 +18,17 @@ export function idOfFile(name: string): string | undefined {
   return isLegalId(id) ? id : undefined;
 }
 
+/** What iCloud leaves in the place of a file it has moved off the disk: `.name.icloud`. */
+const PLACEHOLDER = { start: '.', end: '.icloud' };
+
+/** The id of the object whose file iCloud has moved off the disk; undefined for any other name. */
+export function idOfPlaceholder(name: string): string | undefined {
+  const { start, end } = PLACEHOLDER;
+  return name.startsWith(start) && name.endsWith(end)
+    ? idOfFile(name.slice(start.length, -end.length))
+    : undefined;
+}
+
 /** Whether a top folder of this name can be a collection. */
 export function isCollectionName(name: string): boolean {
   return isLegalId(name) && !RESERVED_COLLECTION_IDS.has(name);
@@ -52,6 +63,12 @@ export class Layout {
   /** `{collection}/{id}.json` */
   object(collection: string, id: string): string {
     return this.objectsOf(collection)(id);
+  }
+
+  /** `{collection}/.{id}.json.icloud` */
+  placeholder(collection: string, id: string): string {
+    const name = `${PLACEHOLDER.start}${checked(id)}.json${PLACEHOLDER.end}`;
+    return this.#inside(this.collection(collection), name);
   }
 
   /** As `object` for many ids of one collection: the folder is checked once. */

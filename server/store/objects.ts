@@ -3,10 +3,12 @@ import type { ObjectDocument } from '../contract/objects.js';
 import { conflict, missing, PlinthError } from '../errors.js';
 import { copyTree } from './copy-tree.js';
 import type { DurableFiles } from './durable.js';
-import { stale } from './fs-errors.js';
+import { notDownloaded, stale } from './fs-errors.js';
 import { parseDocument, readBytes, serialise } from './json-file.js';
 import type { Layout } from './layout.js';
 import type { OwnWrites } from './own-writes.js';
+import { patiently } from './patience.js';
+import { awayAt } from './row.js';
 import { isFolder, stampAt, statOf } from './stamp.js';
 import type { Objects, Stamp, StoredObject } from './store.js';
 import type { TextFiles } from './text-files.js';
@@ -34,7 +36,7 @@ export class ObjectFiles implements Objects {
   }
 
   async read(collection: string, id: string): Promise<StoredObject | undefined> {
-    return this.readNow(collection, id);
+    return patiently(this.#layout.object(collection, id), () => this.readNow(collection, id));
   }
 
   /** As `read`, at once: one small file. */
@@ -42,6 +44,7 @@ export class ObjectFiles implements Objects {
     const path = this.#layout.object(collection, id);
     if (this.#layout.linkOn(path)) return undefined;
     const file = readBytes(path);
+    if (!file && awayAt(this.#layout, collection, id)) throw notDownloaded(collection, id);
     if (!file) return undefined;
     const document = this.#texts.complete(collection, parseDocument(file.bytes, id));
     return { document, stamp: file.stamp };
@@ -55,6 +58,7 @@ export class ObjectFiles implements Objects {
     const target = this.#layout.object(collection, document.id);
     return this.#own.during(`${collection}/${document.id}.json`, async () => {
       try {
+        if (expect === 'absent' && awayAt(this.#layout, collection, document.id)) throw stale();
         const standing = expect === 'damaged' ? await this.#keepDamaged(collection, document.id) : expect;
         const rest = await this.#texts.place(collection, document, standing);
         return await this.#durable.replace(target, serialise(rest), { expect: standing });

@@ -4,6 +4,7 @@ import type { JsonValue } from '../contract/values.js';
 import { PlinthError } from '../errors.js';
 import { type FileBytes, parseDocument, readBytes } from './json-file.js';
 import type { Holder } from './kept-bytes.js';
+import type { Layout } from './layout.js';
 import { SnapshotBlock } from './snapshot-block.js';
 import { stampAt } from './stamp.js';
 import type { Entry, Projection, Row, Stamp } from './store.js';
@@ -55,6 +56,14 @@ export function indexedValue(row: Row, name: string): JsonValue | undefined {
 export interface Broken {
   readonly reason: string;
   readonly stamp: Stamp;
+  /** The file is sound, but iCloud has moved it off the disk; the stamp is that of its placeholder. */
+  readonly away?: true;
+}
+
+/** An object whose file iCloud has moved off the disk; undefined where there is no placeholder of one. */
+export function awayAt(layout: Layout, collection: string, id: string): Broken | undefined {
+  const stamp = stampAt(layout.placeholder(collection, id));
+  return stamp && { reason: 'The file is in iCloud and has not been downloaded', stamp, away: true };
 }
 
 /** A row and, when asked for, the answer's bytes, not yet counted in the budget. */

@@ -10,6 +10,7 @@ import { damaged, isAbsent, stale } from './fs-errors.js';
 import { parseDocument, readBytes, serialise } from './json-file.js';
 import { idOfFile, type Layout, SCHEMA_FOLDER } from './layout.js';
 import type { OwnWrites } from './own-writes.js';
+import { patiently, soon } from './patience.js';
 import { isFolder, sameStamp, stampAt } from './stamp.js';
 import type { SchemaFiles, Stamp } from './store.js';
 import type { TrashFolder } from './trash.js';
@@ -51,6 +52,7 @@ export class CustomSchemaFiles implements SchemaFiles {
   async readAll(): Promise<{ documents: SchemaDocument[]; damaged: { id: string; reason: string }[] }> {
     const documents: SchemaDocument[] = [];
     const broken: { id: string; reason: string }[] = [];
+    await this.#settled();
     const ids = await this.ids();
     this.#seen.clear();
     for (const id of ids) {
@@ -60,11 +62,23 @@ export class CustomSchemaFiles implements SchemaFiles {
         this.#seen.set(id, file.stamp);
         documents.push(asSchema(parseDocument(file.bytes, id)));
       } catch (error) {
-        if (!(error instanceof PlinthError) || error.kind !== 'damaged') throw error;
-        broken.push({ id, reason: error.message });
+        broken.push({ id, reason: unlessDamaged(error).message });
       }
     }
     return { documents, damaged: broken };
+  }
+
+  /** Waits for files that another program is writing, or has taken away to write them anew. */
+  async #settled(): Promise<void> {
+    for (const id of new Set([...this.#seen.keys(), ...(await this.ids())])) {
+      const path = this.#layout.schema(id);
+      const seen = this.#seen.get(id);
+      const standing = seen ? await soon(async () => stampAt(path)) : stampAt(path);
+      if (sameStamp(standing, seen)) continue;
+      await patiently(path, () => {
+        if (this.#isDamaged(path, id)) throw damaged('The file is not whole');
+      }).catch(unlessDamaged);
+    }
   }
 
   async write(document: SchemaDocument): Promise<void> {
@@ -108,6 +122,12 @@ export class CustomSchemaFiles implements SchemaFiles {
       throw error;
     }
   }
+}
+
+/** The error when it says that a file is damaged; throws any other. */
+function unlessDamaged(error: unknown): PlinthError {
+  if (error instanceof PlinthError && error.kind === 'damaged') return error;
+  throw error;
 }
 
 /** The least a schema document must be; lists that are missing count as empty. Throws `damaged`. */

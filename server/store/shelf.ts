@@ -1,14 +1,15 @@
 /** The catalogue of one collection in memory. */
-import { join } from 'node:path';
 import type { DamagedFile, ObjectDocument } from '../contract/objects.js';
-import { missing } from '../errors.js';
-import { damaged } from './fs-errors.js';
+import { missing, type PlinthError } from '../errors.js';
+import { damaged, notDownloaded } from './fs-errors.js';
 import type { ByteBudget } from './kept-bytes.js';
+import { KeptGroups } from './kept-groups.js';
 import { KeptOrders } from './kept-order.js';
 import type { Layout } from './layout.js';
-import { type Broken, etagOf, isBroken, KeptRow, type Reading, readRow } from './row.js';
-import { sameStamp, stampAt, statOf } from './stamp.js';
-import type { Projection, Row, RowChange, Shelf, Stamp } from './store.js';
+import { isFresh } from './patience.js';
+import { awayAt, type Broken, etagOf, isBroken, KeptRow, type Reading, readRow } from './row.js';
+import { sameStamp, stampAt } from './stamp.js';
+import type { ObjectChange, Projection, Row, RowChange, Shelf, Stamp } from './store.js';
 
 export interface ShelfParts {
   collection: string;
@@ -30,14 +31,14 @@ export interface Filling {
   broken: Map<string, Broken>;
 }
 
-/** What a look at one file found. `later`: it looks half written and is very new. */
-export type Found = 'created' | 'updated' | 'deleted' | 'later' | undefined;
+/** What a look at one file found. `later`: it is gone, or looks half written and is very new. */
+export type Found = ObjectChange | 'later' | undefined;
 
 /** Most objects are smaller: one buffer for reading all of them. */
 const SCRATCH_BYTES = 64 * 1024;
 
-/** A file written so recently may still be in the making. */
-const FRESH_MS = 500;
+/** Answers of a shelf that another has replaced are let go after so long; few requests take that long. */
+const RETIRED_MS = 10_000;
 
 /** So many changes are remembered; who has missed more looks at all rows again. */
 const REMEMBERED = 64;
@@ -48,14 +49,14 @@ export class FileShelf implements Shelf {
   #rows = new Map<string, KeptRow>();
   #broken = new Map<string, Broken>();
   readonly #orders = new KeptOrders<Row>();
+  readonly #groups = new KeptGroups<Row>();
   #version: number;
   /** The last changes, each with the version before it. */
   #changes: (RowChange & { readonly before: number })[] = [];
-  #projection: Projection;
+  readonly #projection: Projection;
   /** What files are read into on their way to an answer. */
   #scratch: Buffer | undefined;
-  /** Changes made while a fill is under way: they are newer than what it reads. */
-  #during: Set<string> | undefined;
+  #retired = false;
 
   constructor(parts: ShelfParts, projection: Projection) {
     this.#parts = parts;
@@ -116,9 +117,21 @@ export class FileShelf implements Shelf {
     return this.#orders.get(name, compare, () => this.#rows.values());
   }
 
+  grouped(name: string, keyOf: (row: Row) => string | undefined): ReadonlyMap<string, readonly Row[]> {
+    return this.#groups.get(name, keyOf, () => this.#rows.values());
+  }
+
   damaged(): DamagedFile[] {
     const { collection } = this.#parts;
     return [...this.#broken].map(([id, { reason }]) => ({ collection, id, reason }));
+  }
+
+  problem(id: string): PlinthError | undefined {
+    const broken = this.#broken.get(id);
+    if (!broken) return undefined;
+    const { collection } = this.#parts;
+    if (broken.away) return notDownloaded(collection, id);
+    return damaged(`The file of "${collection}/${id}" is damaged: ${broken.reason}`);
   }
 
   put(document: ObjectDocument, stamp: Stamp): Row {
@@ -129,48 +142,27 @@ export class FileShelf implements Shelf {
 
   drop(id: string): void {
     const row = this.#rows.get(id);
-    this.#during?.add(id);
     if (!row && !this.#broken.has(id)) return;
     if (row) this.#remove(row);
     this.#broken.delete(id);
     this.#touch({ removed: row });
   }
 
-  /** Forgets everything and projects anew from now on. */
-  clear(projection: Projection = this.#projection): void {
-    for (const row of this.#rows.values()) this.#parts.budget.release(row);
-    this.#projection = projection;
-    this.#rows = new Map();
-    this.#broken = new Map();
-    this.#orders.clear();
-    this.#changes = [];
-    this.#version = this.#parts.nextVersion();
-  }
-
-  /** From here on changes are remembered as newer than what the fill reads. */
-  beginFill(): void {
-    this.#during = new Set();
+  /** Another shelf takes its place. Requests under way still find its rows, and for a while their answers. */
+  retire(): void {
+    this.#retired = true;
+    if (this.#rows.size === 0) return;
+    const release = () => {
+      for (const row of this.#rows.values()) this.#parts.budget.release(row);
+    };
+    setTimeout(release, RETIRED_MS).unref();
   }
 
   /** Takes over what was found; in one go, so there must be little to do for each row. */
   finishFill({ rows, answered, broken }: Filling): void {
-    const during = this.#during ?? new Set<string>();
-    this.#during = undefined;
-    const written = [...during].map((id) => this.#rows.get(id));
     this.#broken = broken;
-    for (const id of during) rows.delete(id);
     this.#rows = rows;
-    for (const { row, bytes } of answered) {
-      if (bytes && rows.get(row.id) === row) this.#parts.budget.keep(row, bytes);
-    }
-    for (const row of written) if (row) this.#rows.set(row.id, row);
-    for (const id of during) {
-      broken.delete(id);
-      // The fill may have read what somebody else wrote after us.
-      this.#parts.doubt(id);
-    }
-    this.#orders.clear();
-    this.#changes = [];
+    for (const { row, bytes } of answered) if (bytes && rows.get(row.id) === row) this.#keep(row, bytes);
     this.#version = this.#parts.nextVersion();
   }
 
@@ -182,10 +174,9 @@ export class FileShelf implements Shelf {
     const standing = stampAt(path);
     if (standing && !options.closely && sameStamp(known, standing)) return undefined;
     const found = standing && readRow(path, id, this.#projection, true);
-    if (!found) return known && !this.#isInCloud(id) ? this.#lost(id) : undefined;
+    if (!found) return this.#absent(id, options.patient);
     if (isBroken(found)) {
-      const age = Math.abs(Date.now() - found.stamp.mtimeMs);
-      if (options.patient && age < FRESH_MS) return 'later';
+      if (options.patient && isFresh(found.stamp)) return 'later';
       return this.#installBroken(id, found);
     }
     const same = row && found.bytes && this.#isKnown(row, found.bytes);
@@ -195,7 +186,14 @@ export class FileShelf implements Shelf {
     return known ? 'updated' : 'created';
   }
 
-  #lost(id: string): Found {
+  /** No file: a row stays while iCloud only keeps its file elsewhere. */
+  #absent(id: string, patient = false): Found {
+    const broken = this.#broken.get(id);
+    const away = awayAt(this.#parts.layout, this.#parts.collection, id);
+    if (away && (this.#rows.has(id) || sameStamp(away.stamp, broken?.stamp))) return undefined;
+    if (away) return this.#installBroken(id, away);
+    if (!broken && !this.#rows.has(id)) return undefined;
+    if (patient) return 'later';
     this.drop(id);
     return 'deleted';
   }
@@ -204,20 +202,14 @@ export class FileShelf implements Shelf {
     return row.bytes ? row.bytes.equals(bytes) : row.tag === etagOf(bytes);
   }
 
-  /** iCloud replaces a file it has moved away by a placeholder: it is not deleted. */
-  #isInCloud(id: string): boolean {
-    const { layout, collection } = this.#parts;
-    return statOf(join(layout.collection(collection), `.${id}.json.icloud`)) !== undefined;
-  }
-
   #install({ row, bytes }: Reading): void {
     const before = this.#rows.get(row.id);
     if (before) this.#remove(before);
     this.#broken.delete(row.id);
     this.#rows.set(row.id, row);
-    if (bytes) this.#parts.budget.keep(row, bytes);
+    if (bytes) this.#keep(row, bytes);
     this.#orders.insert(row);
-    this.#during?.add(row.id);
+    this.#groups.insert(row);
     this.#touch({ added: row, removed: before });
   }
 
@@ -226,14 +218,18 @@ export class FileShelf implements Shelf {
     const before = this.#broken.get(id);
     if (row) this.#remove(row);
     this.#broken.set(id, broken);
-    this.#during?.add(id);
     this.#touch({ removed: row });
     if (before?.reason === broken.reason) return undefined;
-    return row || before ? 'updated' : 'created';
+    return 'damaged';
+  }
+
+  #keep(row: KeptRow, bytes: Buffer): void {
+    if (!this.#retired) this.#parts.budget.keep(row, bytes);
   }
 
   #remove(row: KeptRow): void {
     this.#orders.remove(row);
+    this.#groups.remove(row);
     this.#rows.delete(row.id);
     this.#parts.budget.release(row);
   }
@@ -242,23 +238,24 @@ export class FileShelf implements Shelf {
     this.#changes.push({ ...change, before: this.#version });
     if (this.#changes.length > REMEMBERED) this.#changes.shift();
     this.#version = this.#parts.nextVersion();
-    this.#parts.changed();
+    if (!this.#retired) this.#parts.changed();
   }
 
   /** Bytes that are not kept: one small file. */
   #load(id: string): Buffer {
     const row = this.#rows.get(id);
     if (row?.bytes) return row.bytes;
-    const { collection, budget, doubt } = this.#parts;
+    const { collection, doubt } = this.#parts;
     this.#scratch ??= Buffer.allocUnsafeSlow(SCRATCH_BYTES);
     const found = readRow(this.#pathOf(id), id, this.#projection, true, { scratch: this.#scratch });
     if (!found || isBroken(found) || !found.bytes) {
       doubt(id);
       if (found && isBroken(found)) throw damaged(found.reason);
+      if (awayAt(this.#parts.layout, collection, id)) throw notDownloaded(collection, id);
       throw missing(`There is no object "${id}" in "${collection}"`);
     }
     // Another file than the row's: answered as it stands, and the row put right by the watcher, which tells everyone.
-    if (row && sameStamp(row.stamp, found.row.stamp)) budget.keep(row, found.bytes);
+    if (row && sameStamp(row.stamp, found.row.stamp)) this.#keep(row, found.bytes);
     else doubt(id);
     return found.bytes;
   }

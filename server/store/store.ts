@@ -13,6 +13,7 @@ import type {
 import type { SchemaDocument } from '../contract/schemas.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import type { ChangeEvent } from '../contract/wire.js';
+import type { PlinthError } from '../errors.js';
 import type { DerivativeStore } from './derivative-files.js';
 
 /** Identity of a file's content as the file system tells it; compared whole, never "newer than". */
@@ -41,13 +42,16 @@ export interface Projection {
   bytes(document: ObjectDocument, stamp: Stamp): Buffer;
 }
 
-/** The catalogue of one collection. Reads are synchronous and never block on more than one small file. */
 /** A row that came, one that went, or one in another's place. */
 export interface RowChange {
   readonly added?: Row | undefined;
   readonly removed?: Row | undefined;
 }
 
+/**
+ * The catalogue of one collection. Reads are synchronous and never block on more than one small file. A shelf is never
+ * emptied: when the collection is read anew another one takes its place, and this one keeps the rows it had.
+ */
 export interface Shelf {
   /** Grows with every change; lists are cached and tagged by it. */
   readonly version: number;
@@ -63,19 +67,31 @@ export interface Shelf {
   etag(row: Row): string;
   /** All rows in a kept order. `name` identifies the comparator; ties must be broken by the comparator. */
   ordered(name: string, compare: (a: Row, b: Row) => number): readonly Row[];
+  /** Rows by a key of theirs, kept while rows change. `name` identifies `keyOf`. */
+  grouped(name: string, keyOf: (row: Row) => string | undefined): ReadonlyMap<string, readonly Row[]>;
+  /** Objects whose files cannot be read, with the reason. */
   damaged(): DamagedFile[];
+  /** Why an object that is there has no row: `damaged`, or `busy` while iCloud keeps its file; undefined otherwise. */
+  problem(id: string): PlinthError | undefined;
   /** Records a durable write. Gives back the new row. */
   put(document: ObjectDocument, stamp: Stamp): Row;
   drop(id: string): void;
 }
 
+/** What became of an object's file; `damaged` when it can no longer be read. */
+export type ObjectChange = 'created' | 'updated' | 'deleted' | 'damaged';
+
 export interface Catalogue {
-  /** Says how documents of a collection are projected; called at start and after a schema change. */
+  /** Says how documents of a collection are projected from now on; it is read anew on the next touch. */
   project(collection: string, projection: Projection): void;
   /** The shelf, filled on first touch from the snapshot and the folder, in slices that do not block the loop. */
   shelf(collection: string): Promise<Shelf>;
-  /** Forgets a shelf, so that the next touch fills it again. */
+  /** Whether a shelf is the one that `shelf` gives now. */
+  isCurrent(collection: string, shelf: Shelf): boolean;
+  /** Lets the next touch read the collection anew, into another shelf. */
   forget(collection: string): void;
+  /** Takes in an object's file as it stands now; what became of it, undefined when it is as it was. */
+  lookAgain(collection: string, id: string): Promise<ObjectChange | undefined>;
   /** Fills the shelves there are snapshots of, one after another: what was asked for before will be again. */
   warm(): Promise<void>;
 }
@@ -87,7 +103,10 @@ export interface StoredObject {
 
 /** Object files. Ids and collections are checked again here: nothing outside the folder, no symbolic link. */
 export interface Objects {
-  /** Undefined when absent; throws PlinthError `damaged` for a file that is no whole JSON object with this id. */
+  /**
+   * Undefined when absent; throws PlinthError `damaged` for a file that is no whole JSON object with this id, `busy`
+   * for one that another program is still writing or that iCloud has moved off the disk.
+   */
   read(collection: string, id: string): Promise<StoredObject | undefined>;
   /**
    * Writes durably: temp file, fsync, rename, fsync of the directory; resolves when all are done.
@@ -304,6 +323,8 @@ export interface Trash {
   giveBack(files: FilesOfObject): Promise<GivenBack[]>;
   /** Removes what `giveBack` has put there. */
   takeAway(files: FilesOfObject): Promise<void>;
+  /** The object an entry holds; undefined where it holds none, or one that cannot be read. Throws `missing`. */
+  document(entry: string): Promise<JsonObject | undefined>;
   /** The files of an entry of the kind `file`; none for others. Throws `missing`. */
   dropped(entry: string): Promise<DroppedFile[]>;
   /** Puts an entry back; throws `conflict` when something else has taken its place. */

@@ -7,11 +7,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { isLegalId } from '../contract/names.js';
 import type { TrashEntry } from '../contract/objects.js';
+import type { JsonObject } from '../contract/values.js';
 import { missing } from '../errors.js';
 import { copyDurably } from './copy-tree.js';
 import type { DurableFiles } from './durable.js';
-import { asStoreError, isAbsent } from './fs-errors.js';
-import { serialise } from './json-file.js';
+import { asStoreError, isAbsent, isUnreadable } from './fs-errors.js';
+import { parseObject, readBytes, serialise } from './json-file.js';
 import { type Layout, SETTINGS_FILE } from './layout.js';
 import { Locks } from './locks.js';
 import type { Log } from './log.js';
@@ -190,6 +191,17 @@ export class TrashFolder implements Trash {
     return takeAway(this.#parts(), files);
   }
 
+  async document(id: string): Promise<JsonObject | undefined> {
+    this.#find(id);
+    try {
+      const file = readBytes(join(this.#layout.trashEntry(id), JSON_FILE));
+      return file && parseObject(file.bytes);
+    } catch (error) {
+      if (isUnreadable(error)) return undefined;
+      throw error;
+    }
+  }
+
   async dropped(id: string): Promise<DroppedFile[]> {
     return this.#find(id).dropped ?? [];
   }
@@ -248,8 +260,10 @@ export class TrashFolder implements Trash {
     try {
       await this.#durable.move(source, join(folder, name));
     } catch (error) {
-      if (statOf(source)) await this.#durable.removeFolder(folder).catch(() => {});
-      throw error;
+      const gone = !statOf(source);
+      if (!gone || isAbsent(error)) await this.#durable.removeFolder(folder).catch(() => {});
+      // Another program was faster.
+      throw gone && isAbsent(error) ? missing(`There is no "${fresh.title}" any more`) : error;
     }
     return record;
   }

@@ -13,12 +13,11 @@ import {
 } from './compare.js';
 import { isOddName } from './conflict-names.js';
 import { FolderWatch, type Notice } from './folder-watch.js';
-import { idOfFile, SCHEMA_FOLDER, SETTINGS_FILE, SYSTEM_FOLDER } from './layout.js';
+import { idOfFile, idOfPlaceholder, SCHEMA_FOLDER, SETTINGS_FILE, SYSTEM_FOLDER } from './layout.js';
+import { AGAIN_MS } from './patience.js';
 import { Pending } from './pending.js';
 import { stampAt } from './stamp.js';
 
-/** A second look at a file that seemed half written, or that we were writing ourselves. */
-const AGAIN_MS = 250;
 const POLL_MS = 2_000;
 /** Texts beside the JSON lie in folders nobody watches: one each would be many watches for few files. */
 const TEXTS_MS = 1_000;
@@ -28,8 +27,8 @@ const RESCAN_MS = 3_600_000;
 /** What is to be looked at. `closely`: even if the stamp is the same; `again`: a second look. */
 type Suspicion =
   | { what: 'root' }
-  | { what: 'schemas' }
-  | { what: 'settings'; collection: string }
+  | { what: 'schemas'; again: boolean }
+  | { what: 'settings'; collection: string; again: boolean }
   | { what: 'folder'; collection: string }
   | { what: 'copy'; collection: string; name: string }
   | { what: 'object'; collection: string; id: string; closely: boolean; again: boolean };
@@ -54,7 +53,7 @@ export class Watcher {
     this.#root = this.#watch(layout.root, () => this.#add({ what: 'root' }));
     this.#schemas = this.#watch(layout.schemas, (name) => {
       this.#noticeCopy(SCHEMA_FOLDER, name);
-      this.#add({ what: 'schemas' });
+      this.#add({ what: 'schemas', again: false });
     });
     this.#system = this.#watch(layout.system, (name) => this.#noticeCopy(SYSTEM_FOLDER, name));
   }
@@ -107,15 +106,15 @@ export class Watcher {
   #watchCollection(collection: string): FolderWatch {
     return this.#watch(this.#parts.layout.collection(collection), (name, kind) => {
       if (name === undefined) {
-        this.#add({ what: 'settings', collection });
+        this.#add({ what: 'settings', collection, again: false });
         this.#add({ what: 'folder', collection });
         return;
       }
       this.#noticeCopy(collection, name);
-      const id = idOfFile(name);
+      const id = idOfFile(name) ?? idOfPlaceholder(name);
       // Our own files come by rename: a change in place is somebody else's, even within one tick of the clock.
       const closely = kind === 'change';
-      if (name === SETTINGS_FILE) this.#add({ what: 'settings', collection });
+      if (name === SETTINGS_FILE) this.#add({ what: 'settings', collection, again: false });
       else if (id) this.#add({ what: 'object', collection, id, closely, again: false });
     });
   }
@@ -144,11 +143,11 @@ export class Watcher {
 
   #poll(): void {
     if (this.#root.polled) this.#add({ what: 'root' });
-    if (this.#schemas.polled) this.#add({ what: 'schemas' });
+    if (this.#schemas.polled) this.#add({ what: 'schemas', again: false });
     if (this.#schemas.polled || this.#system.polled) this.#parts.copies.forget();
     for (const [collection, watch] of this.#collections) {
       if (!watch.polled) continue;
-      this.#add({ what: 'settings', collection });
+      this.#add({ what: 'settings', collection, again: false });
       this.#add({ what: 'folder', collection });
     }
   }
@@ -166,7 +165,7 @@ export class Watcher {
   #rescan(): void {
     for (const watch of this.#all()) watch.retry();
     this.#add({ what: 'root' });
-    this.#add({ what: 'schemas' });
+    this.#add({ what: 'schemas', again: false });
     for (const collection of this.#collections.keys()) this.#add({ what: 'folder', collection });
   }
 
@@ -174,8 +173,7 @@ export class Watcher {
     try {
       if (suspicion.what === 'root') await this.#lookAtRoot();
       else if (await this.#compare(suspicion)) {
-        const again = suspicion.what === 'object' ? { ...suspicion, again: true } : suspicion;
-        this.#add(again, AGAIN_MS);
+        this.#add('again' in suspicion ? { ...suspicion, again: true } : suspicion, AGAIN_MS);
       }
     } catch (error) {
       this.#parts.log('warn', 'A change in the folder could not be read; trying again', error);
@@ -188,10 +186,10 @@ export class Watcher {
     const emit = (event: ChangeEvent) => this.#emit(event);
     if (suspicion.what === 'schemas') {
       this.#schemas.renew();
-      return compareSchemas(this.#parts, emit);
+      return compareSchemas(this.#parts, suspicion, emit);
     }
     if (suspicion.what === 'copy') return compareCopy(this.#parts, suspicion, this.#toldCopies, emit);
-    if (suspicion.what === 'settings') return compareSettings(this.#parts, suspicion.collection, emit);
+    if (suspicion.what === 'settings') return compareSettings(this.#parts, suspicion, emit);
     if (suspicion.what === 'folder') {
       const { collection } = suspicion;
       this.#parts.copies.forget();
@@ -206,11 +204,11 @@ export class Watcher {
     this.#system.renew();
     // Folders that came or went bring and take their copies.
     this.#parts.copies.forget();
-    if (this.#schemas.renew()) this.#add({ what: 'schemas' });
+    if (this.#schemas.renew()) this.#add({ what: 'schemas', again: false });
     const folders = new Set(await this.#parts.collections.folders());
     // Settings are compared each time: a folder may have been away between two looks.
     for (const collection of new Set([...folders, ...this.#collections.keys()])) {
-      this.#add({ what: 'settings', collection });
+      this.#add({ what: 'settings', collection, again: false });
     }
     for (const collection of folders) {
       const watch = this.#collections.get(collection) ?? this.#watchCollection(collection);

@@ -7,6 +7,7 @@ import type { SchemaDocument } from '../contract/schemas.js';
 import { PlinthError } from '../errors.js';
 import { withPresentNames } from '../schemas/former-names.js';
 import { settleDocument } from '../schemas/save-document.js';
+import { isUnreadable } from '../store/fs-errors.js';
 import { Slices } from '../store/slices.js';
 import { chooseParts, type PartsQuery } from './export-parts.js';
 import { customEntry, reservedEntry } from './export-settings.js';
@@ -59,7 +60,7 @@ async function* objectLines(
       const data = templateData(schema, withPresentNames(schema, stored.document));
       lines.push(JSON.stringify({ collection, id, data }));
     } catch (error) {
-      if (!(error instanceof PlinthError && error.kind === 'damaged')) throw error;
+      if (!isUnreadable(error)) throw error;
     }
     if (lines.length < 100 && !slices.spent) continue;
     yield lines;

@@ -7,14 +7,15 @@ import type { Collection } from '../content/collections.js';
 import { FileChanged, insistently, tagOf } from '../content/commit.js';
 import { inFlight } from '../content/in-flight.js';
 import { idForNew, isInUse, planCreate, planEdit, standing, type Taken } from '../content/plan.js';
-import { rowsById } from '../content/read.js';
 import { type Undo, wholeOrNothing } from '../content/undo.js';
+import { holdersOf } from '../content/unique-values.js';
 import { createObject } from '../content/write.js';
 import { slug } from '../contract/names.js';
 import type { ObjectDocument, SentProperties } from '../contract/objects.js';
 import type { ImportAnswer } from '../contract/transfer.js';
 import type { JsonValue } from '../contract/values.js';
 import { failed, PlinthError } from '../errors.js';
+import { uniqueKey } from '../schemas/unique.js';
 import { Locks } from '../store/locks.js';
 import { Slices } from '../store/slices.js';
 import { ImportLog } from './import-log.js';
@@ -61,8 +62,6 @@ function changesIn({ schema }: Collection, before: ObjectDocument, after: Object
       !isDeepStrictEqual(before[name], after[name]),
   );
 }
-
-const textOf = (value: JsonValue | undefined) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 class Import {
   readonly #base: Base;
@@ -122,7 +121,7 @@ class Import {
     const ifMatch = tagOf(shelf, stored);
     const sent = row.sent(stored.document);
     const isTaken: Taken = (property, value) =>
-      rowsById(shelf).some((other) => other.id !== id && textOf(other.entry[property]) === textOf(value));
+      holdersOf(shelf, property, value).some((other) => other.id !== id);
     const { document } = await planEdit(this.#base, this.#collection, stored, sent, 'merge', isTaken);
     const changes = changesIn(this.#collection, stored.document, document);
     if (changes.length === 0 || dryRun) return changes;
@@ -148,8 +147,8 @@ class Import {
     const id = await idForNew(this.#base, this.#collection, sent, explicit, inUse);
     if (inUse(id)) throw failed({ id: [`"${id}" is already taken`] });
     const isTaken: Taken = (property, value) =>
-      rowsById(shelf).some((other) => textOf(other.entry[property]) === textOf(value)) ||
-      [...this.#made.values()].some((other) => textOf(other[property]) === textOf(value));
+      holdersOf(shelf, property, value).length > 0 ||
+      [...this.#made.values()].some((other) => uniqueKey(other[property]) === uniqueKey(value));
     const { document } = await planCreate(this.#base, this.#collection, id, sent, isTaken);
     this.#made.set(id, this.#collection.hasUnique ? document : { id });
     this.#log.create(row.row, id);

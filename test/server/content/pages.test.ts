@@ -16,7 +16,9 @@ function shelfOf(version: number): Shelf {
     bytes: nothing,
     etag: nothing,
     ordered: nothing,
+    grouped: nothing,
     damaged: nothing,
+    problem: nothing,
     put: nothing,
     drop: nothing,
   };

@@ -66,7 +66,9 @@ class Rows {
       bytes: nothing,
       etag: nothing,
       ordered: nothing,
+      grouped: nothing,
       damaged: nothing,
+      problem: nothing,
       put: nothing,
       drop: nothing,
     };

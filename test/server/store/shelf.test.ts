@@ -1,11 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ByteBudget } from '../../../server/store/kept-bytes.js';
 import { KeptOrder } from '../../../server/store/kept-order.js';
-import { Layout } from '../../../server/store/layout.js';
-import { KeptRow } from '../../../server/store/row.js';
-import { FileShelf } from '../../../server/store/shelf.js';
 import type { Row, Shelf } from '../../../server/store/store.js';
 import { age, blogWith, freshPlaces, nextChange, openHere, plain, put } from './folder.js';
 
@@ -145,37 +141,40 @@ describe('a shelf', () => {
     expect(projected).toBe(2);
   });
 
-  test('keeps writes and removals that come while it is being filled', () => {
-    const { folder } = freshPlaces();
-    const stamp = { size: 1, mtimeMs: 1, ino: 1 };
-    const doubted: string[] = [];
-    const parts = {
-      collection: 'blog',
-      layout: new Layout(folder),
-      budget: new ByteBudget(1e6),
-      nextVersion: () => 0,
-      changed: () => {},
-      doubt: (id: string) => doubted.push(id),
+  test('keeps its rows for those who hold it while another one takes its place', async () => {
+    const { store } = await blogWith({ id: 'a', title: 'A' }, { id: 'b', title: 'B' });
+    const before = await store.catalogue.shelf('blog');
+    const row = before.get('a') as Row;
+    store.catalogue.forget('blog');
+    expect(store.catalogue.isCurrent('blog', before)).toBe(false);
+    expect([before.size, ids(before), before.bytes(row).toString()]).toEqual([
+      2,
+      ['a', 'b'],
+      '{"id":"a","title":"A"}',
+    ]);
+    const after = await store.catalogue.shelf('blog');
+    expect([after === before, store.catalogue.isCurrent('blog', after), ids(after)]).toEqual([
+      false,
+      true,
+      ['a', 'b'],
+    ]);
+  });
+
+  test('groups its rows by a key, and keeps the groups as rows come, change and go', async () => {
+    const { store } = await blogWith({ id: 'a', title: 'X' }, { id: 'b', title: 'X' }, { id: 'c' });
+    const shelf = await store.catalogue.shelf('blog');
+    const keyOf = ({ entry }: Row) => (typeof entry.title === 'string' ? entry.title : undefined);
+    const groups = () => {
+      const entries = [...shelf.grouped('title', keyOf)];
+      return Object.fromEntries(entries.map(([key, rows]) => [key, rows.map(({ id }) => id).sort()]));
     };
-    const shelf = new FileShelf(parts, plain);
-    shelf.beginFill();
-    const before = ['kept', 'written', 'removed'].map((id) => {
-      const row = new KeptRow(id, { entry: { id, title: 'before' }, stamp });
-      return [id, row] as const;
-    });
-    shelf.put({ id: 'written', title: 'during' }, stamp);
-    shelf.put({ id: 'new', title: 'during' }, stamp);
-    shelf.drop('removed');
-    shelf.finishFill({
-      rows: new Map(before),
-      answered: [],
-      broken: new Map([['new', { reason: 'torn', stamp }]]),
-    });
-    const titles = Object.fromEntries(shelf.ordered('id', byId).map((row) => [row.id, row.entry.title]));
-    expect(titles).toEqual({ kept: 'before', written: 'during', new: 'during' });
-    expect(shelf.damaged()).toEqual([]);
-    // Somebody else may have written after us, so each is looked at once more.
-    expect(doubted.sort()).toEqual(['new', 'removed', 'written']);
+    expect(groups()).toEqual({ X: ['a', 'b'] });
+    const stamp = { size: 1, mtimeMs: 1, ino: 1 };
+    shelf.put({ id: 'b', title: 'Y' }, stamp);
+    shelf.put({ id: 'c', title: 'Y' }, stamp);
+    expect(groups()).toEqual({ X: ['a'], Y: ['b', 'c'] });
+    shelf.drop('a');
+    expect(groups()).toEqual({ Y: ['b', 'c'] });
   });
 
   test('projects anew when the projection changes, and during a fill too', async () => {
