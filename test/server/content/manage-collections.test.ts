@@ -219,7 +219,7 @@ describe('collections from elsewhere', () => {
     const { site } = await makeWalks({ files: { 'bad/.meta.json': '{"id":', 'bad/a.json': { id: 'a' } } });
     expect((await refusal(listObjects(site, 'bad', {}))).kind).toBe('damaged');
     expect((await listCollections(site)).map((one) => one.name)).toEqual(['notes', 'walks']);
-    expect(await listDamaged(site)).toContainEqual(
+    expect((await listDamaged(site)).files).toContainEqual(
       expect.objectContaining({ collection: 'bad', id: '.meta' }),
     );
   });
