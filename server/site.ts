@@ -17,6 +17,7 @@ import { Automations } from './automations/automations.js';
 import { forkSandbox, type StartSandbox } from './automations/sandbox/process.js';
 import type { ScheduleRecord } from './automations/schedules.js';
 import type { Base } from './content/base.js';
+import { settleLeftNotes } from './content/file-change.js';
 import { Finder } from './content/finder.js';
 import { LongTexts } from './content/long-texts.js';
 import { openCollections } from './content/open-collections.js';
@@ -89,6 +90,8 @@ export interface SiteOptions {
   state: string;
   /** Trusts the folder on this machine, with everything that is in it. */
   trust?: boolean;
+  /** Whether this process has the folder's lock; absent: it looks whether another has it. */
+  alone?: boolean;
   log: (level: 'warn' | 'error', message: string, error?: unknown) => void;
   /** Told of what happens to the access to the folder. */
   security?: (line: SecurityLine) => void;
@@ -183,6 +186,7 @@ async function compose(
     edition,
     now,
   };
+  await settleLeftNotes(base);
 
   const record = await store.record<KeysFile>('apikeys', { apikeys: [] });
   const lastUse = await openLastUse(store, { now, log });

@@ -80,6 +80,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const site = await openSite({
       folder: options.folder,
       ...places,
+      ...(lock && { alone: true }),
       trust: options.trust ?? false,
       ...(options.startSandbox === undefined ? {} : { startSandbox: options.startSandbox }),
       ...(options.lookup === undefined ? {} : { lookup: options.lookup }),

@@ -7,14 +7,17 @@ import { withSite } from './folder.js';
 export const check: Command = {
   help: `Usage: plinth check --data DIR [--fix]
 
-Reports damaged files, copies left by sync tools, names that cannot be served,
-files without their object, schemas with mistakes, collections without their
-schema, and objects that break the rules of theirs. Ends with exit code 1 while
-problems remain.
+Reports damaged files, versions git could not merge, copies left by sync tools,
+names that cannot be served, files without their object and files no value
+names, changes that were cut off, schemas with mistakes, collections without
+their schema, and objects that break the rules of theirs. Ends with exit code 1
+while problems remain.
 
 ${FOLDER_HELP}
-  --fix         mend what can be mended without losing anything; whatever is
-                replaced or moved lies in the trash for 30 days`,
+  --fix         mend what can be mended without losing anything: no object is
+                taken away, both versions of a failed merge are put together
+                where they do not clash; what is replaced, and files without
+                their object, lie in the trash for 30 days`,
   async run(args) {
     const options = { ...FOLDER_OPTIONS, fix: { type: 'boolean' } } as const;
     const { values } = parse({ args, options });

@@ -14,6 +14,7 @@ import { type BatchOperation, placeOf } from './batch-operations.js';
 import { boundShelf } from './bound-shelf.js';
 import type { Collection } from './collections.js';
 import { FileChanged, insistently } from './commit.js';
+import { dropAround } from './dropped-files.js';
 import { keepCount } from './ordinal.js';
 import { idForNew, type Plan, planCreate, planEdit, standing, type Taken } from './plan.js';
 import { titleOfObject } from './titles.js';
@@ -123,7 +124,11 @@ function underLocks<T>(base: Base, items: readonly Addressed[], work: () => Prom
   const whole = collections.filter((name) => base.collections.get(name).hasUnique);
   const single = [...new Set(items.map(({ operation, id }) => `${operation.collection}/${id}`))].sort();
   const keys = [...whole.map((name) => `${name}#unique`), ...single];
-  return keys.reduceRight((inner, key) => () => base.store.locked(key, inner), work)();
+  const cleared = async () => {
+    for (const key of single) await base.store.unfinished.attempt(key);
+    return work();
+  };
+  return keys.reduceRight((inner, key) => () => base.store.locked(key, inner), cleared)();
 }
 
 /** Checks one operation after the other on what stands now. Throws `validation` or `stale` with all that is wrong. */
@@ -214,20 +219,25 @@ async function written(base: Base, steps: readonly Step[]): Promise<BatchResult[
     await keepCount(base, base.collections.get(name), await base.store.catalogue.shelf(name));
   }
   refuseOldSchemas(base, steps);
-  const done = await base.store.journal
-    .change({
-      writes: writes.map(({ operation, plan }) => ({ collection: operation.collection, ...plan })),
-      removals: removals.map(({ operation, id, gone }) => ({
-        collection: operation.collection,
-        id,
-        title: titleOfObject(id, gone.document),
-        expect: gone.stamp,
-      })),
-    })
-    .catch((error: unknown) => {
+  const changes = {
+    writes: writes.map(({ operation, plan }) => ({ collection: operation.collection, ...plan })),
+    removals: removals.map(({ operation, id, gone }) => ({
+      collection: operation.collection,
+      id,
+      title: titleOfObject(id, gone.document),
+      expect: gone.stamp,
+    })),
+  };
+  const edits = writes.flatMap(({ operation: { collection }, plan: { stored, document: after } }) => {
+    const { schema } = base.collections.get(collection);
+    return stored ? [{ collection, schema, before: stored.document, after }] : [];
+  });
+  const done = await dropAround(base, edits, () => base.store.journal.change(changes)).catch(
+    (error: unknown) => {
       const changed = error instanceof PlinthError && error.kind === 'stale';
       throw changed ? new FileChanged(error.message, { cause: error }) : error;
-    });
+    },
+  );
   const results = new Map<Step, BatchResult>();
   const slices = new Slices();
   for (const [at, step] of writes.entries()) {

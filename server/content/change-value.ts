@@ -8,7 +8,8 @@ import { type Answer, publicAnswer, writerAnswer } from './answer.js';
 import type { Base } from './base.js';
 import type { ChangeOptions } from './change.js';
 import { alone, checkMatch, commit, current, insistently } from './commit.js';
-import { takeDropped } from './dropped-files.js';
+import { dropFiles } from './dropped-files.js';
+import { FileChange } from './file-change.js';
 import { noObject } from './read.js';
 import { timesOfSave, withTimes } from './times.js';
 
@@ -22,14 +23,14 @@ export interface ChangedValue {
 /** What a change of a value may look at. */
 export interface Standing {
   document: ObjectDocument;
-  /** Whether this is the first attempt; later ones come when another program wrote meanwhile. */
-  first: boolean;
+  /** What the change does to files of the object. */
+  files: FileChange;
 }
 
 /**
  * Changes the value at keys of an object, on the version on disk and alone. `prepare` comes first and decides from the
- * document what the value becomes; what it throws ends the change. `moves`: files only change their places, which is
- * the caller's business, so none is dropped. Throws `missing`, `stale`.
+ * document what the value becomes; what it throws ends the change. `moves`: files only change their places, so none is
+ * dropped. Throws `missing`, `stale`.
  */
 export function changeValue(
   base: Base,
@@ -37,29 +38,30 @@ export function changeValue(
   { ifMatch, writer = false, moves = false }: ChangeOptions & { moves?: boolean },
   prepare: (standing: Standing) => Promise<(value: JsonValue | undefined) => JsonValue>,
 ): Promise<ChangedValue> {
-  let attempts = 0;
-  return alone(base, name, id, () =>
+  const attempt = (files: FileChange) =>
     insistently(async () => {
-      attempts += 1;
       const collection = base.collections.get(name);
       const { stored, shelf } = await current(base, name, id);
       if (!stored) throw noObject(shelf, name, id);
       checkMatch(ifMatch, collection, shelf, stored);
-      const change = await prepare({ document: stored.document, first: attempts === 1 });
+      const change = await prepare({ document: stored.document, files });
       const changed = withValueAt(collection.schema, stored.document, keys, change);
       if (!changed) throw missing(`There is nothing at "${keys.join('/')}" any more`);
       const now = base.now();
       const stamped = await restamped(collection.schema, changed, { now });
       const document = withTimes({ ...stamped, id }, timesOfSave(now, stored));
       const event = { type: 'object.updated', collection: name, id } as const;
+      const trashed = moves
+        ? undefined
+        : await dropFiles(files, collection.schema, stored.document, document);
       const filed = await commit(base, name, document, stored.stamp, event);
-      const about = { collection: name, schema: collection.schema };
-      const trashed = moves ? undefined : await takeDropped(base, about, stored.document, document);
+      files.saved();
       const answer =
         writer && collection.hasPrivate
           ? writerAnswer(collection, document, filed.stamp)
           : publicAnswer(filed.shelf, filed.row);
       return { answer, document, trashed };
-    }),
-  );
+    });
+  const place = { collection: name, id };
+  return alone(base, name, id, () => FileChange.of(base, place, attempt));
 }

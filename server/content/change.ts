@@ -7,8 +7,9 @@ import { type Answer, publicAnswer, writerAnswer } from './answer.js';
 import type { Base } from './base.js';
 import type { Collection } from './collections.js';
 import { alone, checkMatch, commit, current, insistently } from './commit.js';
-import { takeDropped } from './dropped-files.js';
+import { dropFiles } from './dropped-files.js';
 import { guardDecks } from './edition.js';
+import { FileChange } from './file-change.js';
 import { bringBack, type CameBack } from './files-from-trash.js';
 import { noObject } from './read.js';
 import { saveContext } from './save-context.js';
@@ -90,7 +91,7 @@ export async function changeObject(
 ): Promise<Changed> {
   const event = { type: 'object.updated', collection: name, id } as const;
   let back: CameBack | undefined;
-  const attempt = () =>
+  const attempt = (files: FileChange) =>
     insistently(async () => {
       const collection = base.collections.get(name);
       const found = await readOrDamaged(base, name, id, mode);
@@ -100,7 +101,7 @@ export async function changeObject(
       const sent = edit(collection, stored?.document);
       checkMatch(ifMatch, collection, shelf, stored);
       const { schema } = collection;
-      back ??= await bringBack(base, { collection: name, schema, id, sent, stored: stored?.document });
+      back ??= await bringBack(base, files, { collection: name, schema, id, sent, stored: stored?.document });
       const lost = new LostMarkup();
       const document = await changed(base, collection, id, {
         sent,
@@ -110,23 +111,20 @@ export async function changeObject(
         shelf,
         ...(stored && { stored }),
       });
+      const trashed = stored && (await dropFiles(files, schema, stored.document, document));
       const filed = await commit(base, name, document, stored ? stored.stamp : 'damaged', event);
-      const trashed =
-        stored && (await takeDropped(base, { collection: name, schema }, stored.document, document));
+      files.saved();
       const answer =
         writer && collection.hasPrivate
           ? writerAnswer(collection, document, filed.stamp)
           : publicAnswer(filed.shelf, filed.row);
       return { answer: withWarnings(answer, lost.paths), document, trashed };
     });
-  return alone(base, name, id, async () => {
-    try {
-      const done = await attempt();
+  return alone(base, name, id, () =>
+    FileChange.of(base, { collection: name, id }, async (files) => {
+      const done = await attempt(files);
       await back?.keep();
       return done;
-    } catch (error) {
-      await back?.undo();
-      throw error;
-    }
-  });
+    }),
+  );
 }

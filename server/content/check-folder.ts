@@ -1,5 +1,8 @@
 /** Everything that is wrong in a folder, and the mending of what loses nothing by it (`plinth check`). */
+import type { ObjectDocument } from '../contract/objects.js';
 import type { ErrorDetails } from '../contract/wire.js';
+import { fileKindsAt, filesOfDocument, holdsFiles } from '../schemas/file-values.js';
+import type { Schema } from '../schemas/schema.js';
 import { isUnreadable } from '../store/fs-errors.js';
 import { Slices } from '../store/slices.js';
 import type { Stray } from '../store/store.js';
@@ -12,10 +15,18 @@ import { rowsById } from './read.js';
 export interface FolderProblem {
   /**
    * `damaged`: a file that cannot be read; `schema`: a schema file that cannot be used, or not wholly;
-   * `danglingCollection`: its schema does not exist; `invalidObject`: breaks a rule of its schema; the others as the
-   * store names them.
+   * `danglingCollection`: its schema does not exist; `invalidObject`: breaks a rule of its schema; `looseFile`: lies in
+   * the folder of a property that does not name it; `journal`: a change that is not over; the others as the store names
+   * them.
    */
-  kind: 'damaged' | 'schema' | 'danglingCollection' | 'invalidObject' | Stray['kind'];
+  kind:
+    | 'damaged'
+    | 'schema'
+    | 'danglingCollection'
+    | 'invalidObject'
+    | 'looseFile'
+    | 'journal'
+    | Stray['kind'];
   /** File or folder below the data folder, with `/`. */
   path: string;
   /** A sentence without a full stop. */
@@ -79,6 +90,7 @@ async function* checkObjects(
     });
     if (!stored) continue;
     const { document } = stored;
+    yield* checkFiles(base, settings.id, schema, document);
     const details = {
       ...duplicates.problems(document),
       ...(await saveProblems(schema, document, base.now())),
@@ -88,6 +100,43 @@ async function* checkObjects(
     yield { kind: 'invalidObject', path: `${settings.id}/${id}.json`, message, details };
   }
   return rows.length;
+}
+
+/** Files in the folders of properties that do not name them. */
+async function* checkFiles(
+  base: Base,
+  collection: string,
+  schema: Schema,
+  document: ObjectDocument,
+): AsyncGenerator<FolderProblem, void> {
+  if (!holdsFiles(schema)) return;
+  const lying = await base.store.files.list(collection, document.id);
+  const named = new Map(filesOfDocument(schema, document).map((file) => [file.path, file]));
+  const kindAt = fileKindsAt(schema);
+  for (const { path, size } of lying) {
+    const folders = path.split('/').slice(0, -1);
+    const inProperty = folders.some((_, at) => kindAt(folders.slice(0, at + 1)) !== undefined);
+    if (named.has(path) || !inProperty) continue;
+    const name = path.split('/').at(-1);
+    const twin = lying.find(
+      (other) => named.has(other.path) && other.size === size && other.path.endsWith(`/${name}`),
+    );
+    const message = twin
+      ? `is named by no value; it may be a second copy of "${twin.path}"`
+      : 'is named by no value of its object';
+    yield { kind: 'looseFile', path: `${collection}/${document.id}/${path}`, message };
+  }
+}
+
+async function* checkJournal(base: Base): AsyncGenerator<FolderProblem, void> {
+  for (const { path, begun, here } of await base.store.upkeep.journal()) {
+    const where = here ? 'this machine' : 'another machine';
+    const message =
+      here === undefined
+        ? 'is not known to Plinth'
+        : `is a change begun on ${where} at ${begun} that is not over; it is undone when its time has come`;
+    yield { kind: 'journal', path, message };
+  }
 }
 
 async function* checkDamaged(
@@ -129,5 +178,6 @@ export async function* checkFolder(
     }
   }
   yield* checkStrays(base, options);
+  yield* checkJournal(base);
   return { collections: collections.all().length, objects, schemas: library.ids().length };
 }

@@ -12,6 +12,7 @@ import { boundShelf } from './bound-shelf.js';
 import { alone, commit, current, FileChanged } from './commit.js';
 import { checkObjectId } from './create.js';
 import { guardDecks } from './edition.js';
+import { FileChange } from './file-change.js';
 import { getObject, noObject } from './read.js';
 import { newContext } from './save-context.js';
 import { timesOfSave, withTimes } from './times.js';
@@ -63,7 +64,7 @@ async function copyTo(
   target: Place,
   writer: boolean,
 ): Promise<Answer> {
-  return alone(base, target.collection, target.id, async () => {
+  const work = async (files: FileChange) => {
     const { collection: bound, shelf } = await boundShelf(base, target.collection);
     if (shelf.problem(target.id) || (await stands(base, target))) throw taken(target);
 
@@ -83,10 +84,11 @@ async function copyTo(
     });
     const linked = relinked(schema, prepared, source, target);
     const document = withTimes({ ...linked, id: target.id }, timesOfSave(now, undefined));
-    await base.store.objects.copyFiles(source, target);
+    await base.store.objects.copyFiles(source, target, (paths) => files.expect(paths));
     try {
       const event = { type: 'object.created', ...target } as const;
       const filed = await commit(base, target.collection, document, 'absent', event);
+      files.saved();
       const answer =
         writer && bound.hasPrivate
           ? writerAnswer(bound, document, filed.stamp)
@@ -96,7 +98,8 @@ async function copyTo(
       if (error instanceof FileChanged) throw taken(target);
       throw error;
     }
-  });
+  };
+  return alone(base, target.collection, target.id, () => FileChange.of(base, target, work));
 }
 
 /**

@@ -22,6 +22,8 @@ export async function alone<T>(base: Base, name: string, id: string, work: () =>
     let done: { value: T } | undefined;
     const one = () =>
       base.store.locked(`${name}/${id}`, async () => {
+        // What a failed change left first, which this one might take for its own.
+        await base.store.unfinished.attempt(`${name}/${id}`);
         // A schema saved while this waited may ask for the other lock.
         if (hasUnique || !(base.collections.has(name) && base.collections.get(name).hasUnique))
           done = { value: await work() };

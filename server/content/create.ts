@@ -11,6 +11,7 @@ import { boundShelf } from './bound-shelf.js';
 import type { Collection } from './collections.js';
 import { alone, commit, FileChanged } from './commit.js';
 import { guardDecks } from './edition.js';
+import { FileChange } from './file-change.js';
 import { bringBack } from './files-from-trash.js';
 import { madeOnFirstUse } from './first-use.js';
 import { nextOrdinal } from './ordinal.js';
@@ -79,14 +80,14 @@ async function createAt(
   sent: SentProperties,
   writer: boolean,
 ): Promise<Created | undefined> {
-  return alone(base, name, id, async () => {
+  const work = async (files: FileChange) => {
     const { collection, shelf } = await boundShelf(base, name);
     if (shelf.get(id) || shelf.problem(id)) return undefined;
     const { schema } = collection;
     guardDecks(base, collection, sent, undefined);
     const now = base.now();
     const lost = new LostMarkup();
-    const back = await bringBack(base, { collection: name, schema, id, sent });
+    const back = await bringBack(base, files, { collection: name, schema, id, sent });
     try {
       const prepared = await prepare({
         schema,
@@ -107,6 +108,7 @@ async function createAt(
         collection: name,
         id,
       });
+      files.saved();
       await back?.keep();
       const answer =
         writer && collection.hasPrivate
@@ -114,12 +116,12 @@ async function createAt(
           : publicAnswer(filed.shelf, filed.row);
       return withWarnings({ ...answer, id }, lost.paths);
     } catch (error) {
-      await back?.undo();
       // A file the catalogue does not know yet: the id is taken all the same.
       if (error instanceof FileChanged) return undefined;
       throw error;
     }
-  });
+  };
+  return alone(base, name, id, () => FileChange.of(base, { collection: name, id }, work));
 }
 
 /**

@@ -1,9 +1,10 @@
-/** Files an object names no more go to the trash (ruling "Trash"), after the change that dropped them is durable. */
+/** Files an object names no more go to the trash (ruling "Trash"). */
 import type { ObjectDocument, TrashEntry } from '../contract/objects.js';
 import { type DocumentFile, filesOfDocument, holdsFiles } from '../schemas/file-values.js';
 import type { Schema } from '../schemas/schema.js';
 import type { DroppedFile } from '../store/store.js';
 import type { Base } from './base.js';
+import { FileChange } from './file-change.js';
 
 /** What the trash keeps of a file. */
 export const asDropped = ({ path, keys, within, item, at }: DocumentFile): DroppedFile => ({
@@ -26,20 +27,38 @@ function droppedBetween(schema: Schema, before: ObjectDocument, after: ObjectDoc
   return filesOfDocument(schema, before).filter(({ path }) => !named.has(path));
 }
 
-/** Takes what a change dropped; undefined when it dropped nothing. The caller holds the object's lock. */
-export async function takeDropped(
-  base: Base,
-  { collection, schema }: { collection: string; schema: Schema },
+/** Gives what a change will drop second names in the trash; undefined when it drops nothing. */
+export async function dropFiles(
+  change: FileChange,
+  schema: Schema,
   before: ObjectDocument,
   after: ObjectDocument,
 ): Promise<TrashEntry | undefined> {
   if (!holdsFiles(schema)) return undefined;
   const files = droppedBetween(schema, before, after);
-  if (files.length === 0) return undefined;
-  return base.store.trash.takeDropped({
-    collection,
-    id: before.id,
-    title: titleOfFiles(files),
-    files: files.map(asDropped),
-  });
+  return files.length === 0 ? undefined : change.drop(titleOfFiles(files), files.map(asDropped));
+}
+
+export interface Edit {
+  collection: string;
+  schema: Schema;
+  before: ObjectDocument;
+  after: ObjectDocument;
+}
+
+/** Does work that saves several objects, with what they drop in the trash beforehand. The caller holds their locks. */
+export function dropAround<T>(base: Base, edits: readonly Edit[], work: () => Promise<T>): Promise<T> {
+  const dropping = edits.filter(
+    ({ schema, before, after }) => holdsFiles(schema) && droppedBetween(schema, before, after).length > 0,
+  );
+  const around = (inner: () => Promise<T>, { collection, schema, before, after }: Edit) => {
+    return () =>
+      FileChange.of(base, { collection, id: before.id }, async (files) => {
+        await dropFiles(files, schema, before, after);
+        const done = await inner();
+        files.saved();
+        return done;
+      });
+  };
+  return dropping.reduce(around, work)();
 }

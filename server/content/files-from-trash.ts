@@ -9,6 +9,7 @@ import { filesOfDocument, holdsFiles } from '../schemas/file-values.js';
 import type { Schema } from '../schemas/schema.js';
 import type { GivenBack } from '../store/store.js';
 import type { Base } from './base.js';
+import type { FileChange } from './file-change.js';
 
 /** What came back for a change that is not durable yet. */
 export interface CameBack {
@@ -16,8 +17,6 @@ export interface CameBack {
   known(path: string): FileItem | undefined;
   /** The change is durable: entries that hold nothing else are emptied. */
   keep(): Promise<void>;
-  /** The change came to nothing. */
-  undo(): Promise<void>;
 }
 
 interface Change {
@@ -41,11 +40,6 @@ function absentIn(base: Base, { collection, schema, id, sent, stored }: Change):
   );
 }
 
-async function namedNow(base: Base, { collection, schema, id }: Change): Promise<Set<string>> {
-  const stored = await base.store.objects.read(collection, id);
-  return new Set(stored ? filesOfDocument(schema, stored.document).map(({ path }) => path) : []);
-}
-
 function saidOf(schema: Schema, { path, item, document }: GivenBack): FileItem | undefined {
   if (item) return isItem(item) ? item : undefined;
   const whole = document && { ...document, id: String(document.id) };
@@ -53,30 +47,28 @@ function saidOf(schema: Schema, { path, item, document }: GivenBack): FileItem |
 }
 
 /** Brings back what a change names and the trash holds. The caller holds the object's lock; undefined for nothing. */
-export async function bringBack(base: Base, change: Change): Promise<CameBack | undefined> {
-  const { collection, schema, id } = change;
+export async function bringBack(
+  base: Base,
+  files: FileChange,
+  change: Change,
+): Promise<CameBack | undefined> {
+  const { schema } = change;
   if (!holdsFiles(schema)) return undefined;
   const paths = absentIn(base, change);
   if (paths.length === 0) return undefined;
   const { trash } = base.store;
-  const given = await trash.giveBack({ collection, id, paths });
+  const given = await files.bringBack(paths);
   if (given.length === 0) return undefined;
   const back = new Map(given.map((one) => [one.path, saidOf(schema, one)]));
   return {
     known: (path) => back.get(path),
     async keep() {
       for (const entry of new Set(given.map((one) => one.entry))) {
-        const files = await trash.dropped(entry);
-        const all = files.length > 0 && files.every(({ path }) => back.has(path));
+        const held = await trash.dropped(entry);
+        const all = held.length > 0 && held.every(({ path }) => back.has(path));
         // What stays in the trash beside the file in its place does no harm.
         if (all) await trash.purge(entry).catch(() => {});
       }
-    },
-    async undo() {
-      const named = await namedNow(base, change).catch(() => undefined);
-      // The change may have failed after it was durable; what cannot be known is left where it is.
-      if (named)
-        await trash.takeAway({ collection, id, paths: [...back.keys()].filter((one) => !named.has(one)) });
     },
   };
 }

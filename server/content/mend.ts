@@ -3,7 +3,7 @@
 import type { TrashEntry } from '../contract/objects.js';
 import { PlinthError } from '../errors.js';
 import type { Base } from './base.js';
-import { alone, commit, FileChanged, takeIn } from './commit.js';
+import { alone, commit, FileChanged } from './commit.js';
 
 const inTrash = (entry: TrashEntry) => `moved to the trash as "${entry.id}"`;
 
@@ -21,21 +21,19 @@ async function ifPossible(work: () => Promise<string | undefined>): Promise<stri
 }
 
 /**
- * Mends a damaged object file: one whose id or encoding is wrong is written as it should be, one whose bytes are no
- * object goes to the trash with its files. Resolves with what was done; undefined when it is left to a person.
+ * Mends a damaged object file: one whose id or encoding is wrong is written as it should be, one with two versions that
+ * git could not merge is put together by field where they do not clash. Any other stays, with its files. Resolves with
+ * what was done; undefined when it is left to a person.
  */
 export function mendDamaged(base: Base, collection: string, id: string): Promise<string | undefined> {
   return ifPossible(() =>
     alone(base, collection, id, async () => {
       const found = base.store.upkeep.salvage(collection, id);
       if (found.state === 'left') return undefined;
-      if (found.state === 'readable') {
-        await commit(base, collection, found.document, 'damaged', { type: 'object.updated', collection, id });
-        return 'written anew under its own name; the file as it was is in the trash';
-      }
-      const entry = await base.store.upkeep.takeDamaged(collection, id);
-      await takeIn(base, collection, id);
-      return inTrash(entry);
+      await commit(base, collection, found.document, 'damaged', { type: 'object.updated', collection, id });
+      return found.state === 'merged'
+        ? 'put together by field from both versions; the file as it was is in the trash'
+        : 'written anew under its own name; the file as it was is in the trash';
     }),
   );
 }

@@ -10,6 +10,7 @@ import type { Collection } from './collections.js';
 import { alone, commit, current } from './commit.js';
 import { checkObjectId } from './create.js';
 import { guardDecks } from './edition.js';
+import { FileChange } from './file-change.js';
 import { isInUse } from './plan.js';
 import { newContext } from './save-context.js';
 import { timesOf, withTimes } from './times.js';
@@ -95,15 +96,17 @@ export async function restoreObject(
 ): Promise<Restored> {
   const { id } = found;
   if (!isLegalId(id)) checkObjectId(id);
-  return alone(base, name, id, async () => {
+  const work = async (change: FileChange) => {
     const before = await replaced(base, name, id, replace);
     const document = await planRestore(base, base.collections.get(name), found);
     const former =
       before && (await base.store.trash.takeObject(name, id, titleOfObject(id, before.document)));
     if (former) (await base.store.catalogue.shelf(name)).drop(id);
-    await files?.place(name, id);
+    await files?.place(name, id, (paths) => change.expect(paths));
     const type = before ? 'object.updated' : 'object.created';
     const { shelf, row } = await commit(base, name, document, 'absent', { type, collection: name, id });
+    change.saved();
     return { etag: shelf.etag(row), ...(former && { former }) };
-  });
+  };
+  return alone(base, name, id, () => FileChange.of(base, { collection: name, id }, work));
 }

@@ -7,6 +7,7 @@ import { fileKindsAt, valueAt, withValueAt } from '../schemas/file-values.js';
 import type { DroppedFile } from '../store/store.js';
 import type { Base } from './base.js';
 import { alone, commit, current } from './commit.js';
+import { FileChange } from './file-change.js';
 import { SCHEMA_LOCK } from './manage-schemas.js';
 import { settingsLock } from './settings-file.js';
 import { timesOfSave, withTimes } from './times.js';
@@ -68,17 +69,31 @@ async function withDropped(base: Base, collection: string, id: string, files: re
 }
 
 /** Files an object dropped: back in its folder, and named by it again. */
-function restoreFiles(base: Base, { id, collection }: TrashEntry, object: string): Promise<TrashEntry> {
-  return alone(base, collection, object, async () => {
-    const files = await base.store.trash.dropped(id);
-    const { document, stored } = await withDropped(base, collection, object, files);
-    const entry = await base.store.trash.restore(id);
-    if (document === stored.document) return entry;
+function restoreFiles(base: Base, trashed: TrashEntry, object: string): Promise<TrashEntry> {
+  const { id, collection } = trashed;
+  const place = { collection, id: object };
+  const work = async (change: FileChange) => {
+    const { trash, files, unfinished } = base.store;
+    const dropped = await trash.dropped(id);
+    const { document, stored } = await withDropped(base, collection, object, dropped);
+    // No value named them: they only take their places again.
+    if (document === stored.document) return trash.restore(id);
+    const paths = dropped.map(({ path }) => path);
+    const given = await change.bringBack(paths, id);
+    const taken = paths.find(
+      (path) =>
+        files.stamp(collection, object, path) !== undefined && !given.some((one) => one.path === path),
+    );
+    if (taken !== undefined) throw conflict(`There is another file "${taken}" now`);
     const event = { type: 'object.updated', collection, id: object } as const;
     const times = timesOfSave(base.now(), stored);
     await commit(base, collection, withTimes(document, times), stored.stamp, event);
-    return entry;
-  });
+    change.saved();
+    unfinished.add(id, () => trash.purge(id));
+    await unfinished.attempt(id);
+    return trashed;
+  };
+  return alone(base, collection, object, () => FileChange.of(base, place, work));
 }
 
 function restoreObject(base: Base, trashed: TrashEntry, object: string): Promise<TrashEntry> {

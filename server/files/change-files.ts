@@ -14,9 +14,16 @@ import {
   safeFileName,
 } from '../contract/files.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
-import { invalid, missing, PlinthError } from '../errors.js';
+import { invalid, missing } from '../errors.js';
 import { withEdits } from '../properties/files/items.js';
-import { entriesOf, foldersIn, withEntries, withItem, withoutItem } from '../properties/files/placing.js';
+import {
+  entriesOf,
+  foldersAsNamed,
+  foldersIn,
+  withEntries,
+  withItem,
+  withoutItem,
+} from '../properties/files/placing.js';
 import { Refusal } from '../properties/refusal.js';
 import { valueAt } from '../schemas/file-values.js';
 import { type FileProperty, resolveFileProperty } from './address.js';
@@ -143,31 +150,42 @@ export async function moveFile(
   const property = await depotAt(base, place);
   const { keys, rest } = property;
   const name = rest.at(-1) ?? '';
-  const from = [...foldersIn(folder), ...rest.slice(0, -1)];
-  const to = foldersOf(isJsonObject(body) ? body.destination : undefined, '"destination"');
-  let left: string | undefined;
+  const asked = [...foldersIn(folder), ...rest.slice(0, -1)];
+  const destination = foldersOf(isJsonObject(body) ? body.destination : undefined, '"destination"');
+  let moved = { from: '', to: '' };
   const moving = { ...options, moves: true };
-  const changed = await changeValue(base, { collection, id, keys }, moving, async ({ document, first }) => {
+  const changed = await changeValue(base, { collection, id, keys }, moving, async ({ document, files }) => {
     const value = valueAt(document, keys);
+    const [from, to] = [foldersAsNamed(value, asked), foldersAsNamed(value, destination)];
     const entry = entryIn(entriesOf(value, from), name);
     if (!entry) throw noFile([...from, name].join('/'));
+    if (isFolderItem(entry) && isWithin(to, [...from, entry.name]))
+      throw invalid('A folder cannot be moved into itself');
     if (entryIn(entriesOf(value, to), name))
       throw invalid(`There is already a "${name}" in "${to.join('/')}"`);
-    const inside =
-      isFolderItem(entry) && [...to.slice(0, from.length + 1)].join('/') === [...from, entry.name].join('/');
-    if (inside) throw invalid('A folder cannot be moved into itself');
-    if (first)
-      left = await inBoth(base, property, { collection, id }, [...from, entry.name], [...to, entry.name]);
+    moved = {
+      from: pathOf(property, [...from, entry.name]),
+      to: pathOf(property, [...to, entry.name]),
+    };
+    await files.duplicate(moved.from, moved.to);
     return (current) => {
       const without = withoutItem('depot', current, entry.name, from);
       return withEntries(without, to, (entries) => [...entries, entry]);
     };
   });
-  if (left !== undefined) await base.store.files.remove(collection, id, left);
-  const at = (folders: readonly string[]) => [property.folder, ...folders, name].join('/');
-  tellMove(base, { collection, id }, at(from), at(to));
+  tellMove(base, { collection, id }, moved.from, moved.to);
   return changed;
 }
+
+/** Whether folders lead to a folder or into it, however each name is spelled. */
+const isWithin = (folders: readonly string[], top: readonly string[]): boolean =>
+  top.every((name, at) => {
+    const other = folders[at];
+    return other !== undefined && foldedName(other) === foldedName(name);
+  });
+
+/** Below the object's folder. */
+const pathOf = ({ folder }: FileProperty, names: readonly string[]): string => [folder, ...names].join('/');
 
 /** Tells that files lie elsewhere now. */
 function tellMove(
@@ -179,26 +197,6 @@ function tellMove(
   if (from === to) return;
   base.events.emit({ type: 'file.deleted', collection, id, path: from });
   base.events.emit({ type: 'file.saved', collection, id, path: to });
-}
-
-/** In the new place as well, until the object names it there. A folder that is only named has no bytes. */
-async function inBoth(
-  base: Base,
-  { folder }: FileProperty,
-  { collection, id }: { collection: string; id: string },
-  from: readonly string[],
-  to: readonly string[],
-): Promise<string | undefined> {
-  const path = (names: readonly string[]) => [folder, ...names].join('/');
-  try {
-    await base.store.files.duplicate(collection, id, path(from), path(to));
-    return path(from);
-  } catch (error) {
-    if (error instanceof PlinthError && error.kind === 'missing') return undefined;
-    if (error instanceof PlinthError && error.kind === 'stale')
-      throw invalid('A file of this name is there already');
-    throw error;
-  }
 }
 
 /** Makes a folder of a depot and those above it; one that is there already stays. Throws `invalid`, `missing`. */
@@ -218,7 +216,7 @@ export async function makeFolder(
       const entry = entryIn(entriesOf(value, folders.slice(0, depth - 1)), folders[depth - 1] ?? '');
       if (entry && !isFolderItem(entry)) throw invalid(`"${entry.name}" is a file, not a folder`);
     }
-    await base.store.files.makeFolder(collection, id, [property.folder, ...folders].join('/'));
+    await base.store.files.makeFolder(collection, id, pathOf(property, foldersAsNamed(value, folders)));
     return (current) => withEntries(current, folders, (entries) => entries);
   });
 }
@@ -233,7 +231,7 @@ export async function renameFolder(
   const { collection, id, folder = '' } = place;
   const property = await depotAt(base, place);
   const path = foldersIn(folder);
-  const [parents, old] = [path.slice(0, -1), path.at(-1)];
+  const [above, old] = [path.slice(0, -1), path.at(-1)];
   if (old === undefined) throw invalid('The query must say which folder: ?path=folder');
   const wanted = isJsonObject(body) ? body.name : undefined;
   if (typeof wanted !== 'string' || /[\\/]/.test(wanted))
@@ -241,23 +239,26 @@ export async function renameFolder(
   const problem = fileNameProblem(wanted);
   if (problem) throw invalid(`"name" ${problem}`);
   const name = safeFileName(wanted, base.now());
-  let left: string | undefined;
+  let renamed = { from: '', to: '' };
   const moving = { ...options, moves: true };
   const at = { collection, id, keys: property.keys };
-  const changed = await changeValue(base, at, moving, async ({ document, first }) => {
-    const entries = entriesOf(valueAt(document, property.keys), parents);
+  const changed = await changeValue(base, at, moving, async ({ document, files }) => {
+    const value = valueAt(document, property.keys);
+    const parents = foldersAsNamed(value, above);
+    const entries = entriesOf(value, parents);
     const entry = entryIn(entries, old);
     if (!entry || !isFolderItem(entry)) throw missing(`There is no folder "${folder}"`);
     const standing = entryIn(entries, name);
     if (standing && standing !== entry) throw invalid(`There is already a "${name}" beside it`);
     if (name === entry.name) return (current) => current ?? {};
-    if (first)
-      left = await inBoth(base, property, { collection, id }, [...parents, entry.name], [...parents, name]);
+    renamed = {
+      from: pathOf(property, [...parents, entry.name]),
+      to: pathOf(property, [...parents, name]),
+    };
+    await files.duplicate(renamed.from, renamed.to);
     return (current) =>
       withItem('depot', current, { ...entry, name }, { folders: parents, instead: entry.name });
   });
-  if (left !== undefined) await base.store.files.remove(collection, id, left);
-  const inside = (last: string) => [property.folder, ...parents, last].join('/');
-  tellMove(base, { collection, id }, inside(old), inside(name));
+  tellMove(base, { collection, id }, renamed.from, renamed.to);
   return changed;
 }

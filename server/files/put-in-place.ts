@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Base } from '../content/base.js';
 import { asDropped } from '../content/dropped-files.js';
+import type { FileChange } from '../content/file-change.js';
 import {
   extensionOf,
   type FileItem,
@@ -37,8 +38,6 @@ export function freeName(name: string, isTaken: (name: string) => boolean): stri
 export interface Placed {
   name: string;
   path: string;
-  /** Entry of the trash that holds the file whose place it took. */
-  replaced?: string;
 }
 
 export interface Placement {
@@ -48,13 +47,14 @@ export interface Placement {
   value: JsonValue | undefined;
   old: FileItem | undefined;
   wanted: string;
+  files: FileChange;
 }
 
 /** Gives the file its name and its place on the disk. One it replaces there is in the trash before. */
 export async function putInPlace(
   base: Base,
   { collection, id }: { collection: string; id: string },
-  { property, staged, folders, value, old, wanted }: Placement,
+  { property, staged, folders, value, old, wanted, files }: Placement,
 ): Promise<Placed> {
   const { kind, folder } = property;
   const pathOf = (name: string) => [folder, ...folders, name].join('/');
@@ -69,21 +69,14 @@ export async function putInPlace(
   });
   const path = pathOf(name);
   const replace = name === old?.name;
-  const { incoming, path: from } = staged;
-  const to = { collection, id, path };
-  if (!replace || !old) {
-    await incoming.placeFile(from, to);
-    return { name, path };
-  }
   const within = [...folders, name].join('/');
-  const file = asDropped({ keys: property.keys, kind, item: old, within, path, at: 0 });
-  const { trash } = base.store;
-  const entry = await trash.takeDropped({ collection, id, title: old.name, files: [file] }, { copy: true });
-  try {
-    await incoming.placeFile(from, to, { replace: true });
-  } catch (error) {
-    if (entry) await trash.takeBackReplaced(entry.id);
-    throw error;
-  }
-  return { name, path, ...(entry && { replaced: entry.id }) };
+  const replaced =
+    replace && old
+      ? {
+          file: asDropped({ keys: property.keys, kind, item: old, within, path, at: 0 }),
+          title: old.name,
+        }
+      : undefined;
+  await files.place(staged.incoming, staged.path, path, replaced);
+  return { name, path };
 }

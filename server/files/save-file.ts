@@ -21,7 +21,7 @@ import {
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import { failed, missing } from '../errors.js';
 import { hashed } from '../properties/files/items.js';
-import { foldersIn, withItem } from '../properties/files/placing.js';
+import { foldersAsNamed, foldersIn, withItem } from '../properties/files/placing.js';
 import { valueAt } from '../schemas/file-values.js';
 import { labelFromName } from '../schemas/messages.js';
 import { type FileProperty, resolveFileProperty } from './address.js';
@@ -162,42 +162,38 @@ export async function saveFile(
   const { collection, id, segments, folder = '' } = place;
   const property = await resolveFileProperty(base, collection, id, segments);
   const { kind, keys } = property;
-  const { folders, instead } = targetOf(property, folder);
+  const { folders: asked, instead } = targetOf(property, folder);
   const looked = await look(property, staged);
   const wanted = safeFileName(looked.staged.name, base.now());
   check(property, wanted, looked, 0);
 
   let placed: Placed | undefined;
   let item: FileItem = { name: wanted };
-  try {
-    const changed = await changeValue(base, { collection, id, keys }, options, async ({ document }) => {
-      const value = valueAt(document, keys);
-      const files = filesIn(kind, value);
-      const single = kind === 'image' || kind === 'file';
-      const old = single ? files[0]?.item : files.find(({ path }) => path === instead)?.item;
-      check(property, wanted, looked, files.length - (old ? 1 : 0));
-      placed ??= await putInPlace(base, place, {
-        property,
-        staged: looked.staged,
-        folders,
-        value,
-        old,
-        wanted,
-      });
-      const about = { old, sent: staged.name, now: base.now() };
-      const { name } = placed;
-      item =
-        kind === 'image' || kind === 'gallery'
-          ? imageItem(name, looked, old, about.now)
-          : fileItem(kind, name, looked, about);
-      return (current) => withItem(kind, current, item, { folders, instead });
+  const at = { collection, id, keys };
+  const changed = await changeValue(base, at, options, async ({ document, files }) => {
+    const value = valueAt(document, keys);
+    const folders = foldersAsNamed(value, asked);
+    const before = filesIn(kind, value);
+    const single = kind === 'image' || kind === 'file';
+    const old = single ? before[0]?.item : before.find(({ path }) => path === instead)?.item;
+    check(property, wanted, looked, before.length - (old ? 1 : 0));
+    placed ??= await putInPlace(base, place, {
+      property,
+      staged: looked.staged,
+      folders,
+      value,
+      old,
+      wanted,
+      files,
     });
-    if (placed?.replaced !== undefined) await base.store.trash.settleReplaced(placed.replaced);
-    if (placed) base.events.emit({ type: 'file.saved', collection, id, path: placed.path });
-    return { ...changed, property, item };
-  } catch (error) {
-    if (placed?.replaced !== undefined) await base.store.trash.takeBackReplaced(placed.replaced);
-    else if (placed) await base.store.files.remove(collection, id, placed.path);
-    throw error;
-  }
+    const about = { old, sent: staged.name, now: base.now() };
+    const { name } = placed;
+    item =
+      kind === 'image' || kind === 'gallery'
+        ? imageItem(name, looked, old, about.now)
+        : fileItem(kind, name, looked, about);
+    return (current) => withItem(kind, current, item, { folders, instead });
+  });
+  if (placed) base.events.emit({ type: 'file.saved', collection, id, path: placed.path });
+  return { ...changed, property, item };
 }

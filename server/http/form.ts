@@ -4,6 +4,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import type { Options, StorageEngine } from 'multer';
 import { invalid, PlinthError } from '../errors.js';
 import { onDemand } from '../on-demand.js';
+import { asStoreError } from '../store/fs-errors.js';
 
 const multerOf = onDemand<typeof import('multer')>('multer');
 
@@ -36,7 +37,9 @@ function asFormError(error: unknown, limit: number): unknown {
   if (error instanceof PlinthError) return error;
   if (!(error instanceof multerOf().MulterError)) {
     // What the disk did is no fault of the form; streams that broke off with it have a code, but no system call.
-    return error instanceof Error && 'syscall' in error ? error : invalid('The form cannot be read');
+    return error instanceof Error && 'syscall' in error
+      ? asStoreError(error)
+      : invalid('The form cannot be read');
   }
   if (error.code === 'LIMIT_FILE_SIZE') {
     return new PlinthError('tooLarge', `The file is larger than ${Math.floor(limit / MB)} MB`);

@@ -27,6 +27,8 @@ export interface CatalogueParts {
   log: Log;
   /** Told of a file that is not what its row says. */
   doubt: (collection: string, id: string) => void;
+  /** While a failed change of a collection is not undone yet: waits for that. Rejects with `busy` in vain. */
+  settling: (collection: string) => Promise<void> | undefined;
 }
 
 interface Slot {
@@ -73,6 +75,8 @@ export class FolderCatalogue implements Catalogue {
   shelf(collection: string): Promise<Shelf> {
     const slot = this.#slots.get(collection);
     if (!slot) return Promise.reject(missing(`There is no collection "${collection}"`));
+    const settling = this.#parts.settling(collection);
+    if (settling) return settling.then(() => this.shelf(collection));
     slot.ready ??= this.#fill(slot);
     return slot.ready;
   }

@@ -79,7 +79,8 @@ export class ChunkFiles implements Chunks {
   async drop(upload: string): Promise<void> {
     (await this.#known()).delete(upload);
     const folder = this.#pathOf(upload);
-    if (isFolder(folder)) await this.#durable.removeTree(folder);
+    // Durably: after a power cut the parts would stay for a day. What cannot be removed now, does.
+    if (isFolder(folder)) await this.#durable.removeFolder(folder).catch(() => {});
   }
 
   async sweep(before: Date): Promise<void> {

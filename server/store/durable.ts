@@ -3,13 +3,13 @@
  * new bytes and nothing between; once resolved, the new ones survive a power cut. No library does all of it.
  */
 import { randomBytes } from 'node:crypto';
-import { close, closeSync, fstatSync, fsync, linkSync, mkdir, rename, renameSync, rm } from 'node:fs';
+import { close, closeSync, fstatSync, fsync, linkSync, mkdir, rename, renameSync, rm, unlink } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { PlinthError } from '../errors.js';
 import { discardNow, removeQuietly, renamePatiently, writeNow, writeWaiting } from './file-steps.js';
 import { FolderSync } from './folder-sync.js';
-import { asStoreError, codeOf, stale } from './fs-errors.js';
+import { asStoreError, codeOf, isAbsent, stale } from './fs-errors.js';
 import { QuietMoments } from './quiet-moments.js';
 import { isFolder, sameStamp, stampOf, statOf } from './stamp.js';
 import type { Stamp } from './store.js';
@@ -20,6 +20,7 @@ const closeFile = promisify(close);
 const renameFile = promisify(rename);
 const makeOne = promisify(mkdir);
 const removeAll = promisify(rm);
+const unlinkFile = promisify(unlink);
 
 /** Names of temp files: the process that made it, then chance, so that none is in another's way. */
 export const TEMP_NAME = /^(\d+)-[A-Za-z0-9_-]{12}\.tmp$/;
@@ -95,19 +96,19 @@ export class DurableFiles {
   }
 
   /**
-   * Renames a file or folder and syncs both folders. With `fresh` a file already at the target throws `stale`. What
-   * was `unfinished` is swept where it lay, so only its new place is synced.
+   * Renames a file or folder and syncs both folders. Where another file than `expect` stands at the target it throws
+   * `stale`. What was `unfinished` is swept where it lay, so only its new place is synced.
    */
   async move(
     from: string,
     to: string,
-    options: { fresh?: boolean; unfinished?: boolean } = {},
+    options: { expect?: Stamp | 'absent'; unfinished?: boolean } = {},
   ): Promise<void> {
     try {
       this.#guard(from);
       this.#guard(to);
-      if (options.fresh) await this.#placeNew(from, to);
-      else await renameFile(from, to);
+      if (options.expect === undefined) await renameFile(from, to);
+      else await this.#commit(from, to, options.expect);
       const folders = options.unfinished ? [dirname(to)] : [dirname(to), dirname(from)];
       await Promise.all(folders.map((folder) => this.folders.sync(folder)));
     } catch (error) {
@@ -139,6 +140,19 @@ export class DurableFiles {
     this.#names += 1;
     const name = `${process.pid}-${this.#chance}${this.#names.toString(36).padStart(6, '0')}.tmp`;
     return this.#temp + sep + name;
+  }
+
+  /** Removes a file, durably; one that is not there is no error. */
+  async remove(path: string): Promise<void> {
+    try {
+      this.#guard(path);
+      await unlinkFile(path).catch((error: unknown) => {
+        if (!isAbsent(error)) throw error;
+      });
+      if (isFolder(dirname(path))) await this.folders.sync(dirname(path));
+    } catch (error) {
+      throw asStoreError(error);
+    }
   }
 
   /** Removes an unfinished file; what cannot be removed now is swept at the next start. */

@@ -8,10 +8,11 @@ import { filePathProblem } from '../contract/file-names.js';
 import { conflict, invalid, PlinthError } from '../errors.js';
 import type { DurableFiles } from './durable.js';
 import { removeQuietly } from './file-steps.js';
+import { filesToPlace } from './files-below.js';
 import { asStoreError } from './fs-errors.js';
 import type { Layout } from './layout.js';
-import { isFolder, statOf } from './stamp.js';
-import type { FileAddress, Incoming } from './store.js';
+import { isFolder, stampAt, statOf } from './stamp.js';
+import type { FileAddress, Incoming, Placing } from './store.js';
 import type { TrashFolder } from './trash.js';
 
 interface IncomingParts {
@@ -78,7 +79,11 @@ export class IncomingFolder implements Incoming {
     }
   }
 
-  async place(collection: string, id: string): Promise<void> {
+  inodeOf(path: string): number | undefined {
+    return stampAt(this.pathOf(path))?.ino;
+  }
+
+  async place(collection: string, id: string, placing?: Placing): Promise<void> {
     const { durable, layout, trash, folder } = this.#parts;
     const target = layout.files(collection, id);
     if (statOf(layout.object(collection, id)) || !isFolder(folder)) {
@@ -87,6 +92,7 @@ export class IncomingFolder implements Incoming {
     // A folder without an object was left by a crash, or by a person: it may be needed.
     if (statOf(target)) await trash.takeFiles(collection, id);
     await Promise.all([...this.#unsynced].map((one) => durable.folders.sync(one)));
+    await placing?.(await filesToPlace(folder));
     await durable.move(folder, target);
   }
 
@@ -100,7 +106,9 @@ export class IncomingFolder implements Incoming {
     if (problem) throw invalid(`The name of a file ${problem}`);
     const target = join(layout.files(to.collection, to.id), ...to.path.split('/'));
     await durable.makeFolder(dirname(target));
-    await durable.move(this.pathOf(path), target, { fresh: !replace, unfinished: true });
+    const standing = stampAt(target);
+    const expect = replace ? (standing ?? 'absent') : 'absent';
+    await durable.move(this.pathOf(path), target, { expect, unfinished: true });
   }
 
   discard(): Promise<void> {

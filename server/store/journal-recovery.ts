@@ -1,4 +1,4 @@
-/** At open: changes of several objects that a crash cut off are finished, or forgotten where they never began. */
+/** At open: changes of several objects that a fault or a crash cut off are undone, or forgotten where they never began. */
 import { readdir } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -6,56 +6,66 @@ import type { DurableFiles } from './durable.js';
 import { isAbsent } from './fs-errors.js';
 import type { JournalFiles } from './journal.js';
 import { JOURNAL_FOLDER, ownerOf, readRecord } from './journal-record.js';
+import { isMixed } from './journal-undo.js';
 import type { Layout } from './layout.js';
 import type { Log } from './log.js';
-import { isAlive } from './process-alive.js';
+import { isAbandoned, isOfThisDisk, type Writer } from './machine.js';
 import { isFolder, statOf } from './stamp.js';
-import { thisMachine } from './trash-entry.js';
 
 const list = promisify(readdir);
-
-/** No change takes this long once its files are laid down; then the number belongs to another process. */
-const PATIENCE_MS = 60_000;
 
 export interface RecoveryParts {
   layout: Layout;
   durable: DurableFiles;
   journal: JournalFiles;
+  machine: string;
   log: Log;
 }
 
-/** Settles every change this machine left half done. A folder that cannot be written stays as it is. */
-export async function recoverJournal(parts: RecoveryParts): Promise<void> {
-  const { layout, log } = parts;
+/** Names in the journal; none where there is no such folder. */
+export async function journalNames(layout: Layout): Promise<string[]> {
   const journal = join(layout.system, JOURNAL_FOLDER);
-  if (layout.linkOn(journal)) return;
-  const names = await list(journal).catch((error: unknown) => {
+  if (layout.linkOn(journal)) return [];
+  return list(journal).catch((error: unknown) => {
     if (isAbsent(error)) return [];
     throw error;
   });
-  for (const name of names) {
-    const owner = ownerOf(name);
-    const folder = join(journal, name);
-    // Another machine's change is its own to finish; links and strange names are not ours at all.
-    if (owner?.machine !== thisMachine() || !isFolder(folder)) continue;
-    try {
-      await settle(parts, folder, owner.pid);
-    } catch (error) {
-      log('error', `The change ${name} of several objects could not be finished`, error);
-    }
-  }
 }
 
-async function settle({ durable, journal, log }: RecoveryParts, folder: string, pid: number): Promise<void> {
-  const age = Math.abs(Date.now() - (statOf(folder)?.mtimeMs ?? 0));
-  if (age < PATIENCE_MS && isAlive(pid)) return;
-  const record = readRecord(folder);
-  if (record) {
-    await journal.finish(record, folder);
-    log(
-      'warn',
-      `A change of ${record.writes.length + record.removals.length} objects was finished after a crash`,
-    );
+/** Settles every change that was left half done. Resolves with the names of those to be looked at again later. */
+export async function recoverJournal(parts: RecoveryParts, only?: readonly string[]): Promise<string[]> {
+  const { layout, log } = parts;
+  const later: string[] = [];
+  for (const name of only ?? (await journalNames(layout))) {
+    const owner = ownerOf(name);
+    const folder = join(layout.system, JOURNAL_FOLDER, name);
+    // Links and strange names are not ours.
+    if (!owner || !isFolder(folder)) continue;
+    try {
+      if (!(await settle(parts, name, owner))) later.push(name);
+    } catch (error) {
+      log('error', `The change ${name} of several objects could not be undone`, error);
+    }
   }
-  await durable.removeFolder(folder);
+  return later;
+}
+
+/** Settles one; false when it may be on its way here yet. */
+async function settle(parts: RecoveryParts, name: string, owner: Writer): Promise<boolean> {
+  const { layout, durable, journal, log, machine } = parts;
+  const folder = join(layout.system, JOURNAL_FOLDER, name);
+  const record = readRecord(folder);
+  if (record === 'strange') {
+    log('error', `The record of the change ${name} is not understood; it is left as it is`);
+    return true;
+  }
+  const writer = record ?? owner;
+  const at = record ? Date.parse(record.begun) : (statOf(folder)?.mtimeMs ?? 0);
+  const isDue = () => isAbandoned(writer, { at, path: folder, here: machine });
+  const synced = writer.machine !== machine && !isOfThisDisk(writer, folder);
+  if (!isDue() && (synced || !record)) return false;
+  // Another machine made it whole, or not at all: only its record has not gone yet.
+  if (record && !(synced && !isMixed(parts, record))) await journal.recover(name, folder, record, isDue);
+  else await durable.removeFolder(folder);
+  return true;
 }

@@ -1,8 +1,7 @@
 /**
- * Several objects changed together or not at all (promises, part 2). The new files are laid down whole in
- * `.system/journal/{name}/`, then the record `batch.json` says what they are for: from that moment on the change has
- * happened, and what a crash leaves undone is done when the folder is next opened by this machine. A fault before the
- * record leaves nothing behind, one after it is rolled back.
+ * Several objects changed together or not at all. The new files are laid down whole in `.system/journal/{name}/`,
+ * beside second names of those they replace, then the record `batch.json` says what is being done. The change has
+ * happened when the record is gone again: a change whose record is still there, after a fault or a crash, is undone.
  */
 import { randomBytes } from 'node:crypto';
 import { link } from 'node:fs';
@@ -14,14 +13,17 @@ import { copyDurably } from './copy-tree.js';
 import type { DurableFiles } from './durable.js';
 import { asStoreError, stale } from './fs-errors.js';
 import {
+  ABSENT,
   type BatchRecord,
+  digestOf,
   JOURNAL_FOLDER,
   journalName,
   oldFile,
   RECORD_FILE,
   stagedFile,
 } from './journal-record.js';
-import { serialise } from './json-file.js';
+import { undoBatch } from './journal-undo.js';
+import { readBytes, serialise } from './json-file.js';
 import type { Layout } from './layout.js';
 import type { Log } from './log.js';
 import type { OwnWrites } from './own-writes.js';
@@ -30,7 +32,8 @@ import { isFolder, sameStamp, stampAt, statOf } from './stamp.js';
 import type { Journal, Stamp, TogetherChanges, TogetherDone, TogetherWrite } from './store.js';
 import type { TextFiles } from './text-files.js';
 import type { TrashFolder } from './trash.js';
-import { JSON_FILE, thisMachine } from './trash-entry.js';
+import { freshEntryId } from './trash-entry.js';
+import type { Unfinished } from './unfinished.js';
 
 const linkFile = promisify(link);
 
@@ -60,177 +63,230 @@ export interface JournalParts {
   own: OwnWrites;
   trash: TrashFolder;
   texts: TextFiles;
+  unfinished: Unfinished;
+  machine: string;
   log: Log;
+  /** Told of files that may not be what their rows say. */
+  doubt: (collection: string, id: string) => void;
 }
 
+/** Where a change lies, and how far it has come. */
+interface Laid {
+  name: string;
+  folder: string;
+  record: BatchRecord | undefined;
+  applied: boolean;
+}
+
+const busy = (collection: string) =>
+  new PlinthError('busy', `A change in "${collection}" failed and could not be undone yet; try again`);
+
 export class JournalFiles implements Journal {
-  readonly #layout: Layout;
-  readonly #durable: DurableFiles;
-  readonly #own: OwnWrites;
-  readonly #trash: TrashFolder;
-  readonly #texts: TextFiles;
-  readonly #log: Log;
+  readonly #parts: JournalParts;
+  /** Changes that are half done, by the collections they are in. */
+  readonly #halfDone = new Map<string, Set<string>>();
 
   constructor(parts: JournalParts) {
-    this.#layout = parts.layout;
-    this.#durable = parts.durable;
-    this.#own = parts.own;
-    this.#trash = parts.trash;
-    this.#texts = parts.texts;
-    this.#log = parts.log;
+    this.#parts = parts;
   }
 
   async change(changes: TogetherChanges): Promise<TogetherDone> {
-    const documents = await serialised(changes, this.#texts);
+    const documents = await serialised(changes, this.#parts.texts);
     const keys = [
       ...changes.writes.map(({ collection, document }) => `${collection}/${document.id}.json`),
       ...changes.removals.map(({ collection, id }) => `${collection}/${id}.json`),
     ];
-    const work = () => this.#change(changes, documents);
-    return keys.reduce((inner, key) => () => this.#own.during(key, inner), work)();
+    return this.#holding(keys, () => this.#change(changes, documents));
+  }
+
+  /** While a change in the collection is half done: another attempt to undo it, which throws `busy` in vain. */
+  settling(collection: string): Promise<void> | undefined {
+    const names = this.#halfDone.get(collection);
+    return names && this.#settleNow(collection, [...names]);
+  }
+
+  /** Undoes a change an earlier run left, as soon as it is due, and as long as it takes. */
+  async recover(name: string, folder: string, record: BatchRecord, isDue: () => boolean): Promise<void> {
+    const laid = { name, folder, record, applied: true };
+    try {
+      if (!isDue()) throw new Error('Another process may be at it');
+      await this.#settle(laid, record);
+      this.#parts.log('warn', `A change of ${countOf(record)} objects that was cut off was undone`);
+    } catch (error) {
+      this.#postpone(laid, record, error, isDue);
+    }
   }
 
   async #change(changes: TogetherChanges, documents: readonly Buffer[]): Promise<TogetherDone> {
-    const name = journalName(thisMachine(), process.pid, randomBytes(6).toString('hex'));
-    const folder = join(this.#layout.system, JOURNAL_FOLDER, name);
-    const stamps: Stamp[] = [];
+    const { layout, durable, machine } = this.#parts;
+    const name = journalName(machine, process.pid, randomBytes(6).toString('hex'));
+    const folder = join(layout.system, JOURNAL_FOLDER, name);
+    const laid: Laid = { name, folder, record: undefined, applied: false };
     try {
       for (const { collection } of [...changes.writes, ...changes.removals]) this.#checkFolder(collection);
-      await this.#durable.makeFolder(folder);
-      await this.#each(documents, async (bytes, at) => {
-        stamps[at] = await this.#durable.replace(join(folder, stagedFile(at)), bytes);
-      });
-      await this.#each(changes.writes, (write, at) => this.#keepOld(write, join(folder, oldFile(at))));
-      for (const { collection, id, expect } of changes.removals) {
-        if (!sameStamp(stampAt(this.#layout.object(collection, id)), expect)) throw stale();
-      }
-      const record = this.#recordOf(changes);
-      await this.#durable.replace(join(folder, RECORD_FILE), serialise(record), { mode: 0o600 });
-      const entries = await this.#applyOrUndo(record, folder);
-      await this.#forget(folder);
+      await durable.makeFolder(folder);
+      const { record, stamps } = await this.#layDown(changes, documents, folder);
+      laid.record = record;
+      await durable.replace(join(folder, RECORD_FILE), serialise(record), { mode: 0o600 });
+      const entries = await this.#apply(changes, record, folder);
+      laid.applied = true;
+      // From here on it has happened.
+      await durable.remove(join(folder, RECORD_FILE));
+      await durable.removeTree(folder);
       return { stamps, entries };
     } catch (error) {
-      if (!stampAt(join(folder, RECORD_FILE)) && isFolder(folder)) await this.#forget(folder);
+      await this.#rollBack(laid);
       throw asStoreError(error);
     }
   }
 
-  /** After a crash: does what a record says, as far as it is not done. */
-  async finish(record: BatchRecord, folder: string): Promise<void> {
-    const left = record.removals.filter(({ collection, id, expect }) => {
-      const standing = stampAt(this.#layout.object(collection, id));
-      if (standing && !sameStamp(standing, expect)) {
-        this.#log('warn', `${collection}/${id} was changed meanwhile and is not deleted`);
-      }
-      return sameStamp(standing, expect);
+  /** Writes the new files, gives the old ones second names, and says what is to be done. */
+  async #layDown(changes: TogetherChanges, documents: readonly Buffer[], folder: string) {
+    const { layout, durable, machine } = this.#parts;
+    const stamps: Stamp[] = [];
+    const before: string[] = [];
+    await each(documents, async (bytes, at) => {
+      stamps[at] = await durable.replace(join(folder, stagedFile(at)), bytes);
     });
-    await this.#apply({ ...record, removals: left }, folder);
+    await each(changes.writes, async (write, at) => {
+      before[at] = await this.#keepOld(write, join(folder, oldFile(at)));
+    });
+    for (const { collection, id, expect } of changes.removals) {
+      if (!sameStamp(stampAt(layout.object(collection, id)), expect)) throw stale();
+    }
+    const record: BatchRecord = {
+      machine,
+      pid: process.pid,
+      folder: statOf(folder)?.ino,
+      begun: new Date().toISOString(),
+      writes: changes.writes.map(({ collection, document: { id } }, at) => ({
+        collection,
+        id,
+        before: before[at] ?? ABSENT,
+        after: digestOf(documents[at]),
+      })),
+      removals: changes.removals.map(({ collection, id }) => ({
+        collection,
+        id,
+        entry: freshEntryId(new Date()),
+      })),
+    };
+    return { record, stamps };
   }
 
   /** Puts the staged files in place and removes what is to go. Gives back the trash entries. */
-  async #apply({ writes, removals }: BatchRecord, folder: string): Promise<TrashEntry[]> {
-    await this.#each(writes, async (write, at) => {
-      const staged = join(folder, stagedFile(at));
-      if (stampAt(staged)) await this.#place(staged, write);
+  async #apply(changes: TogetherChanges, record: BatchRecord, folder: string): Promise<TrashEntry[]> {
+    const { layout, durable, trash } = this.#parts;
+    await each(changes.writes, async ({ collection, document, expect }, at) => {
+      const target = layout.object(collection, document.id);
+      await durable.move(join(folder, stagedFile(at)), target, { expect, unfinished: true });
     });
     const entries: TrashEntry[] = [];
-    await this.#each(removals, async ({ collection, id, title }, at) => {
-      if (!stampAt(this.#layout.object(collection, id))) return;
-      entries[at] = await this.#trash.takeObject(collection, id, title);
+    await each(changes.removals, async ({ collection, id, title }, at) => {
+      entries[at] = await trash.takeObject(collection, id, title, record.removals[at]?.entry);
     });
     return entries;
   }
 
-  /** Takes back what was done of a change. It goes by what stands where: a step that failed may be done all the same. */
-  async #undo({ writes, removals }: BatchRecord, folder: string): Promise<void> {
-    for (const { collection, id, expect } of removals) {
-      if (statOf(this.#layout.object(collection, id))) continue;
-      const entry = (await this.#trash.records()).find(({ id: name }) =>
-        sameStamp(stampAt(join(this.#layout.trashEntry(name), JSON_FILE)), expect),
-      );
-      if (entry) await this.#trash.restore(entry.id);
+  async #rollBack(laid: Laid): Promise<void> {
+    const { durable, log } = this.#parts;
+    const { record, folder, applied } = laid;
+    const path = join(folder, RECORD_FILE);
+    if (record && applied && !stampAt(path)) {
+      // Gone, but perhaps not for good: without a record nothing may be undone, for a crash would leave a half.
+      const back = await durable.replace(path, serialise(record), { mode: 0o600 }).catch(() => undefined);
+      if (!back) {
+        log('warn', `A change of ${countOf(record)} objects was made, though the disk failed to confirm it`);
+        for (const { collection, id } of [...record.writes, ...record.removals])
+          this.#parts.doubt(collection, id);
+        return;
+      }
     }
-    for (const [at, { collection, id, expect }] of writes.entries()) {
-      const staged = join(folder, stagedFile(at));
-      const target = this.#layout.object(collection, id);
-      const waiting = stampAt(staged);
-      if (waiting && stampAt(target)?.ino === waiting.ino) await this.#durable.discard(target);
-      else if (!waiting && expect === 'absent') await this.#durable.move(target, staged);
-      else if (!waiting) await this.#durable.move(join(folder, oldFile(at)), target);
+    if (!record || !stampAt(path)) return durable.removeTree(folder);
+    try {
+      await this.#settle(laid, record);
+    } catch (error) {
+      this.#postpone(laid, record, error);
     }
   }
 
-  /** Takes a change out of the journal: it is done, or it never began. */
-  async #forget(folder: string): Promise<void> {
-    await this.#durable.removeFolder(folder).catch((error: unknown) => {
-      this.#log('warn', 'A finished change could not be taken out of the journal', error);
+  /** Undoes a change and takes it out of the journal. */
+  async #settle({ folder }: Laid, record: BatchRecord): Promise<void> {
+    const { durable, doubt } = this.#parts;
+    await undoBatch(this.#parts, record, folder);
+    await durable.remove(join(folder, RECORD_FILE));
+    await durable.removeTree(folder);
+    for (const { collection, id } of [...record.writes, ...record.removals]) doubt(collection, id);
+  }
+
+  /** What cannot be undone now is tried again; until then the collections concerned are not read. */
+  #postpone(laid: Laid, record: BatchRecord, error: unknown, isDue = () => true): void {
+    const { log, unfinished } = this.#parts;
+    const objects = [...record.writes, ...record.removals];
+    const collections = new Set(objects.map(({ collection }) => collection));
+    log('error', `A failed change of ${countOf(record)} objects cannot be undone yet`, error);
+    for (const collection of collections) {
+      this.#halfDone.set(collection, new Set([...(this.#halfDone.get(collection) ?? []), laid.name]));
+    }
+    const keys = objects.map(({ collection, id }) => `${collection}/${id}.json`);
+    let release = () => {};
+    const settled = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    void this.#holding(keys, () => settled);
+    unfinished.add(laid.name, async () => {
+      if (!isDue()) throw new Error('Another process may be at it');
+      await this.#settle(laid, record);
+      for (const collection of collections) {
+        const names = this.#halfDone.get(collection);
+        names?.delete(laid.name);
+        if (names?.size === 0) this.#halfDone.delete(collection);
+      }
+      release();
+      log('warn', `The failed change of ${countOf(record)} objects is undone`);
     });
   }
 
-  async #applyOrUndo(record: BatchRecord, folder: string): Promise<TrashEntry[]> {
-    try {
-      return await this.#apply(record, folder);
-    } catch (error) {
-      try {
-        await this.#undo(record, folder);
-        await this.#durable.removeFolder(folder);
-      } catch (second) {
-        // The record stays: the whole change is finished when the folder is next opened.
-        this.#log('error', 'A change of several objects is half done; the next start will finish it', second);
-      }
-      throw error;
-    }
+  async #settleNow(collection: string, names: readonly string[]): Promise<void> {
+    for (const name of names) if (!(await this.#parts.unfinished.attempt(name))) throw busy(collection);
   }
 
   #checkFolder(collection: string): void {
-    const path = this.#layout.collection(collection);
-    this.#layout.guard(path);
+    const { layout } = this.#parts;
+    const path = layout.collection(collection);
+    layout.guard(path);
     if (!isFolder(path)) throw missing(`There is no collection "${collection}"`);
   }
 
-  /** A second name for the file that will be replaced. Throws `stale` when it is not the expected one. */
-  async #keepOld({ collection, document, expect }: TogetherWrite, old: string): Promise<void> {
-    const target = this.#layout.object(collection, document.id);
-    this.#layout.guard(target);
+  /** A second name for the file that will be replaced, and its digest. Throws `stale` when it is not the expected one. */
+  async #keepOld({ collection, document, expect }: TogetherWrite, old: string): Promise<string> {
+    const { layout } = this.#parts;
+    const target = layout.object(collection, document.id);
+    layout.guard(target);
     if (expect === 'absent') {
       if (statOf(target)) throw stale('A file of this name appeared meanwhile');
-      return;
+      return ABSENT;
     }
     if (!sameStamp(stampAt(target), expect)) throw stale();
     await linkFile(target, old).catch(() => copyDurably(target, old));
     if (!sameStamp(stampAt(target), expect)) throw stale();
+    return digestOf(readBytes(old)?.bytes);
   }
 
-  /** Moves a staged file to its place. What another program put there meanwhile goes to the trash first. */
-  async #place(staged: string, { collection, id, expect }: BatchRecord['writes'][number]): Promise<void> {
-    const target = this.#layout.object(collection, id);
-    const standing = stampAt(target);
-    if (standing && standing.ino === stampAt(staged)?.ino) return this.#durable.discard(staged);
-    const expected = expect === 'absent' ? standing === undefined : sameStamp(standing, expect);
-    if (standing && !expected) {
-      await this.#trash.keepDamaged(collection, id, target);
-      this.#log('warn', `${collection}/${id} was changed by another program; its version is in the trash`);
-    }
-    // A file that appears at the last moment is not replaced.
-    await this.#durable.move(staged, target, { fresh: !standing });
+  /** Runs work while the watcher takes no notice of the files of these keys. */
+  #holding<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
+    const { own } = this.#parts;
+    return keys.reduce((inner, key) => () => own.during(key, inner), work)();
   }
+}
 
-  #recordOf({ writes, removals }: TogetherChanges): BatchRecord {
-    return {
-      machine: thisMachine(),
-      pid: process.pid,
-      committed: new Date().toISOString(),
-      writes: writes.map(({ collection, document, expect }) => ({ collection, id: document.id, expect })),
-      removals: removals.map(({ collection, id, title, expect }) => ({ collection, id, title, expect })),
-    };
-  }
+const countOf = ({ writes, removals }: BatchRecord) => writes.length + removals.length;
 
-  async #each<T>(items: readonly T[], work: (item: T, at: number) => Promise<void>): Promise<void> {
-    for (let at = 0; at < items.length; at += TOGETHER) {
-      const some = items.slice(at, at + TOGETHER).map((item, offset) => work(item, at + offset));
-      const ended = await Promise.allSettled(some);
-      const failure = ended.find((one) => one.status === 'rejected');
-      if (failure) throw failure.reason;
-    }
+async function each<T>(items: readonly T[], work: (item: T, at: number) => Promise<void>): Promise<void> {
+  for (let at = 0; at < items.length; at += TOGETHER) {
+    const some = items.slice(at, at + TOGETHER).map((item, offset) => work(item, at + offset));
+    const ended = await Promise.allSettled(some);
+    const failure = ended.find((one) => one.status === 'rejected');
+    if (failure) throw failure.reason;
   }
 }

@@ -3,14 +3,16 @@ import type { ObjectDocument } from '../contract/objects.js';
 import { conflict, missing, PlinthError } from '../errors.js';
 import { copyTree } from './copy-tree.js';
 import type { DurableFiles } from './durable.js';
+import { filesToPlace } from './files-below.js';
 import { notDownloaded, stale } from './fs-errors.js';
+import type { JournalFiles } from './journal.js';
 import { parseDocument, readBytes, serialise } from './json-file.js';
 import type { Layout } from './layout.js';
 import type { OwnWrites } from './own-writes.js';
 import { patiently } from './patience.js';
 import { awayAt } from './row.js';
 import { isFolder, stampAt, statOf } from './stamp.js';
-import type { Objects, Stamp, StoredObject } from './store.js';
+import type { Objects, Placing, Stamp, StoredObject } from './store.js';
 import type { TextFiles } from './text-files.js';
 import type { TrashFolder } from './trash.js';
 
@@ -20,6 +22,7 @@ export class ObjectFiles implements Objects {
   readonly #own: OwnWrites;
   readonly #trash: TrashFolder;
   readonly #texts: TextFiles;
+  readonly #journal: JournalFiles;
 
   constructor(parts: {
     layout: Layout;
@@ -27,15 +30,19 @@ export class ObjectFiles implements Objects {
     own: OwnWrites;
     trash: TrashFolder;
     texts: TextFiles;
+    journal: JournalFiles;
   }) {
     this.#layout = parts.layout;
     this.#durable = parts.durable;
     this.#own = parts.own;
     this.#trash = parts.trash;
     this.#texts = parts.texts;
+    this.#journal = parts.journal;
   }
 
   async read(collection: string, id: string): Promise<StoredObject | undefined> {
+    const settling = this.#journal.settling(collection);
+    if (settling) await settling;
     return patiently(this.#layout.object(collection, id), () => this.readNow(collection, id));
   }
 
@@ -76,6 +83,7 @@ export class ObjectFiles implements Objects {
   async copyFiles(
     from: { collection: string; id: string },
     to: { collection: string; id: string },
+    placing?: Placing,
   ): Promise<void> {
     const source = this.#layout.files(from.collection, from.id);
     const target = this.#layout.files(to.collection, to.id);
@@ -91,6 +99,7 @@ export class ObjectFiles implements Objects {
     const temp = await this.#durable.tempPath();
     try {
       await copyTree(source, temp);
+      await placing?.(await filesToPlace(temp));
       await this.#durable.move(temp, target);
     } catch (error) {
       await this.#durable.removeTree(temp);

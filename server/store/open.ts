@@ -10,12 +10,15 @@ import { SettingsFiles } from './collection-files.js';
 import { ConflictCopies } from './conflict-copies.js';
 import { DerivativeFiles } from './derivative-files.js';
 import { DurableFiles } from './durable.js';
+import { JournalNotes } from './file-notes.js';
+import { lockFolder } from './folder-lock.js';
 import { isAbsent } from './fs-errors.js';
 import { JournalFiles } from './journal.js';
 import { recoverJournal } from './journal-recovery.js';
 import { Layout } from './layout.js';
 import { Locks } from './locks.js';
 import type { Log } from './log.js';
+import { machineId } from './machine.js';
 import { ObjectFiles } from './objects.js';
 import { OwnWrites } from './own-writes.js';
 import { makePrivateFolder } from './private-folder.js';
@@ -29,10 +32,12 @@ import { sweepTemp } from './sweep.js';
 import { TextFiles } from './text-files.js';
 import { TrashFolder } from './trash.js';
 import { recoverTrash } from './trash-recovery.js';
+import { Unfinished } from './unfinished.js';
 import { openUpkeep } from './upkeep.js';
 import { Watcher } from './watcher.js';
 
-const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** How long deleted things can come back (ruling "Trash"). */
 const TRASH_DAYS = 30;
 
@@ -51,6 +56,11 @@ export interface StoreOptions {
   /** State directory: records of this user and machine. */
   state: string;
   log: Log;
+  /**
+   * Whether this process has the folder to itself; then it clears up what crashes left. Absent: it looks whether
+   * another has it.
+   */
+  alone?: boolean;
   /** The clock of the trash; tests hold it still. */
   now?: () => Date;
 }
@@ -59,6 +69,7 @@ export interface StoreOptions {
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { log, now = () => new Date() } = options;
   const layout = new Layout(realFolder(options.folder));
+  for (const place of [options.state, options.cache]) makePrivateFolder(place, layout.root);
   const durable = new DurableFiles({
     root: layout.root,
     temp: layout.temp,
@@ -67,10 +78,15 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const states = new DurableFiles({ root: options.state, temp: join(options.state, 'tmp') });
   const caches = new DurableFiles({ root: options.cache, temp: join(options.cache, 'tmp') });
   const own = new OwnWrites();
-  const trash = new TrashFolder({ layout, durable, own, log, now });
+  const locks = new Locks();
+  const unfinished = new Unfinished({ locks, log });
+  const machine = machineId(options.state, log);
+  const doubt = (collection: string, id: string) => watcher.suspect(collection, id);
+  const common = { layout, durable, own, unfinished, machine, log, doubt };
+  const trash = new TrashFolder({ ...common, now });
   const texts = new TextFiles({ layout, durable });
-  const journal = new JournalFiles({ layout, durable, own, trash, texts, log });
-  const parts = { layout, durable, own, trash, texts, journal };
+  const journal = new JournalFiles({ ...common, trash, texts });
+  const parts = { ...common, trash, texts, journal };
   const collections = new SettingsFiles(parts);
   const schemas = new CustomSchemaFiles(parts);
   const catalogue = new FolderCatalogue({
@@ -78,14 +94,13 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     cache: options.cache,
     caches,
     log,
-    doubt: (collection, id) => watcher.suspect(collection, id),
+    doubt,
+    settling: (collection) => journal.settling(collection),
   });
   const copies = new ConflictCopies(layout);
   const watcher = new Watcher({ layout, own, catalogue, collections, schemas, texts, copies, log });
-  const locks = new Locks();
 
-  for (const place of [options.state, options.cache]) makePrivateFolder(place, layout.root);
-  await sweep(parts, log);
+  const recovery = await recover(parts, options.alone);
   for (const [place, files] of [[options.state, states] as const, [options.cache, caches] as const]) {
     await sweepTemp(join(place, 'tmp'), files).catch((error: unknown) => {
       log('warn', `Unfinished files in ${place} could not be removed`, error);
@@ -112,6 +127,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     folderName: basename(layout.root),
     objects: new ObjectFiles(parts),
     journal,
+    fileNotes: new JournalNotes({ ...common, alone: recovery.alone }),
+    unfinished,
     files: new ObjectFolders(parts),
     texts,
     runs: new RunFolder({ state: options.state, root: layout.root, durable: states }),
@@ -120,7 +137,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     schemas,
     catalogue,
     trash,
-    upkeep: openUpkeep(layout, trash, copies),
+    upkeep: openUpkeep({ layout, trash, copies, machine }),
     derivatives: new DerivativeFiles({
       folder: derivativesFolder(options.cache, layout.root),
       temps: caches,
@@ -140,24 +157,51 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     onOutsideChange: (listener) => watcher.on(listener),
     close: async () => {
       clearInterval(daily);
+      recovery.stop();
+      unfinished.close();
       await watcher.close();
       await catalogue.close();
     },
   };
 }
 
-/** What crashes left behind. A folder that cannot be written is read all the same. */
-async function sweep(
-  parts: { layout: Layout; durable: DurableFiles; trash: TrashFolder; journal: JournalFiles },
-  log: Log,
-): Promise<void> {
+interface RecoveredParts {
+  layout: Layout;
+  durable: DurableFiles;
+  trash: TrashFolder;
+  journal: JournalFiles;
+  machine: string;
+  log: Log;
+}
+
+/**
+ * Clears up what crashes left, unless another process has the folder and may be at it. A folder that cannot be written
+ * is read all the same. What another machine left is looked at again from time to time.
+ */
+async function recover(
+  parts: RecoveredParts,
+  given: boolean | undefined,
+): Promise<{ alone: boolean; stop(): void }> {
+  const { layout, durable, log } = parts;
+  const lock = given === undefined ? await lockFolder(layout.root) : undefined;
+  const alone = given ?? lock !== undefined;
+  let later: string[] = [];
   try {
-    if (!parts.layout.linkOn(parts.layout.temp)) await sweepTemp(parts.layout.temp, parts.durable);
-    await recoverJournal({ ...parts, log });
-    await recoverTrash({ ...parts, log });
+    if (alone) {
+      if (!layout.linkOn(layout.temp)) await sweepTemp(layout.temp, durable);
+      later = await recoverJournal(parts);
+      await recoverTrash(parts);
+    }
   } catch (error) {
     log('warn', 'What an earlier crash left behind could not be cleared up', error);
+  } finally {
+    await lock?.release();
   }
+  const again = async () => {
+    if (later.length > 0) later = await recoverJournal(parts, later);
+  };
+  const timer = setInterval(again, HOUR_MS).unref();
+  return { alone, stop: () => clearInterval(timer) };
 }
 
 function realFolder(folder: string): string {

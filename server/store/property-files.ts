@@ -7,27 +7,19 @@ import { filePathProblem } from '../contract/file-names.js';
 import { invalid, missing, PlinthError } from '../errors.js';
 import { copyDurably } from './copy-tree.js';
 import type { DurableFiles } from './durable.js';
-import { asStoreError, codeOf, isAbsent } from './fs-errors.js';
+import { allFilesBelow } from './files-below.js';
+import { asStoreError, codeOf, isAbsent, stale } from './fs-errors.js';
 import { IncomingFolder } from './incoming.js';
 import { readBytes } from './json-file.js';
 import type { Layout } from './layout.js';
 import { isSameFile, openFile, stampOfFile } from './open-file.js';
+import { removeEmpty } from './remove-empty.js';
 import { isFolder, stampAt, statOf } from './stamp.js';
-import type { Incoming, OpenFile, PropertyFiles, Stamp, StoredFile } from './store.js';
+import type { Incoming, NotedPath, OpenFile, PropertyFiles, Stamp, StoredFile } from './store.js';
 import type { TrashFolder } from './trash.js';
 
 const list = promisify(readdir);
 const linkFile = promisify(link);
-
-/** A second name for a file; a second file where the file system knows no second names. Throws `stale`. */
-async function linkOrCopy(from: string, to: string): Promise<void> {
-  try {
-    await linkFile(from, to);
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw new PlinthError('stale', 'A file of this name is there already');
-    await copyDurably(from, to);
-  }
-}
 
 /** A link is not followed. Absent on Windows. */
 const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
@@ -73,29 +65,75 @@ export class ObjectFolders implements PropertyFiles {
     return this.#stream(file, `file "${path}" of "${id}" in "${collection}"`);
   }
 
+  async below(collection: string, id: string, path: string): Promise<string[]> {
+    const root = this.#pathOf(collection, id, path);
+    if (this.#layout.linkOn(root)) return [];
+    const standing = statOf(root);
+    if (standing?.isFile()) return [path];
+    return standing?.isDirectory() ? allFilesBelow(root, `${path}/`) : [];
+  }
+
   async duplicate(collection: string, id: string, from: string, to: string): Promise<void> {
     const [source, target] = [this.#pathOf(collection, id, from), this.#pathOf(collection, id, to)];
-    const standing = this.#layout.linkOn(source) ? undefined : statOf(source);
+    const standing = this.#layout.linkOn(source) ? undefined : stampAt(source);
     if (!standing) throw missing(`There is no file "${from}" of "${id}" in "${collection}"`);
-    const files = standing.isDirectory()
-      ? (await filesBelow(source)).map(({ path }) => path.split('/'))
-      : [[]];
+    this.#layout.guard(target);
+    const there = statOf(target);
+    // Left by an attempt that was cut off, or the same place on a disk that takes both spellings for one.
+    if (there?.ino === standing.ino) return;
+    if (there) await this.#takeLoose(collection, id, [to]);
     try {
-      for (const names of files) {
-        const copy = join(target, ...names);
-        this.#layout.guard(copy);
-        await this.#durable.makeFolder(dirname(copy));
-        await linkOrCopy(join(source, ...names), copy);
-        await this.#durable.folders.sync(dirname(copy));
-      }
+      await this.#durable.makeFolder(dirname(target));
+      await linkFile(source, target).catch((error: unknown) => {
+        if (codeOf(error) === 'EEXIST') throw stale('A file of this name is there already');
+        return copyDurably(source, target);
+      });
+      await this.#durable.folders.sync(dirname(target));
     } catch (error) {
       throw asStoreError(error);
     }
   }
 
-  async remove(collection: string, id: string, path: string): Promise<void> {
-    const file = this.#pathOf(collection, id, path);
-    if (!this.#layout.linkOn(file)) await this.#durable.removeTree(file);
+  async clear(
+    collection: string,
+    id: string,
+    paths: readonly NotedPath[],
+    named: ReadonlySet<string>,
+  ): Promise<void> {
+    const root = this.#layout.files(collection, id);
+    const loose: string[] = [];
+    for (const { path, ours } of paths) {
+      const file = this.#pathOf(collection, id, path);
+      const stats = named.has(path) || this.#layout.linkOn(file) ? undefined : statOf(file);
+      if (!stats?.isFile() || this.#isOtherSpelling(root, path, stats.ino, named)) continue;
+      if (stats.ino === ours || stats.nlink > 1) await this.#durable.remove(file);
+      else loose.push(path);
+    }
+    if (loose.length > 0) await this.#takeLoose(collection, id, loose);
+    for (const { path } of paths) await removeEmpty(dirname(this.#pathOf(collection, id, path)), root);
+    if (!statOf(this.#layout.object(collection, id))) await removeEmpty(root, dirname(root));
+  }
+
+  /** Whether a path is only another spelling of one that is named, on a disk that takes both for the same. */
+  #isOtherSpelling(root: string, path: string, inode: number, named: ReadonlySet<string>): boolean {
+    const fold = (one: string) => one.normalize('NFC').toLowerCase();
+    const twins = [...named].filter((one) => fold(one) === fold(path));
+    return twins.some((one) => {
+      const stats = statOf(join(root, ...one.split('/')));
+      return stats?.ino === inode && stats.nlink === 1;
+    });
+  }
+
+  /** Files no value names go to the trash. Throws `busy` when one cannot be taken. */
+  async #takeLoose(collection: string, id: string, paths: readonly string[]): Promise<void> {
+    const files = paths.map((path) => {
+      const name = path.split('/').at(-1) ?? path;
+      return { path, keys: [], within: '', item: { name }, at: 0 };
+    });
+    const title = String(files[0]?.item.name);
+    await this.#trash.takeDropped({ collection, id, title, files });
+    const left = paths.some((path) => statOf(this.#pathOf(collection, id, path)) !== undefined);
+    if (left) throw new PlinthError('busy', 'A file that nothing names could not be moved to the trash');
   }
 
   makeFolder(collection: string, id: string, path: string): Promise<void> {

@@ -3,6 +3,7 @@ import type { JsonObject } from '../contract/values.js';
 import { PlinthError } from '../errors.js';
 import { parseObject, readBytes } from './json-file.js';
 import type { Layout } from './layout.js';
+import { mergedByField } from './merge-markers.js';
 import type { Salvage } from './store.js';
 
 /** The bytes of UTF-16 text as UTF-8; undefined for anything else. */
@@ -28,16 +29,6 @@ function objectIn(bytes: Buffer): JsonObject | undefined {
   }
 }
 
-/** JSON of another shape may be another program's file, and a refused key stands in an object that is whole. */
-function isJson(bytes: Buffer): boolean {
-  try {
-    JSON.parse(bytes.toString('utf8'));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Looks at the bytes of a damaged file again. Throws `busy`. */
 export function salvage(layout: Layout, collection: string, id: string): Salvage {
   const path = layout.object(collection, id);
@@ -52,7 +43,10 @@ export function salvage(layout: Layout, collection: string, id: string): Salvage
   if (bytes === undefined) return { state: 'left' };
   const text = asUtf8(bytes) ?? bytes;
   const parsed = objectIn(text);
-  if (parsed === undefined) return { state: isJson(text) ? 'left' : 'broken' };
+  if (parsed === undefined) {
+    const merged = mergedByField(text.toString('utf8'), objectIn);
+    return merged?.id === id ? { state: 'merged', document: { ...merged, id } } : { state: 'left' };
+  }
   // Its own id in an encoding we read: then something else is wrong, or nothing any more.
   if (parsed.id === id && text === bytes) return { state: 'left' };
   return { state: 'readable', document: { ...parsed, id } };

@@ -15,6 +15,7 @@ import type { JsonObject, JsonValue } from '../contract/values.js';
 import type { ChangeEvent } from '../contract/wire.js';
 import type { PlinthError } from '../errors.js';
 import type { DerivativeStore } from './derivative-files.js';
+import type { Unfinished } from './unfinished.js';
 
 /** Identity of a file's content as the file system tells it; compared whole, never "newer than". */
 export interface Stamp {
@@ -115,7 +116,11 @@ export interface Objects {
    */
   write(collection: string, document: ObjectDocument, expect: Stamp | 'absent' | 'damaged'): Promise<Stamp>;
   /** Copies an object's folder of files beside another object's place; nothing happens where there is none. */
-  copyFiles(from: { collection: string; id: string }, to: { collection: string; id: string }): Promise<void>;
+  copyFiles(
+    from: { collection: string; id: string },
+    to: { collection: string; id: string },
+    placing?: Placing,
+  ): Promise<void>;
 }
 
 /** A file of an object, by its path below `{collection}/{id}/` with `/` between the names. */
@@ -163,6 +168,50 @@ export interface GivenBack {
   document?: JsonObject;
 }
 
+/** A file whose place depends on what its object says. */
+export interface NotedPath {
+  /** Below the object's folder. */
+  path: string;
+  /** Inode of a file this change has brought: it may be deleted. Any other goes to the trash. */
+  ours?: number | undefined;
+  /** It came with the whole object: it goes only where the object is not there. */
+  whole?: true | undefined;
+}
+
+/** Told of files before they get their places. */
+export type Placing = (files: NotedPath[]) => Promise<void>;
+
+/**
+ * What a change of an object does to its files. As long as the note stands, a file of it that the object does not name
+ * goes, and an entry of the trash counts only for files the object does not name as before.
+ */
+export interface FileNote {
+  collection: string;
+  id: string;
+  paths: readonly NotedPath[];
+  /** Entries of the trash made for the change. */
+  entries: readonly string[];
+}
+
+/** Notes of changes of files under way, in the journal. */
+export interface FileNotes {
+  /** A name for a note that is not written yet. */
+  freshName(): string;
+  /** Makes a note durable; one of the same name is replaced. */
+  write(name: string, note: FileNote): Promise<void>;
+  end(name: string): Promise<void>;
+  /** What earlier runs left; nothing while another process has the folder. */
+  left(): Promise<{ name: string; note: FileNote }[]>;
+}
+
+/** Files that go to the trash together. */
+export interface DroppedFiles {
+  collection: string;
+  id: string;
+  title: string;
+  files: readonly DroppedFile[];
+}
+
 /** Files that are coming in: a folder on the volume of the data folder, swept away when nobody comes back for it. */
 export interface Incoming {
   /**
@@ -174,8 +223,10 @@ export interface Incoming {
   bytes(path: string): Promise<Buffer>;
   /** Absolute path of a file in it, for readers that need one. */
   pathOf(path: string): string;
+  /** By what a file in it is known once it has its place. */
+  inodeOf(path: string): number | undefined;
   /** Makes the folder the files of an object that does not stand yet. Throws `conflict` when it does. */
-  place(collection: string, id: string): Promise<void>;
+  place(collection: string, id: string, placing?: Placing): Promise<void>;
   /**
    * Gives one of its files a place among the files of an object, durably. Throws `stale` where a file stands, unless
    * that one is to be replaced.
@@ -202,13 +253,23 @@ export interface PropertyFiles {
   isSame(collection: string, id: string, path: string, stamp: Stamp): boolean;
   /** All files of an object, A-Z; derivatives, hidden files and links are left out. */
   list(collection: string, id: string): Promise<StoredFile[]>;
+  /** Paths of the file at a path, or of all files below it where it is a folder; hidden ones too. */
+  below(collection: string, id: string, path: string): Promise<string[]>;
   /**
-   * Puts a file or a folder of an object in a second place as well, durably. Throws `missing`, `stale` where a file
-   * stands.
+   * Gives a file of an object a second place, durably. A file no value names that lies there goes to the trash. Throws
+   * `missing`.
    */
   duplicate(collection: string, id: string, from: string, to: string): Promise<void>;
-  /** Deletes a file or a folder nothing names; one that is not there, or cannot be deleted, is no trouble. */
-  remove(collection: string, id: string, path: string): Promise<void>;
+  /**
+   * Clears away files of an object that it does not name: those with another name, and those a change brought, are
+   * deleted; others go to the trash. `named`: what the object names.
+   */
+  clear(
+    collection: string,
+    id: string,
+    paths: readonly NotedPath[],
+    named: ReadonlySet<string>,
+  ): Promise<void>;
   /** Makes a folder of an object, and those above it. */
   makeFolder(collection: string, id: string, path: string): Promise<void>;
   /** The bytes of a file of an object. Throws `missing`. */
@@ -306,23 +367,19 @@ export interface Trash {
   /** Takes the JSON (the commit point), then the folder of files. */
   takeObject(collection: string, id: string, title: string): Promise<TrashEntry>;
   takeCollection(collection: string, title: string): Promise<TrashEntry>;
+  /** Takes files no value names; undefined when none of them is there. */
+  takeDropped(of: DroppedFiles): Promise<TrashEntry | undefined>;
+  /** An id for an entry that is not made yet. */
+  freshId(): string;
+  /** Makes an entry of this id for files that a change will drop; they also stay where they are. */
+  keepDropped(of: DroppedFiles, entry: string): Promise<TrashEntry | undefined>;
+  /** Takes an entry of `keepDropped` back. Files of `ours`, inodes, that have taken the place of others give way. */
+  putBack(entry: string, ours: ReadonlySet<number>): Promise<void>;
   /**
-   * Takes files an object names no more; undefined when none of them is there. With `copy` they also stay where they
-   * are, for a moment, until another takes their place: until `settleReplaced` says that the object was told of it, a
-   * crash gives them their place back.
+   * Puts files the trash holds of an object back beside it, as far as nothing is in their place. They stay in the
+   * trash. `entry`: of that one only.
    */
-  takeDropped(
-    of: { collection: string; id: string; title: string; files: readonly DroppedFile[] },
-    options?: { copy: boolean },
-  ): Promise<TrashEntry | undefined>;
-  /** The replacement that an entry was made for has happened. */
-  settleReplaced(entry: string): Promise<void>;
-  /** It has not: the files of the entry take their place again, unless the object says otherwise. */
-  takeBackReplaced(entry: string): Promise<void>;
-  /** Puts files the trash holds of an object back beside it, as far as nothing is in their place. They stay in the trash. */
-  giveBack(files: FilesOfObject): Promise<GivenBack[]>;
-  /** Removes what `giveBack` has put there. */
-  takeAway(files: FilesOfObject): Promise<void>;
+  giveBack(files: FilesOfObject, entry?: string): Promise<GivenBack[]>;
   /** The object an entry holds; undefined where it holds none, or one that cannot be read. Throws `missing`. */
   document(entry: string): Promise<JsonObject | undefined>;
   /** The files of an entry of the kind `file`; none for others. Throws `missing`. */
@@ -351,10 +408,20 @@ export interface Stray {
 export type Salvage =
   /** Only its id or its encoding is wrong: this is the object. */
   | { state: 'readable'; document: ObjectDocument }
-  /** Its bytes are no object and never were one whole. */
-  | { state: 'broken' }
-  /** Not for a program to decide: JSON of another shape, too large, not to be read for lack of rights, sound meanwhile. */
+  /** Two versions git could not merge: their fields put together, where none clash. */
+  | { state: 'merged'; document: ObjectDocument }
+  /** Not for a program to decide: torn, of another shape, too large, not to be read, sound meanwhile. */
   | { state: 'left' };
+
+/** A change that is not over. */
+export interface LeftInJournal {
+  /** Below the data folder, with `/`. */
+  path: string;
+  /** ISO 8601 UTC. */
+  begun: string;
+  /** Whether this machine began it; undefined for what Plinth does not know. */
+  here: boolean | undefined;
+}
 
 /** What `plinth check` looks at and mends. */
 export interface Upkeep {
@@ -363,8 +430,8 @@ export interface Upkeep {
   /** Walks the whole folder, in slices. Links are not followed. */
   strays(): Promise<Stray[]>;
   salvage(collection: string, id: string): Salvage;
-  /** Moves a damaged object file with its folder of files to the trash. Throws `missing`. */
-  takeDamaged(collection: string, id: string): Promise<TrashEntry>;
+  /** What changes that are not over have left in the journal, those of running ones left out. */
+  journal(): Promise<LeftInJournal[]>;
   /** Moves a folder of files whose object is gone to the trash. Throws `conflict` when it is back, `missing`. */
   takeFiles(collection: string, id: string): Promise<TrashEntry>;
 }
@@ -417,6 +484,9 @@ export interface Store {
   readonly catalogue: Catalogue;
   readonly trash: Trash;
   readonly upkeep: Upkeep;
+  readonly fileNotes: FileNotes;
+  /** Work the disk did not let us finish. */
+  readonly unfinished: Unfinished;
   /** Images made of others, in the cache directory. */
   readonly derivatives: DerivativeStore;
   /** A record of the folder, `.system/{name}.json`, mode 0600. */

@@ -14,7 +14,10 @@ const FILE_PATIENCE_MS = 60_000;
 /** A large folder may be under way for long without a change at its top. */
 const FOLDER_PATIENCE_MS = 24 * 3_600_000;
 
-/** Removes temp files of processes that are gone, or older than a minute (folders: a day). Other names are not ours. */
+/**
+ * Removes temp files of processes that are gone, or older than a minute (folders: a day). The number of this process
+ * belonged to an earlier one, for it has written nothing yet. Other names are not ours.
+ */
 export async function sweepTemp(folder: string, durable: DurableFiles): Promise<void> {
   if (!isFolder(folder)) return;
   const names = await list(folder).catch((error: unknown) => {
@@ -28,7 +31,7 @@ export async function sweepTemp(folder: string, durable: DurableFiles): Promise<
     const stats = statOf(path);
     if (!stats) continue;
     const patience = stats.isDirectory() ? FOLDER_PATIENCE_MS : FILE_PATIENCE_MS;
-    if (Math.abs(Date.now() - stats.mtimeMs) > patience || !isAlive(Number(pid)))
-      await durable.removeTree(path);
+    const isGone = Number(pid) === process.pid || !isAlive(Number(pid));
+    if (isGone || Math.abs(Date.now() - stats.mtimeMs) > patience) await durable.removeTree(path);
   }
 }

@@ -1,12 +1,12 @@
 /** Entries of the trash on disk: `.system/trash/{id}/entry.json` beside what was deleted. */
-import { createHash, randomBytes } from 'node:crypto';
-import { hostname } from 'node:os';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { filePathProblem } from '../contract/file-names.js';
 import { isLegalId } from '../contract/names.js';
 import type { TrashEntry } from '../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { parseObject, readBytes } from './json-file.js';
+import type { Writer } from './machine.js';
 import { isFolder, stampAt } from './stamp.js';
 import type { DroppedFile } from './store.js';
 
@@ -19,17 +19,11 @@ export const FILES_FOLDER = 'files';
 export const COLLECTION_FOLDER = 'collection';
 
 /** What `entry.json` holds beyond the entry. */
-export interface EntryRecord extends TrashEntry {
+export interface EntryRecord extends TrashEntry, Writer {
   /** Whether a folder of files belongs to it: an interrupted deletion still has to fetch it. */
   files: boolean;
   /** Of the kind `file`: what the object said of them. */
   dropped?: DroppedFile[];
-  /** Another file is taking their place; the object has not been told yet. */
-  replacing?: true;
-  /** The machine that deleted it; only that one finishes an interrupted deletion, for folders are synced. */
-  machine: string;
-  /** The process that deleted it; while it lives it may still be at it. */
-  pid: number;
 }
 
 const KINDS: Readonly<Record<TrashEntry['kind'], true>> = {
@@ -39,8 +33,6 @@ const KINDS: Readonly<Record<TrashEntry['kind'], true>> = {
   schema: true,
   file: true,
 };
-
-export const thisMachine = (): string => createHash('sha256').update(hostname()).digest('hex').slice(0, 16);
 
 /** A fresh entry id: the time, so that folders sort, and chance. */
 export function freshEntryId(now: Date): string {
@@ -91,7 +83,6 @@ function asRecord(value: JsonObject, id: string): EntryRecord | undefined {
     deleted,
     files: files === true,
     ...(dropped && { dropped }),
-    ...(dropped && value.replacing === true && { replacing: true }),
     machine: typeof machine === 'string' ? machine : '',
     pid: typeof pid === 'number' ? pid : 0,
   };

@@ -1,21 +1,21 @@
 /**
- * Files of objects in the trash apart from their objects: how they come in, how they take their place again when a
- * file that was to replace them never did, and how an object that names them anew gets them back.
+ * Files of objects in the trash apart from their objects: how they come in, how they take their place again when the
+ * change that dropped them failed, and how an object that names them anew gets them back.
  */
 import { link } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isDeepStrictEqual, promisify } from 'node:util';
-import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
+import { promisify } from 'node:util';
+import type { JsonObject } from '../contract/values.js';
 import { copyDurably } from './copy-tree.js';
 import type { DurableFiles } from './durable.js';
 import { asStoreError } from './fs-errors.js';
-import { parseObject, readBytes, serialise } from './json-file.js';
+import { parseObject, readBytes } from './json-file.js';
 import type { Layout } from './layout.js';
 import type { Log } from './log.js';
 import { removeEmpty } from './remove-empty.js';
 import { isFolder, stampAt, statOf } from './stamp.js';
 import type { FilesOfObject, GivenBack } from './store.js';
-import { ENTRY_FILE, type EntryRecord, FILES_FOLDER, JSON_FILE } from './trash-entry.js';
+import { type EntryRecord, FILES_FOLDER, JSON_FILE } from './trash-entry.js';
 
 const linkFile = promisify(link);
 
@@ -27,14 +27,10 @@ export interface TrashFileParts {
 
 const partsOf = (path: string) => path.split('/');
 
-/**
- * Takes the files of a fresh entry. With `copy` they also stay where they are; else what cannot be taken stays, named
- * by nobody: the deletion has happened all the same.
- */
+/** Takes the files of a fresh entry. One that cannot be taken stays where it is: no object names it. */
 export async function takeInto(
   { layout, durable, log }: TrashFileParts,
   { id, collection, object = '', dropped = [] }: EntryRecord,
-  copy: boolean,
 ): Promise<void> {
   const from = layout.files(collection, object);
   const files = join(layout.trashEntry(id), FILES_FOLDER);
@@ -42,60 +38,59 @@ export async function takeInto(
     const [source, target] = [join(from, ...partsOf(path)), join(files, ...partsOf(path))];
     try {
       await durable.makeFolder(dirname(target));
-      if (copy) await linkFile(source, target).catch(() => copyDurably(source, target));
-      else await durable.move(source, target);
-      if (copy) await durable.folders.sync(dirname(target));
-      else await removeEmpty(dirname(source), from);
+      await durable.move(source, target);
+      await removeEmpty(dirname(source), from);
     } catch (error) {
-      if (copy) throw asStoreError(error);
       log('warn', `The file ${path} of ${collection}/${object} is not in the trash`, error);
     }
   }
 }
 
-/** Whether something is said in a value, at any depth; how often a file was fetched is no part of it. */
-function says(value: JsonValue | undefined, item: JsonObject): boolean {
-  if (Array.isArray(value)) return value.some((part) => says(part, item));
-  if (!isJsonObject(value)) return false;
-  const { count: _counted, ...rest } = value;
-  return isDeepStrictEqual(rest, item) || Object.values(value).some((part) => says(part, item));
-}
-
-/** Whether the object says of files that were replaced what it said of them before: its change was never saved. */
-function isUnsaved(layout: Layout, { collection, object = '', dropped = [] }: EntryRecord): boolean {
-  const file = readBytes(layout.object(collection, object));
-  if (!file) return false;
-  const document = parseObject(file.bytes);
-  return dropped.every(({ keys, item: { count: _counted, ...item } }) => says(document[keys[0] ?? ''], item));
-}
-
-/** The replacement is over: what is in the entry was thrown away like anything else. */
-export async function settleReplaced(
+/** Gives the files of a fresh entry second names in it, durably. */
+export async function linkInto(
   { layout, durable }: TrashFileParts,
-  record: EntryRecord,
+  { id, collection, object = '', dropped = [] }: EntryRecord,
 ): Promise<void> {
-  const { replacing: _over, ...settled } = record;
-  await durable.replace(join(layout.trashEntry(record.id), ENTRY_FILE), serialise(settled), { mode: 0o600 });
+  const from = layout.files(collection, object);
+  const files = join(layout.trashEntry(id), FILES_FOLDER);
+  try {
+    for (const { path } of dropped) {
+      const [source, target] = [join(from, ...partsOf(path)), join(files, ...partsOf(path))];
+      await durable.makeFolder(dirname(target));
+      await linkFile(source, target).catch(() => copyDurably(source, target));
+      await durable.folders.sync(dirname(target));
+    }
+  } catch (error) {
+    throw asStoreError(error);
+  }
 }
 
-/** A file took the place of those in the entry, but the object was never told: they take it again, unless it was. */
-export async function takeBackReplaced(parts: TrashFileParts, record: EntryRecord): Promise<void> {
-  const { layout, durable } = parts;
-  const { id, collection, object = '', dropped = [] } = record;
-  if (!isUnsaved(layout, record)) return settleReplaced(parts, record);
+/**
+ * Takes back an entry made for a change that never happened: its files have their places again. A file of `ours`
+ * (inodes) gives way; where another program's file has taken the place, the entry stays.
+ */
+export async function putBack(
+  { layout, durable }: TrashFileParts,
+  { id, collection, object = '', dropped = [] }: EntryRecord,
+  ours: ReadonlySet<number>,
+): Promise<void> {
   const folder = layout.trashEntry(id);
+  let needed = false;
   for (const { path } of dropped) {
-    const [kept, place] = [
-      join(folder, FILES_FOLDER, ...partsOf(path)),
-      join(layout.files(collection, object), ...partsOf(path)),
-    ];
-    const standing = stampAt(kept);
-    if (!standing) continue;
+    const kept = join(folder, FILES_FOLDER, ...partsOf(path));
+    const place = join(layout.files(collection, object), ...partsOf(path));
+    const standing = statOf(place);
+    const held = stampAt(kept);
+    // One file under both names never lost its place.
+    if (!held || standing?.ino === held.ino) continue;
+    if (standing && !ours.has(standing.ino)) {
+      needed = true;
+      continue;
+    }
     await durable.makeFolder(dirname(place));
-    // One file under both names: it never lost its place.
-    if (statOf(place)?.ino !== standing.ino) await durable.move(kept, place);
+    await durable.move(kept, place);
   }
-  await durable.removeFolder(folder);
+  if (!needed) await durable.removeFolder(folder);
 }
 
 /** The entry's document, where it has one that can be read. */
@@ -116,7 +111,7 @@ export async function giveBack(
 ): Promise<GivenBack[]> {
   const held = records
     .filter((record) => record.collection === collection && record.object === id)
-    .filter(({ kind, replacing }) => (kind === 'file' || kind === 'object') && replacing !== true)
+    .filter(({ kind }) => kind === 'file' || kind === 'object')
     .sort((a, b) => (a.deleted < b.deleted ? 1 : -1));
   const given: GivenBack[] = [];
   for (const path of paths) {
@@ -133,7 +128,6 @@ export async function giveBack(
         await linkFile(source, target).catch(() => copyDurably(source, target));
         await durable.folders.sync(dirname(target));
       } catch (error) {
-        await takeAway({ layout, durable }, { collection, id, paths: given.map((one) => one.path) });
         throw asStoreError(error);
       }
       const document = dropped ? undefined : documentOf(folder);
@@ -147,18 +141,4 @@ export async function giveBack(
     }
   }
   return given;
-}
-
-/** Removes files that were given back to an object whose change came to nothing. */
-export async function takeAway(
-  { layout, durable }: Pick<TrashFileParts, 'layout' | 'durable'>,
-  { collection, id, paths }: FilesOfObject,
-): Promise<void> {
-  const root = layout.files(collection, id);
-  for (const path of paths) {
-    const file = join(root, ...partsOf(path));
-    await durable.discard(file);
-    await removeEmpty(dirname(file), root);
-  }
-  await removeEmpty(root, dirname(root));
 }

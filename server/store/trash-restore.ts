@@ -43,12 +43,18 @@ export async function restoreFile(parts: RestoreParts, record: EntryRecord, fold
   if (hasFiles && place.files && statOf(place.files)) {
     throw conflict(`A folder of files of "${place.name}" exists again`);
   }
-  if (hasFiles && place.files) await durable.move(files, place.files);
-  if (!hasJson) return;
+  const inode = stampAt(json)?.ino;
   try {
-    await durable.move(json, place.json, { fresh: true });
+    if (hasFiles && place.files) await durable.move(files, place.files);
+    if (hasJson) await durable.move(json, place.json, { expect: 'absent' });
   } catch (error) {
-    if (hasFiles && place.files) await durable.move(place.files, files).catch(() => {});
+    // A rename may have happened, though the disk failed to confirm it.
+    const isBack = hasJson && stampAt(place.json)?.ino === inode;
+    if (isBack) await durable.move(place.json, json).catch(() => {});
+    const stays = isBack && stampAt(place.json)?.ino === inode;
+    if (!stays && hasFiles && place.files && !statOf(files)) {
+      await durable.move(place.files, files).catch(() => {});
+    }
     if (error instanceof PlinthError && error.kind === 'stale')
       throw conflict(`"${place.name}" exists again`);
     throw error;
@@ -79,7 +85,7 @@ export async function restoreDropped(
   }
   for (const file of waiting) {
     await durable.makeFolder(dirname(file.to));
-    await durable.move(file.from, file.to, { fresh: true });
+    await durable.move(file.from, file.to, { expect: 'absent' });
   }
 }
 

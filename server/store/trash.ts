@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { isLegalId } from '../contract/names.js';
 import type { TrashEntry } from '../contract/objects.js';
 import type { JsonObject } from '../contract/values.js';
-import { missing } from '../errors.js';
+import { missing, PlinthError } from '../errors.js';
 import { copyDurably } from './copy-tree.js';
 import type { DurableFiles } from './durable.js';
 import { asStoreError, isAbsent, isUnreadable } from './fs-errors.js';
@@ -18,7 +18,7 @@ import { Locks } from './locks.js';
 import type { Log } from './log.js';
 import type { OwnWrites } from './own-writes.js';
 import { isFolder, stampAt, statOf } from './stamp.js';
-import type { DroppedFile, FilesOfObject, GivenBack, Trash } from './store.js';
+import type { DroppedFile, DroppedFiles, FilesOfObject, GivenBack, Trash } from './store.js';
 import {
   asEntry,
   COLLECTION_FOLDER,
@@ -29,10 +29,11 @@ import {
   holdsSomething,
   JSON_FILE,
   readEntry,
-  thisMachine,
 } from './trash-entry.js';
-import { giveBack, settleReplaced, takeAway, takeBackReplaced, takeInto } from './trash-files.js';
+import { giveBack, linkInto, putBack, takeInto } from './trash-files.js';
+import { settleEntry } from './trash-recovery.js';
 import { keyOf, restoreCollection, restoreDropped, restoreFile } from './trash-restore.js';
+import type { Unfinished } from './unfinished.js';
 
 const list = promisify(readdir);
 const linkFile = promisify(link);
@@ -41,29 +42,33 @@ export interface TrashParts {
   layout: Layout;
   durable: DurableFiles;
   own: OwnWrites;
+  unfinished: Unfinished;
+  machine: string;
   log: Log;
   now: () => Date;
+  /** Told of files that may not be what their rows say. */
+  doubt: (collection: string, id: string) => void;
 }
 
-type Fresh = Pick<
-  EntryRecord,
-  'kind' | 'collection' | 'object' | 'title' | 'files' | 'dropped' | 'replacing'
->;
+type Fresh = Pick<EntryRecord, 'kind' | 'collection' | 'object' | 'title' | 'files' | 'dropped'> & {
+  /** Its id, where that was said before. */
+  id?: string | undefined;
+};
 
 export class TrashFolder implements Trash {
+  readonly #parts: TrashParts;
   readonly #layout: Layout;
   readonly #durable: DurableFiles;
   readonly #own: OwnWrites;
   readonly #log: Log;
-  readonly #now: () => Date;
   readonly #locks = new Locks();
 
   constructor(parts: TrashParts) {
+    this.#parts = parts;
     this.#layout = parts.layout;
     this.#durable = parts.durable;
     this.#own = parts.own;
     this.#log = parts.log;
-    this.#now = parts.now;
   }
 
   async list(): Promise<TrashEntry[]> {
@@ -85,27 +90,15 @@ export class TrashFolder implements Trash {
     }
   }
 
-  takeObject(collection: string, id: string, title: string): Promise<TrashEntry> {
-    return this.#takeWithFiles('object', collection, id, title);
-  }
-
-  /** Takes an object's file that is damaged, and its folder of files. */
-  takeDamaged(collection: string, id: string): Promise<TrashEntry> {
-    return this.#takeWithFiles('damaged', collection, id, id);
-  }
-
-  async #takeWithFiles(
-    kind: 'object' | 'damaged',
-    collection: string,
-    id: string,
-    title: string,
-  ): Promise<TrashEntry> {
+  /** Takes an object's file, whole or damaged, and its folder of files. `entryId`: that of the entry. */
+  async takeObject(collection: string, id: string, title: string, entryId?: string): Promise<TrashEntry> {
     const source = this.#layout.object(collection, id);
     if (this.#layout.linkOn(source) || !stampAt(source)) {
       throw missing(`There is no object "${id}" in "${collection}"`);
     }
     const folder = this.#layout.files(collection, id);
-    const entry = { kind, collection, object: id, title, files: isFolder(folder) };
+    const files = isFolder(folder);
+    const entry = { id: entryId, kind: 'object', collection, object: id, title, files } as const;
     return this.#own.during(`${collection}/${id}.json`, async () => {
       const record = await this.#take(entry, source, JSON_FILE);
       if (record.files) await this.#takeFolder(record, folder);
@@ -150,45 +143,41 @@ export class TrashFolder implements Trash {
       await linkFile(path, kept).catch(() => copyDurably(path, kept));
       await this.#durable.folders.sync(folder);
     } catch (error) {
+      await this.#durable.removeFolder(folder).catch(() => {});
       throw asStoreError(error);
     }
     return asEntry(record);
   }
 
-  async takeDropped(
-    of: { collection: string; id: string; title: string; files: readonly DroppedFile[] },
-    { copy } = { copy: false },
-  ): Promise<TrashEntry | undefined> {
-    const { collection, id, title } = of;
-    const from = this.#layout.files(collection, id);
-    const there = of.files.filter(({ path }) => {
-      const file = join(from, ...path.split('/'));
-      return stampAt(file) !== undefined && this.#layout.linkOn(file) === undefined;
+  async takeDropped(of: DroppedFiles): Promise<TrashEntry | undefined> {
+    const record = await this.#openForFiles(of);
+    if (record) await takeInto(this.#parts, record);
+    return record && asEntry(record);
+  }
+
+  async keepDropped(of: DroppedFiles, entry: string): Promise<TrashEntry | undefined> {
+    const record = await this.#openForFiles(of, entry);
+    if (record) await linkInto(this.#parts, record);
+    return record && asEntry(record);
+  }
+
+  freshId(): string {
+    return freshEntryId(this.#parts.now());
+  }
+
+  putBack(id: string, ours: ReadonlySet<number>): Promise<void> {
+    return this.#locks.run(id, async () => {
+      const folder = this.#layout.trashEntry(id);
+      const record = readEntry(folder, id);
+      if (!record) {
+        if (isFolder(folder)) await this.#durable.removeFolder(folder);
+      } else await putBack(this.#parts, record, ours);
     });
-    if (there.length === 0) return undefined;
-    const fresh = { kind: 'file', collection, object: id, title, files: false, dropped: there } as const;
-    const record = await this.#open(copy ? { ...fresh, replacing: true } : fresh);
-    await takeInto(this.#parts(), record, copy);
-    return asEntry(record);
   }
 
-  /** A replacement is told by its object. What cannot be written now is settled at the next start. */
-  async settleReplaced(id: string): Promise<void> {
-    await settleReplaced(this.#parts(), this.#find(id)).catch((error: unknown) => {
-      this.#log('warn', `The trash entry ${id} could not be settled`, error);
-    });
-  }
-
-  takeBackReplaced(id: string): Promise<void> {
-    return takeBackReplaced(this.#parts(), this.#find(id));
-  }
-
-  async giveBack(files: FilesOfObject): Promise<GivenBack[]> {
-    return giveBack(this.#parts(), await this.records(), files);
-  }
-
-  takeAway(files: FilesOfObject): Promise<void> {
-    return takeAway(this.#parts(), files);
+  async giveBack(files: FilesOfObject, entry?: string): Promise<GivenBack[]> {
+    const records = entry === undefined ? await this.records() : [this.#find(entry)];
+    return giveBack(this.#parts, records, files);
   }
 
   async document(id: string): Promise<JsonObject | undefined> {
@@ -210,12 +199,17 @@ export class TrashFolder implements Trash {
     return this.#locks.run(id, async () => {
       const record = this.#find(id);
       const folder = this.#layout.trashEntry(id);
-      const parts = { layout: this.#layout, durable: this.#durable, own: this.#own };
+      const parts = this.#parts;
       // Ours until the caller's catalogue has it, which is after the entry is gone.
       return this.#own.during(keyOf(this.#layout, record), async () => {
-        if (record.kind === 'collection') await restoreCollection(parts, record, folder);
-        else if (record.kind === 'file') await restoreDropped(parts, record, folder);
-        else await restoreFile(parts, record, folder);
+        try {
+          if (record.kind === 'collection') await restoreCollection(parts, record, folder);
+          else if (record.kind === 'file') await restoreDropped(parts, record, folder);
+          else await restoreFile(parts, record, folder);
+        } catch (error) {
+          if (!(error instanceof PlinthError && error.kind === 'conflict')) this.#settleLater(record);
+          throw error;
+        }
         // It is back: an entry that holds nothing any more is not shown, and dropped at the next start.
         await this.#durable.removeFolder(folder).catch((error: unknown) => {
           this.#log('warn', `The trash entry ${id} could not be taken away`, error);
@@ -242,10 +236,6 @@ export class TrashFolder implements Trash {
     }
   }
 
-  #parts() {
-    return { layout: this.#layout, durable: this.#durable, log: this.#log };
-  }
-
   #find(id: string): EntryRecord {
     const folder = isLegalId(id) ? this.#layout.trashEntry(id) : undefined;
     const record = folder && !this.#layout.linkOn(folder) ? readEntry(folder, id) : undefined;
@@ -257,33 +247,68 @@ export class TrashFolder implements Trash {
   async #take(fresh: Fresh, source: string, name: string): Promise<EntryRecord> {
     const record = await this.#open(fresh);
     const folder = this.#layout.trashEntry(record.id);
+    const target = join(folder, name);
     try {
-      await this.#durable.move(source, join(folder, name));
+      await this.#durable.move(source, target);
     } catch (error) {
-      const gone = !statOf(source);
-      if (!gone || isAbsent(error)) await this.#durable.removeFolder(folder).catch(() => {});
+      // The rename may have happened, though the disk failed to confirm it.
+      if (!statOf(source) && statOf(target)) await this.#durable.move(target, source).catch(() => {});
+      if (!statOf(target)) await this.#durable.removeFolder(folder).catch(() => {});
+      else this.#settleLater(record);
       // Another program was faster.
-      throw gone && isAbsent(error) ? missing(`There is no "${fresh.title}" any more`) : error;
+      if (!statOf(source) && !statOf(target)) throw missing(`There is no "${fresh.title}" any more`);
+      throw error;
     }
     return record;
   }
 
-  async #open(fresh: Fresh): Promise<EntryRecord> {
-    const now = this.#now();
-    const deleted = now.toISOString();
-    const record = { id: freshEntryId(now), ...fresh, deleted, machine: thisMachine(), pid: process.pid };
-    const folder = this.#layout.trashEntry(record.id);
+  async #open({ id, ...fresh }: Fresh): Promise<EntryRecord> {
+    const now = this.#parts.now();
+    const { machine } = this.#parts;
+    const named = { id: id ?? freshEntryId(now), ...fresh };
+    const folder = this.#layout.trashEntry(named.id);
     await this.#durable.makeFolder(folder);
-    await this.#durable.replace(join(folder, ENTRY_FILE), serialise(record), { mode: 0o600 });
-    return record;
+    const writer = { machine, pid: process.pid, folder: statOf(folder)?.ino };
+    const record = { ...named, deleted: now.toISOString(), ...writer };
+    try {
+      await this.#durable.replace(join(folder, ENTRY_FILE), serialise(record), { mode: 0o600 });
+      return record;
+    } catch (error) {
+      await this.#durable.removeTree(folder);
+      throw error;
+    }
   }
 
-  /** After the commit point: a failure does not undo the deletion, the next start tries again. */
+  /** An entry for the files that are there; undefined for none. */
+  async #openForFiles(
+    { collection, id: object, title, files }: DroppedFiles,
+    id?: string,
+  ): Promise<EntryRecord | undefined> {
+    const from = this.#layout.files(collection, object);
+    const dropped = files.filter(({ path }: DroppedFile) => {
+      const file = join(from, ...path.split('/'));
+      return stampAt(file) !== undefined && this.#layout.linkOn(file) === undefined;
+    });
+    if (dropped.length === 0) return undefined;
+    return this.#open({ id, kind: 'file', collection, object, title, files: false, dropped });
+  }
+
+  /** After the commit point: a failure does not undo the deletion, it is finished later. */
   async #takeFolder(record: EntryRecord, folder: string): Promise<void> {
     try {
       await this.#durable.move(folder, join(this.#layout.trashEntry(record.id), FILES_FOLDER));
     } catch (error) {
       this.#log('warn', `The files of ${record.collection}/${record.object} are not in the trash yet`, error);
+      this.#settleLater(record);
     }
+  }
+
+  /** What was cut off by a fault is completed or taken back as soon as the disk allows. */
+  #settleLater(record: EntryRecord): void {
+    const { collection, object, id } = record;
+    const { unfinished, doubt } = this.#parts;
+    const key = object === undefined ? id : `${collection}/${object}`;
+    unfinished.add(key, () => settleEntry(this.#parts, record), key);
+    if (object !== undefined) doubt(collection, object);
   }
 }

@@ -430,6 +430,7 @@ describe('a depot', () => {
     ['a.txt/move', { destination: '' }, 400],
     ['nope.txt/move', { destination: 'x' }, 404],
     ['x/move', { destination: 'x/y' }, 400],
+    ['x/move', { destination: 'X/y' }, 400],
     ['folder/rename?path=x', { name: 'a/b' }, 400],
     ['folder/rename?path=x', { name: '..' }, 400],
     ['folder/rename?path=x', { name: 'A.TXT' }, 400],
@@ -443,6 +444,22 @@ describe('a depot', () => {
     expect((await server.request(`${ONE}/box/${path}`, { method: 'PUT', json })).status).toBe(status);
     expect(await server.read('pages/one.json')).toEqual(before);
     expect(await onDisk(server)).toEqual(['box/a.txt', 'box/x/in.txt']);
+  });
+
+  it('finds folders by another spelling, and keeps theirs', async () => {
+    const server = await startTestServer(FILES);
+    await send(server, `${ONE}/box/docs`, 'one', 'a.txt', 'box');
+    expect((await send(server, `${ONE}/box?path=DOCS`, 'two', 'b.txt', 'box')).status).toBe(200);
+    await send(server, `${ONE}/box`, 'three', 'c.txt', 'box');
+    const moved = { method: 'PUT', json: { destination: 'Docs/New' } };
+    expect((await server.request(`${ONE}/box/c.txt/move`, moved)).status).toBe(200);
+    expect(await onDisk(server)).toEqual(['box/docs/New/c.txt', 'box/docs/a.txt', 'box/docs/b.txt']);
+    for (const path of ['b.txt?path=docs', 'c.txt?path=docs/New']) {
+      expect((await fetch(`${server.url}/download/pages/one/box/${path}`)).status).toBe(200);
+    }
+    const renamed = { method: 'PUT', json: { name: 'Docs' } };
+    expect((await server.request(`${ONE}/box/folder/rename?path=docs`, renamed)).status).toBe(200);
+    expect(await onDisk(server)).toEqual(['box/Docs/New/c.txt', 'box/Docs/a.txt', 'box/Docs/b.txt']);
   });
 
   it('answers how many derivatives it dropped', async () => {

@@ -42,36 +42,39 @@ describe('plinth check', () => {
     const { folder, args } = await prepare({
       ...SOUND,
       'notes/two.json': '{"id":"tw',
+      'notes/three.json': { id: 'wrong', text: 'Three' },
       'notes/a b.json': '{}',
     });
     const found = await plinth(args);
     expect(found.code).toBe(1);
     expect(found.stdout).toContain('notes/two.json: The file ends in the middle\n');
-    expect(found.stdout).toContain('2 problems.\n');
+    expect(found.stdout).toContain('3 problems.\n');
     expect(await readFile(join(folder, 'notes', 'two.json'), 'utf8')).toBe('{"id":"tw');
 
     const mended = await plinth([...args, '--fix', '--json']);
     expect(mended.code).toBe(1);
+    expect(await readFile(join(folder, 'notes', 'two.json'), 'utf8')).toBe('{"id":"tw');
     expect(events(mended.stdout)).toEqual([
       {
         event: 'problem',
         kind: 'damaged',
-        path: 'notes/two.json',
-        message: 'The file ends in the middle',
+        path: 'notes/three.json',
+        message: expect.stringContaining('its id is "wrong"'),
         mended: expect.stringContaining('trash'),
       },
+      { event: 'problem', kind: 'damaged', path: 'notes/two.json', message: 'The file ends in the middle' },
       { event: 'problem', kind: 'illegalName', path: 'notes/a b.json', message: expect.any(String) },
       {
         event: 'checked',
         collections: 1,
-        objects: 1,
+        objects: 2,
         schemas: expect.any(Number),
-        problems: 2,
+        problems: 3,
         mended: 1,
-        remaining: 1,
+        remaining: 2,
       },
     ]);
-    expect((await plinth(args)).stdout).toContain('1 problem.\n');
+    expect((await plinth(args)).stdout).toContain('2 problems.\n');
   });
 
   it('ends with exit code 0 when all is mended', async () => {

@@ -49,6 +49,14 @@ export function entriesOf(
   return entries;
 }
 
+/** Folders of a depot as they are spelled there; those that are missing as they were asked for. */
+export function foldersAsNamed(value: JsonValue | undefined, folders: readonly string[]): string[] {
+  return folders.map((name, at) => {
+    const beside = entriesOf(value, folders.slice(0, at)) ?? [];
+    return beside.filter(isItem).find((entry) => isFolderItem(entry) && same(entry.name, name))?.name ?? name;
+  });
+}
+
 /** Puts an item into a list: in place of the one with its name or with another, else at a place, else at the end. */
 function put(entries: readonly JsonObject[], item: JsonObject, instead?: string, at?: number): JsonObject[] {
   const old = instead ?? String(item.name);

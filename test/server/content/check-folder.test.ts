@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { Base } from '../../../server/content/base.js';
 import { checkFolder, type FolderProblem } from '../../../server/content/check-folder.js';
@@ -12,6 +12,8 @@ const WALK = {
     id: { field: 'id' },
     title: { field: 'text', maxLength: 10 },
     code: { field: 'text', unique: true },
+    paper: { $ref: 'https://example.test/file.json', field: 'file' },
+    box: { $ref: 'https://example.test/depot.json', field: 'depot' },
   },
   required: ['title'],
   index: ['title', 'code'],
@@ -26,6 +28,13 @@ const SOUND = {
   'package.json': { name: 'site' },
   'node_modules/thing/package.json': { name: 'thing' },
   'data/list.json': [1, 2],
+};
+
+/** An object file as git leaves it: `id` is whole, the lines of both sides are between markers. */
+const conflicted = (ours: string[], theirs: string[], base?: string[]): string => {
+  const part = (lines: string[]) => lines.map((line) => `  ${line},\n`).join('');
+  const middle = base ? `||||||| 1a2b3c4\n${part(base)}=======\n` : '=======\n';
+  return `{\n  "id": "lake",\n<<<<<<< HEAD\n${part(ours)}${middle}${part(theirs)}>>>>>>> other\n  "code": "z"\n}\n`;
 };
 
 async function look(base: Base, fix = false) {
@@ -111,6 +120,34 @@ describe('a check', () => {
       { kind: 'orphanFiles', path: 'walks/gone' },
     ],
     [
+      'a file in the folder of a property that does not name it',
+      { 'walks/river/paper/lost.txt': 'lost' },
+      { kind: 'looseFile', path: 'walks/river/paper/lost.txt', message: expect.stringContaining('no value') },
+    ],
+    [
+      'a second copy of a file',
+      {
+        'walks/lake.json': { id: 'lake', title: 'Lake', box: { files: [{ name: 'a.txt', size: 3 }] } },
+        'walks/lake/box/a.txt': 'abc',
+        'walks/lake/box/old/a.txt': 'abc',
+      },
+      {
+        kind: 'looseFile',
+        path: 'walks/lake/box/old/a.txt',
+        message: expect.stringContaining('second copy of "box/a.txt"'),
+      },
+    ],
+    [
+      'versions git could not merge',
+      { 'walks/lake.json': conflicted(['"title": "A"'], ['"title": "B"']) },
+      { kind: 'damaged', path: 'walks/lake.json', message: expect.stringContaining('two sides of a merge') },
+    ],
+    [
+      'settings with versions git could not merge',
+      { 'lost/.meta.json': conflicted(['"name": "A"'], ['"name": "B"']) },
+      { kind: 'damaged', path: 'lost/.meta.json', message: expect.stringContaining('two sides of a merge') },
+    ],
+    [
       'objects without settings',
       { 'hikes/one.json': { id: 'one', title: 'One' } },
       { kind: 'noSettings', path: 'hikes' },
@@ -121,6 +158,23 @@ describe('a check', () => {
     const before = await readdir(folder, { recursive: true });
     expect((await look(site)).problems).toEqual([expect.objectContaining(problem)]);
     expect(await readdir(folder, { recursive: true })).toEqual(before);
+  });
+
+  it('tells of changes left in the journal, but not of those that may be under way', async () => {
+    const begun = new Date(Date.now() - 3_600_000);
+    const { site, path } = await siteWith({
+      '.system/journal/strange/note.txt': 'x',
+      [`.system/journal/${'f'.repeat(16)}-7-${'0'.repeat(12)}/0.json`]: '{}',
+      [`.system/journal/${'f'.repeat(16)}-8-${'0'.repeat(12)}/0.json`]: '{}',
+    });
+    for (const name of ['strange', `${'f'.repeat(16)}-7-${'0'.repeat(12)}`]) {
+      await utimes(path('.system', 'journal', name), begun, begun);
+    }
+    const message = `is a change begun on another machine at ${begun.toISOString()}`;
+    expect((await look(site)).problems).toEqual([
+      expect.objectContaining({ kind: 'journal', message: expect.stringContaining(message) }),
+      expect.objectContaining({ kind: 'journal', path: '.system/journal/strange' }),
+    ]);
   });
 
   it('tells of a symbolic link and does not follow it', async () => {
@@ -159,19 +213,54 @@ describe('mending', () => {
     },
   );
 
-  it('moves a torn file and its files to the trash, from where both come back', async () => {
+  it('leaves a torn file and its files where they are', async () => {
     const { site, path } = await siteWith({
       'walks/torn.json': '{"id":"to',
       'walks/torn/map/route.gpx': '<gpx/>',
     });
     const { problems } = await look(site, true);
-    expect(problems).toMatchObject([{ kind: 'damaged', mended: expect.stringContaining('trash') }]);
-    expect((await look(site)).problems).toEqual([]);
-    const [entry] = await listTrash(site);
-    expect(entry).toMatchObject({ kind: 'damaged', collection: 'walks', object: 'torn' });
-    await restoreFromTrash(site, String(entry?.id));
+    expect(problems).toEqual([expect.objectContaining({ kind: 'damaged', path: 'walks/torn.json' })]);
+    expect(problems[0]).not.toHaveProperty('mended');
     expect(await readFile(path('walks', 'torn.json'), 'utf8')).toBe('{"id":"to');
     expect(await readFile(path('walks', 'torn', 'map', 'route.gpx'), 'utf8')).toBe('<gpx/>');
+    expect(await listTrash(site)).toEqual([]);
+  });
+
+  const modified = (day: number) => `"modified": "2026-01-0${day}T00:00:00.000Z"`;
+  it.each([
+    ['only the time of the change differs', [modified(1)], [modified(2)], undefined, { modified: 2 }],
+    [
+      'each has a field of its own',
+      ['"title": "A"', modified(3)],
+      [modified(2)],
+      undefined,
+      { title: 'A', modified: 3 },
+    ],
+    [
+      'each has changed another field than the other',
+      ['"title": "A"', '"x": "old"', modified(3)],
+      ['"title": "old"', '"x": "B"', modified(2)],
+      ['"title": "old"', '"x": "old"', modified(1)],
+      { title: 'A', x: 'B', modified: 3 },
+    ],
+  ])('puts two versions together where %s', async (_what, ours, theirs, base, wanted) => {
+    const content = conflicted(ours, theirs, base);
+    const { site, read, path } = await siteWith({
+      'walks/lake/paper/p.txt': 'x',
+      'walks/lake.json': content,
+    });
+    const { problems } = await look(site, true);
+    expect(problems[0]).toMatchObject({
+      path: 'walks/lake.json',
+      mended: expect.stringContaining('by field'),
+    });
+    const time = new Date(`2026-01-0${wanted.modified}T00:00:00.000Z`).toISOString();
+    expect(await read('walks/lake.json')).toEqual({ id: 'lake', ...wanted, code: 'z', modified: time });
+    expect(await readFile(path('walks', 'lake', 'paper', 'p.txt'), 'utf8')).toBe('x');
+    const [entry] = await listTrash(site);
+    expect(await readFile(path('.system', 'trash', String(entry?.id), 'document.json'), 'utf8')).toBe(
+      content,
+    );
   });
 
   it('moves files without their object to the trash, from where they come back', async () => {
@@ -188,6 +277,10 @@ describe('mending', () => {
   it.each([
     ['a whole JSON file of another shape', 'walks/list.json', '["a"]'],
     ['an object with a refused key', 'walks/evil.json', '{"id":"evil","__proto__":{"a":1}}'],
+    ['versions that clash', 'walks/lake.json', conflicted(['"title": "A"'], ['"title": "B"'])],
+    ['versions of which one is no JSON', 'walks/lake.json', conflicted(['"title" "A"'], [modified(1)])],
+    ['versions of another id', 'walks/pond.json', conflicted([modified(1)], [modified(2)])],
+    ['markers out of order', 'walks/lake.json', '{\n>>>>>>> a\n"id": "lake"\n<<<<<<< b\n}'],
     ['a torn schema', '.schemas/torn.json', '{"id":'],
     ['torn settings', 'lost/.meta.json', '{"id":'],
     ['a copy of a sync tool', 'walks/river (1).json', '{"id":"river","title":"River","code":"a"}'],

@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { JOURNAL_FOLDER, journalName } from '../../../server/store/journal-record.js';
+import { digestOf, JOURNAL_FOLDER, journalName } from '../../../server/store/journal-record.js';
 import { stampAt } from '../../../server/store/stamp.js';
-import { thisMachine } from '../../../server/store/trash-entry.js';
 import { refusal } from '../../helpers/site.js';
 import { bundled, ended, start } from './child.js';
 import { freshPlaces, openHere, type Places, put, type TestStore } from './folder.js';
@@ -35,22 +34,45 @@ const changesOf = (places: Places) => ({
   removals: [{ collection: 'blog', id: 'c', title: 'C', expect: stampOf(places, 'blog/c.json') }],
 });
 
-/** Lays down a change as a process that died right after the record was written. */
-function interrupted(places: Places, changes = changesOf(places), machine = thisMachine()): string {
+const HERE = '0123456789abcdef';
+const ELSEWHERE = 'f'.repeat(16);
+const bytesOf = (document: object) => Buffer.from(JSON.stringify(document));
+
+interface Cut {
+  /** Machine that began it. */
+  machine?: string;
+  /** Seconds ago. */
+  age?: number;
+  /** Whether the folder is a copy on another disk. */
+  synced?: boolean;
+}
+
+/** Lays down a change that a killed process left: one write is done, one is not, and the object to go is there yet. */
+function interrupted(places: Places, { machine = HERE, age = 0, synced = false }: Cut = {}): string {
   const name = journalName(machine, DEAD, '0123456789ab');
   const at = `.system/${JOURNAL_FOLDER}/${name}`;
-  const { writes, removals } = changes;
-  put(places.folder, {
-    ...Object.fromEntries(writes.map(({ document }, n) => [`${at}/${n}.json`, document])),
-    [`${at}/batch.json`]: {
-      machine,
-      pid: DEAD,
-      committed: '2026-01-01T00:00:00.000Z',
-      writes: writes.map(({ collection, document, expect }) => ({ collection, id: document.id, expect })),
-      removals,
-    },
-  });
-  return join(places.folder, at);
+  const folder = join(places.folder, at);
+  const [before, after] = [
+    { id: 'a', version: 1 },
+    { id: 'a', version: 2 },
+  ].map(bytesOf);
+  const made = bytesOf({ id: 'b', version: 2 });
+  put(places.state, { machine: HERE });
+  put(places.folder, { 'blog/a.json': String(after), [`${at}/0.old`]: String(before) });
+  put(places.folder, { [`${at}/1.json`]: String(made) });
+  const record = {
+    machine,
+    pid: DEAD,
+    folder: synced ? 1 : statSync(folder).ino,
+    begun: new Date(Date.now() - age * 1000).toISOString(),
+    writes: [
+      { collection: 'blog', id: 'a', before: digestOf(before), after: digestOf(after) },
+      { collection: 'notes', id: 'b', before: 'absent', after: digestOf(made) },
+    ],
+    removals: [{ collection: 'blog', id: 'c', entry: 'c-entry' }],
+  };
+  put(places.folder, { [`${at}/batch.json`]: record });
+  return folder;
 }
 
 const journalled = ({ folder }: Places) => {
@@ -113,70 +135,118 @@ describe('changes of several objects', () => {
 });
 
 describe('a change that a crash cut off', () => {
-  test('is finished when the folder is opened', async () => {
+  const fresh = () => {
     const places = freshPlaces();
     put(places.folder, BEFORE);
+    return places;
+  };
+
+  test('is undone when the folder is opened', async () => {
+    const places = fresh();
     interrupted(places);
     const store = await openHere(places);
-    expect(stateOf(places.folder)).toBe('new');
+    expect(stateOf(places.folder)).toBe('old');
     expect(journalled(places)).toEqual([]);
     expect(store.messages.join()).toContain('3 objects');
     await openHere(places);
-    expect(stateOf(places.folder)).toBe('new');
+    expect(stateOf(places.folder)).toBe('old');
   });
 
-  test('is finished from where it stood', async () => {
-    const places = freshPlaces();
-    put(places.folder, BEFORE);
-    const journal = interrupted(places);
-    put(places.folder, { 'blog/a.json': { id: 'a', version: 2 } });
-    rmSync(join(journal, '0.json'));
+  test('is undone also where all of it was done', async () => {
+    const places = fresh();
+    interrupted(places);
+    put(places.folder, { 'notes/b.json': String(bytesOf({ id: 'b', version: 2 })) });
+    const entry = join(places.folder, '.system/trash/c-entry');
+    const record = {
+      id: 'c-entry',
+      kind: 'object',
+      collection: 'blog',
+      object: 'c',
+      title: 'C',
+      files: true,
+    };
+    put(entry, { 'entry.json': { ...record, deleted: '2026-01-01T00:00:00.000Z' } });
+    renameSync(join(places.folder, 'blog/c.json'), join(entry, 'document.json'));
     await openHere(places);
-    expect(stateOf(places.folder)).toBe('new');
+    expect(stateOf(places.folder)).toBe('old');
   });
 
   test('is forgotten when it never began', async () => {
-    const places = freshPlaces();
-    put(places.folder, BEFORE);
+    const places = fresh();
     rmSync(join(interrupted(places), 'batch.json'));
+    put(places.folder, { 'blog/a.json': { id: 'a', version: 1 } });
     await openHere(places);
     expect(stateOf(places.folder)).toBe('old');
     expect(journalled(places)).toEqual([]);
   });
 
-  test('of another machine is left to that machine', async () => {
-    const places = freshPlaces();
-    put(places.folder, BEFORE);
-    interrupted(places, changesOf(places), '0'.repeat(16));
+  test('of a process with the number this one has now is undone', async () => {
+    const places = fresh();
+    const folder = interrupted(places);
+    renameSync(folder, join(folder, '..', journalName(HERE, process.pid, '0123456789ab')));
     await openHere(places);
     expect(stateOf(places.folder)).toBe('old');
+  });
+
+  test.each([
+    ['whose state directory was lost is undone after some seconds', { machine: ELSEWHERE, age: 11 }],
+    ['elsewhere is undone after a day', { machine: ELSEWHERE, synced: true, age: 25 * 3600 }],
+  ])('of a machine %s', async (_what, cut: Cut) => {
+    const places = fresh();
+    interrupted(places, cut);
+    await openHere(places);
+    expect(stateOf(places.folder)).toBe('old');
+    expect(journalled(places)).toEqual([]);
+  });
+
+  test('of another machine is not touched before a day has passed', async () => {
+    const places = fresh();
+    interrupted(places, { machine: ELSEWHERE, synced: true, age: 23 * 3600 });
+    await openHere(places);
+    expect(readFileSync(join(places.folder, 'blog/a.json'), 'utf8')).toContain('2');
     expect(journalled(places)).toHaveLength(1);
   });
 
-  test('keeps what somebody changed since: replaced versions in the trash, removed ones where they are', async () => {
-    const places = freshPlaces();
-    put(places.folder, BEFORE);
-    interrupted(places);
-    const [mine, theirs] = ['{"id":"a","by":"somebody"}', '{"id":"c","by":"somebody"}'];
-    put(places.folder, { 'blog/a.json': mine, 'blog/c.json': theirs });
-    const store = await openHere(places);
+  test('of another machine that is there as a whole is no more undone', async () => {
+    const places = fresh();
+    interrupted(places, { machine: ELSEWHERE, synced: true, age: 25 * 3600 });
+    put(places.folder, { 'notes/b.json': String(bytesOf({ id: 'b', version: 2 })) });
+    rmSync(join(places.folder, 'blog/c.json'));
+    await openHere(places);
     expect(readFileSync(join(places.folder, 'blog/a.json'), 'utf8')).toContain('2');
-    expect(readFileSync(join(places.folder, 'blog/c.json'), 'utf8')).toBe(theirs);
+    expect(journalled(places)).toEqual([]);
+  });
+
+  test('is not read while it may be under way in another process', async () => {
+    const places = fresh();
+    interrupted(places, { machine: ELSEWHERE });
+    const store = await openHere(places);
+    expect((await refusal(store.catalogue.shelf('blog'))).kind).toBe('busy');
+    expect((await refusal(store.objects.read('blog', 'a'))).kind).toBe('busy');
+  });
+
+  test('keeps what somebody changed since, and the version from before the change', async () => {
+    const places = fresh();
+    interrupted(places);
+    const theirs = '{"id":"a","by":"somebody"}';
+    put(places.folder, { 'blog/a.json': theirs });
+    const store = await openHere(places);
+    expect(readFileSync(join(places.folder, 'blog/a.json'), 'utf8')).toBe(theirs);
     const [entry, ...others] = await store.trash.list();
     expect([entry?.object, others]).toEqual(['a', []]);
     const kept = join(places.folder, '.system/trash', String(entry?.id), 'document.json');
-    expect(readFileSync(kept, 'utf8')).toBe(mine);
+    expect(JSON.parse(readFileSync(kept, 'utf8'))).toEqual({ id: 'a', version: 1 });
   });
 
-  test('with a record nobody can trust touches nothing', async () => {
-    const places = freshPlaces();
-    put(places.folder, BEFORE);
+  test('with a record that cannot be trusted stays as it is', async () => {
+    const places = fresh();
     const journal = interrupted(places);
     const record = JSON.parse(readFileSync(join(journal, 'batch.json'), 'utf8'));
     record.writes[0].collection = '../outside';
     put(journal, { 'batch.json': record });
     await openHere(places);
-    expect(stateOf(places.folder)).toBe('old');
+    expect(readFileSync(join(places.folder, 'blog/a.json'), 'utf8')).toContain('2');
+    expect(journalled(places)).toHaveLength(1);
   });
 });
 

@@ -74,11 +74,12 @@ describe('a leftover temp file', () => {
     put(temp, {
       [`${gone}-AAAAAAAAAAAA.tmp`]: 'left over',
       [`${gone}-BBBBBBBBBBBB.tmp/photo.jpg`]: 'left over',
-      [`${process.pid}-CCCCCCCCCCCC.tmp`]: 'being written',
+      [`${process.ppid}-CCCCCCCCCCCC.tmp`]: 'being written',
+      [`${process.pid}-DDDDDDDDDDDD.tmp`]: 'left over by a process that had our number',
       'somebody-elses.tmp': 'not ours',
     });
     await openHere(places);
-    expect(readdirSync(temp).sort()).toEqual([`${process.pid}-CCCCCCCCCCCC.tmp`, 'somebody-elses.tmp']);
+    expect(readdirSync(temp).sort()).toEqual([`${process.ppid}-CCCCCCCCCCCC.tmp`, 'somebody-elses.tmp']);
     unlinkSync(join(temp, 'somebody-elses.tmp'));
   });
 });

@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { TrashEntry } from '../../../server/contract/objects.js';
-import { thisMachine } from '../../../server/store/trash-entry.js';
 import { settingsOf } from './files.js';
 import { blogWith, filesIn, freshPlaces, nextChange, openHere, type Places, put } from './folder.js';
 
@@ -13,16 +12,19 @@ const schema = { id: 'event', properties: {}, required: [], index: [] };
 const entryFile = (places: Places, entry: TrashEntry, path: string) =>
   join(places.folder, '.system/trash', entry.id, path);
 
+const HERE = '0123456789abcdef';
+
 /** Writes an entry as a process that is gone left it. */
 function leftBehind(places: Places, id: string, record: object): void {
   const whole = {
     id,
     title: 'A',
     deleted: '2026-01-01T00:00:00.000Z',
-    machine: thisMachine(),
+    machine: HERE,
     pid: 0,
     ...record,
   };
+  put(places.state, { machine: HERE });
   put(places.folder, { [`.system/trash/${id}/entry.json`]: whole });
 }
 
@@ -167,7 +169,7 @@ describe('files of an object that names them anew', () => {
     expect(given).toEqual([{ path: 'photo/bank.jpg', entry, item: {} }]);
     expect(readFileSync(join(places.folder, 'blog/a/photo/bank.jpg'), 'utf8')).toBe('jpeg');
     expect(await store.trash.giveBack({ ...bank, id: 'b' })).toEqual([]);
-    await store.trash.takeAway(bank);
+    await store.files.clear('blog', 'a', [{ path: 'photo/bank.jpg' }], new Set());
     expect(existsSync(join(places.folder, 'blog/a/photo'))).toBe(false);
     expect(await store.trash.list()).toHaveLength(1);
   });
@@ -211,7 +213,7 @@ describe('a deletion that was cut off', () => {
     expect(existsSync(join(places.folder, 'blog/a/photo/bank.jpg'))).toBe(true);
   });
 
-  test('on another machine is left to that machine', async () => {
+  test('on another machine is left to that machine for a day', async () => {
     const { places, store } = await blogWith();
     await store.close();
     leftBehind(places, 'elsewhere', {
@@ -220,8 +222,9 @@ describe('a deletion that was cut off', () => {
       object: 'a',
       files: true,
       machine: 'other',
+      deleted: new Date().toISOString(),
     });
-    await openHere(places, dayAfter);
+    await openHere(places);
     expect(existsSync(join(places.folder, '.system/trash/elsewhere/entry.json'))).toBe(true);
   });
 
