@@ -1,7 +1,8 @@
+import { join } from 'node:path';
 import { app, type UtilityProcess, utilityProcess } from 'electron';
 import type { MainMessage, ServerMessage } from '../server/contract/desktop.js';
 
-/** Processes for the handlers of automations. A utility process can start none itself, so the server asks for them. */
+/** Processes for the handlers of automations and for images. A utility process can start none itself, so the server asks for them. */
 export interface Sandboxes {
   /** Does what the server asks for; messages about anything else are left alone. */
   hear(message: ServerMessage): void;
@@ -10,7 +11,22 @@ export interface Sandboxes {
 }
 
 /** Most at once: twice what the server keeps, for those that are just ending. */
-const MOST = 4;
+const MOST = 8;
+
+/**
+ * What runs in them, below the folder of the built server, and its most memory in KB: 64 MB for a handler, and what
+ * Node and QuickJS need themselves; for images what the pixels need. A utility process ignores
+ * `--max-old-space-size`, so its memory is watched from here.
+ */
+const PROGRAMS = {
+  automations: {
+    script: 'automations/sandbox/child.js',
+    serviceName: 'Plinth automation',
+    memory: 400 * 1024,
+  },
+  images: { script: 'derivatives/image-child.js', serviceName: 'Plinth images', memory: 1536 * 1024 },
+} as const;
+type Program = keyof typeof PROGRAMS;
 
 /**
  * The only variables a sandbox gets. Never empty: Electron takes an empty environment as "inherit mine". Windows
@@ -21,33 +37,29 @@ const ENVIRONMENT: Readonly<Record<string, string>> = {
   ...(process.platform === 'win32' && process.env.SystemRoot && { SystemRoot: process.env.SystemRoot }),
 };
 
-/**
- * Memory of one sandbox, in KB: 64 MB for the handler, and what Node and QuickJS need themselves. A utility process
- * ignores `--max-old-space-size`, so its memory is watched from here.
- */
-const MOST_MEMORY = 400 * 1024;
 /** Pause between two looks at the memory, in ms. */
 const WATCH_PAUSE = 1_000;
 
 /**
- * @param script path of the built `server/automations/sandbox/child.js`
+ * @param server folder of the built server
  * @param tell says something to the server the sandboxes belong to
  */
-export function createSandboxes(script: string, tell: (message: MainMessage) => void): Sandboxes {
-  const running = new Map<number, UtilityProcess>();
+export function createSandboxes(server: string, tell: (message: MainMessage) => void): Sandboxes {
+  const running = new Map<number, { child: UtilityProcess; memory: number }>();
 
-  function start(sandbox: number): void {
+  function start(sandbox: number, program: Program): void {
     if (running.has(sandbox)) return;
     if (running.size >= MOST) {
       tell({ command: 'sandbox-gone', sandbox });
       return;
     }
-    const child = utilityProcess.fork(script, [], {
-      serviceName: 'Plinth automation',
+    const { script, serviceName, memory } = PROGRAMS[program];
+    const child = utilityProcess.fork(join(server, script), [], {
+      serviceName,
       stdio: 'ignore',
       env: ENVIRONMENT,
     });
-    running.set(sandbox, child);
+    running.set(sandbox, { child, memory });
     watch();
     child.on('message', (message: unknown) => tell({ command: 'sandbox-said', sandbox, message }));
     child.once('exit', () => {
@@ -67,8 +79,8 @@ export function createSandboxes(script: string, tell: (message: MainMessage) => 
         return;
       }
       const metrics = new Map(app.getAppMetrics().map(({ pid, memory }) => [pid, memory.workingSetSize]));
-      for (const child of running.values()) {
-        if ((metrics.get(child.pid ?? 0) ?? 0) > MOST_MEMORY) end(child);
+      for (const { child, memory } of running.values()) {
+        if ((metrics.get(child.pid ?? 0) ?? 0) > memory) end(child);
       }
     }, WATCH_PAUSE);
   }
@@ -80,13 +92,13 @@ export function createSandboxes(script: string, tell: (message: MainMessage) => 
 
   return {
     hear(message) {
-      if (message.event === 'sandbox-start') start(message.sandbox);
-      if (message.event === 'sandbox-tell') running.get(message.sandbox)?.postMessage(message.message);
+      if (message.event === 'sandbox-start') start(message.sandbox, message.program ?? 'automations');
+      if (message.event === 'sandbox-tell') running.get(message.sandbox)?.child.postMessage(message.message);
       const ended = message.event === 'sandbox-kill' ? running.get(message.sandbox) : undefined;
-      if (ended) end(ended);
+      if (ended) end(ended.child);
     },
     endAll() {
-      for (const child of running.values()) end(child);
+      for (const { child } of running.values()) end(child);
     },
   };
 }

@@ -22,9 +22,6 @@ export interface Listening {
   admin: string;
 }
 
-/** The program of a sandbox, beside the server's. */
-const SANDBOX = '../automations/sandbox/child.js';
-
 /** One server process: its messages turned into promises. */
 export interface ServerChild {
   /** Resolves with the reason, a sentence for the user, when the process has ended for whatever cause. */
@@ -65,7 +62,7 @@ export function forkServer(script: string, task: ServerTask): ServerChild {
     });
   });
   const tell = (message: MainMessage) => child.postMessage(message);
-  const sandboxes = createSandboxes(join(dirname(script), SANDBOX), tell);
+  const sandboxes = createSandboxes(join(dirname(script), '..'), tell);
   child.on('message', sandboxes.hear);
 
   /** The next message `pick` takes something from; rejects when the server fails, ends or stays silent. */

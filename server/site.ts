@@ -26,11 +26,13 @@ import { Pages } from './content/pages.js';
 import { RecentChanges } from './content/recent-changes.js';
 import type { SiteStatus } from './contract/access.js';
 import { Derivatives } from './derivatives/derivatives.js';
+import { forkImages, imageProcesses } from './derivatives/image-processes.js';
 import { KnownAddresses } from './derivatives/known-addresses.js';
 import { Events } from './events.js';
 import { DownloadCounts } from './files/counts.js';
 import { type HostLookup, systemLookup } from './files/fetch-url.js';
 import { Media } from './files/media.js';
+import type { StartHelper } from './helpers/helper.js';
 import { Mcp } from './mcp/mcp.js';
 import { Revisions } from './mcp/revisions.js';
 import type { McpSite } from './mcp/tool.js';
@@ -98,6 +100,8 @@ export interface SiteOptions {
   now?: () => Date;
   /** How the processes of handlers are started, where that is not as Node does it. */
   startSandbox?: StartSandbox;
+  /** How the processes for images are started, where that is not as Node does it. */
+  startImages?: StartHelper;
   /** What the names of hosts stand for that files are fetched from, where that is not as the system says it. */
   lookup?: HostLookup;
 }
@@ -159,6 +163,7 @@ async function compose(
     security = () => undefined,
     trust: given,
     startSandbox = forkSandbox,
+    startImages = forkImages,
     lookup = systemLookup,
   }: SiteOptions,
 ): Promise<Site> {
@@ -172,6 +177,7 @@ async function compose(
   events.on((event) => {
     if (event.type === 'collection.deleted') finder.forget(event.collection);
   });
+  const images = imageProcesses(startImages);
   const longTexts = new LongTexts();
   const publicWrites = new AcceptedWrites(trust);
   const base: Base = {
@@ -181,6 +187,7 @@ async function compose(
     events,
     pages: new Pages(),
     finder,
+    images,
     longTexts,
     publicWrites,
     edition,
@@ -220,7 +227,7 @@ async function compose(
   const brought = content + accounts + oauth.clients.all().length;
   const outside = outsideChanges(base, log);
   const downloadCounts = new DownloadCounts(base, log);
-  const derivatives = new Derivatives(store);
+  const derivatives = new Derivatives(store, images);
   const timezone = () =>
     settingValue(settings.read(), TIME_ZONE) || new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const title = () => settingValue(settings.read(), TITLE) || store.folderName;
@@ -295,6 +302,7 @@ async function compose(
       await derivatives.settle();
       finder.close();
       longTexts.close();
+      images.close();
       await lastUse.close();
       await oauth.close();
       await store.close();

@@ -9,6 +9,7 @@ import type { StartSandbox } from './automations/sandbox/process.js';
 import { KEY_METHODS } from './contract/access.js';
 import { conflict, PlinthError } from './errors.js';
 import type { HostLookup } from './files/fetch-url.js';
+import type { StartHelper } from './helpers/helper.js';
 import { alsoLog, logOf, siteLog } from './http/log.js';
 import { connectionLimits, createHttpServer } from './http/node-server.js';
 import { securityLog } from './http/security-log.js';
@@ -47,6 +48,8 @@ export interface StartOptions {
   renderer?: string;
   /** How the processes of automations are started, where that is not as Node does it. */
   startSandbox?: StartSandbox;
+  /** How the processes for images are started, where that is not as Node does it. */
+  startImages?: StartHelper;
   /** What the names of hosts stand for that files are fetched from, where that is not as the system says it. */
   lookup?: HostLookup;
   log: Logger;
@@ -83,6 +86,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       ...(lock && { alone: true }),
       trust: options.trust ?? false,
       ...(options.startSandbox === undefined ? {} : { startSandbox: options.startSandbox }),
+      ...(options.startImages === undefined ? {} : { startImages: options.startImages }),
       ...(options.lookup === undefined ? {} : { lookup: options.lookup }),
       log: siteLog(log),
       security: securityLog(log),

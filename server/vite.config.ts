@@ -10,6 +10,7 @@ const PROGRAMS = [
   'cli/launch',
   'cli/desktop-server',
   'automations/sandbox/child',
+  'derivatives/image-child',
   'properties/markup/worker',
   'start',
 ];

@@ -1,6 +1,6 @@
 /** Hashes of passwords: scrypt, its parameters and salt stored beside the result (decision 101). */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
-import { WorkQueue } from '../derivatives/queue.js';
+import { WorkQueue } from './work-queue.js';
 
 /** Cost of new hashes: 32 MB and three rounds. */
 const LOG_N = 15;

@@ -6,7 +6,7 @@ import { DEFAULT_PORT, type RunningServer, startServer } from '../start.js';
 import { defaultPlaces } from '../store/places.js';
 import { parse, portOf, required } from './command.js';
 import { openParent, type Parent } from './parent.js';
-import { parentSandbox } from './parent-sandbox.js';
+import { parentHelpers } from './parent-helpers.js';
 
 const OPTIONS = {
   data: { type: 'string' },
@@ -23,6 +23,7 @@ const readOptions = () => parse({ args: process.argv.slice(2), options: OPTIONS 
 type Values = ReturnType<typeof readOptions>;
 
 function open(parent: Parent, values: Values, log: Logger): Promise<RunningServer> {
+  const helpers = parentHelpers(parent);
   return startServer({
     folder: resolve(required(values.data, '--data')),
     port: values.port === undefined ? DEFAULT_PORT : portOf(values.port),
@@ -30,7 +31,8 @@ function open(parent: Parent, values: Values, log: Logger): Promise<RunningServe
     ...(values.cache === undefined ? {} : { cache: resolve(values.cache) }),
     ...(values.state === undefined ? {} : { state: resolve(values.state) }),
     ...(values.starter === undefined ? {} : { starter: values.starter }),
-    startSandbox: parentSandbox(parent),
+    startSandbox: helpers(),
+    startImages: helpers('images'),
     log,
   });
 }

@@ -2,6 +2,7 @@
 
 import type { PublicOperation } from '../contract/objects.js';
 import type { Events } from '../events.js';
+import type { HelperPool } from '../helpers/helper-pool.js';
 import type { Library } from '../schemas/library.js';
 import type { Store } from '../store/store.js';
 import type { Collections } from './collections.js';
@@ -26,7 +27,9 @@ export interface Base {
   readonly pages: Pages;
   /** Filters, searches and sorts; keeps orders and the words of what was searched. */
   readonly finder: Finder;
-  /** Sanitises long texts beside other work. */
+  /** The processes where images are decoded. */
+  readonly images: HelperPool;
+  /** Reads long texts beside other work. */
   readonly longTexts: LongTexts;
   readonly publicWrites: PublicWrites;
   /** What the folder is set to; below Pro decks cannot be changed (ruling "Editions"). */

@@ -30,8 +30,10 @@ export type ServerMessage =
   | { event: 'failed'; message: string }
   /** The folder its log files are in; told first. */
   | { event: 'logs'; folder: string }
-  /** Wants a process for the handlers of automations, under a number of its own choice; or wants it ended at once. */
-  | { event: 'sandbox-start' | 'sandbox-kill'; sandbox: number }
+  /** Wants a process for the handlers of automations, or for images, under a number of its own choice. */
+  | { event: 'sandbox-start'; sandbox: number; program?: 'images' }
+  /** Wants it ended at once. */
+  | { event: 'sandbox-kill'; sandbox: number }
   /** Something for that process; what it means is between the two. */
   | { event: 'sandbox-tell'; sandbox: number; message: unknown };
 

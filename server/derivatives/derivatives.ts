@@ -1,16 +1,17 @@
 /** Derivatives: from memory, from the cache directory, or made once for all who ask at the same time. */
 import { createHash } from 'node:crypto';
 import type { ImageFormat, ImageParameters } from '../contract/imageworks.js';
-import { missing } from '../errors.js';
+import type { HelperPool } from '../helpers/helper-pool.js';
 import { type DerivativeName, derivativePrefix } from '../store/derivative-files.js';
 import { sameStamp } from '../store/stamp.js';
 import type { Stamp, Store } from '../store/store.js';
 import { parametersKey } from './parameters.js';
-import { WorkQueue } from './queue.js';
-import { type RenderRequest, renderImage } from './render.js';
+import type { RenderRequest } from './render.js';
+import { type ImageCaller, notShown, rendered, TooCostly } from './render-jobs.js';
 
-const RUNNING = 2;
-const WAITING = 64;
+/** How long an original that took too long is not tried again, in ms, and how many such are remembered. */
+const COSTLY_FOR = 10 * 60_000;
+const MOST_COSTLY = 1000;
 /** Bytes of the most recent ones kept in memory. */
 const MEMORY = 64 * 1024 * 1024;
 /** A larger original is not read into memory. */
@@ -57,7 +58,9 @@ export function derivativeKey(
 
 export class Derivatives {
   readonly #store: Store;
-  readonly #queue: WorkQueue;
+  readonly #images: HelperPool;
+  /** Originals that took too long, and until when they are not tried again. */
+  readonly #costly = new Map<string, number>();
   readonly #flights = new Map<string, Promise<Buffer>>();
   readonly #keeping = new Set<Promise<void>>();
   /** Names are digests: what is asked for again keeps the one it had, as long as the original is the same. */
@@ -66,12 +69,10 @@ export class Derivatives {
   readonly #memory = new Map<string, Buffer>();
   #held = 0;
 
-  constructor(
-    store: Store,
-    limits: { running: number; waiting: number } = { running: RUNNING, waiting: WAITING },
-  ) {
+  /** `images`: the processes where pixels are decoded. */
+  constructor(store: Store, images: HelperPool) {
     this.#store = store;
-    this.#queue = new WorkQueue(limits);
+    this.#images = images;
   }
 
   /** A derivative by its name, with its strong ETag, known before any pixel is. */
@@ -92,14 +93,17 @@ export class Derivatives {
     return this.#names.get(wanted);
   }
 
-  /** A derivative's bytes. Throws `missing` for what is no image, `invalid` for a size not to be had, `busy`. */
-  async get(wanted: NamedDerivative): Promise<Buffer> {
+  /**
+   * A derivative's bytes. Callers take turns where they have to wait. Throws `missing` for what is no image, `invalid`
+   * for a size not to be had, `busy`.
+   */
+  async get(wanted: NamedDerivative, caller: ImageCaller = { name: '' }): Promise<Buffer> {
     const { full } = wanted;
     const remembered = this.#remembered(full);
     if (remembered) return remembered;
     let flight = this.#flights.get(full);
     if (!flight) {
-      flight = this.#make(wanted).finally(() => this.#flights.delete(full));
+      flight = this.#make(wanted, caller).finally(() => this.#flights.delete(full));
       this.#flights.set(full, flight);
     }
     return flight;
@@ -126,38 +130,40 @@ export class Derivatives {
     return this.#store.derivatives.clear(prefix);
   }
 
-  async #make({ request, name, full }: NamedDerivative): Promise<Buffer> {
+  async #make({ request, name, full }: NamedDerivative, caller: ImageCaller): Promise<Buffer> {
     const stored = await this.#store.derivatives.read(name);
-    const bytes =
-      stored ?? (await this.#queue.run(async () => renderImage(await this.#original(request), request)));
+    const bytes = stored ?? (await this.#render(request, caller));
     if (!stored) this.#keep(name, bytes);
     this.#remember(full, bytes);
     return bytes;
+  }
+
+  /** An original that took too long once is not tried again for a while, at whatever size. */
+  async #render(request: DerivativeRequest, caller: ImageCaller): Promise<Buffer> {
+    const { collection, id, path, stamp, format, values, focal, palette } = request;
+    const original = [collection, id, path, stamp.size, stamp.mtimeMs, stamp.ino].join('/');
+    if ((this.#costly.get(original) ?? 0) > performance.now()) throw notShown();
+    if (stamp.size > MAX_SOURCE_BYTES) throw notShown();
+    const job = {
+      path: this.#store.files.pathFor(collection, id, path),
+      stamp,
+      request: { format, values, focal, palette },
+    };
+    try {
+      return await rendered(this.#images, job, caller);
+    } catch (error) {
+      if (!(error instanceof TooCostly)) throw error;
+      this.#costly.set(original, performance.now() + COSTLY_FOR);
+      const [oldest] = this.#costly.keys();
+      if (this.#costly.size > MOST_COSTLY && oldest !== undefined) this.#costly.delete(oldest);
+      throw notShown();
+    }
   }
 
   /** Nobody who waits for the image has to wait for the disk as well. */
   #keep(name: DerivativeName, bytes: Buffer): void {
     const keeping = this.#store.derivatives.write(name, bytes).finally(() => this.#keeping.delete(keeping));
     this.#keeping.add(keeping);
-  }
-
-  /** The original's bytes; sharp never gets a path, by which an SVG could reach its neighbours. */
-  async #original({ collection, id, path, stamp }: DerivativeRequest): Promise<Buffer> {
-    const file = await this.#store.files.open(collection, id, path);
-    try {
-      if (!sameStamp(file, stamp) || file.size > MAX_SOURCE_BYTES)
-        throw missing('The file is not an image that can be shown');
-      const bytes = Buffer.allocUnsafe(file.size);
-      let at = 0;
-      while (at < bytes.length) {
-        const read = await file.read(bytes.subarray(at), at);
-        if (read === 0) throw missing('The file is not an image that can be shown');
-        at += read;
-      }
-      return bytes;
-    } finally {
-      await file.close();
-    }
   }
 
   #remembered(name: string): Buffer | undefined {

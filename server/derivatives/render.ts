@@ -1,4 +1,4 @@
-/** Pixels: an original and checked parameters become the bytes of a derivative. Runs on libuv's threads. */
+/** Pixels: an original and checked parameters become the bytes of a derivative. Runs in a helper process. */
 import type { Sharp } from 'sharp';
 import type { ImageFormat, ImageParameters } from '../contract/imageworks.js';
 import { invalid, missing } from '../errors.js';
@@ -8,8 +8,6 @@ import { type Geometry, type Point, planGeometry, type Size, turned } from './ge
 
 /** Larger sources are not decoded: a few kilobytes can claim gigabytes of pixels. */
 const MAX_SOURCE_PIXELS = 80_000_000;
-/** A render that takes longer is given up; a hostile SVG can be as slow as it likes. */
-const MAX_SECONDS = 30;
 
 const QUALITY = { jpg: 92, webp: 82, avif: 55 } as const;
 
@@ -108,9 +106,7 @@ export async function renderImage(source: Buffer, request: RenderRequest): Promi
   const { format, values, focal, palette } = request;
   const sharp = sharpNow();
   const open = () =>
-    sharp(source, { autoOrient: true, limitInputPixels: MAX_SOURCE_PIXELS, failOn: 'truncated' }).timeout({
-      seconds: MAX_SECONDS,
-    });
+    sharp(source, { autoOrient: true, limitInputPixels: MAX_SOURCE_PIXELS, failOn: 'truncated' });
   const size = await uprightSize(open);
   const angle = Number(values.or ?? 0) || 0;
   const stands: Size = angle % 180 === 0 ? size : { width: size.height, height: size.width };

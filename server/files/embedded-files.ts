@@ -12,7 +12,8 @@ import type { TrashEntry } from '../contract/objects.js';
 import { invalid, missing, PlinthError } from '../errors.js';
 import type { DroppedFile } from '../store/store.js';
 import { type EmbedFolder, resolveEmbedFolder } from './address.js';
-import { type Looked, lookAtFile, lookAtImage, lookSettings, type StagedFile, Unfit } from './look.js';
+import { Unfit } from './image-jobs.js';
+import { type Looked, lookAtFile, lookAtImage, lookSettings, type StagedFile } from './look.js';
 import { freeName } from './put-in-place.js';
 import { refusal, type UploadPlace } from './save-file.js';
 
@@ -38,11 +39,11 @@ function belies(name: string, mime: string): boolean {
 }
 
 /** Images are looked at as images, so that a broken one is not shown on a page. */
-async function look(property: EmbedFolder, staged: StagedFile): Promise<Looked> {
+async function look(base: Base, property: EmbedFolder, staged: StagedFile): Promise<Looked> {
   const settings = lookSettings(property.definition.settings);
   try {
-    const looked = await lookAtFile(staged, settings);
-    return looked.mime.startsWith('image/') ? await lookAtImage(looked.staged, settings) : looked;
+    const looked = await lookAtFile(staged, settings, base);
+    return looked.mime.startsWith('image/') ? await lookAtImage(looked.staged, settings, base) : looked;
   } catch (error) {
     if (error instanceof Unfit) throw refusal(property, [error.message]);
     throw error;
@@ -70,7 +71,7 @@ export async function saveEmbedded(
   const { collection, id, segments } = place;
   const property = await resolveEmbedFolder(base, collection, id, segments);
   const folders = foldersOf(property);
-  const { mime, staged: safe, image } = await look(property, staged);
+  const { mime, staged: safe, image } = await look(base, property, staged);
   const wanted = safeFileName(safe.name, base.now());
   const facts = {
     name: wanted,

@@ -1,57 +1,12 @@
-/** HEIC to JPEG (interface 4.4), off the main thread: the decoder is WebAssembly and takes a second for a photo. */
+/** HEIC to JPEG (interface 4.4), in the process where images are decoded: a photo takes some seconds. */
 import { createRequire } from 'node:module';
-import { Worker } from 'node:worker_threads';
 import { sharpNow } from './sharp.js';
 
-/** A photo takes about two seconds; what takes so long will never end. */
-const PATIENCE_MS = 60_000;
+type Convert = (input: { buffer: Buffer; format: 'JPEG'; quality: number }) => Promise<Uint8Array>;
 
-/** Of the decoder's JavaScript; pixels and WebAssembly lie outside it. */
-const HEAP_MB = 128;
+const convert: Convert = (input) => createRequire(import.meta.url)('heic-convert')(input);
 
-const QUALITY = 92;
-
-const decoderPath = () => createRequire(import.meta.url).resolve('heic-decode');
-
-// As text, so that it runs the same from the sources and from one packed file.
-const DECODER = `
-const { parentPort, workerData } = require('node:worker_threads');
-require(workerData.decoder)({ buffer: workerData.bytes }).then(
-  ({ width, height, data }) => parentPort.postMessage({ width, height, data }, [data.buffer]),
-  (error) => parentPort.postMessage({ error: String(error && error.message) }),
-);`;
-
-interface Pixels {
-  width: number;
-  height: number;
-  /** RGBA. */
-  data: Uint8Array;
-}
-
-function decode(bytes: Buffer, decoder: string): Promise<Pixels> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(DECODER, {
-      eval: true,
-      workerData: { bytes, decoder },
-      stderr: true,
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-    });
-    const timer = setTimeout(() => {
-      reject(new Error('The image took too long to decode'));
-      void worker.terminate();
-    }, PATIENCE_MS);
-    worker.once('message', (answer: Pixels | { error: string }) => {
-      if ('error' in answer) reject(new Error(answer.error));
-      else resolve(answer);
-      void worker.terminate();
-    });
-    worker.once('error', reject);
-    worker.once('exit', () => {
-      clearTimeout(timer);
-      reject(new Error('The decoder ended early'));
-    });
-  });
-}
+const QUALITY = 0.92;
 
 /** Whether a HEIF file says itself how its pixels are to be turned, in which case the decoder has turned them. */
 function turnsItself(bytes: Buffer): boolean {
@@ -98,18 +53,9 @@ function withExif(jpeg: Buffer, exif: Buffer | undefined, turned: boolean): Buff
   return Buffer.concat([jpeg.subarray(0, 2), head, block, jpeg.subarray(2)]);
 }
 
-/**
- * A JPEG of the same picture with its EXIF. Throws an `Error` with the decoder's reason, or that it has died.
- * `decoder`: the file of the decoder's module.
- */
-export async function heicToJpeg(bytes: Buffer, decoder = decoderPath()): Promise<Buffer> {
-  const sharp = sharpNow();
-  const { exif } = await sharp(bytes).metadata();
-  const { width, height, data } = await decode(bytes, decoder);
-  const pixels = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
-  const jpeg = await sharp(pixels, { raw: { width, height, channels: 4 } })
-    .flatten({ background: '#ffffff' })
-    .jpeg({ quality: QUALITY, mozjpeg: false })
-    .toBuffer();
-  return withExif(jpeg, exif, turnsItself(bytes));
+/** A JPEG of the same picture with its EXIF. Throws an `Error` with the decoder's reason. */
+export async function heicToJpeg(bytes: Buffer): Promise<Buffer> {
+  const { exif } = await sharpNow()(bytes).metadata();
+  const jpeg = await convert({ buffer: bytes, format: 'JPEG', quality: QUALITY });
+  return withExif(Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength), exif, turnsItself(bytes));
 }

@@ -1,12 +1,11 @@
 /** What a file is, told by its content: its type, and of an image its size, colours and notes. */
 import mimeTypes from 'mime-types';
+import type { Base } from '../content/base.js';
 import { extensionOf, stemOf } from '../contract/files.js';
 import type { JsonObject } from '../contract/values.js';
-import { sanitizeSvg } from '../properties/svg/sanitize.js';
+import { Refusal } from '../properties/refusal.js';
 import type { Incoming } from '../store/store.js';
-import { type PictureNotes, readNotes } from './exif.js';
-import { heicToJpeg } from './heic.js';
-import { sharpNow } from './sharp.js';
+import { type Picture, type PictureJob, pictureOf, Unfit } from './image-jobs.js';
 
 /** A file somebody sent, whole and durable in the folder of what comes in. */
 export interface StagedFile {
@@ -26,22 +25,10 @@ export interface Looked {
   image?: Picture;
 }
 
-export interface Picture extends PictureNotes {
-  width: number;
-  height: number;
-  palette: string[];
-}
-
-/** Something about a file that keeps it out, as a sentence without a subject. */
-export class Unfit extends Error {}
-
 const MB = 1024 * 1024;
 
-/** Pixels of an image, and bytes of a drawing (promises, part 5). */
-const MAX_PIXELS = 80_000_000;
+/** Most bytes of a drawing (promises, part 5). */
 const MAX_SVG = 5 * MB;
-/** Notes stand at the beginning of an image; larger files are not read whole for them. */
-const MAX_NOTED = 64 * MB;
 
 const IMAGES: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
@@ -56,6 +43,8 @@ const IMAGES: Readonly<Record<string, string>> = {
 const HEIC: ReadonlySet<string> = new Set([
   ...['image/heic', 'image/heif', 'image/heic-sequence', 'image/heif-sequence'],
 ]);
+
+const PICTURE_TYPES: Readonly<Record<string, PictureJob['type']>> = { svg: 'svg', heic: 'heic', jpg: 'jpeg' };
 
 /** Types whose files begin like any other text or XML: their names decide, but only for harmless ones. */
 function typeByName(name: string): string {
@@ -80,55 +69,6 @@ async function typeOf({ incoming, path, name, size }: StagedFile): Promise<strin
   return honest ? named : 'application/octet-stream';
 }
 
-async function paletteOf(input: string | Buffer): Promise<string[]> {
-  try {
-    const small = sharpNow()(input, { limitInputPixels: MAX_PIXELS })
-      .resize(64, 64, { fit: 'inside' })
-      .flatten({
-        background: '#ffffff',
-      });
-    // Fifteen colours stand for the picture; the five that cover most of it are told.
-    const reduced = await small.png({ palette: true, colours: 15, dither: 0 }).toBuffer();
-    const { data, info } = await sharpNow()(reduced)
-      .removeAlpha()
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    const counts = new Map<string, number>();
-    for (let at = 0; at + 2 < data.length; at += info.channels) {
-      const colour = `#${data.toString('hex', at, at + 3)}`;
-      counts.set(colour, (counts.get(colour) ?? 0) + 1);
-    }
-    return [...counts]
-      .sort((a, b) => b[1] - a[1])
-      .slice(0, 5)
-      .map(([colour]) => colour);
-  } catch {
-    return [];
-  }
-}
-
-/** Width and height as seen, once every pixel has been decoded: a torn image must not get in. */
-async function measured(input: string | Buffer): Promise<{ width: number; height: number }> {
-  const sharp = sharpNow();
-  const options = { limitInputPixels: MAX_PIXELS, failOn: 'error' } as const;
-  let meta: Awaited<ReturnType<ReturnType<typeof sharp>['metadata']>>;
-  try {
-    meta = await sharp(input, { ...options, limitInputPixels: false }).metadata();
-  } catch {
-    throw new Unfit('cannot be read as an image; it may be damaged');
-  }
-  const [width, height] = [meta.autoOrient.width ?? 0, meta.autoOrient.height ?? 0];
-  if (width * height > MAX_PIXELS) {
-    throw new Unfit(`must have at most ${MAX_PIXELS / 1_000_000} million pixels, not ${width} × ${height}`);
-  }
-  try {
-    await sharp(input, options).resize(8, 8, { fit: 'fill', fastShrinkOnLoad: false }).raw().toBuffer();
-  } catch {
-    throw new Unfit('cannot be read as an image; it may be damaged');
-  }
-  return { width, height };
-}
-
 /** Another file in the place of a staged one. */
 async function rewritten(staged: StagedFile, bytes: Buffer, name: string): Promise<StagedFile> {
   const { Readable } = await import('node:stream');
@@ -142,24 +82,12 @@ const withExtension = (name: string, extension: string) =>
     ? name
     : `${stemOf(name) || 'image'}.${extension}`;
 
-async function converted(staged: StagedFile): Promise<{ staged: StagedFile; notesFrom: Buffer }> {
-  const bytes = await staged.incoming.bytes(staged.path);
-  const { width = 0, height = 0 } = await sharpNow()(bytes, { limitInputPixels: false })
-    .metadata()
-    .catch(() => ({ width: 0, height: 0 }));
-  if (width * height > MAX_PIXELS)
-    throw new Unfit(`must have at most ${MAX_PIXELS / 1_000_000} million pixels`);
-  try {
-    const jpeg = await heicToJpeg(bytes);
-    return { staged: await rewritten(staged, jpeg, withExtension(staged.name, 'jpg')), notesFrom: bytes };
-  } catch {
-    throw new Unfit('cannot be converted to JPEG; the HEIC image may be damaged');
-  }
-}
-
-async function cleaned(staged: StagedFile): Promise<StagedFile> {
+async function cleaned(staged: StagedFile, { longTexts }: LookTools): Promise<StagedFile> {
   if (staged.size > MAX_SVG) throw new Unfit(`must have at most ${MAX_SVG / MB} MB as a drawing`);
-  const clean = sanitizeSvg((await staged.incoming.bytes(staged.path)).toString('utf8'));
+  const drawing = (await staged.incoming.bytes(staged.path)).toString('utf8');
+  const clean = await longTexts.clean('svg', drawing).catch((error: unknown) => {
+    throw error instanceof Refusal ? new Unfit(error.message) : error;
+  });
   if (!/^<svg[\s/>]/.test(clean)) throw new Unfit('cannot be read as a drawing; it does not begin with <svg');
   return rewritten(staged, Buffer.from(clean), staged.name);
 }
@@ -172,49 +100,46 @@ export interface LookSettings {
   svgclean: boolean;
 }
 
-async function picture(
-  staged: StagedFile,
-  mime: string,
-  { extractExif, extractPalette, gatherLocation }: LookSettings,
-  original?: Buffer,
-): Promise<Picture> {
-  // Of a drawing sharp gets the bytes, never a path, by which it could reach its neighbours.
-  const input =
-    mime === 'image/svg+xml' ? await staged.incoming.bytes(staged.path) : staged.incoming.pathOf(staged.path);
-  const size = await measured(input);
-  const noted = extractExif && mime === 'image/jpeg' && staged.size <= MAX_NOTED;
-  const none: PictureNotes = { exif: {}, tags: [] };
-  const notes = noted
-    ? await readNotes(original ?? (await staged.incoming.bytes(staged.path)), { places: gatherLocation })
-    : none;
-  return { ...size, ...notes, palette: extractPalette ? await paletteOf(input) : [] };
-}
+/** What of the folder's is needed to look at a file. */
+export type LookTools = Pick<Base, 'images' | 'longTexts'>;
 
-/** Looks at a file for a property of images. Throws `Unfit`. */
-export async function lookAtImage(staged: StagedFile, settings: LookSettings): Promise<Looked> {
+/** Looks at a file for a property of images. Throws `Unfit`, `busy`. */
+export async function lookAtImage(
+  staged: StagedFile,
+  settings: LookSettings,
+  tools: LookTools,
+): Promise<Looked> {
   const mime = await typeOf(staged);
-  if (HEIC.has(mime)) {
-    const { staged: jpeg, notesFrom } = await converted(staged);
-    return {
-      staged: jpeg,
-      mime: 'image/jpeg',
-      image: await picture(jpeg, 'image/jpeg', settings, notesFrom),
-    };
-  }
-  const extension = IMAGES[mime];
+  const extension = HEIC.has(mime) ? 'heic' : IMAGES[mime];
   if (extension === undefined) {
     throw new Unfit(`must be an image (JPEG, PNG, GIF, WebP, AVIF, SVG or HEIC), not ${mime}`);
   }
-  const shown = mime === 'image/apng' ? 'image/png' : mime;
-  const named = { ...staged, name: withExtension(staged.name, extension) };
-  const safe = shown === 'image/svg+xml' && settings.svgclean ? await cleaned(named) : named;
-  return { staged: safe, mime: shown, image: await picture(safe, shown, settings) };
+  const named = extension === 'heic' ? staged : { ...staged, name: withExtension(staged.name, extension) };
+  const safe = extension === 'svg' && settings.svgclean ? await cleaned(named, tools) : named;
+  const { picture, jpeg } = await pictureOf(tools.images, {
+    path: safe.incoming.pathOf(safe.path),
+    type: PICTURE_TYPES[extension] ?? 'other',
+    size: safe.size,
+    extractExif: settings.extractExif,
+    extractPalette: settings.extractPalette,
+    gatherLocation: settings.gatherLocation,
+  });
+  if (jpeg) {
+    const bytes = Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);
+    const made = await rewritten(staged, bytes, withExtension(staged.name, 'jpg'));
+    return { staged: made, mime: 'image/jpeg', image: picture };
+  }
+  return { staged: safe, mime: mime === 'image/apng' ? 'image/png' : mime, image: picture };
 }
 
 /** Looks at a file for a property of any files; a drawing is cleaned, since browsers open it as a page. */
-export async function lookAtFile(staged: StagedFile, settings: LookSettings): Promise<Looked> {
+export async function lookAtFile(
+  staged: StagedFile,
+  settings: LookSettings,
+  tools: LookTools,
+): Promise<Looked> {
   const mime = await typeOf(staged);
-  if (mime === 'image/svg+xml' && settings.svgclean) return { staged: await cleaned(staged), mime };
+  if (mime === 'image/svg+xml' && settings.svgclean) return { staged: await cleaned(staged, tools), mime };
   return { staged, mime };
 }
 

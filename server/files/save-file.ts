@@ -25,7 +25,8 @@ import { foldersAsNamed, foldersIn, withItem } from '../properties/files/placing
 import { valueAt } from '../schemas/file-values.js';
 import { labelFromName } from '../schemas/messages.js';
 import { type FileProperty, resolveFileProperty } from './address.js';
-import { type Looked, lookAtFile, lookAtImage, lookSettings, type StagedFile, Unfit } from './look.js';
+import { Unfit } from './image-jobs.js';
+import { type Looked, lookAtFile, lookAtImage, lookSettings, type StagedFile } from './look.js';
 import { type Placed, putInPlace } from './put-in-place.js';
 
 /** Where a file is to go. */
@@ -68,11 +69,11 @@ function targetOf({ kind, rest, value }: FileProperty, folder: string) {
   return { folders: [], instead };
 }
 
-async function look(property: FileProperty, staged: StagedFile): Promise<Looked> {
+async function look(base: Base, property: FileProperty, staged: StagedFile): Promise<Looked> {
   const settings = lookSettings(property.definition.settings);
   try {
     const images = property.kind === 'image' || property.kind === 'gallery';
-    return images ? await lookAtImage(staged, settings) : await lookAtFile(staged, settings);
+    return images ? await lookAtImage(staged, settings, base) : await lookAtFile(staged, settings, base);
   } catch (error) {
     if (error instanceof Unfit) throw refusal(property, [error.message]);
     throw error;
@@ -163,7 +164,7 @@ export async function saveFile(
   const property = await resolveFileProperty(base, collection, id, segments);
   const { kind, keys } = property;
   const { folders: asked, instead } = targetOf(property, folder);
-  const looked = await look(property, staged);
+  const looked = await look(base, property, staged);
   const wanted = safeFileName(looked.staged.name, base.now());
   check(property, wanted, looked, 0);
 

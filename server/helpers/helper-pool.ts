@@ -77,6 +77,16 @@ export class HelperPool {
     });
   }
 
+  /** As `run`; once more in a new helper where the first one ended, for it may have done so for another reason. */
+  async runTwice(message: object, options: JobOptions): Promise<unknown> {
+    try {
+      return await this.run(message, options);
+    } catch (error) {
+      if (error instanceof JobFailed && error.reason === 'ended') return this.run(message, options);
+      throw error;
+    }
+  }
+
   /** Ends every helper; jobs under way fail. */
   close(): void {
     this.#closed = true;

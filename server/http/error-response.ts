@@ -109,7 +109,9 @@ export function failure(log: Logger, refused: Refused) {
         refuse(status, message, { details, short });
         return;
       }
-      log.error({ ...where(), err: error }, message);
+      // Too much at once is no fault of the program: where in it the request was refused says nothing.
+      if (error.kind === 'busy' && error.cause === undefined) log.warn({ ...where(), status }, message);
+      else log.error({ ...where(), err: error }, message);
       sendError(request, response, status, message, { details, short });
       return;
     }

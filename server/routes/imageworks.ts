@@ -1,5 +1,6 @@
 /** Derivatives of images (interface 4.9). Public: `protected` and groups do not apply to images. */
 import type { Request, Response } from 'express';
+import { countedAs } from '../access/client-addresses.js';
 import { IMAGE_FORMATS, type ImageFormat, type ImageParameters } from '../contract/imageworks.js';
 import { isLegalId } from '../contract/names.js';
 import { formatOf, type NamedDerivative, type WantedDerivative } from '../derivatives/derivatives.js';
@@ -7,10 +8,12 @@ import { findImage } from '../derivatives/find-image.js';
 import { checkAskedSize } from '../derivatives/geometry.js';
 import type { Meaning } from '../derivatives/known-addresses.js';
 import { readImageParameters } from '../derivatives/parameters.js';
+import type { ImageCaller } from '../derivatives/render-jobs.js';
 import { missing } from '../errors.js';
 import { param } from '../http/address.js';
 import type { Entrance } from '../http/entrance.js';
 import type { ShortCut } from '../http/node-server.js';
+import { clientAddress } from '../http/origin.js';
 import { word } from '../http/query.js';
 import { isCurrent } from '../http/range.js';
 import { beginReplacing } from '../http/send.js';
@@ -125,6 +128,22 @@ function currentDerivative({ derivatives, store }: Site, wanted: WantedDerivativ
   return derivatives.named(wanted, stamp);
 }
 
+/** Most derivatives that wait for one address outside this machine that shows no key. */
+const STRANGERS_WAITING = 64;
+
+/** Who asks for an image: each key, session or program takes turns with the others, and so does each address. */
+function imageCaller(request: Request, site: Site): ImageCaller {
+  const { caller } = request;
+  if (caller.kind === 'key') return { name: `key ${caller.key.id}` };
+  if (caller.kind === 'token') return { name: `program ${caller.token.clientId}` };
+  if ('session' in caller) return { name: `session ${caller.session.id}` };
+  const address = clientAddress(request, site);
+  const name = `address ${countedAs(address)}`;
+  return isLoopback(address) ? { name } : { name, waiting: STRANGERS_WAITING };
+}
+
+const isLoopback = (address: string) => address === '::1' || address.startsWith('127.');
+
 /** Sends a derivative, to be kept for ever when its address is `lasting` and not at all when it was `drawn`. */
 export async function sendDerivative(
   request: Request,
@@ -144,7 +163,7 @@ export async function sendDerivative(
       return;
     }
   }
-  const bytes = await site.derivatives.get(derivative);
+  const bytes = await site.derivatives.get(derivative, imageCaller(request, site));
   headers.push('Content-Type', TYPES[derivative.request.format], 'Content-Length', String(bytes.length));
   beginReplacing(request, response, 200, headers);
   response.end(request.method === 'HEAD' ? undefined : bytes);

@@ -26,7 +26,7 @@ function placeOf(layout: Layout, [collection, id, path]: FilePlace): string {
 }
 
 /** Absolute path of a file of an object. Throws `missing` for paths that lead elsewhere or over a link. */
-function pathOf(layout: Layout, place: FilePlace): string {
+export function pathOf(layout: Layout, place: FilePlace): string {
   const file = placeOf(layout, place);
   if (layout.linkOn(file)) throw missing(`There is no file "${place[2]}"`);
   return file;

@@ -12,7 +12,7 @@ import { asStoreError, codeOf, isAbsent, stale } from './fs-errors.js';
 import { IncomingFolder } from './incoming.js';
 import { readBytes } from './json-file.js';
 import type { Layout } from './layout.js';
-import { isSameFile, openFile, stampOfFile } from './open-file.js';
+import { isSameFile, openFile, pathOf, stampOfFile } from './open-file.js';
 import { removeEmpty } from './remove-empty.js';
 import { isFolder, stampAt, statOf } from './stamp.js';
 import type { Incoming, NotedPath, OpenFile, PropertyFiles, Stamp, StoredFile } from './store.js';
@@ -145,6 +145,10 @@ export class ObjectFolders implements PropertyFiles {
     const problem = filePathProblem(path);
     if (problem) throw invalid(`The name of a file ${problem}`);
     return join(this.#layout.files(collection, id), ...path.split('/'));
+  }
+
+  pathFor(collection: string, id: string, path: string): string {
+    return pathOf(this.#layout, [collection, id, path]);
   }
 
   open(collection: string, id: string, path: string): Promise<OpenFile> {

@@ -247,6 +247,8 @@ export interface OpenFile extends Stamp {
 export interface PropertyFiles {
   /** Opens a file of an object for reads at any place. Links are not followed. Throws `missing`. */
   open(collection: string, id: string, path: string): Promise<OpenFile>;
+  /** Absolute path for another process, which is to compare the stamp. Throws `missing` over a link. */
+  pathFor(collection: string, id: string, path: string): string;
   /** The stamp of a file of an object; undefined where there is none. Throws `missing` for a path that is none. */
   stamp(collection: string, id: string, path: string): Stamp | undefined;
   /** Whether the file that bore this stamp still stands there: less work than to ask for the stamp again. Throws as `stamp`. */

@@ -35,6 +35,32 @@ describe('images', () => {
     expect(answer.headers.get('x-robots-tag')).toBe('index, follow');
   });
 
+  it('wait for each other in any number, whoever asks', async () => {
+    const server = await start();
+    const statuses = Array.from({ length: 120 }, (_, n) => image(server, `${POST}/image.jpg?w=${n + 1}`));
+    expect(new Set((await Promise.all(statuses)).map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  it('of strangers wait in a bounded number, and the others are refused without a stack in the log', async () => {
+    const files = { ...(await mediaFiles()), '.system/settings.json': { trustedProxies: ['127.0.0.1'] } };
+    const server = await startTestServer(files);
+    const headers = { 'x-forwarded-for': '203.0.113.7' };
+    const asked = Array.from({ length: 100 }, (_, n) =>
+      image(server, `${POST}/image.avif?w=${n + 200}`, headers),
+    );
+    const own = Array.from({ length: 100 }, (_, n) => image(server, `${POST}/image.png?w=${n + 1}`));
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(0);
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(63);
+    expect(new Set((await Promise.all(own)).map(({ status }) => status))).toEqual(new Set([200]));
+    const refusals = server.log.filter((line) => line.includes('Too many images'));
+    expect(refusals.length).toBeGreaterThan(0);
+    for (const line of refusals) {
+      expect(JSON.parse(line)).toMatchObject({ level: 40, status: 503 });
+      expect(JSON.parse(line)).not.toHaveProperty('err');
+    }
+  });
+
   it('are read by no reader of other types, whatever a file from outside is called', async () => {
     const server = await start();
     const file = join(server.folder, 'blog/first-post/image');

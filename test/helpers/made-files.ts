@@ -99,6 +99,17 @@ export const SCRIPTED_SVG = `<?xml version="1.0"?>
 </svg>`;
 
 /** A PDF of one empty page. */
+/** A drawing of a few hundred bytes whose copies of copies make ten times as many with each level. */
+export function copies(levels: number): string {
+  const groups = Array.from(
+    { length: levels },
+    (_, n) => `<g id="a${n + 1}">${`<use href="#a${n}"/>`.repeat(10)}</g>`,
+  );
+  const first = '<g id="a0"><rect width="1" height="1"/></g>';
+  const defs = `<defs>${first}${groups.join('')}</defs>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100">${defs}<use href="#a${levels}"/></svg>`;
+}
+
 export function smallPdf(): Buffer {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',

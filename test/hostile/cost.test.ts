@@ -3,7 +3,15 @@
  * of processor time, and the answers to others come while it is under way.
  */
 import { describe, expect, it } from 'vitest';
-import { COSTLY_FILES, type Costly, MARKUP, REQUESTS, SHAPES } from './costly-bodies.js';
+import {
+  COSTLY_FILES,
+  type Costly,
+  heavyPicture,
+  MARKUP,
+  REQUESTS,
+  SHAPES,
+  UPLOADS,
+} from './costly-bodies.js';
 import { type Served, serve } from './served.js';
 import { wordsOf } from './words.js';
 
@@ -39,6 +47,7 @@ describe.runIf(process.platform === 'linux')('the costliest requests', () => {
     ['markup', MARKUP],
     ['shape', SHAPES],
     ['kind', REQUESTS],
+    ['upload', UPLOADS],
   ])(
     'of each %s hold the event loop no longer than promised',
     async (_, requests) => {
@@ -60,4 +69,33 @@ describe.runIf(process.platform === 'linux')('the costliest requests', () => {
     },
     300_000,
   );
+
+  it('of images leave the threads of files to saves: some come before four uploads have ended', async () => {
+    const { served, prepared } = await serve(COSTLY_FILES, wordsOf);
+    const { KEY_FULL: key = '' } = await prepared(served, 1);
+    const own = { 'x-api-key': key };
+    const picture = new Blob([new Uint8Array(heavyPicture())], { type: 'image/png' });
+    let ended = 0;
+    const uploads = Array.from({ length: 4 }, async () => {
+      const body = new FormData();
+      body.set('image', picture, 'a.png');
+      const answer = await served.fetch('/api/collections/costly/one/image', {
+        method: 'POST',
+        headers: own,
+        body,
+      });
+      ended += 1;
+      return answer.status;
+    });
+    for (let n = 0; n < 5; n += 1) {
+      const save = {
+        method: 'PATCH',
+        headers: { ...own, 'content-type': 'application/json' },
+        body: `{"title":"${n}"}`,
+      };
+      expect((await served.fetch('/api/collections/aside/note', save)).status).toBe(200);
+    }
+    expect(ended).toBe(0);
+    expect(await Promise.all(uploads)).toEqual([200, 200, 200, 200]);
+  });
 });

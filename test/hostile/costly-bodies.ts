@@ -1,5 +1,6 @@
 /** The costliest requests of allowed size and shape, by kind. */
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { copies, pixelBomb } from '../helpers/made-files.js';
 import type { Files } from '../helpers/server.js';
 
 /** A request. */
@@ -45,6 +46,7 @@ export const COSTLY_FILES: Files = {
       list: property('list'),
       coded: property('list', { items: { type: 'string', pattern: '^(a+)+$' } }),
       parts: property('deck', { schemaref: 'part' }),
+      image: property('image', { $ref: 'https://example.test/image.json' }),
     },
     required: ['id'],
     index: ['id', 'title'],
@@ -100,6 +102,38 @@ export function form(
   const body = Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from('\r\n--cost--\r\n')]);
   return { body, headers: { 'content-type': 'multipart/form-data; boundary=cost' } };
 }
+
+const upload = (what: string, name: string, content: string | Buffer, expect: readonly number[]): Costly => ({
+  what,
+  method: 'POST',
+  path: '/api/collections/costly/one/image',
+  ...form('image', name, content),
+  expect,
+});
+
+const FILTERED =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="4000"><filter id="f">' +
+  '<feGaussianBlur stdDeviation="2000"/>' +
+  '<feTurbulence numOctaves="1000"/>'.repeat(20) +
+  '</filter><rect width="4000" height="4000" filter="url(#f)"/></svg>';
+
+/** A picture of many pixels, which takes a while to decode. */
+export const heavyPicture = (): Buffer => pixelBomb(6000, 6000, { pixels: true });
+
+export const UPLOADS: readonly Costly[] = [
+  upload('copies of copies', 'a.svg', copies(4), [422]),
+  upload('copies of copies, many levels', 'a.svg', copies(12), [422]),
+  upload('filters', 'a.svg', FILTERED, [422]),
+  upload(
+    'a drawing of 4.9 MB',
+    'a.svg',
+    `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${filled('<path d="M0 0h1v1h-1z"/><!-- a comment -->', 3 * MB)}</svg>`,
+    [200],
+  ),
+  upload('36 million pixels', 'a.png', heavyPicture(), [200]),
+  upload('pixels that are not there', 'a.png', pixelBomb(8900, 8900, { pixels: false }), [422]),
+  upload('too many pixels', 'a.png', pixelBomb(60_000, 60_000, { pixels: false }), [422]),
+];
 
 const csv = (rows: number) =>
   `id,title,text\n${Array.from({ length: rows }, (_, n) => `row-${n},Row ${n},<p>Row <b>${n}</b></p>`).join('\n')}`;

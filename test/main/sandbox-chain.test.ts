@@ -3,26 +3,30 @@ import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { createSandboxes, type Sandboxes } from '../../main/sandboxes.js';
 import { type Job, Sandbox } from '../../server/automations/sandbox/sandbox.js';
-import { parentSandbox } from '../../server/cli/parent-sandbox.js';
+import { parentHelpers } from '../../server/cli/parent-helpers.js';
 import type { MainMessage } from '../../server/contract/desktop.js';
+import { imageProcesses } from '../../server/derivatives/image-processes.js';
+import { pictureOf } from '../../server/files/image-jobs.js';
 
-const CHILD = fileURLToPath(new URL('../../dist/server/automations/sandbox/child.js', import.meta.url));
+const SERVER = fileURLToPath(new URL('../../dist/server', import.meta.url));
 
 /** A server's sandbox whose parent is the app. */
-function sandbox(): Sandbox {
+function helpers(): ReturnType<typeof parentHelpers> {
   let listener: (message: MainMessage) => void = () => {};
-  const app: Sandboxes = createSandboxes(CHILD, (message) => listener(message));
-  const start = parentSandbox({
+  const app: Sandboxes = createSandboxes(SERVER, (message) => listener(message));
+  const start = parentHelpers({
     tell: (message) => app.hear(message),
     onCommand: (hear) => {
       listener = hear;
     },
   });
-  const made = new Sandbox(start, () => {});
-  onTestFinished(() => {
-    made.close();
-    app.endAll();
-  });
+  onTestFinished(() => app.endAll());
+  return start;
+}
+
+function sandbox(): Sandbox {
+  const made = new Sandbox(helpers()(), () => {});
+  onTestFinished(() => made.close());
   return made;
 }
 
@@ -44,4 +48,16 @@ it('runs a handler in the app, again in the same process, and ends one that neve
   });
   expect(await made.run(job('export default async () => { for (;;); };', 100))).toMatchObject({ ok: false });
   expect(await made.run(job('export default async () => 3;'))).toEqual({ ok: true, text: '3' });
+});
+
+it('looks at an image in the app, and starts anew after a process that has ended', async () => {
+  const images = imageProcesses(helpers()('images'));
+  onTestFinished(() => images.close());
+  const file = fileURLToPath(new URL('../fixtures/files/photo.jpg', import.meta.url));
+  const look = { extractExif: true, extractPalette: true, gatherLocation: true };
+  const job = { path: file, type: 'jpeg', size: 50_000, ...look } as const;
+  const first = await pictureOf(images, job);
+  expect(first.picture).toMatchObject({ width: 600, height: 800 });
+  await expect(images.run({ task: 'picture' }, { deadline: 1 })).rejects.toMatchObject({ reason: 'late' });
+  expect(await pictureOf(images, job)).toEqual(first);
 });

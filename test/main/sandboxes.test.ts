@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { utilityProcess } from 'electron';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -16,13 +16,23 @@ const ECHO = `process.parentPort.on('message', ({ data }) => {
   process.parentPort.postMessage({ data, environment: Object.keys(process.env) });
 });`;
 
+/** Where the programs lie below the folder of the server. */
+const PROGRAMS = [
+  ['automations/sandbox', 'child.js'],
+  ['derivatives', 'image-child.js'],
+] as const;
+
 async function sandboxes() {
-  const script = join(await freshFolder(), 'child.mjs');
-  await writeFile(script, ECHO);
+  const server = await freshFolder();
+  for (const [folder, file] of PROGRAMS) {
+    await mkdir(join(server, folder), { recursive: true });
+    await writeFile(join(server, folder, file), ECHO);
+  }
+  await writeFile(join(server, 'package.json'), '{"type":"module"}');
   const fork = vi.spyOn(utilityProcess, 'fork');
   const heard: MainMessage[] = [];
   let told = () => {};
-  const made = createSandboxes(script, (message) => {
+  const made = createSandboxes(server, (message) => {
     heard.push(message);
     told();
   });
@@ -52,6 +62,13 @@ describe('the processes of handlers', () => {
     expect(fork.mock.calls[0]?.[2]).toMatchObject({ stdio: 'ignore' });
   });
 
+  it('run the program the server asks for', async () => {
+    const { hear, fork } = await sandboxes();
+    hear({ event: 'sandbox-start', sandbox: 1, program: 'images' });
+    expect(fork.mock.calls[0]?.[0]).toMatch(/derivatives.image-child\.js$/);
+    expect(fork.mock.calls[0]?.[2]).toMatchObject({ serviceName: 'Plinth images', stdio: 'ignore' });
+  });
+
   it('are ended at once, also out of an endless loop, and the server hears of it', async () => {
     const { hear, heard, next, process } = await sandboxes();
     hear({ event: 'sandbox-start', sandbox: 1 });
@@ -76,8 +93,8 @@ describe('the processes of handlers', () => {
 
   it('are never more than a few, and never two under one number', async () => {
     const { hear, heard, fork } = await sandboxes();
-    for (const sandbox of [1, 1, 2, 3, 4, 5]) hear({ event: 'sandbox-start', sandbox });
-    expect(fork).toHaveBeenCalledTimes(4);
-    expect(heard).toEqual([{ command: 'sandbox-gone', sandbox: 5 }]);
+    for (const sandbox of [1, 1, 2, 3, 4, 5, 6, 7, 8, 9]) hear({ event: 'sandbox-start', sandbox });
+    expect(fork).toHaveBeenCalledTimes(8);
+    expect(heard).toEqual([{ command: 'sandbox-gone', sandbox: 9 }]);
   });
 });

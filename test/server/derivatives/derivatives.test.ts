@@ -1,9 +1,13 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type DerivativeRequest, Derivatives } from '../../../server/derivatives/derivatives.js';
-import { WorkQueue } from '../../../server/derivatives/queue.js';
+import { forkImages } from '../../../server/derivatives/image-processes.js';
+import type { Helper } from '../../../server/helpers/helper.js';
+import { HelperPool } from '../../../server/helpers/helper-pool.js';
+import { copies } from '../../helpers/made-files.js';
 import { makeSite, refusal, type TestSite } from '../../helpers/site.js';
 
 const PATH = 'blog/one/image/a.svg';
@@ -45,19 +49,20 @@ const tagOf = (derivatives: Derivatives, wanted: DerivativeRequest) =>
 describe('derivatives', () => {
   it('are made once for all who ask at the same time, and kept for the next start', async () => {
     const made = await site();
-    const derivatives = new Derivatives(made.site.store);
+    const derivatives = new Derivatives(made.site.store, made.site.images);
     const all = await Promise.all(Array.from({ length: 8 }, () => get(derivatives, request(made))));
     expect(new Set(all).size).toBe(1);
     await derivatives.settle();
     const [file = ''] = await keptFiles(made);
     expect(await keptFiles(made)).toHaveLength(1);
-    const again = new Derivatives((await made.openAgain()).store);
+    const reopened = await made.openAgain();
+    const again = new Derivatives(reopened.store, reopened.images);
     expect(await get(again, request(made))).toEqual(all[0]);
     expect((await sharp(all[0]).metadata()).width).toBe(10);
 
     // As a power cut leaves it: the length is right, the bytes are not.
     await writeFile(file, Buffer.alloc((await readFile(file)).length));
-    const third = new Derivatives((await made.openAgain()).store);
+    const third = new Derivatives(reopened.store, reopened.images);
     expect(await get(third, request(made))).toEqual(all[0]);
   });
 
@@ -90,26 +95,64 @@ describe('derivatives', () => {
   });
 });
 
-describe('the queue', () => {
-  it('runs a few at a time in order, and refuses those who would wait too long', async () => {
-    const queue = new WorkQueue({ running: 2, waiting: 1 });
-    const ends: (() => void)[] = [];
-    const begun: number[] = [];
-    const work = (n: number) =>
-      queue.run(() => {
-        begun.push(n);
-        return new Promise<void>((resolve) => ends.push(resolve));
-      });
-    const [first, second, third] = [work(1), work(2), work(3)];
-    expect(await refusal(work(4))).toMatchObject({ kind: 'busy' });
-    expect(begun).toEqual([1, 2]);
-    ends[0]?.();
-    await first;
-    await Promise.resolve();
-    expect(begun).toEqual([1, 2, 3]);
-    ends[1]?.();
-    ends[2]?.();
-    await Promise.all([second, third]);
-    expect(await queue.run(async () => 'free')).toBe('free');
+/** A pool whose helpers the test can reach. */
+function watched(limits: { size: number; waiting: number }) {
+  const started: Helper[] = [];
+  const start = () => {
+    const helper = forkImages();
+    started.push(helper);
+    return helper;
+  };
+  const pool = new HelperPool(start, { ...limits, patience: 60_000 }, 'Too many images');
+  onTestFinished(() => pool.close());
+  return { pool, started };
+}
+
+describe('the processes for images', () => {
+  it('are started anew when one has died, and what it was making is made', async () => {
+    const made = await site();
+    const { pool, started } = watched({ size: 1, waiting: 10 });
+    const derivatives = new Derivatives(made.site.store, pool);
+    await get(derivatives, request(made));
+    const broken = get(derivatives, request(made, undefined, '11'));
+    started[0]?.kill();
+    expect((await sharp(await broken).metadata()).width).toBe(11);
+    expect(started).toHaveLength(2);
+  });
+
+  it('do not read another file in the place of the original', async () => {
+    const made = await site();
+    const { derivatives } = made.site;
+    const wanted = request(made);
+    await made.place(PATH, SVG.replaceAll('20', '30'));
+    expect(await refusal(get(derivatives, wanted))).toMatchObject({ kind: 'missing' });
+  });
+
+  it('do not draw what would take too long, wherever the file came from', async () => {
+    const made = await site();
+    await made.place(PATH, copies(8));
+    await made.place('blog/two/image/a.svg', gzipSync(copies(8)));
+    const { derivatives } = made.site;
+    for (const place of [undefined, 'two/image/a.svg']) {
+      expect(await refusal(get(derivatives, request(made, place)))).toMatchObject({ kind: 'missing' });
+    }
+  });
+
+  it('let every caller have its turn, and refuse one that keeps too many waiting', async () => {
+    const made = await site();
+    const { pool } = watched({ size: 1, waiting: 200 });
+    const derivatives = new Derivatives(made.site.store, pool);
+    const order: string[] = [];
+    const ask = (w: number, name: string, waiting?: number) => {
+      const wanted = request(made, undefined, String(w));
+      const caller = { name, ...(waiting !== undefined && { waiting }) };
+      return derivatives.get(derivatives.named(wanted, wanted.stamp), caller).then(() => order.push(name));
+    };
+    const many = Array.from({ length: 20 }, (_, n) => ask(n + 1, 'many', 19));
+    await Promise.all([...many, ask(30, 'other')]);
+    expect(order.indexOf('other')).toBeLessThan(4);
+    const tooMany = Array.from({ length: 30 }, (_, n) => ask(n + 50, 'many', 5));
+    const results = await Promise.allSettled(tooMany);
+    expect(results.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0);
   });
 });

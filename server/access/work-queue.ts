@@ -9,10 +9,7 @@ export class WorkQueue {
   #active = 0;
 
   /** `refusal`: what those are told who would have to wait too long. */
-  constructor(
-    limits: { running: number; waiting: number },
-    refusal = 'Too many images are being made; try again',
-  ) {
+  constructor(limits: { running: number; waiting: number }, refusal: string) {
     this.#refusal = refusal;
     this.#running = limits.running;
     this.#waiting = limits.waiting;

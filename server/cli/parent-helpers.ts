@@ -1,5 +1,5 @@
-/** Processes of handlers in the desktop app: the app's main process starts them for us, for a utility process cannot. */
-import type { SandboxProcess, StartSandbox } from '../automations/sandbox/process.js';
+/** Helper processes in the desktop app: the app's main process starts them for us, for a utility process cannot. */
+import type { Helper, StartHelper } from '../helpers/helper.js';
 import type { Parent } from './parent.js';
 
 interface Kept {
@@ -7,8 +7,8 @@ interface Kept {
   gone(): void;
 }
 
-/** Sandboxes that the parent starts and ends, each known to both under a number. */
-export function parentSandbox(parent: Parent): StartSandbox {
+/** Starts helpers that the parent starts and ends, each known to both under a number. */
+export function parentHelpers(parent: Parent): (program?: 'images') => StartHelper {
   const running = new Map<number, Kept>();
   let count = 0;
   parent.onCommand((message) => {
@@ -18,12 +18,12 @@ export function parentSandbox(parent: Parent): StartSandbox {
       running.delete(message.sandbox);
     }
   });
-  return (): SandboxProcess => {
+  return (program) => (): Helper => {
     count += 1;
     const sandbox = count;
     const kept: Kept = { hear: () => {}, gone: () => {} };
     running.set(sandbox, kept);
-    parent.tell({ event: 'sandbox-start', sandbox });
+    parent.tell({ event: 'sandbox-start', sandbox, ...(program && { program }) });
     return {
       tell: (message) => parent.tell({ event: 'sandbox-tell', sandbox, message }),
       kill: () => parent.tell({ event: 'sandbox-kill', sandbox }),

@@ -1,0 +1,45 @@
+/**
+ * The process where images are decoded, one at a time. What breaks it breaks nothing else; the server ends it when it
+ * is late, and it ends itself when it takes too much memory or the server is gone.
+ */
+import { PlinthError } from '../errors.js';
+import { type PictureAnswer, type PictureJob, Unfit } from '../files/image-jobs.js';
+import { readPicture } from '../files/picture.js';
+import { openParentPort } from '../parent-port.js';
+import { renderFile } from './render-file.js';
+import type { RenderAnswer, RenderJob } from './render-jobs.js';
+
+type Job = PictureJob | RenderJob;
+type Answer = PictureAnswer | RenderAnswer | { failed: string };
+
+/** Most resident memory, in bytes, and how often it is looked at, in ms. */
+const MEMORY = 1536 * 1024 * 1024;
+const LOOK_AFTER = 200;
+
+/** At once: threads that decode would keep an orderly end waiting for them. */
+const end = () => process.kill(process.pid, 'SIGKILL');
+
+async function answer(job: Job): Promise<Answer> {
+  try {
+    return job.task === 'picture' ? await readPicture(job) : { bytes: await renderFile(job) };
+  } catch (error) {
+    if (error instanceof Unfit) return { unfit: error.message };
+    if (error instanceof PlinthError) {
+      const { kind, message, details } = error;
+      return { problem: { kind, message, ...(details && { details }) } };
+    }
+    return { failed: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+const port = openParentPort();
+const serve = async (job: Job): Promise<void> => {
+  const said = await answer(job);
+  if (port) port.postMessage(said);
+  else process.send?.(said);
+};
+
+if (port) port.on('message', ({ data }: { data: Job }) => void serve(data));
+else process.on('message', (job: Job) => void serve(job));
+process.on('disconnect', end);
+setInterval(() => process.memoryUsage.rss() > MEMORY && end(), LOOK_AFTER).unref();

@@ -1,0 +1,21 @@
+/** The processes where images are decoded, for uploads and derivatives alike. */
+import { forkHelper, type StartHelper } from '../helpers/helper.js';
+import { HelperPool } from '../helpers/helper-pool.js';
+
+/** As many as images were decoded at once before; each uses one thread. */
+const SIZE = 2;
+/** Most jobs that wait, and how long each does, in ms. */
+const WAITING = 2000;
+const PATIENCE = 120_000;
+/** Limit of the JavaScript heap, where HEIC is encoded; pixels lie outside it. */
+const HEAP_MB = 1024;
+
+export const forkImages: StartHelper = () =>
+  forkHelper('derivatives/image-child', { heapMb: HEAP_MB, serialization: 'advanced' });
+
+export const imageProcesses = (start: StartHelper): HelperPool =>
+  new HelperPool(
+    start,
+    { size: SIZE, waiting: WAITING, patience: PATIENCE },
+    'Too many images are being made; try again',
+  );

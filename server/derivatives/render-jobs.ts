@@ -1,0 +1,63 @@
+/** Making derivatives in helper processes: what they are asked and what they answer. */
+import type { ErrorDetails } from '../contract/wire.js';
+import { invalid, missing, PlinthError } from '../errors.js';
+import { type HelperPool, JobFailed } from '../helpers/helper-pool.js';
+import type { Stamp } from '../store/store.js';
+import type { RenderRequest } from './render.js';
+
+export interface RenderJob {
+  task: 'render';
+  /** Absolute path of the original, and its stamp: another file there is not read. */
+  path: string;
+  stamp: Stamp;
+  request: RenderRequest;
+}
+
+export type RenderAnswer =
+  | { bytes: Uint8Array }
+  | { problem: { kind: string; message: string; details?: ErrorDetails } };
+
+/** Who asks for a derivative. */
+export interface ImageCaller {
+  name: string;
+  /** Most derivatives that wait for this caller at once. */
+  waiting?: number;
+}
+
+/** A render that takes longer is given up. */
+const DEADLINE = 30_000;
+
+/** What sharp cannot read is no image: to whoever asks, there is none (files-auth 4.9: all failures 404). */
+export const notShown = () => missing('The file is not an image that can be shown');
+
+/** Whether a process that may have been taken over says something the server understands. */
+function isRenderAnswer(value: unknown): value is RenderAnswer {
+  if (typeof value !== 'object' || value === null) return false;
+  if ('bytes' in value) return value.bytes instanceof Uint8Array;
+  const problem = 'problem' in value ? value.problem : undefined;
+  return typeof problem === 'object' && problem !== null && 'kind' in problem && 'message' in problem;
+}
+
+/** Raised for an original that could not be rendered in time. */
+export class TooCostly extends Error {}
+
+/** Renders a derivative in a helper. Throws `missing`, `invalid`, `busy`, `TooCostly`. */
+export async function rendered(
+  images: HelperPool,
+  job: Omit<RenderJob, 'task'>,
+  { name, waiting }: ImageCaller,
+): Promise<Buffer> {
+  const options = { deadline: DEADLINE, caller: name, ...(waiting !== undefined && { waiting }) };
+  const answer = await images.runTwice({ ...job, task: 'render' }, options).catch((error: unknown) => {
+    if (!(error instanceof JobFailed)) throw error;
+    if (error.reason === 'closed') throw new PlinthError('busy', 'The folder is being closed');
+    throw new TooCostly(error.message);
+  });
+  if (!isRenderAnswer(answer)) throw new Error('The process for images gave no answer');
+  if ('bytes' in answer) {
+    const { buffer, byteOffset, byteLength } = answer.bytes;
+    return Buffer.from(buffer, byteOffset, byteLength);
+  }
+  const { kind, message, details } = answer.problem;
+  throw kind === 'invalid' ? invalid(message, details) : notShown();
+}

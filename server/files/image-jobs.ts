@@ -1,0 +1,78 @@
+/** Looking at images in helper processes: what they are asked and what they answer. */
+import { isJsonObject } from '../contract/values.js';
+import { PlinthError } from '../errors.js';
+import { type HelperPool, JobFailed } from '../helpers/helper-pool.js';
+import type { PictureNotes } from './exif.js';
+
+/** Something about a file that keeps it out, as a sentence without a subject. */
+export class Unfit extends Error {}
+
+/** Most pixels of an image (promises, part 5). */
+export const MAX_PIXELS = 80_000_000;
+
+export interface Picture extends PictureNotes {
+  width: number;
+  height: number;
+  palette: string[];
+}
+
+export interface PictureJob {
+  task: 'picture';
+  path: string;
+  type: 'svg' | 'heic' | 'jpeg' | 'other';
+  /** Bytes of the file. */
+  size: number;
+  extractExif: boolean;
+  extractPalette: boolean;
+  gatherLocation: boolean;
+}
+
+export type PictureAnswer = { picture: Picture; jpeg?: Uint8Array } | { unfit: string };
+
+/** A photo takes less than a second, one in HEIC some three; what takes so long is refused. */
+const DEADLINE = 10_000;
+const HEIC_DEADLINE = 30_000;
+
+/** All uploads together take turns with those who ask for derivatives. */
+const CALLER = 'uploads';
+
+/** Whether a process that may have been taken over says something the server understands. */
+function isPictureAnswer(value: unknown): value is PictureAnswer {
+  if (typeof value !== 'object' || value === null) return false;
+  if ('unfit' in value) return typeof value.unfit === 'string';
+  if ('jpeg' in value && value.jpeg !== undefined && !(value.jpeg instanceof Uint8Array)) return false;
+  const picture = 'picture' in value ? value.picture : undefined;
+  if (typeof picture !== 'object' || picture === null) return false;
+  const { width, height, palette, exif, tags } = {
+    ...{ width: undefined, height: undefined, palette: undefined, exif: undefined, tags: undefined },
+    ...picture,
+  };
+  const texts = (list: unknown) => Array.isArray(list) && list.every((entry) => typeof entry === 'string');
+  const sized = Number.isSafeInteger(width) && Number.isSafeInteger(height);
+  return sized && texts(palette) && texts(tags) && isJsonObject(exif);
+}
+
+/** Has a helper look at a picture. Throws `Unfit`, `busy`. */
+export async function pictureOf(
+  images: HelperPool,
+  job: Omit<PictureJob, 'task'>,
+): Promise<{ picture: Picture; jpeg?: Uint8Array }> {
+  const deadline = job.type === 'heic' ? HEIC_DEADLINE : DEADLINE;
+  const answer = await images
+    .runTwice({ ...job, task: 'picture' }, { deadline, caller: CALLER })
+    .catch((error: unknown) => {
+      throw error instanceof JobFailed ? refusalOf(error) : error;
+    });
+  if (!isPictureAnswer(answer)) throw new Error('The process for images gave no answer');
+  if ('unfit' in answer) throw new Unfit(answer.unfit);
+  return answer;
+}
+
+function refusalOf({ reason }: JobFailed): Error {
+  if (reason === 'closed') return new PlinthError('busy', 'The folder is being closed');
+  return new Unfit(
+    reason === 'late'
+      ? 'takes too long to be read as an image'
+      : 'cannot be read as an image; it may be damaged',
+  );
+}

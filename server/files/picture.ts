@@ -1,0 +1,99 @@
+/** Pixels of an image that comes in: its size once all are decoded, its colours, its notes. Runs in a helper process. */
+import { readWholeFile } from '../store/whole-file.js';
+import { drawingProblem } from './drawing-cost.js';
+import { readNotes } from './exif.js';
+import { heicToJpeg } from './heic.js';
+import { MAX_PIXELS, type Picture, type PictureJob, Unfit } from './image-jobs.js';
+import { sharpNow } from './sharp.js';
+
+/** Notes stand at the beginning of an image; larger files are not read whole for them. */
+const MAX_NOTED = 64 * 1024 * 1024;
+
+async function paletteOf(input: string | Buffer): Promise<string[]> {
+  try {
+    const small = sharpNow()(input, { limitInputPixels: MAX_PIXELS })
+      .resize(64, 64, { fit: 'inside' })
+      .flatten({
+        background: '#ffffff',
+      });
+    // Fifteen colours stand for the picture; the five that cover most of it are told.
+    const reduced = await small.png({ palette: true, colours: 15, dither: 0 }).toBuffer();
+    const { data, info } = await sharpNow()(reduced)
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    const counts = new Map<string, number>();
+    for (let at = 0; at + 2 < data.length; at += info.channels) {
+      const colour = `#${data.toString('hex', at, at + 3)}`;
+      counts.set(colour, (counts.get(colour) ?? 0) + 1);
+    }
+    return [...counts]
+      .sort((a, b) => b[1] - a[1])
+      .slice(0, 5)
+      .map(([colour]) => colour);
+  } catch {
+    return [];
+  }
+}
+
+/** Width and height as seen, once every pixel has been decoded: a torn image must not get in. */
+async function measured(input: string | Buffer): Promise<{ width: number; height: number }> {
+  const sharp = sharpNow();
+  const options = { limitInputPixels: MAX_PIXELS, failOn: 'error' } as const;
+  let meta: Awaited<ReturnType<ReturnType<typeof sharp>['metadata']>>;
+  try {
+    meta = await sharp(input, { ...options, limitInputPixels: false }).metadata();
+  } catch {
+    throw new Unfit('cannot be read as an image; it may be damaged');
+  }
+  const [width, height] = [meta.autoOrient.width ?? 0, meta.autoOrient.height ?? 0];
+  if (width * height > MAX_PIXELS) {
+    throw new Unfit(`must have at most ${MAX_PIXELS / 1_000_000} million pixels, not ${width} × ${height}`);
+  }
+  try {
+    await sharp(input, options).resize(8, 8, { fit: 'fill', fastShrinkOnLoad: false }).raw().toBuffer();
+  } catch {
+    throw new Unfit('cannot be read as an image; it may be damaged');
+  }
+  return { width, height };
+}
+
+/** A JPEG of a HEIC image. Throws `Unfit`. */
+async function converted(bytes: Buffer): Promise<Buffer> {
+  const { width = 0, height = 0 } = await sharpNow()(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => ({ width: 0, height: 0 }));
+  if (width * height > MAX_PIXELS)
+    throw new Unfit(`must have at most ${MAX_PIXELS / 1_000_000} million pixels`);
+  try {
+    return await heicToJpeg(bytes);
+  } catch {
+    throw new Unfit('cannot be converted to JPEG; the HEIC image may be damaged');
+  }
+}
+
+/** Looks at a picture; `jpeg`: what it was converted to. Throws `Unfit`. */
+export async function readPicture({
+  path,
+  type,
+  size,
+  extractExif,
+  extractPalette,
+  gatherLocation,
+}: PictureJob): Promise<{ picture: Picture; jpeg?: Buffer }> {
+  const original = type === 'heic' || type === 'svg' ? await readWholeFile(path) : undefined;
+  if (type === 'svg') {
+    const problem = drawingProblem(original?.toString('utf8') ?? '');
+    if (problem !== undefined) throw new Unfit(problem);
+  }
+  const jpeg = type === 'heic' && original ? await converted(original) : undefined;
+  // Of a drawing sharp gets the bytes, never a path, by which it could reach its neighbours.
+  const input = jpeg ?? original ?? path;
+  const seen = await measured(input);
+  const noted = extractExif && (type === 'jpeg' || type === 'heic') && size <= MAX_NOTED;
+  const notes = noted
+    ? await readNotes(original ?? (await readWholeFile(path)), { places: gatherLocation })
+    : { exif: {}, tags: [] };
+  const palette = extractPalette ? await paletteOf(input) : [];
+  return { picture: { ...seen, ...notes, palette }, ...(jpeg && { jpeg }) };
+}
