@@ -45,6 +45,10 @@ export class ClientAddresses {
   }
 }
 
+/** Whether an address is of this machine. */
+export const isLoopbackAddress = (address: string): boolean =>
+  address === '::1' || /^127(?:\.\d{1,3}){3}$/.test(address);
+
 /** What stands for an address when it is counted: one household or machine owns a whole /64 of IPv6. */
 export function countedAs(address: string): string {
   if (!isIPv6(address)) return address;

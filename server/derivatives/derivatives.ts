@@ -94,13 +94,26 @@ export class Derivatives {
   }
 
   /**
-   * A derivative's bytes. Callers take turns where they have to wait. Throws `missing` for what is no image, `invalid`
-   * for a size not to be had, `busy`.
+   * A derivative's bytes. Callers take turns where they have to wait. `beforeRender` is awaited when the bytes have to be
+   * made, by the one who asks first. Throws `missing` for what is no image, `invalid` for a size not to be had, `busy`, and
+   * whatever `beforeRender` throws.
    */
-  async get(wanted: NamedDerivative, caller: ImageCaller = { name: '' }): Promise<Buffer> {
-    const { full } = wanted;
+  async get(
+    wanted: NamedDerivative,
+    caller: ImageCaller = { name: '' },
+    beforeRender?: () => Promise<void>,
+  ): Promise<Buffer> {
+    const { full, name } = wanted;
     const remembered = this.#remembered(full);
     if (remembered) return remembered;
+    if (beforeRender && !this.#flights.has(full)) {
+      const stored = await this.#store.derivatives.read(name);
+      if (stored) {
+        this.#remember(full, stored);
+        return stored;
+      }
+      await beforeRender();
+    }
     let flight = this.#flights.get(full);
     if (!flight) {
       flight = this.#make(wanted, caller).finally(() => this.#flights.delete(full));

@@ -7,6 +7,9 @@ import { type Step, settleHeaders } from './entrance.js';
 
 const LOOPBACK = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 
+/** Whether a page comes from a server on this machine. */
+export const isLoopbackOrigin = (origin: string): boolean => LOOPBACK.test(origin);
+
 /** Paths open to other origins, and the methods. */
 const OPEN: readonly { paths: RegExp; methods: readonly string[] }[] = [
   { paths: /^(?:\/api)?\/(?:collections|schemas)(?:[/?#]|$)/, methods: ['GET', 'HEAD'] },

@@ -6,9 +6,13 @@ const SHOWN = /^(?:image\/(?!svg)[\w.+-]+|audio\/[\w.+-]+|video\/[\w.+-]+|applic
 
 const TYPE = /^[\w.+-]+\/[\w.+-]+$/;
 
-/** A stored media type as it can be sent; anything else is bytes. */
+/** Types a browser runs as a script when a page of this origin names the address. */
+const SCRIPT = /^(?:text|application)\/(?:x-)?(?:java|ecma|live|j)script(?:1\.\d)?$/i;
+
+/** A stored media type as it can be sent; scripts and anything else are bytes. */
 export function safeType(mime: unknown): string {
-  return typeof mime === 'string' && TYPE.test(mime) ? mime.toLowerCase() : 'application/octet-stream';
+  const known = typeof mime === 'string' && TYPE.test(mime) && !SCRIPT.test(mime);
+  return known ? mime.toLowerCase() : 'application/octet-stream';
 }
 
 /** `Content-Disposition` (RFC 6266): `inline` only for what is safe to show. Characters no header can carry are left out. */

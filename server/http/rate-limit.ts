@@ -35,6 +35,11 @@ function settle({ answerHeaders }: Request, { limit, remaining, resets, wait }: 
   throw new PlinthError('tooMany', message, { retryAfter: wait });
 }
 
+/** Counts a request of somebody unknown by its network. Throws `tooMany` beyond the limit. */
+export async function countAnonymous(site: Site, request: Request, kind: Anonymous): Promise<void> {
+  settle(request, await site.limits.anonymous(kind, countedAs(clientAddress(request, site))));
+}
+
 /** Whether a request counts; most are of the API. */
 const counts = (url: string): boolean =>
   url.startsWith('/api/') || url.startsWith('/collections/') || !UNCOUNTED.test(url);
@@ -44,10 +49,7 @@ const counts = (url: string): boolean =>
  * nothing, and only then refused. Waits for callers nobody knows; for the others there is nothing to wait for.
  */
 export function limitRate(site: Site, identify: (request: Request) => Caller): LastStep {
-  const anonymous = (request: Request) =>
-    site.limits
-      .anonymous(kindOf(request.url), countedAs(clientAddress(request, site)))
-      .then((count) => settle(request, count));
+  const anonymous = (request: Request) => countAnonymous(site, request, kindOf(request.url));
 
   return (request: Request, _response: Response) => {
     let refusal: unknown;

@@ -60,8 +60,8 @@ export interface FileAnswer {
   /** Parts may be asked for. */
   ranges: boolean;
   cacheControl: string;
-  /** Pages of other origins may show it. */
-  shared: boolean;
+  /** Headers that say which pages may show it; without any only those of this origin. */
+  sharing?: readonly string[];
 }
 
 /**
@@ -82,7 +82,7 @@ export async function sendFile(
       ...['ETag', etag, 'Last-Modified', modified.toUTCString()],
       ...['Cache-Control', answer.cacheControl, 'X-Robots-Tag', 'noindex, nofollow'],
       ...['Content-Security-Policy', fileContentPolicy(answer.type)],
-      ...(answer.shared ? ['Cross-Origin-Resource-Policy', 'cross-origin'] : []),
+      ...(answer.sharing ?? []),
       ...(answer.ranges ? ['Accept-Ranges', 'bytes'] : []),
     ];
     const reads = request.method === 'GET' || request.method === 'HEAD';

@@ -5,6 +5,7 @@ import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { missing, PlinthError } from '../errors.js';
 import { type FoundFile, findFile } from '../files/find.js';
 import { objectAddress, param } from '../http/address.js';
+import { sharingHeaders } from '../http/cross-site.js';
 import { safeType } from '../http/disposition.js';
 import { clientAddress } from '../http/origin.js';
 import { linkPassword, sendPasswordForm, typedPassword, wantsPage } from '../http/password-form.js';
@@ -131,6 +132,7 @@ const handle =
     const secret =
       (typeof guard.password === 'string' && guard.password !== '') || isGated(site, collection, guard);
     const name = typeof item.download === 'string' && item.download !== '' ? item.download : item.name;
+    const sharing = sharingHeaders(site, request, [collection, id]);
     const file = await site.store.files.open(collection, id, path);
     const begun = await sendFile(
       request,
@@ -142,7 +144,7 @@ const handle =
         disposition: way === 'stream' ? 'inline' : 'attachment',
         ranges: way === 'stream',
         cacheControl: secret ? 'private, no-store' : 'no-cache',
-        shared: !secret,
+        ...(!secret && { sharing }),
       },
     );
     if (begun && property.kind === 'file') site.downloadCounts.add(collection, id, property.keys, item.name);

@@ -142,7 +142,6 @@ const raw: Handler = async (request, response, site) => {
       disposition: 'inline',
       ranges: true,
       cacheControl: 'private, no-cache',
-      shared: false,
     },
   );
 };

@@ -7,6 +7,7 @@ import type { PropertyDefinition } from '../contract/schemas.js';
 import { checkAskedSize } from '../derivatives/geometry.js';
 import { missing, PlinthError } from '../errors.js';
 import { findEmbedded } from '../files/embedded-files.js';
+import { sharingHeaders } from '../http/cross-site.js';
 import { safeType } from '../http/disposition.js';
 import { sendFile } from '../http/send-file.js';
 import type { Site } from '../site.js';
@@ -40,6 +41,7 @@ const send =
     const switched = way === 'stream' ? 'videoProtectedByCollection' : 'fileProtectedByCollection';
     guard(site, request, [collection, id], definition.settings, switched);
     const closed = definition.settings?.[switched] === true;
+    const sharing = sharingHeaders(site, request, [collection, id]);
     const file = await site.store.files.open(collection, id, path);
     await sendFile(
       request,
@@ -51,7 +53,7 @@ const send =
         disposition: way === 'stream' ? 'inline' : 'attachment',
         ranges: way === 'stream',
         cacheControl: closed ? 'private, no-store' : 'no-cache',
-        shared: !closed,
+        ...(!closed && { sharing }),
       },
     );
   };

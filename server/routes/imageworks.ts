@@ -1,6 +1,6 @@
 /** Derivatives of images (interface 4.9). Public: `protected` and groups do not apply to images. */
 import type { Request, Response } from 'express';
-import { countedAs } from '../access/client-addresses.js';
+import { countedAs, isLoopbackAddress } from '../access/client-addresses.js';
 import { IMAGE_FORMATS, type ImageFormat, type ImageParameters } from '../contract/imageworks.js';
 import { isLegalId } from '../contract/names.js';
 import { formatOf, type NamedDerivative, type WantedDerivative } from '../derivatives/derivatives.js';
@@ -11,11 +11,13 @@ import { readImageParameters } from '../derivatives/parameters.js';
 import type { ImageCaller } from '../derivatives/render-jobs.js';
 import { missing } from '../errors.js';
 import { param } from '../http/address.js';
+import { sharingHeaders } from '../http/cross-site.js';
 import type { Entrance } from '../http/entrance.js';
 import type { ShortCut } from '../http/node-server.js';
 import { clientAddress } from '../http/origin.js';
 import { word } from '../http/query.js';
 import { isCurrent } from '../http/range.js';
+import { countAnonymous } from '../http/rate-limit.js';
 import { beginReplacing } from '../http/send.js';
 import { settingValue } from '../settings/read.js';
 import { IMAGE_QUALITY } from '../settings/uploads.js';
@@ -139,10 +141,19 @@ function imageCaller(request: Request, site: Site): ImageCaller {
   if ('session' in caller) return { name: `session ${caller.session.id}` };
   const address = clientAddress(request, site);
   const name = `address ${countedAs(address)}`;
-  return isLoopback(address) ? { name } : { name, waiting: STRANGERS_WAITING };
+  return isLoopbackAddress(address) ? { name } : { name, waiting: STRANGERS_WAITING };
 }
 
-const isLoopback = (address: string) => address === '::1' || address.startsWith('127.');
+/**
+ * Counts an image that has to be made for somebody unknown: it costs more than any other answer. Builds and pages on
+ * this machine are not counted.
+ */
+async function countRender(site: Site, request: Request): Promise<void> {
+  if (request.caller.kind !== 'anonymous') return;
+  const address = clientAddress(request, site);
+  if (isLoopbackAddress(address) && request.headers['sec-fetch-site'] !== 'cross-site') return;
+  await countAnonymous(site, request, 'anonymous');
+}
 
 /** Sends a derivative, to be kept for ever when its address is `lasting` and not at all when it was `drawn`. */
 export async function sendDerivative(
@@ -154,7 +165,8 @@ export async function sendDerivative(
 ): Promise<void> {
   const kept = lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
   const headers = ['Cache-Control', drawn ? 'no-store' : kept, 'X-Robots-Tag', 'index, follow'];
-  headers.push('Cross-Origin-Resource-Policy', 'cross-origin');
+  const { collection, id } = derivative.request;
+  headers.push(...sharingHeaders(site, request, [collection, id]));
   if (!drawn) {
     headers.push('ETag', derivative.etag, 'Last-Modified', derivative.lastModified);
     if (isCurrent(request.headers, derivative)) {
@@ -163,7 +175,9 @@ export async function sendDerivative(
       return;
     }
   }
-  const bytes = await site.derivatives.get(derivative, imageCaller(request, site));
+  const bytes = await site.derivatives.get(derivative, imageCaller(request, site), () =>
+    countRender(site, request),
+  );
   headers.push('Content-Type', TYPES[derivative.request.format], 'Content-Length', String(bytes.length));
   beginReplacing(request, response, 200, headers);
   response.end(request.method === 'HEAD' ? undefined : bytes);

@@ -11,12 +11,16 @@ import { cancelled } from '../http/cancelled.js';
 import { type Form, readForm } from '../http/form.js';
 import { word } from '../http/query.js';
 import { sendJson } from '../http/send.js';
+import { ARCHIVE_SIZE } from '../settings/limits.js';
+import { settingValue } from '../settings/read.js';
 import type { Site } from '../site.js';
 import { runFactory } from '../templates/factory-run.js';
 import { importCsv } from '../transfer/import-csv.js';
 import { importJson } from '../transfer/import-json.js';
 import { importZip } from '../transfer/import-zip.js';
 import type { Handler, Route } from './route.js';
+
+const MB = 1024 * 1024;
 
 /** A client that goes calls its import off. */
 const optionsOf = (form: Form, response: Response) => ({
@@ -59,11 +63,12 @@ const json: Handler = async (request, response, site) => {
 async function importSentZip(request: Request, response: Response, site: Site): Promise<ImportAnswer> {
   const collection = collectionAddress(request);
   site.collections.get(collection);
+  const limit = settingValue(site.settings.read(), ARCHIVE_SIZE) * MB;
   const incoming = await site.store.files.incoming();
   try {
     const form = await readForm(request, response, {
       field: 'zip',
-      take: (content) => incoming.write('archive.zip', content, Number.MAX_SAFE_INTEGER),
+      take: (content) => incoming.write('archive.zip', content, limit),
     });
     if (!form.sent) throw noFile('zip');
     const options = { ...optionsOf(form, response), sound: checkShape };

@@ -69,6 +69,15 @@ export const SIZE_LIMITS = {
   import: most(SIZES, 'limits.importSize', [1, 32, 500], 'MB', 'A template to import'),
 } as const satisfies Record<string, NumberSetting>;
 
+/** Goes to the disk as it comes. */
+export const ARCHIVE_SIZE: NumberSetting = most(
+  SIZES,
+  'limits.archiveSize',
+  [1, 2048, 1_000_000],
+  'MB',
+  'An archive to import',
+);
+
 const CONNECTIONS = 'Connections';
 
 /** What one connection may do and how many there may be. */
@@ -100,5 +109,6 @@ export const CONNECTION_LIMITS = {
 export const LIMIT_SETTINGS: readonly Setting[] = [
   ...Object.values(RATES),
   ...Object.values(SIZE_LIMITS),
+  ARCHIVE_SIZE,
   ...Object.values(CONNECTION_LIMITS),
 ];

@@ -31,7 +31,7 @@ describe('images', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type]);
     const { width, height, format: known } = await sharp(answer.bytes).metadata();
     expect([width, height, known]).toEqual([40, 27, format]);
-    expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-site');
     expect(answer.headers.get('x-robots-tag')).toBe('index, follow');
   });
 

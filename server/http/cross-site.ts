@@ -1,0 +1,54 @@
+/**
+ * Which pages may show the pictures and files of a collection (decision 123). What everybody may read, every page may
+ * show; of the rest no page of another site learns even the size, apart from those on this machine or listed.
+ */
+import type { Request } from 'express';
+import { mayPass } from '../access/permit.js';
+import { publicOperationsOf } from '../access/public-operations.js';
+import { PlinthError } from '../errors.js';
+import { ORIGINS } from '../settings/access.js';
+import { settingValue } from '../settings/read.js';
+import type { Site } from '../site.js';
+import { isLoopbackOrigin } from './cors.js';
+
+/** The origin of the page that asks, as far as the browser says; pictures come without `Origin`. */
+function askingOrigin({ headers: { origin, referer } }: Request): string | undefined {
+  if (origin !== undefined) return origin;
+  return referer !== undefined && URL.canParse(referer) ? new URL(referer).origin : undefined;
+}
+
+function isAllowed(site: Site, request: Request, [collection, id]: readonly [string, string]): boolean {
+  if (publicOperationsOf(site, collection).includes('read')) return true;
+  const origin = askingOrigin(request)?.toLowerCase();
+  if (origin !== undefined) {
+    if (isLoopbackOrigin(origin)) return true;
+    const listed = settingValue(site.settings.read(), ORIGINS);
+    if (listed.some((one) => one.toLowerCase() === origin)) return true;
+  }
+  const { caller } = request;
+  const asked = { method: 'GET', segments: ['collections', collection, id], operation: 'read' } as const;
+  return (caller.kind === 'key' || caller.kind === 'token') && mayPass(caller, asked);
+}
+
+/** A link somebody follows: the page it stands on sees nothing of what comes. */
+const isFollowedLink = ({ headers }: Request): boolean =>
+  headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
+
+/**
+ * Headers that say which pages may show what is sent of an object. Throws `forbidden` for a page of another site that
+ * may not.
+ */
+export function sharingHeaders(
+  site: Site,
+  request: Request,
+  object: readonly [collection: string, id: string],
+): readonly string[] {
+  if (isAllowed(site, request, object)) return ['Cross-Origin-Resource-Policy', 'cross-origin'];
+  if (request.headers['sec-fetch-site'] === 'cross-site' && !isFollowedLink(request)) {
+    throw new PlinthError(
+      'forbidden',
+      'Pages of other sites may not show this; make the collection public to read, or list the origin of the page in the settings',
+    );
+  }
+  return ['Cross-Origin-Resource-Policy', 'same-site', 'Vary', 'Sec-Fetch-Site, Origin'];
+}
