@@ -1,4 +1,5 @@
 /** Start of the admin: styles, theme, query cache, router. */
+import './trusted-types';
 import '@fontsource-variable/inter';
 import '@mantine/core/styles.css';
 import '@mantine/dropzone/styles.css';

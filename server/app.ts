@@ -124,7 +124,7 @@ export function createApp(site: Site, options: AppOptions): App {
   const enter = entrance(
     [
       nameRequests(),
-      securityHeaders,
+      securityHeaders(),
       accessLog(site, options.log),
       limitBodies(site.settings),
       hostGuard(

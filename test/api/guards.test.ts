@@ -173,8 +173,15 @@ describe('headers', () => {
 
   it('lets pages of the admin load from here only', async () => {
     const server = await startTestServer();
-    const policy = (await server.request('/admin/')).headers.get('content-security-policy') ?? '';
-    expect(policy).toContain("default-src 'self'");
+    const { headers } = await server.request('/admin/');
+    const policy = headers.get('content-security-policy') ?? '';
+    const [first, second] = policy.split(';');
+    expect([first, second]).toEqual([
+      "default-src 'none'",
+      `script-src 127.0.0.1:${server.port}/admin/assets/`,
+    ]);
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(headers.get('permissions-policy')).toContain('camera=(), ');
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain('unsafe-eval');
     expect(policy).not.toContain("script-src 'unsafe-inline'");
