@@ -1,6 +1,7 @@
 /** A process or a thread that does one job at a time and can be ended whatever it does. */
 import { fork } from 'node:child_process';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { packagePath } from '../store/resources.js';
 
@@ -39,15 +40,30 @@ export interface ForkOptions {
   heapMb: number;
   /** `advanced` carries buffers. */
   serialization: 'json' | 'advanced';
+  /**
+   * Folders it may read: it may then write nothing, read nothing else and start no process, thread or native library.
+   * Without them it may do what the server may.
+   */
+  reads?: readonly string[];
+}
+
+/** Node's own limits for a process that may only read some folders, by the name they have since Node 22.13 or before. */
+export function permissions(reads: readonly string[]): string[] {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const stable = major > 22 || (major === 22 && minor >= 13);
+  return [
+    stable ? '--permission' : '--experimental-permission',
+    ...reads.map((folder) => `--allow-fs-read=${join(folder, '*')}`),
+  ];
 }
 
 /** A Node process of a built program, without environment, with nothing to read from or write to. */
-export function forkHelper(program: string, { heapMb, serialization }: ForkOptions): Helper {
+export function forkHelper(program: string, { heapMb, serialization, reads }: ForkOptions): Helper {
   const child = fork(packagePath('dist', 'server', `${program}.js`), [], {
     cwd: tmpdir(),
     // Windows starts nothing without it.
     env: process.env.SystemRoot === undefined ? {} : { SystemRoot: process.env.SystemRoot },
-    execArgv: [`--max-old-space-size=${heapMb}`],
+    execArgv: [`--max-old-space-size=${heapMb}`, ...(reads === undefined ? [] : permissions(reads))],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization,
   });
