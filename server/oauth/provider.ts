@@ -97,7 +97,9 @@ function configuration(
         useGrantedResource: () => true,
         getResourceServerInfo: (_ctx, indicator) => {
           const audience = resourceOf(issuer, indicator);
-          if (audience === undefined) throw new errors.InvalidTarget();
+          if (audience === undefined) {
+            throw new errors.InvalidTarget(`resource must be ${issuer} or ${issuer}${PATHS.mcp}`);
+          }
           return {
             audience,
             scope: OAUTH_SCOPES.join(' '),

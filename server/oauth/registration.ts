@@ -1,5 +1,5 @@
 /** Programs that register themselves (RFC 7591): public clients only, and off unless the owner turns it on. */
-import { OAUTH_SCOPES, type OAuthClientRequest } from '../contract/oauth.js';
+import { DEFAULT_SCOPES, OAUTH_SCOPES, type OAuthClientRequest } from '../contract/oauth.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { nameProblem, redirectUrisProblem, scopesOf } from './client-request.js';
 import type { ClientRecord } from './clients.js';
@@ -18,7 +18,7 @@ export function readRegistration(body: unknown): OAuthClientRequest | Registrati
   if (problem !== undefined) {
     return { error: 'invalid_redirect_uri', error_description: `redirect_uris ${problem}` };
   }
-  const misnamed = nameProblem(name);
+  const misnamed = nameProblem(name) ?? claimProblem(String(name));
   if (misnamed !== undefined) return wrong(`client_name ${misnamed}`);
   const lists = [
     ['grant_types', ['authorization_code', 'refresh_token']],
@@ -34,7 +34,8 @@ export function readRegistration(body: unknown): OAuthClientRequest | Registrati
     return wrong('token_endpoint_auth_method must be none: programs that register themselves get no secret');
   }
   if (scope !== undefined && typeof scope !== 'string') return wrong('scope must be text');
-  const scopes = scope === undefined ? [...OAUTH_SCOPES] : scopesOf(scope);
+  // Who asks for nothing by name gets the least there is.
+  const scopes = scope === undefined ? [...DEFAULT_SCOPES] : scopesOf(scope);
   if (scopes.length === 0) return wrong(`scope must name some of ${OAUTH_SCOPES.join(', ')}`);
   return {
     name: String(name).trim(),
@@ -42,6 +43,28 @@ export function readRegistration(body: unknown): OAuthClientRequest | Registrati
     scopes,
     confidential: false,
   };
+}
+
+/** Letters that look like those of our name. */
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  '1': 'l',
+  '!': 'l',
+  '|': 'l',
+  і: 'i',
+  ı: 'i',
+  р: 'p',
+  һ: 'h',
+  т: 't',
+};
+
+/** A program that registers itself must not be taken for Plinth, nor for one somebody has checked. */
+function claimProblem(name: string): string | undefined {
+  const plain = [...name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()]
+    .map((letter) => LOOKALIKES[letter] ?? letter)
+    .join('')
+    .replace(/[^\p{L}]/gu, '');
+  const claims = /p[il]inth/.test(plain) || /off?ic[il]a[il]|verified/.test(plain);
+  return claims ? 'must not claim to be Plinth, official or verified' : undefined;
 }
 
 const wrong = (text: string): RegistrationError => ({

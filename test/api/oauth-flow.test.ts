@@ -172,8 +172,14 @@ describe('the authorization code flow', () => {
     expect((await withToken(server, access, POSTS)).status).toBe(401);
     const elsewhere = await refresh(server, client, token, { resource: server.url });
     expect([elsewhere.status, elsewhere.json.error]).toEqual([400, 'invalid_target']);
-    const foreign = authorizeUrl(client, proof(), { resource: 'https://other.example' });
-    expect((await server.request(foreign)).headers.get('location')).toMatch(/error=invalid_target/);
+    for (const resource of ['https://other.example', `${server.url}/api`]) {
+      const foreign = await server.request(authorizeUrl(client, proof(), { resource }));
+      const sent = new URL(foreign.headers.get('location') ?? '').searchParams;
+      expect([sent.get('error'), sent.get('error_description')]).toEqual([
+        'invalid_target',
+        `resource must be ${server.url} or ${server.url}/mcp`,
+      ]);
+    }
   });
 });
 

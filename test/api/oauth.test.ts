@@ -167,8 +167,8 @@ describe('POST /oauth/register', () => {
     redirect_uris: ['http://127.0.0.1/cb'],
     scope: 'cms:read mcp:tools',
   };
-  const register = (server: TestServer) =>
-    server.request('/oauth/register', { method: 'POST', as: 'nobody', json });
+  const register = (server: TestServer, more: object = {}) =>
+    server.request('/oauth/register', { method: 'POST', as: 'nobody', json: { ...json, ...more } });
 
   it('is closed unless the settings open it, and then makes a client that can be let in', async () => {
     const server = await startOAuth();
@@ -187,6 +187,33 @@ describe('POST /oauth/register', () => {
     const client = { id: String(made.json.client_id), secret: null };
     const redirect_uri = 'http://127.0.0.1:50123/cb';
     expect((await tokensFor(server, client, { redirect_uri })).answer.scope).toBe('cms:read');
+  });
+
+  it('opens reading to a program that names no scope', async () => {
+    const server = await startOAuth({ ...BLOG, ...settings({ enabled: true, dynamicRegistration: true }) });
+    const made = await register(server, { scope: undefined });
+    expect([made.status, made.json.scope]).toEqual([201, 'cms:read mcp:tools']);
+  });
+
+  it.each([
+    'Plinth',
+    'Plinth (official)',
+    'P l i n t h',
+    'Ｐlinth',
+    'P1inth',
+    'Рlinth',
+    'Official helper',
+    'Verified',
+  ])('lets no program that registers itself claim to be “%s”', async (name) => {
+    const server = await startOAuth({ ...BLOG, ...settings({ enabled: true, dynamicRegistration: true }) });
+    const refused = await register(server, { client_name: name });
+    expect([refused.status, refused.json.error_description]).toEqual([
+      400,
+      'client_name must not claim to be Plinth, official or verified',
+    ]);
+    // The owner may call a program what the owner likes.
+    const json = { name: 'Plinth', redirectUris: [REDIRECT], scopes: ['cms:read'] };
+    expect((await server.request('/api/oauth/clients', { method: 'POST', json })).status).toBe(201);
   });
 
   it('shows programs that came with a folder before it is trusted', async () => {

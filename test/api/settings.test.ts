@@ -81,6 +81,16 @@ describe('PATCH {api}/settings', () => {
     expect((await shown(server)).get('dashboard.title')).toMatchObject({ value: '' });
   });
 
+  it.each([
+    [{ oauth: { enabled: true } }, 'oauth', '"oauth.enabled"'],
+    [{ limits: 5 }, 'limits', '"limits.'],
+    [{ nothing: { enabled: true } }, 'nothing', 'is no setting'],
+  ])('says how a setting of a group is named: %j', async (json, name, text) => {
+    const server = await startTestServer();
+    const answer = await server.request('/api/settings', { method: 'PATCH', json });
+    expect([answer.status, String(detailsOf(answer)[name])]).toEqual([422, expect.stringContaining(text)]);
+  });
+
   it('refuses bodies that are no object', async () => {
     const server = await startTestServer();
     for (const json of [[], 'x', null]) expect((await change(server, json)).status).toBe(400);

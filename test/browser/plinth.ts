@@ -38,7 +38,10 @@ export class Site {
       cache: join(this.#home, 'cache'),
       state: join(this.#home, 'state'),
       port,
-      log: pino({ level: 'error' }, pino.destination({ fd: 2, sync: true })),
+      log: pino(
+        { level: 'error' },
+        pino.multistream([{ level: 'error', stream: pino.destination({ fd: 2, sync: true }) }]),
+      ),
     });
     this.#running = running;
     this.url = running.url;
