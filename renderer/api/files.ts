@@ -49,14 +49,21 @@ const withTag = ({ data, etag }: { data: JsonObject; etag: string | undefined })
   etag,
 });
 
-/** Saves a file that a rich text shows or links to; the answer is its address (interface 4.4). */
-export async function embedFile({ collection, id, segments }: FileAddress, file: File): Promise<string> {
+/**
+ * Saves a file that a rich text shows or links to; the answer is its address (interface 4.4). Of an address the server
+ * fetches the file.
+ */
+export async function embedFile(
+  { collection, id, segments }: FileAddress,
+  file: File | URL,
+): Promise<string> {
+  const path = ['/api/upload', ...[collection, id, ...segments].map(encodeURIComponent)].join('/');
+  if (file instanceof URL) {
+    return (await api.post<{ link: string }>(path, { body: { file: file.href } })).data.link;
+  }
   const form = new FormData();
   form.append('file', file, file.name);
-  const path = ['/api/upload', collection, id, ...segments].map((part, at) =>
-    at === 0 ? part : encodeURIComponent(part),
-  );
-  return (await api.upload<{ link: string }>(path.join('/'), form, {})).data.link;
+  return (await api.upload<{ link: string }>(path, form, {})).data.link;
 }
 
 /** Moves a file or folder to the trash; the entry is its way back. */

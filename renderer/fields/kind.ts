@@ -33,6 +33,8 @@ export interface FieldProps {
   /** The object does not exist yet. */
   isNew: boolean;
   placeholder: string | undefined;
+  /** Direction of the text, where its language says it; a control takes it from the text otherwise. */
+  dir?: 'ltr' | 'rtl';
 }
 
 export interface CellProps {

@@ -31,10 +31,10 @@ export interface ObjectFiles {
   /** Changes files of a property in the folder, and lets the draft know. */
   change(path: string, request: FileRequest): Promise<ObjectWithTag>;
   /**
-   * Puts a file beside a rich text; the answer is its address. A new object is saved first. Throws when it cannot be,
-   * or when the server does not take the file.
+   * Puts a file, or a copy of the one at an address, beside a rich text; the answer is its address there. A new object
+   * is saved first. Throws when it cannot be, or when the server does not take the file.
    */
-  embed(path: string, file: File): Promise<string>;
+  embed(path: string, file: File | URL): Promise<string>;
   /** The object as it is in the folder now. */
   read(): Promise<ObjectWithTag>;
 }

@@ -21,6 +21,7 @@ function ListField(props: FieldProps) {
   const offered = flatOptions(definition).map((option) => String(option.value));
   const shared = {
     ...control,
+    attributes: { inputField: { dir: 'auto' }, label: { dir: 'auto' } },
     value: words,
     readOnly,
     'aria-required': required || undefined,

@@ -10,7 +10,7 @@ import type { FieldKind, FieldProps } from '../kind';
 import { GroupControl } from '../parts/ControlWrapper';
 import { flag } from '../settings';
 import { LocaleDialog } from './LocaleDialog';
-import { languageTag, localeName, localesOf, textsOf, withText } from './locales';
+import { directionOf, languageTag, localeName, localesOf, textsOf, withText } from './locales';
 import classes from './localized.module.css';
 
 const texts = {
@@ -116,7 +116,7 @@ export function LocalizedField({ room, ...props }: FieldProps & { room: FieldKin
           </>
         )}
       </Group>
-      <div id={panelId} lang={languageTag(shown)} dir="auto">
+      <div id={panelId} lang={languageTag(shown)}>
         {/* The field's own label names the group; the text needs one of its own. */}
         <VisuallyHidden>
           <label htmlFor={`${control.id}-${shown}`}>
@@ -126,6 +126,7 @@ export function LocalizedField({ room, ...props }: FieldProps & { room: FieldKin
         <Input
           {...props}
           key={shown}
+          dir={directionOf(shown)}
           control={{ ...control, id: `${control.id}-${shown}`, description: undefined, error: undefined }}
           value={all[shown]}
           onChange={(text, problem) => onChange(withText(value, shown, text), problem)}

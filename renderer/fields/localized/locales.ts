@@ -36,6 +36,17 @@ export function localeOf(text: string): string | undefined {
 /** A locale as HTML and `Intl` write it. */
 export const languageTag = (locale: string): string => locale.replace('_', '-');
 
+/** Scripts that are written from right to left. */
+const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(
+  'Adlm Arab Aran Hebr Mand Mend Nkoo Rohg Samr Syrc Thaa Yezi'.split(' '),
+);
+
+/** The direction a language is written in. */
+export function directionOf(locale: string): 'ltr' | 'rtl' {
+  const { script } = new Intl.Locale(languageTag(locale)).maximize();
+  return script !== undefined && RIGHT_TO_LEFT.has(script) ? 'rtl' : 'ltr';
+}
+
 /** What a locale is called: `German`, `English (United States)`. */
 export function localeName(locale: string): string {
   try {

@@ -24,6 +24,8 @@ export interface CodeEditorProps {
   lineNumbers?: boolean;
   lineWrapping?: boolean;
   tabSize?: number;
+  /** Direction of the lines; each has its own with `auto`. */
+  dir?: 'ltr' | 'rtl' | 'auto';
   /** Linters and the like. */
   extensions?: Extension[];
 }
@@ -65,6 +67,7 @@ export default function CodeEditor(props: CodeEditorProps) {
     required,
     readOnly,
     mode,
+    dir,
     extensions,
     lineWrapping = true,
     rows,
@@ -82,12 +85,14 @@ export default function CodeEditor(props: CodeEditorProps) {
         ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }),
         ...(invalid ? { 'aria-invalid': 'true' } : {}),
         ...(required ? { 'aria-required': 'true' } : {}),
+        ...(dir === undefined ? {} : { dir }),
         // What cannot be written can still be long, and is scrolled by keyboard.
         ...(readOnly ? { tabindex: '0' } : {}),
       }),
+      dir === undefined ? [] : EditorView.perLineTextDirection.of(true),
       extensions ?? [],
     ],
-    [id, labelId, describedBy, invalid, required, readOnly, mode, extensions, lineWrapping],
+    [id, labelId, describedBy, invalid, required, readOnly, mode, dir, extensions, lineWrapping],
   );
   return (
     <div

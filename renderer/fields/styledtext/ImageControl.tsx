@@ -4,6 +4,7 @@ import { IconPhoto } from '@tabler/icons-react';
 import { type Editor, useEditorState } from '@tiptap/react';
 import { useState } from 'react';
 import { IMAGE_TYPES } from '../files/DropTarget';
+import { addCaption } from './figure';
 import type { Embeds } from './useEmbeds';
 
 const texts = {
@@ -13,8 +14,13 @@ const texts = {
   choose: 'Choose an image…',
   file: 'Link to a file…',
   save: 'Set text',
+  caption: 'Add a caption',
   hint: 'Images can also be dropped or pasted into the text.',
 };
+
+/** The kind of node of the picture that is selected: in a line, or in a figure. */
+const selectedPicture = (editor: Editor): string | undefined =>
+  ['image', 'figureImage'].find((name) => editor.isActive(name));
 
 interface FormProps {
   editor: Editor;
@@ -24,9 +30,10 @@ interface FormProps {
 
 /** The words of the image that is selected, or a new one with its words. */
 function ImageForm({ editor, embeds, onDone }: FormProps) {
-  const [selected] = useState(() => editor.isActive('image'));
+  const [kind] = useState(() => selectedPicture(editor) ?? '');
+  const selected = kind !== '';
   const [alt, setAlt] = useState(() => {
-    const { alt: words } = editor.getAttributes('image');
+    const { alt: words } = editor.getAttributes(kind);
     return selected && typeof words === 'string' ? words : '';
   });
   const add = (file: File | null) => {
@@ -44,10 +51,21 @@ function ImageForm({ editor, embeds, onDone }: FormProps) {
         data-autofocus
       />
       {selected ? (
-        <Group justify="end">
+        <Group justify="space-between">
+          <Button
+            variant="subtle"
+            disabled={kind !== 'image'}
+            onClick={() => {
+              editor.commands.updateAttributes('image', { alt });
+              onDone();
+              addCaption(editor);
+            }}
+          >
+            {texts.caption}
+          </Button>
           <Button
             onClick={() => {
-              editor.chain().focus().updateAttributes('image', { alt }).run();
+              editor.chain().focus().updateAttributes(kind, { alt }).run();
               onDone();
             }}
           >
@@ -86,7 +104,7 @@ interface Props {
 /** The button that puts an image or a file into the text, and tells the words of the one that is selected. */
 export function ImageControl({ editor, embeds, disabled }: Props) {
   const [opened, setOpened] = useState(false);
-  const active = useEditorState({ editor, selector: () => editor.isActive('image') });
+  const active = useEditorState({ editor, selector: () => selectedPicture(editor) !== undefined });
   const close = () => {
     setOpened(false);
     editor.commands.focus();

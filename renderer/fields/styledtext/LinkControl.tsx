@@ -2,8 +2,9 @@ import { Button, Checkbox, Group, Popover, Stack, TextInput } from '@mantine/cor
 import { RichTextEditor } from '@mantine/tiptap';
 import { IconLink } from '@tabler/icons-react';
 import { type Editor, useEditorState } from '@tiptap/react';
-import { type KeyboardEvent, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, useState } from 'react';
 import { wholeAddress } from './address';
+import classes from './styledtext.module.css';
 
 interface FormProps {
   editor: Editor;
@@ -76,15 +77,37 @@ interface Props {
   disabled: boolean;
 }
 
-/** The link button with its popover, which Mod+K opens too. */
+/** Opens and closes the form of the link under the cursor. */
 export function LinkControl({ editor, opened, onOpen, disabled }: Props) {
   const active = useEditorState({ editor, selector: () => editor.isActive('link') });
+  return (
+    <RichTextEditor.Control
+      aria-label="Link"
+      title="Link (Ctrl+K)"
+      aria-expanded={opened}
+      aria-haspopup="dialog"
+      active={active ?? false}
+      disabled={disabled}
+      onClick={() => onOpen(!opened)}
+    >
+      <IconLink size={16} stroke={1.6} />
+    </RichTextEditor.Control>
+  );
+}
 
+/** Where the selection ends, within the editor's frame. */
+function caretIn(editor: Editor): CSSProperties {
+  const frame = editor.view.dom.closest('[data-link-frame]')?.getBoundingClientRect();
+  const { left, top, bottom } = editor.view.coordsAtPos(editor.state.selection.to);
+  return frame === undefined ? {} : { left: left - frame.left, top: top - frame.top, height: bottom - top };
+}
+
+/** The form at the cursor, which Mod+K opens as well. */
+export function LinkPopover({ editor, opened, onOpen }: Omit<Props, 'disabled'>) {
   function close() {
     onOpen(false);
     editor.commands.focus();
   }
-
   return (
     <Popover
       opened={opened}
@@ -92,20 +115,14 @@ export function LinkControl({ editor, opened, onOpen, disabled }: Props) {
       trapFocus
       shadow="md"
       width={320}
-      position="bottom"
+      position="bottom-start"
+      // What it hangs on is a place, no control.
+      withRoles={false}
     >
       <Popover.Target>
-        <RichTextEditor.Control
-          aria-label="Link"
-          title="Link (Ctrl+K)"
-          active={active ?? false}
-          disabled={disabled}
-          onClick={() => (opened ? close() : onOpen(true))}
-        >
-          <IconLink size={16} stroke={1.6} />
-        </RichTextEditor.Control>
+        <span className={classes.caret} style={opened ? caretIn(editor) : {}} />
       </Popover.Target>
-      <Popover.Dropdown>
+      <Popover.Dropdown role="dialog" aria-label="Link">
         <LinkForm editor={editor} onDone={close} />
       </Popover.Dropdown>
     </Popover>

@@ -1,19 +1,24 @@
 import { RichTextEditor } from '@mantine/tiptap';
 import '@mantine/tiptap/styles.css';
-import { IconSourceCode } from '@tabler/icons-react';
 import type { Node as DocumentNode } from '@tiptap/pm/model';
-import { type Editor, useEditor } from '@tiptap/react';
-import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react';
+import { type Editor, getSchema, useEditor } from '@tiptap/react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FieldProps } from '../kind';
 import { describedBy } from '../parts/ControlWrapper';
-import { flag, numberSetting, setting } from '../settings';
-import { htmlOf } from './document';
+import { flag, numberSetting } from '../settings';
+import { htmlOf, readHtml } from './document';
+import { EditorContext, type HtmlPiece } from './editor-context';
 import { extensionsFor } from './extensions';
-import { ImageControl } from './ImageControl';
-import { LinkControl } from './LinkControl';
-import { cleanPaste } from './paste';
+import { HtmlDialog } from './HtmlDialog';
+import { replaceHtml } from './html-edits';
+import { LinkPopover } from './LinkControl';
+import { PasteNotice } from './PasteNotice';
 import classes from './styledtext.module.css';
+import { Toolbar } from './Toolbar';
+import { useCopies } from './useCopies';
 import { useEmbeds } from './useEmbeds';
+import { usePasting } from './usePasting';
+import { useRovingFocus } from './useRovingFocus';
 import { WordCount } from './WordCount';
 
 interface Props {
@@ -22,51 +27,46 @@ interface Props {
   onSource(): void;
 }
 
-/** Heading levels of the toolbar; the text may hold others. */
-function levelsOf({ definition }: FieldProps): number[] {
-  const levels = setting(definition, 'headingLevels');
-  const wanted = Array.isArray(levels) ? levels.map(Number) : [2, 3, 4];
-  return wanted.filter((level) => Number.isInteger(level) && level >= 1 && level <= 6);
+/** Attributes of the element that is written in. */
+function attributesOf({ control, labelId, readOnly, required, invalid, placeholder, dir }: FieldProps) {
+  const described = describedBy({ ...control, id: `${control.id}-html` });
+  return {
+    id: control.id,
+    role: 'textbox',
+    dir: dir ?? 'auto',
+    'aria-multiline': 'true',
+    'aria-labelledby': labelId,
+    ...(described === undefined ? {} : { 'aria-describedby': described }),
+    ...(invalid ? { 'aria-invalid': 'true' } : {}),
+    ...(required ? { 'aria-required': 'true' } : {}),
+    ...(readOnly || control.disabled ? { 'aria-readonly': 'true' } : {}),
+    ...(placeholder === undefined ? {} : { 'data-placeholder': placeholder }),
+  };
 }
-
-const HEADINGS = [
-  RichTextEditor.H1,
-  RichTextEditor.H2,
-  RichTextEditor.H3,
-  RichTextEditor.H4,
-  RichTextEditor.H5,
-  RichTextEditor.H6,
-];
-
-/** Code inside a line and a block of code look alike in Mantine. */
-const BlockIcon = (props: { style: CSSProperties }) => <IconSourceCode {...props} stroke={1.6} />;
 
 /** The visual editor. It reports HTML only after a change; a change taken back gives the stored text again, to the byte. */
 export function RichText({ field, html, onSource }: Props) {
-  const { control, labelId, definition, readOnly, required, invalid, placeholder, onChange } = field;
+  const { control, definition, readOnly, invalid, onChange } = field;
   const locked = readOnly || control.disabled;
+  const own = useRef<Editor>(null);
   const [linking, setLinking] = useState(false);
-  const extensions = useMemo(() => extensionsFor(() => setLinking(true)), []);
+  const [piece, setPiece] = useState<HtmlPiece>();
+  const focus = useRovingFocus(() => own.current?.commands.focus());
+  const enter = useRef(focus.enter);
+  enter.current = focus.enter;
+  const extensions = useMemo(
+    () => extensionsFor({ onLink: () => setLinking(true), onToolbar: () => enter.current() }),
+    [],
+  );
+  const [start] = useState(() => readHtml(html, getSchema(extensions)).toJSON());
   const origin = useRef<{ html: string; document: DocumentNode } | undefined>(undefined);
   const reported = useRef(html);
-  const attributes = {
-    id: control.id,
-    role: 'textbox',
-    'aria-multiline': 'true',
-    'aria-labelledby': labelId,
-    ...(describedBy({ ...control, id: `${control.id}-html` }) === undefined
-      ? {}
-      : { 'aria-describedby': describedBy({ ...control, id: `${control.id}-html` }) ?? '' }),
-    ...(invalid ? { 'aria-invalid': 'true' } : {}),
-    ...(required ? { 'aria-required': 'true' } : {}),
-    ...(locked ? { 'aria-readonly': 'true' } : {}),
-    ...(placeholder === undefined ? {} : { 'data-placeholder': placeholder }),
-  };
-  const plain = flag(definition, 'pasteAsPlainText');
+  const attributes = attributesOf(field);
   const embeds = useEmbeds(field.name);
   const embedding = useRef(embeds);
   embedding.current = embeds;
-  const own = useRef<Editor>(null);
+  const copies = useCopies(field.name);
+  const pasting = usePasting(own, flag(definition, 'pasteAsPlainText'));
   /** Takes files that were pasted or dropped; text beside them (a table from a spreadsheet) comes as text. */
   function takeFiles(transfer: DataTransfer | null, at?: number): boolean {
     const files = [...(transfer?.files ?? [])];
@@ -76,18 +76,27 @@ export function RichText({ field, html, onSource }: Props) {
     void embedding.current.add(own.current, files, at === undefined ? {} : { at });
     return true;
   }
+  /** The caret stays clear of what sticks to the top of the page: its head, and the toolbar below it. */
+  const [clear] = useState(() => ({
+    right: 5,
+    bottom: 24,
+    left: 5,
+    get top() {
+      const bar = focus.ref.current;
+      return bar === null ? 0 : (Number.parseFloat(getComputedStyle(bar).top) || 0) + bar.offsetHeight + 5;
+    },
+  }));
   const editor = useEditor({
     extensions,
-    content: html,
+    content: start,
     editable: !locked,
     editorProps: {
       attributes,
-      transformPastedHTML: cleanPaste,
-      handlePaste: (view, event) => {
-        if (takeFiles(event.clipboardData)) return true;
-        const text = plain ? event.clipboardData?.getData('text/plain') : undefined;
-        return text === undefined || text === '' ? false : view.pasteText(text);
-      },
+      scrollThreshold: clear,
+      scrollMargin: clear,
+      transformPastedHTML: pasting.props.transformPastedHTML,
+      handlePaste: (view, event, slice) =>
+        takeFiles(event.clipboardData) || pasting.props.handlePaste.call(undefined, view, event, slice),
       handleDrop: (view, event, _slice, moved) => {
         const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos;
         return !moved && takeFiles(event.dataTransfer, at);
@@ -113,7 +122,7 @@ export function RichText({ field, html, onSource }: Props) {
   useEffect(() => {
     if (html === reported.current) return;
     reported.current = html;
-    editor.commands.setContent(html, { emitUpdate: false });
+    editor.commands.setContent(readHtml(html, editor.schema), { emitUpdate: false });
     origin.current = { html, document: editor.state.doc };
   }, [html, editor]);
 
@@ -125,60 +134,70 @@ export function RichText({ field, html, onSource }: Props) {
     });
   }, [editor, locked, wiring]);
 
+  const most = numberSetting(definition, 'heightMax');
+  const { report } = pasting;
   return (
-    <RichTextEditor
-      editor={editor}
-      withTypographyStyles={false}
-      className={classes.editor}
-      classNames={{ controlsGroup: classes.group ?? '' }}
-      data-invalid={invalid || undefined}
-      style={{
-        '--least-height': `${numberSetting(definition, 'heightMin') ?? numberSetting(definition, 'height') ?? 160}px`,
-        '--most-height': `${numberSetting(definition, 'heightMax') ?? 800}px`,
-      }}
-    >
-      <RichTextEditor.Toolbar className={classes.toolbar} role="toolbar" aria-label="Text formatting">
-        <RichTextEditor.ControlsGroup>
-          {levelsOf(field).map((level) => {
-            const Heading = HEADINGS[level - 1];
-            return Heading === undefined ? null : <Heading key={level} disabled={locked} />;
-          })}
-        </RichTextEditor.ControlsGroup>
-        <RichTextEditor.ControlsGroup>
-          <RichTextEditor.Bold disabled={locked} />
-          <RichTextEditor.Italic disabled={locked} />
-          <RichTextEditor.Underline disabled={locked} />
-          <RichTextEditor.Strikethrough disabled={locked} />
-          <RichTextEditor.Code disabled={locked} />
-          <LinkControl editor={editor} opened={linking} onOpen={setLinking} disabled={locked} />
-          <ImageControl editor={editor} embeds={embeds} disabled={locked} />
-          <RichTextEditor.ClearFormatting disabled={locked} />
-        </RichTextEditor.ControlsGroup>
-        <RichTextEditor.ControlsGroup>
-          <RichTextEditor.BulletList disabled={locked} />
-          <RichTextEditor.OrderedList disabled={locked} />
-          <RichTextEditor.Blockquote disabled={locked} />
-          <RichTextEditor.CodeBlock disabled={locked} icon={BlockIcon} />
-          <RichTextEditor.Hr disabled={locked} />
-        </RichTextEditor.ControlsGroup>
-        <RichTextEditor.ControlsGroup>
-          <RichTextEditor.Undo disabled={locked} />
-          <RichTextEditor.Redo disabled={locked} />
-        </RichTextEditor.ControlsGroup>
-        <RichTextEditor.ControlsGroup className={classes.last}>
-          <RichTextEditor.Control aria-label="Edit the HTML" title="Edit the HTML" onClick={onSource}>
-            <span className={classes.html}>HTML</span>
-          </RichTextEditor.Control>
-        </RichTextEditor.ControlsGroup>
-      </RichTextEditor.Toolbar>
-      <RichTextEditor.Content className={classes.content} />
-      {flag(definition, 'wordCounterCount', true) && (
-        <WordCount
+    <EditorContext value={{ locked, editHtml: setPiece, copies }}>
+      <RichTextEditor
+        editor={editor}
+        withTypographyStyles={false}
+        className={classes.editor}
+        classNames={{ controlsGroup: classes.group ?? '' }}
+        data-invalid={invalid || undefined}
+        style={{
+          '--least-height': `${numberSetting(definition, 'heightMin') ?? numberSetting(definition, 'height') ?? 160}px`,
+          ...(most === undefined ? {} : { '--most-height': `${most}px` }),
+        }}
+      >
+        <Toolbar
           editor={editor}
-          maxWords={numberSetting(definition, 'wordCounterMax')}
-          maxCharacters={numberSetting(definition, 'charCounterMax')}
+          field={field}
+          locked={locked}
+          embeds={embeds}
+          linking={linking}
+          onLinking={setLinking}
+          focus={focus}
+          onSource={onSource}
+        />
+        {report !== undefined && (
+          <PasteNotice
+            editor={editor}
+            report={report}
+            canFetch={copies.enabled}
+            onFetch={() => {
+              void copies.fetch(editor, report.pictures);
+              pasting.close();
+            }}
+            onUndo={pasting.undo}
+            onHtml={pasting.pasteAsHtml}
+            onClose={pasting.close}
+          />
+        )}
+        <div className={classes.frame} data-link-frame>
+          <RichTextEditor.Content
+            className={classes.content}
+            data-bounded={most !== undefined || undefined}
+          />
+          {!locked && <LinkPopover editor={editor} opened={linking} onOpen={setLinking} />}
+        </div>
+        {flag(definition, 'wordCounterCount', true) && (
+          <WordCount
+            editor={editor}
+            maxWords={numberSetting(definition, 'wordCounterMax')}
+            maxCharacters={numberSetting(definition, 'charCounterMax')}
+          />
+        )}
+      </RichTextEditor>
+      {piece !== undefined && (
+        <HtmlDialog
+          html={piece.html}
+          onClose={() => setPiece(undefined)}
+          onSave={(next) => {
+            replaceHtml(editor, piece, next);
+            setPiece(undefined);
+          }}
         />
       )}
-    </RichTextEditor>
+    </EditorContext>
   );
 }

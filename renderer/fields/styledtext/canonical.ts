@@ -1,21 +1,30 @@
 /**
- * What HTML says, as a list of words that two spellings of the same thing share. The editor is only used for a text
- * it gives back with the same words; anything else is edited as source, so that nothing is lost unseen.
+ * What HTML says, as a list of words that two spellings of the same thing share. The editor only takes what it gives
+ * back with the same words; anything else is kept as HTML, so that nothing is lost unseen.
  */
 
 const MARKS: ReadonlySet<string> = new Set(
-  'a abbr b bdi bdo cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub sup time u var'.split(
+  'a abbr b bdi bdo cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub sup time tt u var'.split(
     ' ',
   ),
 );
 const SAME: Readonly<Record<string, string>> = { b: 'strong', i: 'em', strike: 's' };
 const SPACE = /[ \t\r\n\f]+/g;
 
-const isInline = (node: Node): boolean =>
+/** Elements of a line of text that no mark can stand for. */
+const IN_LINE =
+  /^(?:audio|br|button|canvas|embed|iframe|img|input|map|math|meter|object|output|picture|progress|ruby|select|svg|textarea|video|wbr)$/;
+
+/** Whether an element belongs in a line of text, with words of its own or without. */
+export const isInline = (node: Node): boolean =>
   node instanceof Text ||
-  (node instanceof Element && (MARKS.has(tagOf(node)) || /^(br|img)$/.test(tagOf(node))));
+  node instanceof Comment ||
+  (node instanceof Element && (isMark(node) || IN_LINE.test(tagOf(node))));
 
 const tagOf = (element: Element): string => element.localName;
+
+/** Whether an element is only a mark of the words in it. */
+export const isMark = (element: Element): boolean => MARKS.has(tagOf(element));
 
 /** `strong`, `a[href=/x]`: the name and all attributes, sorted; spelling of styles evened out. */
 function nameOf(element: Element): string {
@@ -28,11 +37,23 @@ function nameOf(element: Element): string {
 
 /** Parses without running or loading anything. */
 export function parseHtml(html: string): HTMLElement {
-  return new DOMParser().parseFromString(html, 'text/html').body;
+  // As the content of a body: a whole document would have what stands first in its head, or outside.
+  const { body } = document.implementation.createHTMLDocument('');
+  body.innerHTML = html;
+  return body;
 }
 
-/** A paragraph that only wraps the text of a list item says nothing of its own: `<li><p>x</p></li>` is `<li>x</li>`. */
+/**
+ * A paragraph that only wraps the text of a list item or of a cell says nothing of its own: `<li><p>x</p></li>` is
+ * `<li>x</li>`.
+ */
 export function tighten(root: ParentNode): void {
+  for (const cell of root.querySelectorAll('td, th')) {
+    const parts = [...cell.childNodes].filter((node) => !(node instanceof Text && node.data.trim() === ''));
+    const [only] = parts;
+    const wraps = only instanceof Element && only.localName === 'p' && only.attributes.length === 0;
+    if (wraps && parts.length === 1) only.replaceWith(...only.childNodes);
+  }
   for (const item of root.querySelectorAll('li')) {
     const [first, second] = item.children;
     if (first?.localName !== 'p' || first.attributes.length > 0 || second?.localName === 'p') continue;
@@ -41,10 +62,10 @@ export function tighten(root: ParentNode): void {
 }
 
 /** Wraps runs of bare text in paragraphs, as every editor does. */
-function wrapBareText(container: Element): void {
+export function wrapBareText(container: Element): void {
   let run: ChildNode[] = [];
   const flush = () => {
-    if (run.some((node) => node instanceof Element || node.textContent?.trim() !== '')) {
+    if (run.some((node) => node instanceof Element || (node instanceof Text && node.data.trim() !== ''))) {
       const paragraph = container.ownerDocument.createElement('p');
       run[0]?.before(paragraph);
       paragraph.append(...run);
@@ -58,6 +79,11 @@ function wrapBareText(container: Element): void {
   flush();
 }
 
+/** Whether a node is in a line of text, where white space beside it counts. */
+const isInLine = ({ parentElement: parent }: Node): boolean =>
+  parent !== null &&
+  (isMark(parent) || /^(?:p|h[1-6]|li|td|th|figcaption|caption|dt|dd|summary)$/.test(parent.localName));
+
 /** Text under marks, or a word: an edge of a block, at which white space is no text, or a leaf inside it. */
 type Item = { text: string; marks: string } | { word: string; edge: boolean };
 
@@ -70,11 +96,11 @@ function collect(node: Node, marks: readonly string[], exact: boolean, items: It
     else items.push({ text: node.data, marks: under });
     return;
   }
-  if (node instanceof Comment) items.push({ word: `<!--${node.data}-->`, edge: false });
+  if (node instanceof Comment) items.push({ word: `<!--${node.data}-->`, edge: !isInLine(node) });
   if (!(node instanceof Element)) return;
   const name = nameOf(node);
   const tag = tagOf(node);
-  if (MARKS.has(tag)) {
+  if (isMark(node)) {
     const inside = [...new Set([...marks, `{${name}}`])].sort();
     if (node.childNodes.length === 0) items.push({ word: `<${name}>${marks.join('')}`, edge: false });
     for (const child of node.childNodes) collect(child, inside, exact, items);
@@ -91,7 +117,7 @@ function collect(node: Node, marks: readonly string[], exact: boolean, items: It
 export function wordsOfHtml(root: HTMLElement): string[] {
   const copy = root.cloneNode(true) as HTMLElement;
   tighten(copy);
-  for (const container of [copy, ...copy.querySelectorAll('blockquote')]) wrapBareText(container);
+  for (const container of [copy, ...copy.querySelectorAll('blockquote, td, th')]) wrapBareText(container);
   const items: Item[] = [];
   for (const child of copy.childNodes) collect(child, [], false, items);
 
@@ -114,17 +140,6 @@ export function wordsOfHtml(root: HTMLElement): string[] {
   return words;
 }
 
-/** Names of what the first text has and the second lost, for a note: `iframe`, `p[class=lead]`. At most five. */
-export function lostWords(before: readonly string[], after: readonly string[]): string[] {
-  const left = new Map<string, number>();
-  for (const word of after) left.set(word, (left.get(word) ?? 0) + 1);
-  const lost = before.filter((word) => {
-    const count = left.get(word) ?? 0;
-    left.set(word, count - 1);
-    return count <= 0;
-  });
-  const names = lost.flatMap((word) =>
-    [...word.matchAll(/[<{]([^<>{}/][^<>{}]*)/g)].map(([, name = '']) => name),
-  );
-  return [...new Set(names.map((name) => name.slice(0, 60)))].slice(0, 5);
-}
+/** Whether two texts say the same. */
+export const sameWords = (before: readonly string[], after: readonly string[]): boolean =>
+  before.length === after.length && before.every((word, at) => word === after[at]);

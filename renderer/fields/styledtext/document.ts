@@ -5,25 +5,152 @@ import {
   DOMParser as DocumentParser,
   type Schema,
 } from '@tiptap/pm/model';
-import { lostWords, parseHtml, tighten, wordsOfHtml } from './canonical';
+import { isInline, isMark, parseHtml, sameWords, tighten, wordsOfHtml } from './canonical';
+import { dropEmptyCaptions } from './figure';
+import { BLOCK, HTML, INLINE } from './html-elements';
+import { KEY } from './marks';
+import { balanced, readPieces } from './source-pieces';
+import { groupRows, isUneven } from './table';
 
 /** The document's HTML as people write it; nothing for an empty document. */
 export function htmlOf(document: DocumentNode): string {
-  const root = globalThis.document.createElement('div');
-  root.append(DOMSerializer.fromSchema(document.type.schema).serializeFragment(document.content));
+  // Of a document that is never shown, so that nothing in it loads.
+  const root = parseHtml('');
+  const inert = { document: root.ownerDocument };
+  root.append(DOMSerializer.fromSchema(document.type.schema).serializeFragment(document.content, inert));
+  const kept: string[] = [];
+  const key = Math.random().toString(36).slice(2);
+  for (const opaque of root.querySelectorAll(`${BLOCK}, ${INLINE}`)) {
+    kept.push(opaque.getAttribute(HTML) ?? '');
+    opaque.replaceWith(root.ownerDocument.createComment(key));
+  }
   tighten(root);
-  return root.innerHTML === '<p></p>' ? '' : root.innerHTML;
+  groupRows(root);
+  dropEmptyCaptions(root);
+  if (root.innerHTML === '<p></p>') return '';
+  const [start = '', ...rest] = root.innerHTML.split(`<!--${key}-->`);
+  return rest.reduce((html, part, at) => html + (kept[at] ?? '') + part, start);
 }
 
-/** What the editor would lose of a text, by name; `undefined` when it gives it back whole. */
-export function lossOf(html: string, schema: Schema): string[] | undefined {
-  const source = parseHtml(html);
-  const before = wordsOfHtml(source);
-  const after = wordsOfHtml(parseHtml(htmlOf(DocumentParser.fromSchema(schema).parse(source))));
-  if (before.length === after.length && before.every((word, at) => word === after[at])) return undefined;
-  if (before.length === 0) return undefined;
-  return lostWords(before, after);
+/** Looks do not make marks here, as they do in pasted text: a `span` in bold letters is kept as one. */
+function parserOf(schema: Schema): DocumentParser {
+  const rules = DocumentParser.fromSchema(schema).rules.filter((rule) => !('style' in rule));
+  return new DocumentParser(schema, rules);
 }
+
+/** Elements whose content can be looked at piece by piece when not all of it is known. */
+const OPENED = new Set(
+  'p h1 h2 h3 h4 h5 h6 ul ol li blockquote table thead tbody tfoot tr td th figure figcaption'.split(' '),
+);
+/** Elements that are nothing without the one around them, which is kept whole instead. */
+const PARTS: Readonly<Record<string, string>> = {
+  li: 'ul',
+  td: 'tr',
+  th: 'tr',
+  tr: 'tbody',
+  thead: 'table',
+  tbody: 'table',
+  tfoot: 'table',
+  figcaption: 'figure',
+  caption: 'table',
+  colgroup: 'table',
+};
+const INLINE_PARENT = /^(?:p|h[1-6]|figcaption)$/;
+
+/** Whether the line goes on before or after a node: with text, marks, or what is in a line already. */
+function goesOn(node: Node, way: 'previousSibling' | 'nextSibling'): boolean {
+  let next = node[way];
+  while ((next instanceof Text && next.data.trim() === '') || next instanceof Comment) next = next[way];
+  if (!(next instanceof Element)) return next instanceof Text;
+  return isMark(next) || /^(?:br|img)$/.test(next.localName) || next.localName === INLINE;
+}
+
+/** Reads a text so that nothing of it is lost: what no node or mark can hold is kept as HTML. */
+class Reader {
+  readonly #parser: DocumentParser;
+
+  constructor(schema: Schema) {
+    this.#parser = parserOf(schema);
+  }
+
+  read(html: string): DocumentNode {
+    const plain = this.#parse(parseHtml(html));
+    if (this.#keeps(parseHtml(html), plain)) return plain;
+    const { root, sourceOf } = readPieces(html);
+    for (const child of [...root.childNodes]) this.#guard(child, sourceOf);
+    const guarded = this.#parse(root);
+    if (this.#keeps(parseHtml(html), guarded)) return guarded;
+    const whole = root.ownerDocument.createElement(BLOCK);
+    whole.setAttribute(HTML, balanced(html));
+    root.replaceChildren(whole);
+    return this.#parse(root);
+  }
+
+  /** Marks that look alike are numbered, so that each stays one of its own. */
+  #parse(root: HTMLElement): DocumentNode {
+    for (const [at, element] of [...root.querySelectorAll('*')].entries()) {
+      if (isMark(element)) element.setAttribute(KEY, String(at));
+    }
+    return this.#parser.parse(root);
+  }
+
+  #keeps(source: HTMLElement, read: DocumentNode): boolean {
+    const before = wordsOfHtml(source);
+    // The editor shows no text as an empty paragraph.
+    if (before.length === 0 || before.join('') === '<p></p>') return true;
+    return !isUneven(read) && sameWords(before, wordsOfHtml(parseHtml(htmlOf(read))));
+  }
+
+  /** Whether an element comes back as it is. A part is tried in the element it belongs to. */
+  #isKnown(element: Element): boolean {
+    const { ownerDocument } = element;
+    let tried = element.cloneNode(true) as Element;
+    for (let outer = PARTS[tried.localName]; outer !== undefined; outer = PARTS[outer]) {
+      const around = ownerDocument.createElement(outer);
+      if (outer === 'figure') around.innerHTML = '<img src="/">';
+      around.append(tried);
+      tried = around;
+    }
+    const root = ownerDocument.createElement('div');
+    root.append(tried);
+    return this.#keeps(unfolded(root.cloneNode(true) as HTMLElement), this.#parse(root));
+  }
+
+  #guard(node: ChildNode, sourceOf: (element: Element) => string): void {
+    if (node instanceof Comment) this.#keep(node, `<!--${node.data}-->`);
+    if (!(node instanceof Element) || this.#isKnown(node)) return;
+    if (OPENED.has(node.localName) || isMark(node)) {
+      const original = node.cloneNode(true);
+      for (const child of [...node.childNodes]) this.#guard(child, sourceOf);
+      if (this.#isKnown(node)) return;
+      if (PARTS[node.localName] === undefined) node.replaceChildren(...original.childNodes);
+    }
+    if (PARTS[node.localName] === undefined) this.#keep(node, sourceOf(node));
+  }
+
+  /** Puts an element of ours in the place of a node. */
+  #keep(node: ChildNode, html: string): void {
+    const parent = node.parentElement;
+    const inline =
+      (parent !== null && (INLINE_PARENT.test(parent.localName) || isMark(parent))) ||
+      (isInline(node) && (goesOn(node, 'previousSibling') || goesOn(node, 'nextSibling')));
+    const kept = (parent ?? document.body).ownerDocument.createElement(inline ? INLINE : BLOCK);
+    kept.setAttribute(HTML, html);
+    node.replaceWith(kept);
+  }
+}
+
+/** The HTML that elements of ours stand for, in their places. */
+function unfolded(root: HTMLElement): HTMLElement {
+  for (const kept of root.querySelectorAll(`${BLOCK}, ${INLINE}`)) {
+    const { childNodes } = parseHtml(kept.getAttribute(HTML) ?? '');
+    kept.replaceWith(...childNodes);
+  }
+  return root;
+}
+
+/** The document of a stored text, which `htmlOf` gives back with the same words. */
+export const readHtml = (html: string, schema: Schema): DocumentNode => new Reader(schema).read(html);
 
 /** Words of a text as a word processor counts them. */
 export function countWords(text: string): number {

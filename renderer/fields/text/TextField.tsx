@@ -42,6 +42,8 @@ export function TextField(props: FieldProps) {
   const limit = limitOf(props);
   const shared = {
     ...control,
+    // On the input itself: on what is around it, its value would not count.
+    attributes: { input: { dir: props.dir ?? 'auto' } },
     value: text,
     readOnly,
     'aria-required': required || undefined,
@@ -69,6 +71,7 @@ export function TextareaField(props: FieldProps) {
     <>
       <Textarea
         {...control}
+        attributes={{ input: { dir: props.dir ?? 'auto' } }}
         value={text}
         readOnly={readOnly}
         aria-required={required || undefined}

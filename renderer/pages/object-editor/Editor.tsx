@@ -1,6 +1,6 @@
-import { type HotkeyItem, useHotkeys } from '@mantine/hooks';
+import { type HotkeyItem, useElementSize, useHotkeys } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { CollectionSettings } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
@@ -105,6 +105,7 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
     true,
   );
 
+  const top = useElementSize();
   const Companion = companionOf(collection);
   const form = (
     <>
@@ -122,10 +123,12 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
   return (
     <div
       className={classes.editor}
+      // What sticks to the top inside the form stays below this.
+      style={{ '--plinth-top': `${top.height}px` } as CSSProperties}
       data-locked={!edits || undefined}
       data-plain={schema.formgrid === undefined || schema.formgrid === '' || undefined}
     >
-      <div className={classes.top}>
+      <div ref={top.ref} className={classes.top}>
         <EditorHeader store={store} settings={settings} neighbours={neighbours} actions={actions} />
         <OutsideBanner
           store={store}

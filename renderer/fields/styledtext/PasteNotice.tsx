@@ -1,0 +1,73 @@
+import { ActionIcon, Button, Group, Text } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import type { Node as DocumentNode } from '@tiptap/pm/model';
+import type { Editor } from '@tiptap/react';
+import { useEditorState } from '@tiptap/react';
+import classes from './styledtext.module.css';
+
+const texts = {
+  without: (names: string) => `Pasted without: ${names}.`,
+  pictures: (count: number) =>
+    count === 1 ? 'One pasted picture is on another site.' : `${count} pasted pictures are on other sites.`,
+  fetch: (count: number) => (count === 1 ? 'Fetch a copy' : 'Fetch copies'),
+  undo: 'Undo',
+  html: 'Paste as HTML',
+  close: 'Close',
+};
+
+/** What is to be told of something that was pasted. */
+export interface PasteReport {
+  dropped: ReadonlyMap<string, number>;
+  /** The HTML as it came. */
+  html: string;
+  /** The document after it. */
+  after: DocumentNode;
+  /** Addresses of pictures on other sites. */
+  pictures: readonly string[];
+}
+
+interface Props {
+  editor: Editor;
+  report: PasteReport;
+  canFetch: boolean;
+  onFetch(): void;
+  onUndo(): void;
+  onHtml(): void;
+  onClose(): void;
+}
+
+/** Says what was lost in pasting, and offers ways to have it. */
+export function PasteNotice({ editor, report, canFetch, onFetch, onUndo, onHtml, onClose }: Props) {
+  const { dropped, pictures, after } = report;
+  // Once the text has been changed, undoing would take back the change.
+  const untouched = useEditorState({ editor, selector: ({ editor: now }) => now.state.doc.eq(after) });
+  const names = [...dropped].map(([name, count]) => `${name} (${count})`).join(', ');
+  const button = (label: string, act: () => void, disabled = false) => (
+    <Button size="compact-sm" variant="default" onClick={act} disabled={disabled}>
+      {label}
+    </Button>
+  );
+  return (
+    <div className={classes.pasted} role="status">
+      <div className={classes.pastedWords}>
+        {dropped.size > 0 && <Text size="xs">{texts.without(names)}</Text>}
+        {pictures.length > 0 && <Text size="xs">{texts.pictures(pictures.length)}</Text>}
+      </div>
+      <Group gap={6}>
+        {pictures.length > 0 && canFetch && button(texts.fetch(pictures.length), onFetch)}
+        {dropped.size > 0 && button(texts.undo, onUndo, !untouched)}
+        {dropped.size > 0 && button(texts.html, onHtml, !untouched)}
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={24}
+          aria-label={texts.close}
+          title={texts.close}
+          onClick={onClose}
+        >
+          <IconX size={14} />
+        </ActionIcon>
+      </Group>
+    </div>
+  );
+}

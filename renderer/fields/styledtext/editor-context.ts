@@ -1,0 +1,22 @@
+/** What the parts of the editor that stand in the text share with what is around it. */
+import { createContext } from 'react';
+import type { Copies } from './useCopies';
+
+/** A piece of HTML in the text, and its place. */
+export interface HtmlPiece {
+  at: number;
+  html: string;
+}
+
+export interface EditorParts {
+  locked: boolean;
+  /** Opens a piece of HTML in the source editor. */
+  editHtml(piece: HtmlPiece): void;
+  copies: Copies;
+}
+
+export const EditorContext = createContext<EditorParts>({
+  locked: true,
+  editHtml: () => undefined,
+  copies: { enabled: false, stateOf: () => undefined, fetch: async () => undefined },
+});

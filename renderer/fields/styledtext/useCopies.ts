@@ -1,0 +1,87 @@
+/** Copies of pictures from other sites: the server fetches them, and the text then shows the copy. */
+import type { Editor } from '@tiptap/react';
+import { useState } from 'react';
+import { pathIn, useForm } from '../../form/form-context';
+import { useAnnounce } from '../../ui/Announcer';
+
+const texts = {
+  fetching: (count: number) => (count === 1 ? 'Fetching a picture' : `Fetching ${count} pictures`),
+  fetched: 'The copy is in the text',
+  failed: (reason: string) => `A picture could not be fetched: ${reason}`,
+};
+
+/** How a copy is doing; undefined when none was asked for. */
+export type CopyState = { state: 'fetching' } | { state: 'failed'; reason: string };
+
+export interface Copies {
+  /** Copies can be made here. */
+  enabled: boolean;
+  stateOf(src: string): CopyState | undefined;
+  /** Fetches these addresses one after the other. */
+  fetch(editor: Editor, sources: readonly string[]): Promise<void>;
+}
+
+/** The host a picture is loaded from, when that is another than this page's. */
+export function otherHost(src: string): string | undefined {
+  const url = URL.canParse(src, location.href) ? new URL(src, location.href) : undefined;
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.origin !== location.origin
+    ? url.host
+    : undefined;
+}
+
+/** Has every picture with this address show another one. */
+function replaceSource(editor: Editor, src: string, copy: string): void {
+  const { tr } = editor.state;
+  editor.state.doc.descendants((node, at) => {
+    if (!['image', 'figureImage'].includes(node.type.name) || node.attrs.src !== src) return;
+    const { srcset: _srcset, sizes: _sizes, ...kept } = node.attrs.kept ?? {};
+    tr.setNodeMarkup(at, null, {
+      ...node.attrs,
+      src: copy,
+      kept: Object.keys(kept).length === 0 ? null : kept,
+    });
+  });
+  if (tr.docChanged) editor.view.dispatch(tr);
+}
+
+export function useCopies(name: string): Copies {
+  const form = useForm();
+  const path = pathIn(form, name);
+  const announce = useAnnounce();
+  const [states, setStates] = useState<ReadonlyMap<string, CopyState>>(new Map());
+  const { files } = form;
+
+  function set(src: string, state: CopyState | undefined): void {
+    setStates((last) => {
+      const next = new Map(last);
+      if (state === undefined) next.delete(src);
+      else next.set(src, state);
+      return next;
+    });
+  }
+
+  async function one(editor: Editor, src: string): Promise<void> {
+    if (files === undefined) return;
+    try {
+      const copy = await files.embed(path, new URL(src, location.href));
+      if (!editor.isDestroyed) replaceSource(editor, src, copy);
+      set(src, undefined);
+      announce(texts.fetched);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      set(src, { state: 'failed', reason });
+      announce(texts.failed(reason));
+    }
+  }
+
+  return {
+    enabled: files !== undefined && !form.locked,
+    stateOf: (src) => states.get(src),
+    async fetch(editor, sources) {
+      const wanted = [...new Set(sources)].filter((src) => states.get(src)?.state !== 'fetching');
+      for (const src of wanted) set(src, { state: 'fetching' });
+      announce(texts.fetching(wanted.length));
+      for (const src of wanted) await one(editor, src);
+    },
+  };
+}

@@ -1,0 +1,198 @@
+/** Pasting into rich text: structure stays, what is dropped is named, pictures of other sites can be fetched. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { png } from '../fixtures/pictures.ts';
+import { problemsInBothThemes } from './axe.ts';
+import { fileOf, formOf, walks } from './editor-content.ts';
+import { expect, type Page, test } from './plinth.ts';
+import { ALL_TEXTS, clipboardOf, FILE_OF_TEXTS, paste, textsOf } from './rich-text-content.ts';
+
+const state = (page: Page) => page.getByTestId('save-state');
+const body = (page: Page) => page.locator('#field-styledtext');
+
+interface Expected {
+  html: string;
+  /** What the notice names. */
+  without?: string;
+}
+
+/** What is stored of the clipboard of each program. */
+const EXPECTED: Record<string, Expected> = {
+  word: {
+    html:
+      '<h1>The east wing</h1><p><strong>Bold</strong> and <strong>red bold</strong> text with footnote<a href="#_ftn1" id="_ftnref1"><sup>[1]</sup></a> and x<sup>2</sup> H<sub>2</sub>O.</p>' +
+      '<ul><li>First bullet<ul><li>Inner bullet</li></ul></li><li>Second bullet</li></ul><p>Then:</p>' +
+      '<ol start="3"><li>Third step<ol type="a"><li>with a part</li></ol></li><li>Fourth step</li></ol>' +
+      '<table><thead><tr><th><strong>Room</strong></th><th><strong>Opens</strong></th></tr></thead><tbody><tr><td>East 1</td><td><p style="text-align:right">10:00</p></td></tr><tr><td colspan="2">East 2, closed</td></tr></tbody></table>' +
+      '<p style="text-align:center"><mark>Centred and marked</mark></p><hr><p><a href="#_ftnref1" id="_ftn1"><sup>[1]</sup></a> A note at the foot.</p>',
+    without: 'img (1)',
+  },
+  'word-online': {
+    html: '<p><strong>Packing</strong></p><ul><li>Boots<ul><li>Laces</li></ul></li><li>Map</li></ul>',
+  },
+  'google-docs': {
+    html:
+      '<h2>Opening hours</h2><p style="text-align:center"><strong>Bold</strong><em> and italic, 10</em><sup>th</sup> of May, see <a href="https://example.org/map">the map</a></p>' +
+      '<ul><li>Ground floor<ul><li>Café</li></ul></li><li>First floor</li></ul><table><tbody><tr><td>A</td><td>B</td></tr></tbody></table><hr><p><s>struck</s></p>',
+  },
+  libreoffice: {
+    html:
+      '<h2>Rooms</h2><p>Water is H<sub>2</sub>O<a href="#sdfootnote1sym" id="sdfootnote1anc"><sup>1</sup></a> and <strong>red</strong>.</p>' +
+      '<ol><li>One<ol type="a"><li>One a</li></ol></li><li>Two</li></ol>' +
+      '<table><thead><tr><th>Room</th><th>Opens</th></tr></thead><tbody><tr><td>East 1</td><td><p style="text-align:right">10:00</p></td></tr></tbody></table>' +
+      '<p style="text-align:center">Centred</p><p style="text-align:justify">Justified</p><p><a href="#sdfootnote1anc" id="sdfootnote1sym">1</a>A note.</p>',
+  },
+  excel: {
+    html: '<table><tbody><tr><td>Room</td><td>Opens</td></tr><tr><td>East 1</td><td style="text-align:right">10:00</td></tr><tr><td>East 2</td><td style="text-align:right">11:00</td></tr></tbody></table>',
+  },
+  'google-sheets': {
+    html: '<table><tbody><tr><td>Room</td><td>Seats</td></tr><tr><td>East 1<br>(upper)</td><td style="text-align:right">110</td></tr></tbody></table>',
+  },
+  'web-page': {
+    html:
+      '<h1>A walk by the river</h1><p>By <a href="https://example.org/ada">Ada</a> <time datetime="2026-05-09">9 May</time></p><p>First <mark>marked</mark> words and more, not a link.</p>' +
+      '<figure><img src="https://example.org/x.png" alt="The river" width="640" height="480"><figcaption>Caption <em>here</em></figcaption></figure>' +
+      '<p><img src="https://example.org/a.png" alt="A"><img src="https://example.org/b.png" alt="B"></p><p>Two pictures</p><p>Length</p><p>4 km</p><p>More</p><p>Hidden words</p>' +
+      '<blockquote><p>Quoted</p></blockquote><pre><code class="language-js">let a = 1;\nlet b = 2;</code></pre><table><tbody><tr><td>Lone</td><td></td></tr><tr><td>Two</td><td>cells</td></tr></tbody></table><p>Mail</p><ul><li>One<ol><li>Two</li></ol></li></ul>',
+    without: 'svg (1), iframe (1), video (1), input (1), button (1), dl (1), details (1), figure (1)',
+  },
+};
+const PROGRAMS = Object.keys(EXPECTED);
+
+/** The server writes some elements in another spelling. */
+const spelled = (html: unknown) => String(html).replaceAll(' />', '>');
+
+test.describe('the clipboard of other programs', () => {
+  test.use({ files: textsOf(Object.fromEntries(PROGRAMS.map((name) => [name, '']))) });
+
+  test('keeps its structure, and what is dropped is named', async ({ admin, site }) => {
+    test.slow();
+    await admin.goto(site.url + ALL_TEXTS);
+    for (const [at, name] of PROGRAMS.entries()) {
+      const text = admin.locator(`#field-t${at}`);
+      await text.click();
+      await paste(text, await clipboardOf(name));
+      const notice = admin.locator(`[data-property=t${at}]`).getByText(/^Pasted without/);
+      const { without } = EXPECTED[name] ?? {};
+      if (without === undefined) await expect(notice, name).toHaveCount(0);
+      else await expect(notice, name).toHaveText(`Pasted without: ${without}.`);
+    }
+    await admin.locator('#field-note').fill('x');
+    await admin.keyboard.press('ControlOrMeta+s');
+    await expect(state(admin)).toHaveText(/^Saved \d/);
+    const saved = await site.read(FILE_OF_TEXTS);
+    for (const [at, name] of PROGRAMS.entries())
+      expect(spelled(saved?.[`t${at}`]), name).toBe(EXPECTED[name]?.html);
+  });
+});
+
+test.describe('what was dropped', () => {
+  test.use({ files: walks() });
+  const HTML =
+    '<p>Before</p><iframe src="https://www.youtube.com/embed/abc" onload="x()"></iframe><p>After</p><script>x()</script>';
+
+  test('is taken back with Undo, or pasted as HTML', async ({ admin, site }) => {
+    await admin.goto(site.url + formOf('river-walk'));
+    await body(admin).click();
+    await admin.keyboard.press('ControlOrMeta+End');
+    await admin.keyboard.type(' Typed.');
+    await paste(body(admin), HTML);
+    await expect(admin.getByText('Pasted without: iframe (1).')).toBeVisible();
+    expect(await problemsInBothThemes(admin)).toEqual([]);
+    await admin.getByRole('button', { name: 'Undo', exact: true }).last().click();
+    await expect(body(admin)).toHaveText('Bring boots. Typed.');
+
+    await admin.keyboard.press('ControlOrMeta+a');
+    await paste(body(admin), HTML);
+    await admin.getByRole('button', { name: 'Paste as HTML' }).click();
+    await expect(
+      body(admin).getByRole('group', { name: 'HTML block: iframe www.youtube.com' }),
+    ).toBeVisible();
+    await expect(admin.getByText(/^Pasted without/)).toHaveCount(0);
+    await admin.keyboard.press('ControlOrMeta+s');
+    await expect(state(admin)).toHaveText(/^Saved \d/);
+    expect((await site.read(fileOf('river-walk')))?.styledtext).toBe(
+      '<p>Before</p><iframe src="https://www.youtube.com/embed/abc"></iframe><p>After</p>',
+    );
+  });
+
+  test('what was copied in the editor comes back whole', async ({ admin, site }) => {
+    await admin.goto(site.url + formOf('river-walk'));
+    const source =
+      '<table class="x"><thead><tr><th>a</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table><details class="d"><summary>S</summary></details><p class="lead">c</p>';
+    await admin.getByRole('button', { name: 'Edit the HTML' }).click();
+    await body(admin).click();
+    await admin.keyboard.press('ControlOrMeta+a');
+    await admin.keyboard.insertText(source);
+    await admin.getByRole('button', { name: 'Visual editor' }).click();
+    await body(admin).getByText('c', { exact: true }).click();
+    await admin.keyboard.press('ControlOrMeta+a');
+    const copied = await body(admin).evaluate((element) => {
+      const data = new DataTransfer();
+      element.dispatchEvent(
+        new ClipboardEvent('cut', { clipboardData: data, bubbles: true, cancelable: true }),
+      );
+      return data.getData('text/html');
+    });
+    await expect(body(admin).locator('table')).toHaveCount(0);
+    await paste(body(admin), copied);
+    await admin.keyboard.press('ControlOrMeta+s');
+    await expect(state(admin)).toHaveText(/^Saved \d/);
+    expect((await site.read(fileOf('river-walk')))?.styledtext).toBe(source);
+  });
+});
+
+test.describe('pictures of other sites', () => {
+  test.use({ files: walks() });
+
+  test('say where they are until a copy is fetched, and why one cannot be', async ({ admin, site }) => {
+    const picture = await png();
+    const server = createServer((request, response) => {
+      if (request.url === '/good.png') response.setHeader('Content-Type', 'image/png').end(picture);
+      else response.writeHead(404).end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await site.write({ '.system/settings.json': { uploads: { allowedHosts: [host] } } });
+    await site.restart();
+    await site.trust();
+    await admin.goto(site.link);
+    await admin.goto(site.url + formOf('river-walk'));
+    await body(admin).click();
+    await admin.keyboard.press('ControlOrMeta+a');
+    await paste(
+      body(admin),
+      `<p>One</p><figure><img src="http://${host}/good.png" alt="River"><figcaption>Cap</figcaption></figure><p><img src="http://${host}/gone.png" alt="Gone"> end</p>`,
+    );
+    await expect(admin.getByText('2 pasted pictures are on other sites.')).toBeVisible();
+    await expect(body(admin).getByText(`Picture on ${host}`)).toHaveCount(2);
+    expect(await problemsInBothThemes(admin)).toEqual([]);
+    await admin.getByRole('button', { name: 'Fetch copies' }).click();
+    await expect(body(admin).getByText(/^Could not be fetched: /)).toBeVisible();
+    await expect(body(admin).getByRole('img', { name: 'River' })).toBeVisible();
+    await expect(body(admin).getByRole('button', { name: 'Try again' })).toBeVisible();
+    const width = () =>
+      body(admin)
+        .getByRole('img', { name: 'River' })
+        .evaluate((image) => (image as HTMLImageElement).naturalWidth);
+    await expect.poll(width).toBe(40);
+    await admin.keyboard.press('ControlOrMeta+s');
+    await expect(state(admin)).toHaveText(/^Saved \d/);
+    const saved = String((await site.read(fileOf('river-walk')))?.styledtext);
+    expect(saved).toMatch(
+      /<img src="\/imageworks\/upload\/walks\/river-walk\/styledtext\/good[^"]*\.png" alt="River"/,
+    );
+    expect(saved).toContain(`<img src="http://${host}/gone.png" alt="Gone"`);
+    server.closeAllConnections();
+    server.close();
+  });
+
+  test('a picture that is nowhere says so', async ({ admin, site }) => {
+    await admin.goto(site.url + formOf('river-walk'));
+    await body(admin).click();
+    await paste(body(admin), '<p><img src="/not/there.png" alt="Map"></p>');
+    await expect(body(admin).getByText('Picture that cannot be shown')).toBeVisible();
+    await expect(body(admin).getByText('/not/there.png')).toBeVisible();
+  });
+});

@@ -1,0 +1,266 @@
+/** The rich-text toolbar by keyboard, tables, long texts, and the direction of texts. */
+import { fileOf, formOf, walk, walks } from './editor-content.ts';
+import { expect, type Page, test } from './plinth.ts';
+
+const body = (page: Page) => page.locator('#field-styledtext');
+const state = (page: Page) => page.getByTestId('save-state');
+const toolbar = (page: Page) => page.getByRole('toolbar', { name: 'Text formatting' });
+const tool = (page: Page, name: string) => toolbar(page).getByRole('button', { name, exact: true });
+const fromTable = async (page: Page, item: string) => {
+  await tool(page, 'Table').click();
+  await page.getByRole('menuitem', { name: item }).click();
+};
+const saved = async (page: Page, read: () => Promise<Record<string, unknown> | undefined>) => {
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect(state(page)).toHaveText(/^Saved \d/);
+  return (await read())?.styledtext;
+};
+
+test.describe('the toolbar', () => {
+  test.use({ files: walks() });
+
+  test('is one tab stop with arrow keys, Home and End; Alt+F10 goes there, Escape back', async ({
+    admin,
+    site,
+  }) => {
+    await admin.goto(site.url + formOf('river-walk'));
+    await body(admin).click();
+    await admin.keyboard.press('Shift+Tab');
+    await expect(tool(admin, 'Heading 2')).toBeFocused();
+    await admin.keyboard.press('Tab');
+    await expect(body(admin)).toBeFocused();
+    await admin.keyboard.press('Alt+F10');
+    await expect(tool(admin, 'Heading 2')).toBeFocused();
+    await admin.keyboard.press('ArrowRight');
+    await expect(tool(admin, 'Heading 3')).toBeFocused();
+    await admin.keyboard.press('End');
+    await expect(tool(admin, 'Edit the HTML')).toBeFocused();
+    await admin.keyboard.press('ArrowRight');
+    await expect(tool(admin, 'Heading 2')).toBeFocused();
+    await admin.keyboard.press('ArrowLeft');
+    await admin.keyboard.press('Home');
+    await expect(tool(admin, 'Heading 2')).toBeFocused();
+    await admin.keyboard.press('ArrowRight');
+    await admin.keyboard.press('Escape');
+    await expect(body(admin)).toBeFocused();
+    // It remembers where it was, and only that control is a stop.
+    await admin.keyboard.press('Alt+F10');
+    await expect(tool(admin, 'Heading 3')).toBeFocused();
+    await expect(toolbar(admin).locator('button[tabindex="0"]')).toHaveCount(1);
+    // A control that becomes disabled under the focus hands it on.
+    await admin.keyboard.press('Escape');
+    await admin.keyboard.type('x');
+    await tool(admin, 'Undo').focus();
+    await admin.keyboard.press('Enter');
+    await expect(state(admin)).toHaveText('No changes');
+    await admin.keyboard.press('Alt+F10');
+    await expect(toolbar(admin).locator('button:focus')).toHaveCount(1);
+  });
+
+  test('sets small letters, highlight and alignment', async ({ admin, site }) => {
+    await admin.goto(site.url + formOf('river-walk'));
+    await body(admin).click();
+    await admin.keyboard.press('ControlOrMeta+a');
+    await admin.keyboard.type('H');
+    await tool(admin, 'Subscript').click();
+    await admin.keyboard.type('2');
+    await tool(admin, 'Subscript').click();
+    await admin.keyboard.type('O x');
+    await tool(admin, 'Superscript').click();
+    await admin.keyboard.type('2');
+    await tool(admin, 'Alignment').click();
+    await admin.getByRole('menuitem', { name: 'Center' }).click();
+    await admin.keyboard.press('ControlOrMeta+a');
+    await tool(admin, 'Highlight text').click();
+    expect(await saved(admin, () => site.read(fileOf('river-walk')))).toBe(
+      '<p style="text-align:center"><mark>H<sub>2</sub>O x<sup>2</sup></mark></p>',
+    );
+    await tool(admin, 'Alignment').click();
+    await admin.getByRole('menuitem', { name: 'As the text runs' }).click();
+    await tool(admin, 'Highlight text').click();
+    expect(await saved(admin, () => site.read(fileOf('river-walk')))).toBe(
+      '<p>H<sub>2</sub>O x<sup>2</sup></p>',
+    );
+  });
+
+  test('makes tables, which are changed by menu and walked with Tab', async ({ admin, site }) => {
+    await admin.goto(site.url + formOf('river-walk'));
+    await body(admin).click();
+    await admin.keyboard.press('ControlOrMeta+a');
+    await admin.keyboard.press('Delete');
+    await fromTable(admin, 'Insert a table');
+    for (const words of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']) {
+      await admin.keyboard.type(words);
+      await admin.keyboard.press('Tab');
+    }
+    // Tab in the last cell has made a row.
+    await admin.keyboard.type('j');
+    await admin.keyboard.press('Shift+Tab');
+    await admin.keyboard.type('I');
+    const cell = (words: string) => body(admin).getByText(words, { exact: true });
+    await cell('d').click();
+    await fromTable(admin, 'Delete row');
+    await cell('h').click();
+    await fromTable(admin, 'Delete column');
+    await cell('a').click();
+    await fromTable(admin, 'Add column after');
+    await cell('j').click();
+    await fromTable(admin, 'Add row above');
+    const table = () => saved(admin, () => site.read(fileOf('river-walk')));
+    expect(await table()).toBe(
+      '<table><thead><tr><th>a</th><th></th><th>c</th></tr></thead>' +
+        '<tbody><tr><td>g</td><td></td><td>I</td></tr><tr><td></td><td></td><td></td></tr><tr><td>j</td><td></td><td></td></tr></tbody></table>',
+    );
+    await cell('a').click();
+    await fromTable(admin, 'Header row');
+    expect(await table()).toMatch(/^<table><tbody><tr><td>a<\/td>/);
+    await fromTable(admin, 'Delete table');
+    await expect(body(admin).locator('table')).toHaveCount(0);
+  });
+});
+
+test.describe('a long text', () => {
+  const long = Array.from(
+    { length: 120 },
+    (_, at) => `<p>${at} ${'words of a long text '.repeat(15)}</p>`,
+  ).join('');
+  test.use({ files: walks([{ ...walk, styledtext: long }]) });
+
+  test('grows with the page; the toolbar stays, and the form of a link is at the cursor', async ({
+    admin,
+    site,
+  }) => {
+    await admin.goto(site.url + formOf('river-walk'));
+    await body(admin).locator('p').first().click();
+    await admin.keyboard.press('ControlOrMeta+End');
+    const scrolls = await body(admin).evaluate((element) => {
+      const boxes: string[] = [];
+      for (let box: Element | null = element; box && box.localName !== 'main'; box = box.parentElement)
+        if (box.scrollHeight > box.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(box).overflowY))
+          boxes.push(box.className);
+      return boxes;
+    });
+    expect(scrolls).toEqual([]);
+    await expect(body(admin).locator('p').last()).toBeInViewport();
+    await expect(tool(admin, 'Bold')).toBeInViewport({ ratio: 1 });
+    const head = await admin.getByRole('button', { name: 'Save' }).first().boundingBox();
+    const bar = await toolbar(admin).boundingBox();
+    expect(bar?.y).toBeGreaterThanOrEqual((head?.y ?? 0) + (head?.height ?? 0));
+
+    await admin.keyboard.type('link');
+    await admin.keyboard.press('ControlOrMeta+Shift+ArrowLeft');
+    const scroller = admin.locator('main');
+    const top = () => scroller.evaluate((element) => element.scrollTop);
+    const before = await top();
+    await admin.keyboard.press('ControlOrMeta+k');
+    const address = admin.getByRole('textbox', { name: 'Address' });
+    await expect(address).toBeFocused();
+    expect(await top()).toBe(before);
+    const form = await address.boundingBox();
+    const caret = await body(admin).locator('p').last().boundingBox();
+    const distance = Math.abs((form?.y ?? 0) - ((caret?.y ?? 0) + (caret?.height ?? 0)));
+    expect(distance).toBeLessThan(200);
+    await address.fill('example.org');
+    await admin.keyboard.press('Enter');
+    await expect(body(admin).getByRole('link', { name: 'link' })).toHaveAttribute(
+      'href',
+      'https://example.org',
+    );
+    expect(await top()).toBe(before);
+    await expect(body(admin)).toBeFocused();
+
+    // Going up, the caret is never under what sticks to the top.
+    await admin.keyboard.press('ControlOrMeta+Home');
+    for (let line = 0; line < 40; line++) await admin.keyboard.press('ArrowDown');
+    for (let line = 0; line < 30; line++) await admin.keyboard.press('ArrowUp');
+    const covered = () =>
+      admin.evaluate(() => {
+        const { startContainer, startOffset } = getSelection()?.getRangeAt(0) ?? new Range();
+        // At the start of a line, the letter before is in the line above.
+        const last = Math.max(1, startContainer.textContent?.length ?? 1) - 1;
+        const letter = document.createRange();
+        letter.setStart(startContainer, Math.min(startOffset, last));
+        letter.setEnd(startContainer, Math.min(startOffset, last) + 1);
+        const bar = document.querySelector('[role=toolbar]')?.getBoundingClientRect();
+        return letter.getBoundingClientRect().top < (bar?.bottom ?? 0);
+      });
+    await expect.poll(covered).toBe(false);
+  });
+});
+
+test.describe('a height that the schema asks for', () => {
+  const files = walks([{ ...walk, styledtext: '<p>a</p>'.repeat(80) }]);
+  const schema = structuredClone(files['.schemas/walk.json']) as {
+    properties: Record<string, Record<string, unknown>>;
+  };
+  schema.properties.styledtext = { ...schema.properties.styledtext, settings: { heightMax: 300 } };
+  test.use({ files: { ...files, '.schemas/walk.json': schema } });
+
+  test('is kept', async ({ admin, site }) => {
+    await admin.goto(site.url + formOf('river-walk'));
+    const height = () => body(admin).evaluate((element) => element.parentElement?.clientHeight);
+    await expect.poll(height).toBe(300);
+  });
+});
+
+test.describe('direction', () => {
+  const ARABIC = 'حروف';
+  const files = walks([
+    {
+      ...walk,
+      title: ARABIC,
+      textarea: ARABIC,
+      list: [ARABIC],
+      styledtext: `<p>${ARABIC}</p><p>Latin</p>`,
+      claim: { en: 'Letters', ar: ARABIC },
+      story: { en: '<p>Letters</p>', ar: `<p>${ARABIC}</p>` },
+    },
+  ]);
+  const schema = structuredClone(files['.schemas/walk.json']) as {
+    properties: Record<string, unknown>;
+    formgrid?: string;
+  };
+  const localized = (kind: string, label: string) => ({
+    type: kind,
+    field: kind,
+    label,
+    settings: { locales: ['en', 'ar'] },
+  });
+  schema.properties.claim = localized('localizedtext', 'Claim');
+  schema.properties.story = localized('localizedstyledtext', 'Story');
+  delete schema.formgrid;
+  test.use({ files: { ...files, '.schemas/walk.json': schema } });
+
+  test('is that of the language, else that of the text', async ({ admin, site }) => {
+    await admin.goto(site.url + formOf('river-walk'));
+    const direction = (selector: string) =>
+      admin
+        .locator(selector)
+        .first()
+        .evaluate((element) => getComputedStyle(element).direction);
+    for (const name of ['title', 'textarea', 'styledtext'])
+      expect(await direction(`#field-${name}`), name).toBe('rtl');
+    expect(await direction('[data-property=list] .mantine-Pill-label')).toBe('rtl');
+    // Each paragraph of a text runs its own way.
+    const latin = await body(admin)
+      .getByText('Latin')
+      .evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return range.getBoundingClientRect().left - element.getBoundingClientRect().left;
+      });
+    expect(latin).toBeLessThan(5);
+
+    expect(await direction('#field-claim-en')).toBe('ltr');
+    await admin.locator('[data-property=claim]').getByRole('button', { name: /^ar/ }).click();
+    expect(await direction('#field-claim-ar')).toBe('rtl');
+    await admin.locator('#field-claim-ar').fill('');
+    expect(await direction('#field-claim-ar')).toBe('rtl');
+    expect(await direction('#field-story-ar')).toBe('rtl');
+    await admin.locator('[data-property=story]').getByRole('button', { name: 'Edit the HTML' }).click();
+    await expect(admin.locator('#field-story-ar.cm-content')).toBeVisible();
+    expect(await direction('#field-story-ar')).toBe('rtl');
+    await admin.locator('[data-property=story]').getByRole('button', { name: /^en/ }).click();
+    expect(await direction('#field-claim-en')).toBe('ltr');
+  });
+});
