@@ -127,6 +127,9 @@ export const theme = createTheme({
       defaultProps: { centered: true, overlayProps: OVERLAY, closeButtonProps: { 'aria-label': 'Close' } },
       styles: { title: { fontWeight: 600, lineHeight: 1.35, overflowWrap: 'anywhere' } },
     }),
+    // Its bar is a `header`, which outside of the page's parts is heard as the page's own.
+    ModalHeader: Modal.Header.extend({ defaultProps: { role: 'none' } }),
+    DrawerHeader: Drawer.Header.extend({ defaultProps: { role: 'none' } }),
     Drawer: Drawer.extend({
       defaultProps: { overlayProps: OVERLAY, closeButtonProps: { 'aria-label': 'Close' } },
     }),

@@ -17,7 +17,12 @@ const AT_MOST_EVERY = 1_000;
 const BACK_OFF = [1_000, 2_000, 5_000, 10_000, 30_000] as const;
 
 /** What no change in the folder can alter. */
-const APART: ReadonlySet<unknown> = new Set([keys.session[0], keys.connection[0], keys.live[0]]);
+const APART: ReadonlySet<unknown> = new Set([
+  keys.session[0],
+  keys.connection[0],
+  keys.live[0],
+  keys.server[0],
+]);
 
 const isChange = (type: string): boolean => CHANGE_TYPES.some((known) => known === type);
 

@@ -5,6 +5,7 @@ export const keys = {
   users: ['users'],
   connection: ['connection'],
   live: ['live'],
+  server: ['server'],
   status: ['status'],
   collections: ['collections'],
   collection: (collection: string) => ['collection', collection],

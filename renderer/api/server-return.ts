@@ -2,10 +2,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { DesktopBridge } from '#contract/desktop';
 import type { ApiClient } from './client';
+import { keys } from './keys';
 
 /**
  * Asks for everything again once a server that was gone is back: its process knows neither the session nor the CSRF
- * token of the one before. The app signs the page in and then says once more that the server is running. The answer
+ * token of the one before. What the app says of the server is kept under `keys.server`. The app signs the page in and then says once more that the server is running. The answer
  * stops it.
  */
 export function followServer(
@@ -14,7 +15,9 @@ export function followServer(
   api: ApiClient,
 ): () => void {
   let restarted = false;
-  return bridge.onServerState(({ state }) => {
+  return bridge.onServerState((server) => {
+    client.setQueryData(keys.server, server);
+    const { state } = server;
     if (state !== 'running') {
       restarted = true;
     } else if (restarted) {

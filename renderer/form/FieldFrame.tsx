@@ -115,13 +115,7 @@ export const FieldFrame = memo(function FieldFrame({ name, definition }: Props) 
             <span className={classes.said}>, not saved yet</span>
           </span>
         )}
-        <FieldMenu
-          name={name}
-          label={label}
-          labelId={labelId}
-          dirty={dirty}
-          sensitive={kind.sensitive ?? false}
-        />
+        <FieldMenu name={name} label={label} dirty={dirty} sensitive={kind.sensitive ?? false} />
       </div>
       <kind.Input
         control={control}

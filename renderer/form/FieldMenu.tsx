@@ -8,8 +8,6 @@ import { useForm } from './form-context';
 interface Props {
   name: string;
   label: string;
-  /** DOM id of the label, which tells one menu from the next. */
-  labelId: string;
   dirty: boolean;
   /** Values that must not reach the clipboard by a slip. */
   sensitive: boolean;
@@ -19,7 +17,7 @@ interface Props {
  * What can be done with one field: take its change back, copy it. In the tab order only where there is something to
  * take back: one stop more for each field would make the form twice as long for the keyboard.
  */
-export function FieldMenu({ name, label, labelId, dirty, sensitive }: Props) {
+export function FieldMenu({ name, label, dirty, sensitive }: Props) {
   const { store } = useForm();
 
   async function copy(text: string, what: string) {
@@ -42,8 +40,7 @@ export function FieldMenu({ name, label, labelId, dirty, sensitive }: Props) {
         <ActionIcon
           size={24}
           className={classes.menu}
-          aria-label="Field actions"
-          aria-describedby={labelId}
+          aria-label={`Actions for ${label}`}
           tabIndex={dirty ? 0 : -1}
         >
           <IconDots size={16} />

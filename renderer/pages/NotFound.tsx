@@ -1,5 +1,5 @@
 /** An address of the admin that leads nowhere. */
-import { Button, Center, EmptyState } from '@mantine/core';
+import { Button, Center, EmptyState, Title } from '@mantine/core';
 import { IconMapQuestion } from '@tabler/icons-react';
 import { Link } from 'react-router';
 
@@ -17,7 +17,11 @@ export function NotFound({ message }: { message?: string }) {
       <title>{texts.page}</title>
       <EmptyState
         icon={<IconMapQuestion size={30} stroke={1.5} aria-hidden />}
-        title={message ?? texts.title}
+        title={
+          <Title order={1} size="h3">
+            {message ?? texts.title}
+          </Title>
+        }
         description={texts.hint}
       >
         <EmptyState.Actions mt="xs">

@@ -34,7 +34,10 @@ const number = (value: JsonValue | undefined): number => (typeof value === 'numb
 
 function asMedia(collection: string, id: string, title: string, file: DocumentFile): MediaFile {
   const { item, kind, keys, path } = file;
+  const mime = text(item.mime) || typeOfName(item.name);
   const image = kind === 'image' || kind === 'gallery';
+  // Pictures among other files have words of their own, too.
+  const pictured = image || mime.startsWith('image/');
   return {
     collection,
     id,
@@ -43,14 +46,10 @@ function asMedia(collection: string, id: string, title: string, file: DocumentFi
     kind,
     name: item.name,
     path,
-    mime: text(item.mime) || typeOfName(item.name),
+    mime,
     size: number(item.size),
-    ...(image && {
-      width: number(item.width),
-      height: number(item.height),
-      alt: text(item.alt),
-      hash: text(item.hash),
-    }),
+    ...(pictured && { alt: text(item.alt) }),
+    ...(image && { width: number(item.width), height: number(item.height), hash: text(item.hash) }),
     url: text(item.url),
     uploadDate: text(item.uploadDate),
   };

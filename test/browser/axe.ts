@@ -29,6 +29,10 @@ export const problems = (page: Page): Promise<string[]> => found(page, { runOnly
 /** What is wrong with it by these rules and by what axe itself thinks good. */
 export const allProblems = (page: Page): Promise<string[]> => found(page, {});
 
+/** As `allProblems`, for what opens over a page: menus and dialogs lie outside of its landmarks. */
+export const allProblemsOver = (page: Page): Promise<string[]> =>
+  found(page, { rules: { region: { enabled: false } } });
+
 /**
  * What is wrong with the page in light and in dark, which it is left in light after. The themes differ in colours and
  * in nothing else, so in dark it is only asked what colours are asked.

@@ -226,7 +226,7 @@ test('one field is reverted from its menu, all of them from the head', async ({ 
   await admin.goto(site.url + formOf('river-walk'));
   await field(admin, 'title').fill('Changed');
   await field(admin, 'phone').fill('+44 9');
-  await admin.locator('[data-property=title]').getByRole('button', { name: 'Field actions' }).click();
+  await admin.locator('[data-property=title]').getByRole('button', { name: 'Actions for Title' }).click();
   await admin.getByRole('menuitem', { name: 'Revert to saved' }).click();
   await expect(field(admin, 'title')).toHaveValue('River walk');
   await expect(state(admin)).toHaveText('1 unsaved change');

@@ -1,4 +1,4 @@
-import { copyFile, readdir, readFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jpeg, png } from '../fixtures/pictures.ts';
 import { problems, problemsInBothThemes } from './axe.ts';
@@ -390,6 +390,27 @@ test('the media page shows every file, tells what is missing and mends it in pla
   await expect
     .poll(async () => (await site.read('pages/one.json'))?.photos)
     .toMatchObject([{ name: 'a.jpg', alt: 'Picture a' }, { name: 'b.jpg' }]);
+
+  // A picture in a folder of a depot is a picture as well.
+  await site.write({
+    'pages/two.json': {
+      id: 'two',
+      title: 'Two',
+      box: { files: [{ name: 'old', mime: 'folder', files: [{ name: 'boat.jpg', mime: 'image/jpeg' }] }] },
+    },
+    'pages/two/box/old/boat.jpg': '',
+  });
+  await writeFile(join(site.data, 'pages/two/box/old/boat.jpg'), await jpeg(120, 90));
+  await admin.getByLabel('Alternative text of boat.jpg').fill('A boat');
+  await admin.keyboard.press('Enter');
+  await expect
+    .poll(async () => (await site.read('pages/two.json'))?.box)
+    .toMatchObject({ files: [{ files: [{ name: 'boat.jpg', alt: 'A boat' }] }] });
+  const boat = admin.getByRole('img', { name: 'A boat' });
+  await expect.poll(() => boat.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBeGreaterThan(0);
+  await rm(join(site.data, 'pages/two.json'));
+  await expect(admin.getByText('boat.jpg')).toHaveCount(0);
+  await rm(join(site.data, 'pages/two'), { recursive: true });
   await admin.getByRole('switch', { name: 'Without alternative text' }).press('Space');
   await expect(admin.getByRole('listitem').filter({ hasText: 'b.jpg' })).toBeVisible();
   await expect(admin.getByRole('listitem').filter({ hasText: 'a.jpg' })).toHaveCount(0);

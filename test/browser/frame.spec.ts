@@ -1,3 +1,4 @@
+import { problemsInBothThemes } from './axe.ts';
 import { blog, shop } from './content.ts';
 import { expect, test } from './plinth.ts';
 
@@ -97,4 +98,53 @@ test('waits for a stopped server, asks to sign in again and keeps what was typed
   await dialog.getByRole('button', { name: 'Sign in' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(text).toContainText('not saved yet');
+});
+
+test('says that the server of the desktop app has stopped, why, and how to start it again', async ({
+  page,
+  site,
+}) => {
+  await page.addInitScript(() => {
+    const listeners = new Set<(state: unknown) => void>();
+    const told = { restarts: 0, tell: (state: unknown) => [...listeners].map((listener) => listener(state)) };
+    Object.assign(window, {
+      told,
+      plinth: {
+        version: async () => '0',
+        restartServer: async () => {
+          told.restarts += 1;
+        },
+        onServerState(listener: (state: unknown) => void) {
+          listeners.add(listener);
+          return () => listeners.delete(listener);
+        },
+      },
+    });
+  });
+  const tell = (state: Record<string, unknown>) =>
+    page.evaluate(
+      (said) => (window as unknown as { told: { tell(state: unknown): void } }).told.tell(said),
+      state,
+    );
+  await page.goto(site.link);
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+
+  // While the app tries by itself, nothing is asked of the user.
+  await tell({ state: 'stopped', reason: 'It crashed.', retrying: true });
+  await expect(page.getByText('The server has stopped')).toHaveCount(0);
+  const reason = `The server ended with code 1. ${'path/'.repeat(60)}`;
+  await tell({ state: 'stopped', reason, retrying: false });
+  const banner = page.getByRole('alert').filter({ hasText: 'The server has stopped' });
+  await expect(banner).toContainText('ended with code 1');
+  await expect(page.getByText('trying again')).toHaveCount(0);
+  expect(await problemsInBothThemes(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 700 });
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(390);
+  await banner.getByRole('button', { name: 'Restart' }).click();
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { told: { restarts: number } }).told.restarts))
+    .toBe(1);
+  await tell({ state: 'running', url: site.url });
+  await expect(page.getByText('The server has stopped')).toHaveCount(0);
 });

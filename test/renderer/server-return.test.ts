@@ -25,7 +25,7 @@ function page() {
     api,
   );
   const isStale = () => client.getQueryState(keys.session)?.isInvalidated === true;
-  return { isStale, forget, stop, tell: (state: ServerState) => tell(state) };
+  return { client, isStale, forget, stop, tell: (state: ServerState) => tell(state) };
 }
 
 const RUNNING: ServerState = { state: 'running', url: 'http://127.0.0.1:4180' };
@@ -40,6 +40,13 @@ describe('a page of the desktop window', () => {
     tell(RUNNING);
     expect(isStale()).toBe(true);
     expect(forget).toHaveBeenCalledOnce();
+  });
+
+  it('keeps what the app says of its server, for the banner', () => {
+    const { client, tell } = page();
+    const stopped: ServerState = { state: 'stopped', reason: 'It crashed.', retrying: false };
+    tell(stopped);
+    expect(client.getQueryData(keys.server)).toEqual(stopped);
   });
 
   it('asks once more when the app has signed it in', () => {

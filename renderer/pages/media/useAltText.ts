@@ -8,8 +8,9 @@ import { refreshLists } from '../../api/mutations';
 /** A function that does it. Throws `ApiError`. */
 export function useAltText(): (file: MediaFile, alt: string) => Promise<void> {
   const client = useQueryClient();
-  return async ({ collection, id, property, name }, alt) => {
-    const segments = [...property.split('/'), name];
+  return async ({ collection, id, property, kind, path, name }, alt) => {
+    // In a depot a file has folders between it and the property.
+    const segments = kind === 'depot' ? path.split('/') : [...property.split('/'), name];
     const answer = await describeFile({ collection, id, segments }, { alt });
     client.setQueryData(keys.object(collection, id), answer);
     void refreshLists(client, collection);

@@ -1,9 +1,13 @@
-/** A line at the top while the server does not answer; it tries again by itself and then refreshes the page's data. */
-import { Loader, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+/**
+ * A line at the top while the server does not answer; it tries again by itself and then refreshes the page's data. In
+ * the desktop window a server that is not started again is told of as such, with its reason.
+ */
+import { Button, Loader, Text } from '@mantine/core';
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { ServerState } from '#contract/desktop';
 import { keys } from '../../api/keys';
-import { notifyDone } from '../notify';
+import { notifyDone, notifyFailed } from '../notify';
 import classes from './ConnectionBanner.module.css';
 
 type Connection = 'up' | 'lost';
@@ -15,6 +19,9 @@ const URGENT = 1_500;
 const texts = {
   lost: 'Plinth does not answer. Your changes stay on this page; trying again…',
   back: 'Plinth answers again.',
+  stopped: 'The server has stopped. Your changes stay on this page.',
+  restart: 'Restart',
+  restartFailed: 'Could not restart the server',
 };
 
 async function look(): Promise<Connection> {
@@ -26,8 +33,15 @@ async function look(): Promise<Connection> {
   }
 }
 
+/** Why the server is down for good; undefined while it runs, or is started again by itself. */
+function useStopped(): string | undefined {
+  const { data } = useQuery<ServerState>({ queryKey: keys.server, queryFn: skipToken });
+  return data?.state === 'stopped' && !data.retrying ? data.reason : undefined;
+}
+
 export function ConnectionBanner() {
   const client = useQueryClient();
+  const stopped = useStopped();
   const { data } = useQuery({
     queryKey: keys.connection,
     queryFn: look,
@@ -46,6 +60,7 @@ export function ConnectionBanner() {
     before.current = data;
   }, [data, client]);
 
+  if (stopped !== undefined) return <Stopped reason={stopped} />;
   if (data === 'up') return null;
   return (
     <div className={classes.banner} role="alert">
@@ -53,6 +68,37 @@ export function ConnectionBanner() {
       <Text size="sm" fw={500}>
         {texts.lost}
       </Text>
+    </div>
+  );
+}
+
+function Stopped({ reason }: { reason: string }) {
+  const [busy, setBusy] = useState(false);
+  async function restart() {
+    setBusy(true);
+    try {
+      await window.plinth?.restartServer();
+    } catch (error) {
+      notifyFailed(texts.restartFailed, error);
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <div className={classes.banner} role="alert">
+      <div>
+        <Text size="sm" fw={500}>
+          {texts.stopped}
+        </Text>
+        {reason !== '' && (
+          <Text size="sm" className={classes.reason}>
+            {reason}
+          </Text>
+        )}
+      </div>
+      <Button variant="white" color="dark" size="compact-sm" loading={busy} onClick={() => void restart()}>
+        {texts.restart}
+      </Button>
     </div>
   );
 }

@@ -57,7 +57,7 @@ export function Canvas({ partSchemas, target }: Props) {
         <Blocks blocks={parseFormgrid(draft.formgrid, shown)} target={target} />
         {hidden.length > 0 && (
           <div className={classes.hidden}>
-            <h3 className={classes.group}>{texts.hidden}</h3>
+            <h2 className={classes.group}>{texts.hidden}</h2>
             {hidden.map((name) => (
               <button
                 key={name}

@@ -63,7 +63,7 @@ export function Palette() {
       )}
       {groups.map(({ title, kinds }) => (
         <div key={title}>
-          <h3 className={classes.group}>{title}</h3>
+          <h2 className={classes.group}>{title}</h2>
           {kinds.map((entry) => (
             <Kind key={entry.kind} entry={entry} />
           ))}

@@ -244,7 +244,7 @@ function Settings({ name, definition }: PartProps) {
   const { document, draft, errors, change } = useBuilder();
   return settingsOf(draft.properties[name]?.field ?? 'text').map((group) => (
     <Stack key={group.title} gap="xs">
-      <h3 className={classes.group}>{group.title}</h3>
+      <h2 className={classes.group}>{group.title}</h2>
       {group.settings.map((setting) => {
         const { key, place } = setting;
         const group = place === 'definition' ? definition : definition[place];
