@@ -37,6 +37,7 @@ import { oauthAdminRoutes, oauthRoutes } from './routes/oauth.js';
 import { openApiRoutes } from './routes/openapi.js';
 import { propertyRoutes } from './routes/properties.js';
 import { queryRoutes } from './routes/queries.js';
+import { relationRoutes } from './routes/relations.js';
 import { reportRoutes } from './routes/reports.js';
 import { mount, type Route } from './routes/route.js';
 import { schemaRoutes } from './routes/schemas.js';
@@ -77,6 +78,7 @@ export const apiRoutes: readonly Route[] = [
   ...batchRoutes,
   ...linkRoutes,
   ...mediaRoutes,
+  ...relationRoutes,
   ...keyRoutes,
   ...automationRoutes,
   ...trustRoutes,

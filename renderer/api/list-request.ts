@@ -5,6 +5,8 @@ export interface ListView {
   /** Property to sort by; the server's default is `created`. */
   sort?: string | undefined;
   order?: 'asc' | 'desc' | undefined;
+  /** Numbers inside text count as numbers, and case does not count. */
+  natural?: boolean | undefined;
   /** Words to look for, as interface 4.6 reads them. */
   search?: string | undefined;
   /** Criteria that must all match, comma-separated. */
@@ -22,18 +24,30 @@ export interface ListRequest {
 export const isNarrowed = ({ search, include, exclude }: ListView): boolean =>
   [search, include, exclude].some((word) => word !== undefined && word !== '');
 
+/** A search as it is typed: the last word may be the beginning of one, unless it is part of a phrase. */
+export function asTyped(search: string): string {
+  const last = /\S+$/.exec(search)?.[0] ?? '';
+  const phrase = (search.match(/"/g) ?? []).length % 2 === 1;
+  if (phrase || !/[\p{L}\p{N}\p{M}_]$/u.test(last) || /^(?:and|or)$/i.test(last)) return search;
+  return `${search}*`;
+}
+
+/** A sort of 4.6. */
+const sortWord = ({ sort, order, natural }: ListView): string | undefined =>
+  sort === undefined ? undefined : `${sort}:${order ?? 'asc'}${natural ? ':natural' : ''}`;
+
 /** Path and parameters of a view without its page (interface 4.1, 4.6). Both ways answer with the total. */
 export function listRequest(collection: string, view: ListView): ListRequest {
   const path = collectionPath(collection);
-  const { sort, order } = view;
-  if (!isNarrowed(view)) return { path, query: { sort, order } };
+  const { sort, order, natural } = view;
+  if (!isNarrowed(view)) return { path, query: natural ? { sort: sortWord(view) } : { sort, order } };
   return {
     path: `${path}/query`,
     query: {
       include: view.include || undefined,
       exclude: view.exclude || undefined,
       search: view.search || undefined,
-      sort: sort === undefined ? undefined : `${sort}:${order ?? 'asc'}`,
+      sort: sortWord(view),
     },
   };
 }

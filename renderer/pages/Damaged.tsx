@@ -1,5 +1,5 @@
 /** Files in the folder that are no proper objects, copies that sync tools left, and what to do about each. */
-import { Alert, Badge, Code, List, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Badge, Code, List, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
@@ -153,7 +153,14 @@ function Conflict({ copy }: { copy: ConflictCopy }) {
         </Badge>
         {texts.of}{' '}
         {isObject(copy) ? (
-          <Link to={`/c/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`}>{name}</Link>
+          <Anchor
+            component={Link}
+            to={`/c/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`}
+            inherit
+            underline="always"
+          >
+            {name}
+          </Anchor>
         ) : (
           name
         )}

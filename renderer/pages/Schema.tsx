@@ -44,6 +44,8 @@ const texts = {
   restoreFailed: 'Could not restore the schema',
   usedBy: 'Used by',
   unused: 'No collection uses it yet.',
+  noCollection: 'No collection of its own.',
+  partOf: 'Used as a part of',
   inherits: 'Inherits from',
   properties: 'Properties',
   form: 'Form',
@@ -64,7 +66,7 @@ export function Schema() {
   if (schema.isPending) return <Skeleton m="xl" h={260} aria-busy="true" />;
 
   const { data } = schema;
-  const usedBy = schemas.find((item) => item.name === id)?.usedBy ?? [];
+  const { usedBy = [], partOf = [] } = schemas.find((item) => item.name === id) ?? {};
   const titles = new Map(collections.map((item) => [item.name, item.title]));
   const labelOf = (name: string): string => {
     const label = data.properties[name]?.label;
@@ -176,9 +178,16 @@ export function Schema() {
       <Stack gap={4}>
         <References
           label={texts.usedBy}
-          none={texts.unused}
+          none={partOf.length === 0 ? texts.unused : texts.noCollection}
           items={usedBy.map((name) => [`/c/${encodeURIComponent(name)}`, titles.get(name) ?? name])}
         />
+        {partOf.length > 0 && (
+          <References
+            label={texts.partOf}
+            none=""
+            items={partOf.map((name) => [`/schemas/${encodeURIComponent(name)}`, name])}
+          />
+        )}
         {data.inheritFrom.length > 0 && (
           <References
             label={texts.inherits}

@@ -24,6 +24,8 @@ const texts = {
   unused: 'Not used',
   noneOfYours:
     'You have no schemas of your own yet. The built-in ones below are ready to use and to inherit from.',
+  partOf: (schemas: readonly string[]) =>
+    schemas.length === 1 ? `A part of ${schemas[0]}` : `A part of ${schemas.length} schemas`,
   usedBy: (count: number) => `Used by ${counted(count, 'collection', 'collections')}`,
 };
 
@@ -106,6 +108,11 @@ export function Schemas() {
 }
 
 function SchemaLine({ schema }: { schema: SchemaSummary }) {
+  const { usedBy, partOf } = schema;
+  const uses = [
+    ...(usedBy.length > 0 ? [texts.usedBy(usedBy.length)] : []),
+    ...(partOf.length > 0 ? [texts.partOf(partOf)] : []),
+  ];
   return (
     <Link to={`/schemas/${encodeURIComponent(schema.name)}`} className={classes.line}>
       <CollectionIcon schema={`/schemas/${schema.name}`} size={18} />
@@ -118,8 +125,8 @@ function SchemaLine({ schema }: { schema: SchemaSummary }) {
           {texts.builtIn}
         </Badge>
       )}
-      <span className={classes.usedBy} data-unused={schema.usedBy.length === 0 || undefined}>
-        {schema.usedBy.length === 0 ? texts.unused : texts.usedBy(schema.usedBy.length)}
+      <span className={classes.usedBy} data-unused={uses.length === 0 || undefined}>
+        {uses.length === 0 ? texts.unused : uses.join(', ')}
       </span>
     </Link>
   );

@@ -3,6 +3,7 @@ import type { TrashEntry } from '../contract/objects.js';
 import type { SchemaDefinition, SchemaDocument, SchemaSummary } from '../contract/schemas.js';
 import { missing } from '../errors.js';
 import { type DefinitionInfo, definitionOf, rawDefinitionOf, summaryOf } from '../schemas/definition.js';
+import { referredSchemas } from '../schemas/references.js';
 import type { Base } from './base.js';
 import { holdsDeck, requirePro } from './edition.js';
 import { titleOfId } from './titles.js';
@@ -16,6 +17,17 @@ const usersOf = (base: Base, id: string): string[] =>
     .all()
     .filter(({ settings }) => settings.schema === id)
     .map(({ settings }) => settings.id);
+
+/** For each schema that parts follow, the schemas whose cards or decks hold them. */
+function holdersOf(base: Base): Map<string, string[]> {
+  const holders = new Map<string, string[]>();
+  for (const id of base.library.ids()) {
+    const document = base.library.document(id);
+    const parts = document ? new Set(referredSchemas(document)) : [];
+    for (const part of parts) if (part !== id) holders.set(part, [...(holders.get(part) ?? []), id]);
+  }
+  return holders;
+}
 
 function documentOf(base: Base, id: string): SchemaDocument {
   const document = base.library.document(id);
@@ -31,6 +43,7 @@ const rawOf = (document: SchemaDocument, info: DefinitionInfo): SchemaDefinition
 
 /** Every schema, or only the built-in (`reserved`) or the custom ones. */
 export function listSchemas(base: Base, filter?: 'reserved' | 'custom'): SchemaSummary[] {
+  const holders = holdersOf(base);
   return base.library
     .ids()
     .filter((id) => filter === undefined || base.library.isBuiltIn(id) === (filter === 'reserved'))
@@ -39,6 +52,7 @@ export function listSchemas(base: Base, filter?: 'reserved' | 'custom'): SchemaS
         title: titleOfId(id),
         reserved: base.library.isBuiltIn(id),
         usedBy: usersOf(base, id),
+        partOf: holders.get(id) ?? [],
       }),
     );
 }

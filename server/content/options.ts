@@ -42,25 +42,25 @@ export type MayRead = (
   segments: readonly ['collections', string] | readonly ['collections'] | readonly ['schemas'],
 ) => void;
 
-type Scalar = string | number | boolean;
+export type Scalar = string | number | boolean;
 const isScalar = (value: JsonValue | undefined): value is Scalar =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
 /** Every scalar of a value: a list's elements, the value itself. */
-const scalarsIn = (value: JsonValue | undefined): Scalar[] =>
+export const scalarsIn = (value: JsonValue | undefined): Scalar[] =>
   (Array.isArray(value) ? value : [value]).filter((one) => isScalar(one)).filter((one) => one !== '');
 
 const text = (value: JsonValue | undefined): string => scalarsIn(value).join(', ');
 
 /** Settings may name one property or several, as a list or with commas. */
-function namesOf(value: JsonValue | undefined): string[] {
+export function namesOf(value: JsonValue | undefined): string[] {
   const names = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [];
   const sound = names.filter((name) => typeof name === 'string').map((name) => name.trim());
   return sound.filter((name) => name !== '').length > 0 ? sound.filter((name) => name !== '') : ['id'];
 }
 
 /** How a row is called: the `format` with its `${properties}` filled in, else the properties of `label` together. */
-function labelReader(values: RowValues, relation: JsonObject): (row: Row) => string {
+export function labelReader(values: RowValues, relation: JsonObject): (row: Row) => string {
   const { format, label, join } = relation;
   if (typeof format === 'string' && format.includes('${')) {
     const readers = new Map<string, Reader<Row>>();
@@ -166,7 +166,7 @@ function listed(
 }
 
 /** By name, or by the dotted path of one inside a card or the items of a deck; ids of items are passed over. */
-function propertyAt({ schema, settings }: Collection, path: string): Property {
+export function propertyAt({ schema, settings }: Collection, path: string): Property {
   let properties: Schema['properties'] | undefined = schema.properties;
   let property: Property | undefined;
   const names = path.split('.').slice(0, 4 * MAX_NESTING);

@@ -103,6 +103,8 @@ export interface SchemaSummary {
   reserved: boolean;
   /** Ids of the collections that hold objects of it. */
   usedBy: string[];
+  /** Ids of the schemas whose cards or decks hold parts of it. */
+  partOf: string[];
 }
 
 /** A property in an API definition: its stored keys plus what the interface names. */

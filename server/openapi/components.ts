@@ -222,6 +222,12 @@ const SERVER: JsonObject = {
     ),
   }),
   SettingsChange: open,
+  FoundObjects: all({ objects: listOf(all(texts('collection', 'id', 'title'))) }),
+  Referrers: all({
+    total: { type: 'integer' },
+    objects: listOf(all({ ...texts('collection', 'id', 'title'), properties: listOf({ type: 'string' }) })),
+  }),
+  RelatedLabels: all({ labels: listOf({ type: 'object' }), missing: listOf({}) }),
   DamagedFiles: all({
     files: listOf(atLeast(texts('collection', 'id', 'reason'), 'collection', 'id', 'reason')),
     conflicts: listOf(all({ ...texts('collection', 'id', 'path'), same: { type: 'boolean' } })),

@@ -81,7 +81,11 @@ export const PARAMETERS = {
     style: 'deepObject',
     explode: true,
   },
-  search: query('search', 'Whole words, `and`, `or`, and "quoted phrases".', { ...text, maxLength: 200 }),
+  search: query(
+    'search',
+    'Whole words, `and`, `or`, and "quoted phrases"; `word*` also finds words that begin so.',
+    { ...text, maxLength: 200 },
+  ),
   include: query('include', 'Criteria `property:value` or `property:operator:value`; all must match.', text),
   exclude: query('exclude', 'Criteria; an object that matches any of them is left out.', text),
   format: query('format', 'Form of the answer.', { ...text, enum: ['json', 'csv', 'html'] }),
@@ -134,6 +138,13 @@ export const PARAMETERS = {
   },
   fileObject: { ...query('id', 'Id of that object.', text), required: true },
   filePath: { ...query('path', 'Where the file lies below the object’s folder.', text), required: true },
+  titleWords: query('q', 'Words of the title or the id; of the last one the beginning is enough.', {
+    ...text,
+    maxLength: 200,
+  }),
+  foundLimit: query('limit', 'How many at most.', { type: 'integer', minimum: 1, maximum: 50, default: 20 }),
+  ids: query('ids', 'Ids of at most 500 objects, with commas.', text),
+  relationValues: query('values', 'A JSON list of at most 500 values.', text),
   words: query('search', 'Only choices whose label or value holds this text.', text),
   ifMatch: {
     name: 'If-Match',

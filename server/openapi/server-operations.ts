@@ -163,6 +163,22 @@ export const SERVER_OPERATIONS: OperationTable = {
     takes: ['ifMatch'],
     answer: json('SavedViews'),
   }),
+  'GET /search': row('api.search', 'Objects', 'Objects of all collections by title or id, the best first', {
+    takes: ['titleWords', 'foundLimit'],
+    answer: json('FoundObjects'),
+  }),
+  'GET /relations/collections/:collection/labels/:property': row(
+    'api.relations.labels',
+    'Objects',
+    'What the objects are called that values of a relation name',
+    { takes: ['relationValues'], answer: json('RelatedLabels') },
+  ),
+  'GET /relations/collections/:collection/referrers': row(
+    'api.relations.referrers',
+    'Objects',
+    'Objects whose relations name some objects',
+    { takes: ['ids'], answer: json('Referrers') },
+  ),
   'GET /trash': row('api.trash.list', 'Trash', 'What can come back', { answer: json('TrashEntries') }),
   'DELETE /trash': row('api.trash.empty', 'Trash', 'Delete everything in the trash for good', {
     takes: ['until'],

@@ -42,6 +42,18 @@ export class Dictionary {
     return (this.#slots[this.#slot(units, 0, stop, wordHash(units, 0, units.length))] ?? 0) - 1;
   }
 
+  /** The numbers of all words that begin with a text, itself among them. Every word is looked at. */
+  *beginningWith(start: string): Generator<number> {
+    const units = unitsOf(start).subarray(0, LONGEST_WORD);
+    for (let number = 0; number < this.#size; number += 1) {
+      const from = this.#starts[number] ?? 0;
+      if ((this.#starts[number + 1] ?? 0) - from < units.length) continue;
+      let at = 0;
+      while (at < units.length && this.#characters[from + at] === units[at]) at += 1;
+      if (at === units.length) yield number;
+    }
+  }
+
   /** The slot that holds the word, or the empty one where it belongs. */
   #slot(units: Uint16Array, start: number, end: number, hash: number): number {
     const mask = this.#slots.length - 1;

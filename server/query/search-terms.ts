@@ -8,6 +8,8 @@ export interface SearchTerm {
   readonly words: readonly string[];
   /** How each word stands behind the one before it. */
   readonly steps: readonly number[];
+  /** The last word may go on: `riv*` is found in `rivers`. */
+  readonly prefix: boolean;
   /** Nothing but words with spaces between them: who has the words in this order has the term. */
   readonly plain: boolean;
 }
@@ -24,7 +26,12 @@ const QUOTES = /[\u201c\u201d\u201e\u201f]/g;
 /** A quoted phrase, or a run without spaces and quotes; a quote that is not closed is passed over. */
 const PIECE = /"([^"]*)"|[^\s"]+/g;
 
-function termOf(written: string): SearchTerm | undefined {
+/** A `*` that follows something of a word. */
+const PREFIX = /[\p{L}\p{N}\p{M}_]\*$/u;
+
+const keyOf = ({ text, prefix }: SearchTerm): string => (prefix ? `${text}*` : text);
+
+function termOf(written: string, prefix: boolean): SearchTerm | undefined {
   const text = collapse(searchFold(undivided(written)));
   const words: string[] = [];
   const steps: number[] = [];
@@ -34,12 +41,12 @@ function termOf(written: string): SearchTerm | undefined {
   });
   if (words.length === 0) return undefined;
   const plain = text === words.join(' ') && steps.every((step, at) => at === 0 || step === NEXT);
-  return { text, words, steps, plain };
+  return { text, words, steps, prefix, plain };
 }
 
 /**
  * Reads a search; undefined when nothing is searched for. Any `or` makes it one of its terms, otherwise it is all of
- * them. Signs alone are no term: `rock & roll` is `rock roll`. A search of nothing else finds nothing.
+ * them. A word with a `*` behind it is also found where it begins a longer one. Signs alone are no term: `rock & roll` is `rock roll`. A search of nothing else finds nothing.
  */
 export function parseSearch(written: string): Search | undefined {
   if (written.trim() === '') return undefined;
@@ -49,20 +56,21 @@ export function parseSearch(written: string): Search | undefined {
     const word = phrase === undefined ? piece.toLowerCase() : '';
     if (word === 'or') any = true;
     if (word === 'or' || word === 'and') continue;
-    const term = termOf(phrase ?? piece);
-    if (term) terms.set(term.text, term);
+    const prefix = phrase === undefined && PREFIX.test(piece);
+    const term = termOf(phrase ?? (prefix ? piece.slice(0, -1) : piece), prefix);
+    if (term) terms.set(keyOf(term), term);
   }
   return { any, terms: [...terms.values()] };
 }
 
 /** The same text for searches that find the same. */
 export const searchKey = ({ any, terms }: Search): string =>
-  `${any ? 'or' : 'and'} ${JSON.stringify(terms.map(({ text }) => text).sort())}`;
+  `${any ? 'or' : 'and'} ${JSON.stringify(terms.map(keyOf).sort())}`;
 
 /** Whether a searchable text, its spaces collapsed, holds a term without cutting a word at either end. */
-export function holdsTerm(text: string, { text: sought }: SearchTerm): boolean {
+export function holdsTerm(text: string, { text: sought, prefix }: SearchTerm): boolean {
   for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + 1)) {
-    if (!cutsWord(text, at) && !cutsWord(text, at + sought.length)) return true;
+    if (!cutsWord(text, at) && (prefix || !cutsWord(text, at + sought.length))) return true;
   }
   return false;
 }

@@ -7,8 +7,8 @@ import { eachWord } from './words.js';
 const NONE = new Uint32Array(0);
 
 /** Whether a term's candidates are all that hold it; otherwise their texts have to be looked at. */
-export const isDecided = ({ plain, words }: SearchTerm): boolean =>
-  plain && words.every((word) => word.length <= LONGEST_WORD);
+export const isDecided = ({ plain, prefix, words }: SearchTerm): boolean =>
+  plain && !(prefix && words.length > 1) && words.every((word) => word.length <= LONGEST_WORD);
 
 export class WordIndex {
   readonly #dictionary = new Dictionary();
@@ -35,12 +35,25 @@ export class WordIndex {
   }
 
   /** The documents that can hold a term, ascending; exactly those that do when it is decided. */
-  candidates({ words, steps }: SearchTerm): Uint32Array {
+  candidates({ words, steps, prefix }: Pick<SearchTerm, 'words' | 'steps' | 'prefix'>): Uint32Array {
+    const [first = ''] = words;
+    if (prefix && words.length === 1) return this.#beginningWith(first);
+    // What the last word begins is left to a look at the texts.
+    if (prefix) return this.candidates({ words: words.slice(0, -1), steps, prefix: false });
     const numbers = words.map((word) => this.#dictionary.find(word));
     if (numbers.length === 0 || numbers.includes(UNKNOWN)) return NONE;
     const [only] = numbers;
     if (numbers.length === 1 && only !== undefined) return this.#postings.documents(only);
     return this.#inSequence(numbers, steps);
+  }
+
+  /** The documents with any word that begins so, ascending. */
+  #beginningWith(start: string): Uint32Array {
+    const documents = new Set<number>();
+    for (const number of this.#dictionary.beginningWith(start)) {
+      for (const document of this.#postings.documents(number)) documents.add(document);
+    }
+    return Uint32Array.from(documents).sort();
   }
 
   /** Documents in which the words follow each other by these steps. */

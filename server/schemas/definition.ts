@@ -102,7 +102,7 @@ export const rawDefinitionOf = (document: SchemaDocument, info: DefinitionInfo):
 /** Item of `GET {api}/schemas`. */
 export function summaryOf(
   document: SchemaDocument,
-  { title, reserved, usedBy }: DefinitionInfo & { usedBy: string[] },
+  { title, reserved, usedBy, partOf }: DefinitionInfo & { usedBy: string[]; partOf: string[] },
 ): SchemaSummary {
   const { category } = document;
   return {
@@ -113,5 +113,6 @@ export function summaryOf(
     ...(typeof category === 'string' && category !== '' ? { category } : {}),
     reserved,
     usedBy,
+    partOf,
   };
 }

@@ -3,7 +3,10 @@ import { allProblems, allProblemsOver, problemsInBothThemes } from './axe.ts';
 import { blog, shop } from './content.ts';
 import { expect, test } from './plinth.ts';
 
-const damaged = { 'blog/half-written.json': '{' };
+const damaged = {
+  'blog/half-written.json': '{',
+  'blog/post-00001 (1).json': { id: 'post-00001' },
+};
 test.use({ files: { ...blog(30), ...shop, ...damaged } });
 
 const PAGES: readonly [name: string, path: string, ready: string][] = [
@@ -53,6 +56,9 @@ test('dialogs, menus and messages pass in light and dark', async ({ admin, site 
   await admin.keyboard.press('Control+k');
   await expect(admin.getByRole('dialog')).toBeVisible();
   await look('command palette');
+  await admin.keyboard.type('post number 2');
+  await expect(admin.getByRole('dialog').getByText('Post number 29')).toBeVisible();
+  await look('objects in the command palette');
   await admin.keyboard.press('Escape');
   await expect(admin.getByRole('dialog')).toHaveCount(0);
   await admin.getByRole('button', { name: 'Collection', exact: true }).click();

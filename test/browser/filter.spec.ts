@@ -79,7 +79,7 @@ async function condition(page: Page, property: string, question: string, value?:
   else await control.fill(value);
 }
 
-test('finds whole words in all fields, says how many, and clears', async ({ admin, site }) => {
+test('finds words by their beginning in all fields, says how many, and clears', async ({ admin, site }) => {
   await open(admin, site.url);
   await admin.keyboard.press('/');
   await expect(search(admin)).toBeFocused();

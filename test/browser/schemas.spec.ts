@@ -11,13 +11,33 @@ async function replaceDocument(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-test('lists own and built-in schemas with their use', async ({ admin }) => {
+test('lists own and built-in schemas with their use', async ({ admin, site }) => {
+  const field = { field: 'card', schemaref: 'room', label: 'Room' };
+  await site.write({
+    '.schemas/room.json': {
+      id: 'room',
+      properties: { id: { field: 'id' } },
+      required: ['id'],
+      index: ['id'],
+    },
+    '.schemas/hall.json': {
+      id: 'hall',
+      properties: { id: { field: 'id' }, room: field },
+      required: ['id'],
+      index: ['id'],
+    },
+  });
   await admin.getByRole('link', { name: 'Schemas' }).click();
   const main = admin.getByRole('main');
   await expect(main.getByRole('link', { name: /^Product/ })).toContainText('Used by 1 collection');
   await expect(main.getByRole('link', { name: /^Blog Posts/ })).toContainText('Built in');
+  await expect(main.getByRole('link', { name: /^Room/ })).toContainText('A part of hall');
+  await expect(main.getByRole('link', { name: /^Hall/ })).toContainText('Not used');
   await admin.getByRole('textbox', { name: 'Filter schemas' }).fill('search engines');
   await expect(main.getByRole('listitem')).toHaveCount(1);
+  await admin.goto(`${site.url}/admin/schemas/room`);
+  await expect(main.getByText('Used as a part of')).toBeVisible();
+  await expect(main.getByRole('link', { name: 'hall' })).toBeVisible();
 });
 
 test('shows properties, where they come from and the layout of the form', async ({ admin, site }) => {

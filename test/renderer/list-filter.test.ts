@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KindName, SchemaDefinition } from '#contract/schemas';
-import { listAddress, listRequest } from '../../renderer/api/list-request.ts';
+import { asTyped, listAddress, listRequest } from '../../renderer/api/list-request.ts';
 import {
   type Condition,
   criteriaOf,
@@ -209,5 +209,29 @@ describe('a condition in words', () => {
     [condition('image.alt', 'eq', 'x'), 'image.alt is x'],
   ])('%j reads “%s”', (one, words) => {
     expect(spoken(sentenceOf(one, properties.get(one.name)))).toBe(words);
+  });
+});
+
+describe('a search as it is typed', () => {
+  it.each([
+    ['riv', 'riv*'],
+    ['about riv', 'about riv*'],
+    ['hull (', 'hull ('],
+    ['"old mast', '"old mast'],
+    ['"old mast"', '"old mast"'],
+    ['mast or', 'mast or'],
+    ['Or', 'Or'],
+    ['mast*', 'mast*'],
+    ['', ''],
+  ])('%j is sent as %j', (typed, sent) => {
+    expect(asTyped(typed)).toBe(sent);
+  });
+});
+
+describe('a natural order', () => {
+  it('is asked for in the plain list and in a query', () => {
+    const view = { sort: 'title', order: 'desc', natural: true } as const;
+    expect(listRequest('blog', view).query).toEqual({ sort: 'title:desc:natural' });
+    expect(listRequest('blog', { ...view, search: 'x' }).query.sort).toBe('title:desc:natural');
   });
 });

@@ -17,12 +17,12 @@ function columnsOf({ definition }: FieldProps): CSSProperties | undefined {
 
 export function RadioField(props: FieldProps) {
   const { control, value, onChange, readOnly, required, labelId } = props;
-  const { definition } = useChoices(props);
+  const { definition, missing } = useChoices(props);
   const [chosen] = textsOf(value);
   const style = columnsOf(props);
   return (
     <GroupControl control={control} role="radiogroup" labelId={labelId} required={required}>
-      {choiceGroups(definition, chosen === undefined ? [] : [chosen]).map(({ group, items }) => (
+      {choiceGroups(definition, chosen === undefined ? [] : [chosen], missing).map(({ group, items }) => (
         <div key={group}>
           {group !== '' && <Text className={classes.legend}>{group}</Text>}
           <div className={classes.choices} style={style}>
@@ -55,9 +55,9 @@ export function RadioField(props: FieldProps) {
 
 export function MultiCheckboxField(props: FieldProps) {
   const { control, value, onChange, readOnly, labelId } = props;
-  const { definition } = useChoices(props);
+  const { definition, missing } = useChoices(props);
   const chosen = textsOf(value);
-  const groups = choiceGroups(definition, chosen);
+  const groups = choiceGroups(definition, chosen, missing);
   const all = groups.flatMap(({ items }) => items.map((item) => item.value));
   const style = columnsOf(props);
   // Kept in the order of the options, so that ticking and unticking leaves no trace.

@@ -44,9 +44,9 @@ function searching({ loading, error, partial, search }: AllChoices) {
 export function SelectField(props: FieldProps) {
   const { control, value, onChange, readOnly, required, placeholder } = props;
   const choices = useChoices(props);
-  const { definition, related } = choices;
+  const { definition, related, missing } = choices;
   const [chosen = null] = textsOf(value);
-  const groups = choiceGroups(definition, chosen === null ? [] : [chosen]);
+  const groups = choiceGroups(definition, chosen === null ? [] : [chosen], missing);
   const clearable = flag(definition, 'clearValue', true) && !required;
   return (
     <>
@@ -68,7 +68,12 @@ export function SelectField(props: FieldProps) {
         limit={SHOWN}
       />
       {related !== undefined && (
-        <RelatedLinks collection={related} definition={definition} chosen={chosen === null ? [] : [chosen]} />
+        <RelatedLinks
+          collection={related}
+          definition={definition}
+          chosen={chosen === null ? [] : [chosen]}
+          missing={missing}
+        />
       )}
     </>
   );
@@ -77,14 +82,14 @@ export function SelectField(props: FieldProps) {
 export function MultiSelectField(props: FieldProps) {
   const { control, value, onChange, readOnly, required, placeholder } = props;
   const choices = useChoices(props);
-  const { definition, related } = choices;
+  const { definition, related, missing } = choices;
   const chosen = textsOf(value);
   return (
     <>
       <MultiSelect
         {...control}
         {...searching(choices)}
-        data={dataOf(choiceGroups(definition, chosen))}
+        data={dataOf(choiceGroups(definition, chosen, missing))}
         value={chosen}
         onChange={(next) => onChange(next.map((text) => storedOf(definition, text)))}
         readOnly={readOnly}
@@ -97,7 +102,9 @@ export function MultiSelectField(props: FieldProps) {
         comboboxProps={{ shadow: 'md' }}
         limit={SHOWN}
       />
-      {related !== undefined && <RelatedLinks collection={related} definition={definition} chosen={chosen} />}
+      {related !== undefined && (
+        <RelatedLinks collection={related} definition={definition} chosen={chosen} missing={missing} />
+      )}
     </>
   );
 }

@@ -26,8 +26,14 @@ export function textsOf(value: JsonValue | undefined): string[] {
     .map(String);
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** Groups of choices; stored values no option has (any more) come last, so that they are not lost unseen. */
-export function choiceGroups(definition: PropertyOnWire, stored: readonly string[]): ChoiceGroup[] {
+export function choiceGroups(
+  definition: PropertyOnWire,
+  stored: readonly string[],
+  missing: ReadonlySet<string> = NONE,
+): ChoiceGroup[] {
   const seen = new Set<string>();
   const groups = optionGroups(definition).map(({ group, options }) => ({
     group,
@@ -37,7 +43,10 @@ export function choiceGroups(definition: PropertyOnWire, stored: readonly string
   }));
   const strays = [...new Set(stored)].filter((value) => !seen.has(value));
   if (strays.length > 0) {
-    groups.push({ group: 'No longer offered', items: strays.map((value) => ({ value, label: value })) });
+    groups.push({
+      group: 'No longer offered',
+      items: strays.map((value) => ({ value, label: missing.has(value) ? `${value} (missing)` : value })),
+    });
   }
   return groups.filter(({ items }) => items.length > 0);
 }

@@ -4,13 +4,17 @@ import { useMemo, useState } from 'react';
 import type { PropertyOnWire } from '#contract/schemas';
 import { isJsonObject } from '#contract/values';
 import { choicesQuery } from '../../api/choices';
+import { relatedLabelsQuery } from '../../api/relations';
 import { pathIn, useForm } from '../../form/form-context';
 import type { FieldProps } from '../kind';
 import { setting } from '../settings';
-import { relatedCollection, withChoices } from './choice';
+import { relatedCollection, textsOf, withChoices } from './choice';
 
 /** Typing pauses so long before the server is asked, in milliseconds. */
 const PAUSE = 200;
+
+/** Most chosen values that are asked about. */
+const MOST_CHOSEN = 200;
 
 export interface AllChoices {
   /** The definition with everything on offer among its options. */
@@ -19,6 +23,8 @@ export interface AllChoices {
   partial: boolean;
   loading: boolean;
   error: Error | undefined;
+  /** Chosen values that name no object. */
+  missing: ReadonlySet<string>;
   /** Collection the choices are objects of. */
   related: string | undefined;
   search(text: string): void;
@@ -34,7 +40,11 @@ const asksServer = (definition: PropertyOnWire): boolean => {
 };
 
 /** A property's options together with those the server finds: objects of another collection, values in use. */
-export function useChoices({ name, definition }: Pick<FieldProps, 'name' | 'definition'>): AllChoices {
+export function useChoices({
+  name,
+  definition,
+  value,
+}: Pick<FieldProps, 'name' | 'definition' | 'value'>): AllChoices {
   const form = useForm();
   const path = pathIn(form, name);
   // A form that is only shown belongs to no collection.
@@ -48,17 +58,27 @@ export function useChoices({ name, definition }: Pick<FieldProps, 'name' | 'defi
     enabled: partial && sought !== '',
     placeholderData: keepPreviousData,
   });
+  // What is chosen is known by name also where it is not among the choices at hand, or names nothing.
+  const related = relatedCollection(definition);
+  const chosen = textsOf(value).slice(0, MOST_CHOSEN);
+  const named = useQuery({
+    ...relatedLabelsQuery(form.collection, path, { target: related ?? '', values: chosen }),
+    enabled: enabled && related !== undefined && chosen.length > 0,
+    placeholderData: keepPreviousData,
+  });
   const found = partial && sought !== '' ? some.data : all.data;
   const options = found?.options;
+  const labels = named.data?.labels;
   return {
     definition: useMemo(
-      () => (options === undefined ? definition : withChoices(definition, options)),
-      [definition, options],
+      () => (options === undefined ? definition : withChoices(definition, [...options, ...(labels ?? [])])),
+      [definition, options, labels],
     ),
     partial,
     loading: enabled && (all.isPending || some.isFetching),
     error: all.error ?? some.error ?? undefined,
-    related: relatedCollection(definition),
+    related,
+    missing: useMemo(() => new Set(named.data?.missing.map(String)), [named.data]),
     search: setTyped,
   };
 }

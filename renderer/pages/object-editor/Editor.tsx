@@ -57,7 +57,7 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
   const sensitive = useMemo(() => sensitiveProperties(schema, partSchemas), [schema, partSchemas]);
   const recovery = useJournal(store, { ...folder, collection, id }, sensitive);
   useAdopted(recovery);
-  const neighbours = useNeighbours(collection, id, settings);
+  const neighbours = useNeighbours(collection, id, settings, schema);
   const beside = useRef(neighbours);
   beside.current = neighbours;
   const [jsonOpened, setJsonOpened] = useState(false);

@@ -19,6 +19,9 @@ const texts = {
   untitled: 'Untitled',
 };
 
+/** So much of a title is enough to know it by. */
+const LONGEST = 80;
+
 interface Props {
   settings: CollectionSettings;
   kept: readonly Kept[];
@@ -33,7 +36,8 @@ interface Props {
 /** What a kept draft is, in a sentence or two. */
 function describe({ entry }: Kept, { isNew, etag, kept }: Props): string {
   const ago = formatAgo(new Date(entry.at).toISOString());
-  const title = titleOf(entry.edits) || texts.untitled;
+  const whole = titleOf(entry.edits) || texts.untitled;
+  const title = whole.length > LONGEST ? `${whole.slice(0, LONGEST).trimEnd()}…` : whole;
   const changed = etag !== undefined && entry.etag !== undefined && entry.etag !== etag;
   return [
     isNew ? `“${title}”, ${ago}.` : kept.length > 1 ? `${ago}:` : '',

@@ -12,6 +12,7 @@ import { failingPaths } from '../../draft/read-draft';
 import { type DraftRequests, type SaveOutcome, saveDraft } from '../../draft/save-draft';
 import type { InTurn } from '../../draft/turns';
 import { useAnnounce } from '../../ui/Announcer';
+import { mayDelete } from '../../ui/ask-referrers';
 import { notifyDone, notifyFailed, notifyUndo } from '../../ui/notify';
 import { titleOf } from '../../ui/title-of';
 import { asShown } from './as-shown';
@@ -134,6 +135,7 @@ export function useEditorActions(around: Surroundings): {
       const title = titleOf(base);
       const id = idOf();
       try {
+        if (!(await mayDelete(collection, [id], `“${title}”`))) return;
         const entry = await deleteObject(client, collection, id);
         store.dispatch({ type: 'revertedAll' });
         leaving.current = true;

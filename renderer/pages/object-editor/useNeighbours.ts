@@ -2,7 +2,9 @@ import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react';
 import { useLocation } from 'react-router';
 import type { CollectionSettings, ObjectList } from '#contract/objects';
+import type { SchemaDefinition } from '#contract/schemas';
 import { objectsPageQuery, PAGE_SIZE } from '../../api/queries';
+import { sortsNaturally } from '../objects/natural';
 import { recallPlace, rememberedSort } from '../objects/useListPlace';
 import { stopsBeside, type Walk, walkOf } from '../objects/walk';
 
@@ -39,11 +41,12 @@ export function useNeighbours(
   collection: string,
   id: string | undefined,
   settings: CollectionSettings,
+  schema: SchemaDefinition,
 ): Neighbours {
   const client = useQueryClient();
   const { state, key } = useLocation();
   const given = useMemo(() => walkOf(state), [state]);
-  const walk: Walk = given ?? wholeList(settings);
+  const walk: Walk = given ?? wholeList(settings, schema);
   const from = walk.from ?? key;
   const answers = useQueries({
     queries: pagesBeside(walk.row).map((page) => {
@@ -85,8 +88,9 @@ export function useNeighbours(
   };
 }
 
-function wholeList(settings: CollectionSettings): Walk {
+function wholeList(settings: CollectionSettings, schema: SchemaDefinition): Walk {
   const { property, order } = rememberedSort(settings);
   const { row = 0 } = recallPlace(settings.id);
-  return { view: { sort: property, order }, search: '', row };
+  const natural = sortsNaturally(schema, property) || undefined;
+  return { view: { sort: property, order, natural }, search: '', row };
 }

@@ -1,9 +1,36 @@
 /** A value in a list. Flags and times are the list's own; the rest is drawn by the property's kind. */
+import { Fragment } from 'react';
 import type { JsonValue } from '#contract/values';
 import { kindFor } from '../../fields';
+import { textsOf } from '../../fields/select/choice';
 import { TimeAgo } from '../../ui/TimeAgo';
 import type { ListColumn } from './columns';
 import classes from './ObjectTable.module.css';
+
+const texts = { missing: (value: string) => `${value} is missing` };
+
+/** The objects that values name by what they are called; values that name none are marked. */
+function RelatedCell({ value, related }: { value: JsonValue; related: NonNullable<ListColumn['related']> }) {
+  return (
+    <span className={classes.related}>
+      {[...new Set(textsOf(value))].map((text, at) => {
+        const missing = related.has(text) && related.get(text) === undefined;
+        return (
+          <Fragment key={text}>
+            {at > 0 && ', '}
+            {missing ? (
+              <span className={classes.missing} title={texts.missing(text)}>
+                {texts.missing(text)}
+              </span>
+            ) : (
+              (related.get(text) ?? text)
+            )}
+          </Fragment>
+        );
+      })}
+    </span>
+  );
+}
 
 export function Cell({ column, value }: { column: ListColumn; value: JsonValue | undefined }) {
   if (value === undefined || value === null || value === '') return null;
@@ -13,6 +40,7 @@ export function Cell({ column, value }: { column: ListColumn; value: JsonValue |
   if (column.show === 'ago') {
     return typeof value === 'string' ? <TimeAgo value={value} /> : null;
   }
+  if (column.related) return <RelatedCell value={value} related={column.related} />;
   const Kind = kindFor(column.definition, value).Cell;
   return <Kind value={value} definition={column.definition} />;
 }

@@ -7,8 +7,10 @@ import classes from './ListTools.module.css';
 import { SearchField } from './SearchField';
 import { TOOLS } from './tools';
 import type { ObjectView } from './useListView';
+import { useRelationOptions } from './useRelationOptions';
 
 interface Props {
+  collection: string;
   schema: SchemaDefinition;
   view: ObjectView;
   plural: string;
@@ -16,8 +18,8 @@ interface Props {
   onLeave: () => void;
 }
 
-export function ListTools({ schema, view, plural, onLeave }: Props) {
-  const draft = useFilterDraft(schema, view);
+export function ListTools({ collection, schema, view, plural, onLeave }: Props) {
+  const draft = useFilterDraft(useRelationOptions(collection, schema), view);
   return (
     <div className={classes.tools} {...{ [TOOLS]: true }}>
       <SearchField search={view.search} onSearch={view.setSearch} plural={plural} onLeave={onLeave} />

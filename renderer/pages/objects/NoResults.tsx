@@ -6,7 +6,7 @@ import type { ObjectView } from './useListView';
 const texts = {
   title: (plural: string) => `No ${plural} found`,
   search: (search: string) =>
-    `Nothing has the words “${search}”. Whole words are searched for, in all fields.`,
+    `Nothing has the words “${search}”. All fields are searched; of the last word the beginning is enough.`,
   filter: 'Nothing matches the filter.',
   both: (search: string) => `Nothing that matches the filter has the words “${search}”.`,
   clearSearch: 'Clear the search',

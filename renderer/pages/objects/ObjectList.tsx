@@ -67,7 +67,7 @@ export function ObjectList({ settings, schema, views }: Props) {
   const [singleKeys] = useSingleKeys();
   const { edits } = useRights();
   const { search } = useLocation();
-  const view = useListView(settings, views);
+  const view = useListView(settings, schema, views);
   const { request } = view;
   const [range, setRange] = useState<[number, number]>([0, 0]);
   const pages = useObjectPages(collection, request, range[0], range[1]);
@@ -101,7 +101,7 @@ export function ObjectList({ settings, schema, views }: Props) {
 
   const remove = (object: JsonObject) => void actions.remove(String(object.id), titleOf(object));
   const removeSelected = () => {
-    void actions.removeMany([...selection.ids]).then(selection.clear);
+    void actions.removeMany([...selection.ids]).then((done) => done && selection.clear());
   };
   const { total, stale } = pages;
   const all = summary?.count ?? total ?? 0;
@@ -150,9 +150,17 @@ export function ObjectList({ settings, schema, views }: Props) {
       }
     >
       {edits && <NewDrafts settings={settings} />}
-      <ViewBar {...{ collection, views, view, columns }} plural={labels.plural} />
+      {(narrowed || total !== 0 || views.views.length > 0) && (
+        <ViewBar {...{ collection, views, view, columns }} plural={labels.plural} />
+      )}
       {(narrowed || total !== 0) && (
-        <ListTools schema={schema} view={view} plural={labels.plural} onLeave={toRows} />
+        <ListTools
+          collection={collection}
+          schema={schema}
+          view={view}
+          plural={labels.plural}
+          onLeave={toRows}
+        />
       )}
       <div ref={ref} className={classes.content}>
         {total === undefined && pages.error === null && <ListSkeleton />}

@@ -1,5 +1,5 @@
 /** The list itself: a table whose rows exist only while they are in view, so that ten thousand scroll as ten do. */
-import { Box } from '@mantine/core';
+import { Box, VisuallyHidden } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
@@ -18,6 +18,7 @@ import { TOOLS } from './tools';
 import type { Columns } from './useColumns';
 import { keepPlace, recallPlace, type Sort } from './useListPlace';
 import type { ObjectPages } from './useObjectPages';
+import { useRelated } from './useRelated';
 import type { Selection } from './useSelection';
 
 /** Height of a row in pixels; `--plinth-row` says the same to the styles. */
@@ -25,6 +26,8 @@ export const ROW_HEIGHT = 38;
 
 const texts = {
   all: 'Select all',
+  select: 'Selection',
+  actions: 'Actions',
   sorted: (label: string, order: Sort['order']) =>
     `Sorted by ${label}, ${order === 'asc' ? 'ascending' : 'descending'}`,
 };
@@ -80,6 +83,7 @@ export function ObjectTable(props: Props) {
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? 0;
   useLayoutEffect(() => onRange(first, last), [onRange, first, last]);
+  const shown = useRelated(collection, columns.shown, { row: pages.row, first, last });
 
   useLayoutEffect(() => {
     if (scroller.current && place.top) scroller.current.scrollTop = place.top;
@@ -202,6 +206,7 @@ export function ObjectTable(props: Props) {
           <thead className={classes.head}>
             <tr className={classes.headRow} aria-rowindex={1}>
               <th className={classes.cell} scope="col">
+                <VisuallyHidden>{texts.select}</VisuallyHidden>
                 <input
                   type="checkbox"
                   ref={(box) => {
@@ -226,7 +231,9 @@ export function ObjectTable(props: Props) {
                   }}
                 />
               ))}
-              <th className={classes.cell} aria-label="Actions" scope="col" />
+              <th className={classes.cell} scope="col">
+                <VisuallyHidden>{texts.actions}</VisuallyHidden>
+              </th>
             </tr>
           </thead>
           <tbody className={classes.body}>
@@ -239,7 +246,7 @@ export function ObjectTable(props: Props) {
                   object={object}
                   index={item.index}
                   start={item.start}
-                  columns={columns.shown}
+                  columns={shown}
                   view={props.request}
                   search={props.search}
                   selected={typeof object?.id === 'string' && selection.ids.has(object.id)}

@@ -15,6 +15,8 @@ export interface ListColumn {
   align: 'start' | 'end';
   /** `flag`: a yes/no shown as a badge when it is on; `ago`: how long ago; `value`: as its kind shows it. */
   show: 'title' | 'flag' | 'ago' | 'value';
+  /** Of a relation: what the objects in view are called that values name; undefined for one that is missing. */
+  related?: ReadonlyMap<string, string | undefined>;
   /** Place among the columns shown at first; undefined: only on demand. */
   rank: number | undefined;
 }

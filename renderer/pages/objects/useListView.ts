@@ -2,9 +2,11 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import type { CollectionSettings } from '#contract/objects';
+import type { SchemaDefinition } from '#contract/schemas';
 import type { SavedViews, ViewOnWire } from '#contract/views';
-import { isNarrowed, type ListView } from '../../api/list-request';
+import { asTyped, isNarrowed, type ListView } from '../../api/list-request';
 import { type Condition, criteriaOf, parseConditions } from './filter/condition';
+import { sortsNaturally } from './natural';
 import { defaultSort, type Sort, useListSort } from './useListPlace';
 import { changedParams, isEdited, partIn, shownView, type ViewParts, viewBody } from './views/view-address';
 
@@ -40,7 +42,11 @@ export interface ObjectView {
 }
 
 /** The view of a collection's list. */
-export function useListView(settings: CollectionSettings, views: SavedViews): ObjectView {
+export function useListView(
+  settings: CollectionSettings,
+  schema: SchemaDefinition,
+  views: SavedViews,
+): ObjectView {
   const [params, setParams] = useSearchParams();
   const saved = shownView(params, views.views, views.default);
   const part = (name: keyof ViewParts) => partIn(params, saved, name);
@@ -66,12 +72,13 @@ export function useListView(settings: CollectionSettings, views: SavedViews): Ob
   const request = useMemo<ListView>(
     () => ({
       sort: sort.property,
+      natural: sortsNaturally(schema, sort.property) || undefined,
       order: sort.order,
-      search: search || undefined,
+      search: asTyped(search) || undefined,
       include: include || undefined,
       exclude: exclude || undefined,
     }),
-    [sort, search, include, exclude],
+    [sort, schema, search, include, exclude],
   );
 
   const ordinary = defaultSort(settings);

@@ -4,11 +4,13 @@ import { useCallback, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { deleteObjects, restoreEntries } from '../../api/bulk';
 import { deleteObject } from '../../api/mutations';
+import { mayDelete } from '../../ui/ask-referrers';
 import { counted } from '../../ui/format';
 import { notifyAction, notifyDone, notifyFailed, notifyUndo } from '../../ui/notify';
 import { copyObject } from '../object-editor/copy-object';
 
 const texts = {
+  quoted: (title: string) => `“${title}”`,
   trashed: (title: string) => `“${title}” is in the trash.`,
   trashedMany: (what: string) => `${what} moved to the trash.`,
   restored: (title: string) => `“${title}” is back.`,
@@ -23,7 +25,8 @@ const texts = {
 export interface ObjectActions {
   duplicate(id: string): Promise<void>;
   remove(id: string, title: string): Promise<void>;
-  removeMany(ids: readonly string[]): Promise<void>;
+  /** False when the user decided against it. */
+  removeMany(ids: readonly string[]): Promise<boolean>;
 }
 
 /** Actions on objects of `collection`; each reports its outcome itself. */
@@ -60,6 +63,7 @@ export function useObjectActions(collection: string, singular: string, plural: s
       if (leaving.current.has(id)) return;
       leaving.current.add(id);
       try {
+        if (!(await mayDelete(collection, [id], texts.quoted(title)))) return;
         const entry = await deleteObject(client, collection, id);
         if (entry === undefined) notifyDone(texts.trashed(title));
         else notifyUndo(texts.trashed(title), () => void restore([entry], texts.restored(title)));
@@ -74,12 +78,14 @@ export function useObjectActions(collection: string, singular: string, plural: s
 
   const removeMany = useCallback(
     async (ids: readonly string[]) => {
+      if (!(await mayDelete(collection, ids, counted(ids.length, singular, plural)))) return false;
       const { done, failure } = await deleteObjects(client, collection, ids);
       const what = counted(done.length, singular, plural);
       if (failure !== undefined) notifyFailed(texts.deleteFailed, failure);
       if (done.length > 0) {
         notifyUndo(texts.trashedMany(what), () => void restore(done, texts.restoredMany(what)));
       }
+      return true;
     },
     [client, collection, restore, singular, plural],
   );

@@ -24,6 +24,7 @@ const words = (view: Record<string, unknown>): ListView => {
   return {
     sort: word('sort'),
     order: order === 'asc' || order === 'desc' ? order : undefined,
+    natural: view.natural === true || undefined,
     search: word('search'),
     include: word('include'),
     exclude: word('exclude'),

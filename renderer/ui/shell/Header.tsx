@@ -1,6 +1,5 @@
 /** Top line: folder, search, address of the API, appearance, help. */
 import { ActionIcon, Kbd, Text, Tooltip, UnstyledButton } from '@mantine/core';
-import { spotlight } from '@mantine/spotlight';
 import { IconKeyboard, IconMenu2, IconSearch } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { Logo } from '../Logo';
@@ -20,10 +19,11 @@ const texts = {
 
 interface Props {
   onOpenNavigation: () => void;
+  onOpenPalette: () => void;
   onOpenShortcuts: () => void;
 }
 
-export function Header({ onOpenNavigation, onOpenShortcuts }: Props) {
+export function Header({ onOpenNavigation, onOpenPalette, onOpenShortcuts }: Props) {
   return (
     <header className={classes.header}>
       <div className={classes.start}>
@@ -40,7 +40,7 @@ export function Header({ onOpenNavigation, onOpenShortcuts }: Props) {
         </Link>
         <FolderMenu />
       </div>
-      <UnstyledButton className={classes.search} onClick={spotlight.open}>
+      <UnstyledButton className={classes.search} onClick={onOpenPalette}>
         <IconSearch size={16} aria-hidden />
         <Text size="sm" className={classes.searchText}>
           {texts.search}

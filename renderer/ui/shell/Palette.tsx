@@ -1,10 +1,17 @@
 /** Command palette (Mod+K): go anywhere, make anything. Recent objects come first. */
 import { useMantineColorScheme } from '@mantine/core';
-import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
+import { useDebouncedValue } from '@mantine/hooks';
+import {
+  type createSpotlight,
+  Spotlight,
+  type SpotlightActionGroupData,
+  type SpotlightFilterFunction,
+} from '@mantine/spotlight';
 import {
   IconAlertTriangle,
   IconApi,
   IconClock,
+  IconFileText,
   IconHome,
   IconKey,
   IconKeyboard,
@@ -21,9 +28,11 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { AUTOMATIONS } from '#contract/automations';
 import { collectionsQuery } from '../../api/queries';
+import { searchQuery } from '../../api/relations';
 import { CollectionIcon } from '../CollectionIcon';
 import { useFileProblems } from '../file-problems';
 import { inSentence } from '../format';
@@ -33,7 +42,10 @@ import { useRecent } from './useRecent';
 
 const texts = {
   placeholder: 'Go to a collection, an object, an action…',
+  dialog: 'Go to',
+  looking: 'Looking…',
   nothing: 'Nothing found',
+  objects: 'Objects',
   recent: 'Recent',
   collections: 'Collections',
   create: 'Create',
@@ -57,6 +69,26 @@ const texts = {
   light: 'Light appearance',
 };
 
+/** Typing pauses so long before the server is asked, in milliseconds. */
+const PAUSE = 150;
+
+/** What ids of objects found by the server begin with. */
+const FOUND = 'found/';
+
+/** What holds the words that were typed, in the order of the groups; what the server found is not judged again. */
+const filterActions: SpotlightFilterFunction = (query, groups) => {
+  const sought = query.trim().toLowerCase();
+  const fits = (text: string | undefined) => text?.toLowerCase().includes(sought) === true;
+  return groups.flatMap<(typeof groups)[number]>((group) => {
+    if (!('actions' in group)) return [group];
+    const actions = group.actions.filter(({ id, label, description, keywords }) => {
+      const words = typeof keywords === 'string' ? [keywords] : (keywords ?? []);
+      return id?.startsWith(FOUND) || fits(label) || fits(description) || words.some(fits);
+    });
+    return actions.length > 0 ? [{ ...group, actions }] : [];
+  });
+};
+
 const icon = { size: 18, stroke: 1.6 };
 
 /** Pages that not every role opens, by the action that leads there. */
@@ -76,7 +108,21 @@ const PAGES: Readonly<Record<string, string>> = {
 const pageOf = (action: string): string =>
   action.startsWith('new/') ? `/c/${action.slice('new/'.length)}/new` : (PAGES[action] ?? '/');
 
-export function Palette({ onOpenShortcuts }: { onOpenShortcuts: () => void }) {
+interface Props {
+  store: ReturnType<typeof createSpotlight>[0];
+  onOpenShortcuts: () => void;
+}
+
+/** The first action is chosen with every letter; here once more for what the server found after it. */
+function chooseFirst(store: Props['store']): void {
+  const list = document.getElementById(store.getState().listId);
+  const [first] = list?.querySelectorAll('[data-action]') ?? [];
+  list?.querySelector('[data-selected]')?.removeAttribute('data-selected');
+  first?.setAttribute('data-selected', 'true');
+  store.updateState((state) => ({ ...state, selected: 0, empty: first === undefined }));
+}
+
+export function Palette({ store, onOpenShortcuts }: Props) {
   const navigate = useNavigate();
   const { data: everything = [] } = useQuery(collectionsQuery());
   const collections = everything.filter((item) => item.name !== AUTOMATIONS);
@@ -87,11 +133,33 @@ export function Palette({ onOpenShortcuts }: { onOpenShortcuts: () => void }) {
   const to = (path: string) => () => void navigate(path);
   const titles = new Map(everything.map((item) => [item.name, item.title]));
 
+  const [query, setQuery] = useState('');
+  const [sought] = useDebouncedValue(query.trim(), PAUSE);
+  const search = useQuery(searchQuery(query.trim() === '' ? '' : sought));
+  const found = sought === '' || query.trim() === '' ? [] : (search.data ?? []);
+
+  useEffect(() => {
+    if (search.data !== undefined && search.data.length > 0) chooseFirst(store);
+  }, [store, search.data]);
+
   const groups: SpotlightActionGroupData[] = [
+    {
+      group: texts.objects,
+      actions: found.map(({ collection, id, title }) => ({
+        id: `${FOUND}${collection}/${id}`,
+        label: title,
+        description: titles.get(collection) ?? collection,
+        leftSection: <IconFileText {...icon} />,
+        onClick: to(`/c/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`),
+      })),
+    },
     {
       group: texts.recent,
       actions: recent
         .filter((item) => titles.has(item.collection))
+        .filter(
+          (item) => !found.some(({ collection, id }) => collection === item.collection && id === item.id),
+        )
         .slice(0, 6)
         .map((item) => ({
           id: `recent/${item.collection}/${item.id}`,
@@ -243,7 +311,12 @@ export function Palette({ onOpenShortcuts }: { onOpenShortcuts: () => void }) {
           actions: actions.filter(({ id }) => mayOpen(rights, pageOf(id))),
         }))
         .filter(({ actions }) => actions.length > 0)}
-      nothingFound={texts.nothing}
+      store={store}
+      query={query}
+      onQueryChange={setQuery}
+      filter={filterActions}
+      attributes={{ content: { 'aria-label': texts.dialog } }}
+      nothingFound={search.isFetching ? texts.looking : texts.nothing}
       highlightQuery
       scrollable
       maxHeight={420}

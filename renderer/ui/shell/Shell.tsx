@@ -1,7 +1,8 @@
 /** Header, side bar and the page. The page scrolls, the frame does not; narrow windows turn the side bar into a drawer. */
 import { Drawer } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { createSpotlight } from '@mantine/spotlight';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { useSingleKeys } from '../useSingleKeys';
 import { ConnectionBanner } from './ConnectionBanner';
@@ -18,6 +19,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const [drawer, { open, close }] = useDisclosure(false);
   const [sheet, sheetState] = useDisclosure(false);
+  const [[paletteStore, palette]] = useState(createSpotlight);
   const [singleKeys] = useSingleKeys();
   const main = useRef<HTMLElement>(null);
   const lastPath = useRef(pathname);
@@ -39,7 +41,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {texts.skip}
       </a>
       <ConnectionBanner />
-      <Header onOpenNavigation={open} onOpenShortcuts={sheetState.open} />
+      <Header onOpenNavigation={open} onOpenPalette={palette.open} onOpenShortcuts={sheetState.open} />
       <aside className={classes.navbar}>
         <Navbar />
       </aside>
@@ -55,7 +57,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <main id="main" ref={main} tabIndex={-1} className={classes.main}>
         {children}
       </main>
-      <Palette onOpenShortcuts={sheetState.open} />
+      <Palette store={paletteStore} onOpenShortcuts={sheetState.open} />
       <ShortcutSheet opened={sheet} onClose={sheetState.close} />
     </div>
   );

@@ -219,3 +219,33 @@ describe('a search', () => {
     expect(key(' ')).toBeUndefined();
   });
 });
+
+describe('the beginning of a word', () => {
+  const found = (text: string, search: string) => {
+    const parsed = parseSearch(search);
+    return parsed !== undefined && isFound(searchableText({ text }), parsed);
+  };
+
+  it.each([
+    ['a story about rivers', 'riv*', true],
+    ['a story about rivers', 'rivers*', true],
+    ['a story about rivers', 'ivers*', false],
+    ['a story about rivers', 'story riv*', true],
+    ['a story about rivers', 'stor riv*', false],
+    ['a story about rivers', '"about riv*"', false],
+    ['Rock-climbing', 'rock-cl*', true],
+    ['Rock-climbing', 'rock-im*', false],
+    ['東京タワー', '東京*', true],
+    ['a story about rivers', '*', false],
+    ['a * b', '*', false],
+  ])('in %j is found by %j: %j', (text, search, is) => {
+    expect(found(text, search)).toBe(is);
+  });
+
+  it('is another search than the word', () => {
+    const keys = ['riv', 'riv*', 'riv* riv']
+      .map((search) => parseSearch(search))
+      .map((one) => one && searchKey(one));
+    expect(new Set(keys).size).toBe(3);
+  });
+});

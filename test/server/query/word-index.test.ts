@@ -150,3 +150,26 @@ describe('the word index', () => {
     expect(isDecided(termOf('y'.repeat(65)))).toBe(false);
   });
 });
+
+describe('an index asked for the beginning of a word', () => {
+  it('finds what a look at every text finds', () => {
+    const texts = [
+      'rivers and lanes',
+      'a river',
+      'drivers',
+      'riv',
+      '',
+      'lanes of rivulets',
+      'snow-rivers now',
+    ];
+    const index = new WordIndex();
+    for (const [number, text] of texts.entries()) index.add(number, text);
+    for (const search of ['riv*', 'river*', 'r*', 'lane*', 'snow-riv*', 'x*', `${'x'.repeat(80)}*`]) {
+      const term = parseSearch(search)?.terms[0] as SearchTerm;
+      const holders = [...texts.keys()].filter((number) => holdsTerm(texts[number] ?? '', term));
+      const candidates = [...index.candidates(term)];
+      if (isDecided(term)) expect([search, candidates]).toEqual([search, holders]);
+      else expect(candidates).toEqual(expect.arrayContaining(holders));
+    }
+  });
+});

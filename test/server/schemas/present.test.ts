@@ -137,7 +137,7 @@ describe('a definition', () => {
   });
 
   it('has a summary with its address', () => {
-    expect(summaryOf(document, { ...info, usedBy: ['walks'] })).toEqual({
+    expect(summaryOf(document, { ...info, usedBy: ['walks'], partOf: [] })).toEqual({
       name: 'walk',
       title: 'Walks',
       description: 'A walk',
@@ -145,6 +145,7 @@ describe('a definition', () => {
       category: 'Agenda',
       reserved: false,
       usedBy: ['walks'],
+      partOf: [],
     });
   });
 });

@@ -62,7 +62,8 @@ export function ViewBar({ collection, plural, views, view, columns }: Props) {
   // There is something to keep: not just the whole list as it opens by itself.
   const differs = view.key !== '' || view.sorted || columns.chosen !== undefined;
   const { manages } = useRights();
-  if (views.views.length === 0 && (!differs || !manages)) return null;
+  // Where a view can be saved the row is there from the start: nothing moves when the list is narrowed.
+  if (views.views.length === 0 && !manages) return null;
 
   const tab = (one: ViewOnWire | undefined) => (
     <Link
@@ -84,14 +85,12 @@ export function ViewBar({ collection, plural, views, view, columns }: Props) {
 
   return (
     <div className={classes.bar} {...{ [TOOLS]: true }}>
-      {views.views.length > 0 && (
-        <ScrollArea type="never" className={classes.scroll}>
-          <nav aria-label={texts.views} className={classes.tabs}>
-            {tab(undefined)}
-            {views.views.map(tab)}
-          </nav>
-        </ScrollArea>
-      )}
+      <ScrollArea type="never" className={classes.scroll}>
+        <nav aria-label={texts.views} className={classes.tabs}>
+          {tab(undefined)}
+          {views.views.map(tab)}
+        </nav>
+      </ScrollArea>
       {manages && saved && edited && (
         <Button variant="light" size="compact-sm" flex="none" onClick={() => void actions.update(saved)}>
           {texts.update}
@@ -132,6 +131,7 @@ export function ViewBar({ collection, plural, views, view, columns }: Props) {
           title={texts.saveTitle}
           action={texts.saveAction}
           name=""
+          reserved={texts.all(plural)}
           onSave={actions.save}
           onClose={() => setNaming(undefined)}
         />
@@ -141,6 +141,7 @@ export function ViewBar({ collection, plural, views, view, columns }: Props) {
           title={texts.renameTitle}
           action={texts.renameAction}
           name={saved.name}
+          reserved={texts.all(plural)}
           onSave={(name) => actions.rename(saved, name)}
           onClose={() => setNaming(undefined)}
         />

@@ -8,6 +8,7 @@ const texts = {
   name: 'Name',
   hint: 'Everybody who works on this folder sees it.',
   empty: 'Give the view a name.',
+  reserved: (name: string) => `“${name}” is the list without a view. Give this view another name.`,
 };
 
 interface Props {
@@ -15,17 +16,20 @@ interface Props {
   /** The verb on the button. */
   action: string;
   name: string;
+  /** The name of the tab that shows everything, which no view can have. */
+  reserved: string;
   onSave: (name: string) => Promise<void>;
   onClose: () => void;
 }
 
-export function ViewNameDialog({ title, action, name: before, onSave, onClose }: Props) {
+export function ViewNameDialog({ title, action, name: before, reserved, onSave, onClose }: Props) {
   const [name, setName] = useState(before);
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() === '') return setProblem(texts.empty);
+    if (name.trim().toLowerCase() === reserved.toLowerCase()) return setProblem(texts.reserved(reserved));
     setBusy(true);
     try {
       await onSave(name.trim());

@@ -1,0 +1,54 @@
+/** Relations: what values name, and what names an object; and the search over all collections. */
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { FoundObjects, ReferrerList, RelatedLabels } from '#contract/relations';
+import { api } from './client';
+import { keys } from './keys';
+
+const RELATIONS = '/api/relations/collections';
+
+/** Longest list of ids in an address. */
+const LONGEST = 4000;
+
+/** @param target the collection whose objects the values name: a change there may change what they are called */
+export const relatedLabelsQuery = (
+  collection: string,
+  path: string,
+  { target, values }: { target: string; values: readonly string[] },
+) =>
+  queryOptions({
+    queryKey: [...keys.collection(target), 'labels', collection, path, values],
+    queryFn: async ({ signal }) => {
+      const at = `${RELATIONS}/${encodeURIComponent(collection)}/labels/${encodeURIComponent(path)}`;
+      return (await api.get<RelatedLabels>(at, { query: { values: JSON.stringify(values) }, signal })).data;
+    },
+    staleTime: 10_000,
+  });
+
+/** The objects that name some objects; of very many the first, in parts an address can hold. */
+export async function referrersOf(collection: string, ids: readonly string[]): Promise<ReferrerList> {
+  const found: ReferrerList = { total: 0, objects: [] };
+  for (let rest = [...ids]; rest.length > 0; ) {
+    let length = 0;
+    const part = rest.filter((id, at) => {
+      length += id.length + 1;
+      return at < 500 && length < LONGEST;
+    });
+    rest = rest.slice(part.length);
+    const path = `${RELATIONS}/${encodeURIComponent(collection)}/referrers`;
+    const { data } = await api.get<ReferrerList>(path, { query: { ids: part.join(',') } });
+    found.total += data.total;
+    found.objects.push(...data.objects);
+  }
+  return found;
+}
+
+/** Objects of all collections by title or id, as somebody types. */
+export const searchQuery = (words: string) =>
+  queryOptions({
+    queryKey: ['search', words],
+    queryFn: async ({ signal }) =>
+      (await api.get<FoundObjects>('/api/search', { query: { q: words }, signal })).data.objects,
+    enabled: words !== '',
+    staleTime: 2_000,
+    placeholderData: keepPreviousData,
+  });

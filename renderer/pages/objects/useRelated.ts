@@ -1,0 +1,78 @@
+/** What the objects are called that the cells of relations name, for the rows in view. */
+import { useQueries } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import type { RelatedLabels } from '#contract/relations';
+import type { JsonObject } from '#contract/values';
+import { relatedLabelsQuery } from '../../api/relations';
+import { relatedCollection, textsOf } from '../../fields/select/choice';
+import type { ListColumn } from './columns';
+
+/** Rows are asked about in blocks, so that scrolling by one row asks nothing new. */
+const BLOCK = 50;
+/** Most values of one question. */
+const MOST = 400;
+
+/** Labels by value; values that name nothing have none. */
+export type Related = ReadonlyMap<string, string | undefined>;
+
+interface Asked {
+  column: string;
+  target: string;
+  values: string[];
+}
+
+/** The values in blocks of rows around those in view, once each. */
+function valuesIn(
+  row: (index: number) => JsonObject | undefined,
+  column: string,
+  first: number,
+  last: number,
+) {
+  const blocks: string[][] = [];
+  for (let block = Math.floor(first / BLOCK); block <= Math.floor(last / BLOCK); block += 1) {
+    const values = new Set<string>();
+    for (let n = 0; n < BLOCK; n += 1) {
+      for (const text of textsOf(row(block * BLOCK + n)?.[column])) values.add(text);
+    }
+    if (values.size > 0) blocks.push([...values].sort().slice(0, MOST));
+  }
+  return blocks;
+}
+
+/** The columns with the labels of their relations. */
+export function useRelated(
+  collection: string,
+  columns: readonly ListColumn[],
+  { row, first, last }: { row(index: number): JsonObject | undefined; first: number; last: number },
+): readonly ListColumn[] {
+  const asked = columns.flatMap(({ id, definition }): Asked[] => {
+    const target = relatedCollection(definition);
+    if (target === undefined) return [];
+    return valuesIn(row, id, first, last).map((values) => ({ column: id, target, values }));
+  });
+  const combine = useCallback(
+    (results: { data: RelatedLabels | undefined }[]) => results.map(({ data }) => data),
+    [],
+  );
+  const answers = useQueries({
+    queries: asked.map(({ column, ...question }) => relatedLabelsQuery(collection, column, question)),
+    combine,
+  });
+  const names = asked.map(({ column }) => column).join();
+  return useMemo(() => {
+    const related = new Map<string, Map<string, string | undefined>>();
+    const order = names.split(',');
+    for (const [at, answer] of answers.entries()) {
+      const column = order[at] ?? '';
+      const known = related.get(column) ?? new Map();
+      for (const { value, label } of answer?.labels ?? []) known.set(String(value), label);
+      for (const value of answer?.missing ?? []) known.set(String(value), undefined);
+      related.set(column, known);
+    }
+    if (related.size === 0) return columns;
+    return columns.map((column) => {
+      const found = related.get(column.id);
+      return found ? { ...column, related: found } : column;
+    });
+  }, [columns, answers, names]);
+}

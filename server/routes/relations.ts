@@ -1,0 +1,102 @@
+/** What the admin asks of all collections at once: objects by title, and what names what. */
+import type { Request } from 'express';
+import { mayPass, permit } from '../access/permit.js';
+import { publicOperationsOf } from '../access/public-operations.js';
+import type { Scalar } from '../content/options.js';
+import { referrersOf, relatedLabels } from '../content/relations.js';
+import { MOST_FOUND, searchTitles } from '../content/search-titles.js';
+import { isLegalId } from '../contract/names.js';
+import { invalid } from '../errors.js';
+import { collectionAddress, param } from '../http/address.js';
+import { authorisePart } from '../http/permission.js';
+import { word } from '../http/query.js';
+import { sendJson } from '../http/send.js';
+import type { Site } from '../site.js';
+import type { Handler, Route } from './route.js';
+
+const USUALLY_FOUND = 20;
+/** Most values or ids of one question. */
+const MOST_VALUES = 500;
+
+/** A read of a collection as the request it would be. */
+const readOf = (site: Site, collection?: string) => ({
+  method: 'GET',
+  segments: collection === undefined ? ['collections'] : ['collections', collection],
+  operation: 'read' as const,
+  publicOperations: publicOperationsOf(site, collection),
+});
+
+const reading = (site: Site, { caller }: Request) => {
+  return (collection: string): boolean =>
+    caller.kind === 'owner' || mayPass(caller, readOf(site, collection));
+};
+
+const search: Handler = async (request, response, site) => {
+  const mayRead = reading(site, request);
+  // Who may read nothing is told so, instead of finding nothing.
+  if (!site.collections.all().some(({ settings }) => mayRead(settings.id)))
+    permit(request.caller, readOf(site));
+  const asked = word(request, 'limit');
+  const limit = /^\d{1,6}$/.test(asked ?? '') ? Number(asked) : USUALLY_FOUND;
+  const most = Math.min(Math.max(limit, 1), MOST_FOUND);
+  sendJson(request, response, await searchTitles(site, word(request, 'q') ?? '', most, mayRead));
+};
+
+const referrers: Handler = async (request, response, site) => {
+  const ids = (word(request, 'ids') ?? '').split(',').filter((id) => id !== '');
+  if (ids.length === 0 || ids.length > MOST_VALUES || !ids.every(isLegalId)) {
+    throw invalid('The parameter ids cannot be read', {
+      ids: [`must be 1 to ${MOST_VALUES} ids with commas between them`],
+    });
+  }
+  const collection = collectionAddress(request);
+  sendJson(request, response, await referrersOf(site, collection, ids, reading(site, request)));
+};
+
+/** A JSON list of texts, numbers and booleans. Throws `invalid`. */
+function valuesIn(request: Request): Scalar[] {
+  try {
+    const values: unknown = JSON.parse(word(request, 'values') ?? '');
+    const scalar = (one: unknown): one is Scalar => ['string', 'number', 'boolean'].includes(typeof one);
+    if (Array.isArray(values) && values.length <= MOST_VALUES && values.every(scalar)) return values;
+  } catch {
+    // Said below.
+  }
+  throw invalid('The parameter values cannot be read', {
+    values: [`must be a JSON list of at most ${MOST_VALUES} texts, numbers or booleans`],
+  });
+}
+
+const labels: Handler = async (request, response, site) => {
+  const collection = collectionAddress(request);
+  const found = await relatedLabels(
+    site,
+    collection,
+    param(request, 'property'),
+    valuesIn(request),
+    (segments) =>
+      authorisePart(site, request, {
+        method: 'GET',
+        segments,
+        operation: 'read',
+        collection: segments[1] ?? '',
+      }),
+  );
+  sendJson(request, response, found);
+};
+
+export const relationRoutes: readonly Route[] = [
+  { method: 'GET', path: '/search', access: 'open', handle: search },
+  {
+    method: 'GET',
+    path: '/relations/collections/:collection/labels/:property',
+    access: 'session',
+    handle: labels,
+  },
+  {
+    method: 'GET',
+    path: '/relations/collections/:collection/referrers',
+    access: 'session',
+    handle: referrers,
+  },
+];
