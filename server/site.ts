@@ -33,6 +33,7 @@ import { DownloadCounts } from './files/counts.js';
 import { type HostLookup, systemLookup } from './files/fetch-url.js';
 import { Media } from './files/media.js';
 import type { StartHelper } from './helpers/helper.js';
+import { Conversions } from './mcp/conversions.js';
 import { Mcp } from './mcp/mcp.js';
 import { Revisions } from './mcp/revisions.js';
 import type { McpSite } from './mcp/tool.js';
@@ -260,7 +261,13 @@ async function compose(
   const clearImages: McpSite['clearImages'] = (of) => derivatives.clear(of);
   const version = packageVersion();
   const revisions = new Revisions();
-  const mcp = new Mcp({ site: { ...base, title, clearImages, version, revisions }, events, settings, log });
+  const conversions = new Conversions();
+  const mcp = new Mcp({
+    site: { ...base, title, clearImages, version, revisions, conversions },
+    events,
+    settings,
+    log,
+  });
 
   return {
     ...base,
@@ -302,6 +309,7 @@ async function compose(
       await derivatives.settle();
       finder.close();
       longTexts.close();
+      conversions.close();
       images.close();
       await lastUse.close();
       await oauth.close();

@@ -1,5 +1,5 @@
 /**
- * Build of the server: seven programs and what they share, in a few files. Five hundred modules one by one would take
+ * Build of the server: the programs and what they share, in a few files. Five hundred modules one by one would take
  * half of a start (decision 111). Types are checked by `tsc -b`, which writes none of these files.
  */
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,7 @@ const PROGRAMS = [
   'cli/desktop-server',
   'automations/sandbox/child',
   'derivatives/image-child',
+  'mcp/convert-worker',
   'properties/markup/worker',
   'start',
 ];

@@ -5,6 +5,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../contract/value
 import { invalid } from '../errors.js';
 import { clausesOf, parseCriterion } from '../query/criteria.js';
 import type { Property, Schema } from '../schemas/schema.js';
+import type { Conversions } from './conversions.js';
 import { type Format, rendered } from './rich-text.js';
 
 /** Whether a property is shown: `mcp.expose`, true where nothing is said; never a password or a secret. */
@@ -44,8 +45,46 @@ function shownParts(schema: Schema, value: JsonObject, format: Format): JsonObje
 }
 
 /** An object, as answers show it to everybody, in the form for AI clients. */
-export const shownObject = (schema: Schema, object: JsonObject, format: Format): JsonObject =>
-  shownParts(schema, object, format);
+export const shownObject = (
+  schema: Schema,
+  object: JsonObject,
+  format: Exclude<Format, 'markdown'>,
+): JsonObject => shownParts(schema, object, format);
+
+/** As `shownObject`, with long rich text converted in a thread. */
+export async function convertedObject(
+  schema: Schema,
+  object: JsonObject,
+  format: Format,
+  conversions: Conversions,
+): Promise<JsonObject> {
+  const shown = shownObject(schema, object, 'html');
+  return format === 'html' ? shown : convertedParts(schema, shown, (html) => conversions.read(html, format));
+}
+
+type Convert = (html: string) => Promise<string>;
+
+async function convertedParts(schema: Schema, value: JsonObject, convert: Convert): Promise<JsonObject> {
+  const converted: JsonObject = {};
+  for (const [name, part] of Object.entries(value)) {
+    const property = schema.properties.get(name);
+    converted[name] = property ? await convertedValue(property, part, convert) : part;
+  }
+  return converted;
+}
+
+async function convertedValue(property: Property, value: JsonValue, convert: Convert): Promise<JsonValue> {
+  const schema = property.children?.schema();
+  if (schema && isJsonObject(value)) {
+    if (!property.children?.many) return convertedParts(schema, value, convert);
+    const items: [string, JsonValue][] = [];
+    for (const [id, item] of Object.entries(value)) {
+      items.push([id, isJsonObject(item) ? await convertedParts(schema, item, convert) : item]);
+    }
+    return Object.fromEntries(items);
+  }
+  return property.kind.embeds && typeof value === 'string' ? convert(value) : value;
+}
 
 /** Throws `invalid` for a name whose value is not shown: a filter or an order would tell it. */
 export function refuseHidden(schema: Schema, names: readonly string[]): void {

@@ -54,7 +54,9 @@ export async function objectsBy(
     ...requestOf(collection, { include, exclude: list(exclude, unseen(visitor)), sort: order }),
     page: { limit, offset },
   });
-  return { items: readRows(shelf, rows).map((read) => handedOut(site, collection, read, format)), total };
+  const items: JsonObject[] = [];
+  for (const read of readRows(shelf, rows)) items.push(await handedOut(site, collection, read, format));
+  return { items, total };
 }
 
 export interface Weighed extends ReadObject {

@@ -1,7 +1,7 @@
 /** Objects as tools and resources hand them out: with their collection and revision, marked as content. */
 import type { Collection } from '../content/collections.js';
 import type { JsonObject } from '../contract/values.js';
-import { shownObject } from './exposure.js';
+import { convertedObject } from './exposure.js';
 import type { Format } from './rich-text.js';
 import type { McpSite } from './tool.js';
 
@@ -13,13 +13,18 @@ export interface ReadObject {
 }
 
 /** One object for a client: `{collection, id, rev, object}`. */
-export function handedOut(
+export async function handedOut(
   site: McpSite,
   { settings, schema }: Collection,
   { object, bytes, etag }: ReadObject,
   format: Format,
-): JsonObject {
+): Promise<JsonObject> {
   const id = typeof object.id === 'string' ? object.id : '';
   const rev = site.revisions.handOut(settings.id, id, { bytes, etag });
-  return { collection: settings.id, id, rev, object: shownObject(schema, object, format) };
+  return {
+    collection: settings.id,
+    id,
+    rev,
+    object: await convertedObject(schema, object, format, site.conversions),
+  };
 }

@@ -89,9 +89,10 @@ async function searchCollection({ site, visitor, args }: ToolCall): Promise<Json
   const collection = readableCollection(site, visitor, textIn(args, 'collection'));
   const [limit, offset] = [numberIn(args, 'limit', LIMIT), numberIn(args, 'offset', 0)];
   const { found, total } = await objectsWith(site, visitor, collection, textIn(args, 'query'));
-  const items = found
-    .slice(offset, offset + limit)
-    .map((read) => handedOut(site, collection, read, formatIn(args)));
+  const items: JsonObject[] = [];
+  for (const read of found.slice(offset, offset + limit)) {
+    items.push(await handedOut(site, collection, read, formatIn(args)));
+  }
   return { items, total, limit, offset, has_more: offset + items.length < total };
 }
 

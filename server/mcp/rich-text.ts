@@ -3,6 +3,7 @@ import type { Marked } from 'marked';
 import type TurndownService from 'turndown';
 import { onDemand } from '../on-demand.js';
 import { plainText } from '../query/plain-text.js';
+import type { Conversions } from './conversions.js';
 import { elementCounts, missingElements } from './markup.js';
 
 export const FORMATS = ['markdown', 'html', 'text'] as const;
@@ -38,7 +39,8 @@ interface HtmlElement {
   getAttributeNames(): string[];
 }
 
-const collapsed = (html: string): string => plainText(html).replace(/\s+/g, ' ').trim();
+/** The words of HTML. */
+export const collapsed = (html: string): string => plainText(html).replace(/\s+/g, ' ').trim();
 
 /** Whether an element stays HTML in Markdown: it has no notation there, or one that drops an attribute. */
 function needsHtml(node: HtmlElement): boolean {
@@ -112,6 +114,45 @@ function lostBy(format: Format, stored: string): string[] {
 /** Why rich text cannot be stored as it was sent, as a sentence about the value. */
 export class LostMarkup extends Error {}
 
+/** What becomes of a text a client sent: HTML to store, nothing new, or a loss of stored elements. */
+export type Taken = { html: string } | { same: true } | { lost: string[] };
+
+function taken(sent: string, format: Format, stored: string): Taken {
+  // What comes back as it was handed out changes nothing, whatever the format loses.
+  if (sent === rendered(stored, format)) return { same: true };
+  const lost = format === 'html' || stored === '' ? [] : lostBy(format, stored);
+  if (lost.length > 0) return { lost };
+  return { html: format === 'markdown' ? toHtml(sent) : format === 'text' ? paragraphs(sent) : sent };
+}
+
+const removedFrom = (html: string, cleaned: string): string[] =>
+  missingElements(elementCounts(html), elementCounts(cleaned));
+
+/** A conversion: stored HTML to a format, a sent text to HTML, or what cleaning took out of HTML. */
+export type ConversionJob =
+  | { html: string; format: Format }
+  | { sent: string; format: Format; stored: string }
+  | { html: string; cleaned: string };
+
+export type ConversionAnswer =
+  | { text: string }
+  | { taken: Taken }
+  | { removed: string[] }
+  /** Nested deeper than can be followed. */
+  | { failed: true };
+
+/** Does a conversion, however long it takes. */
+export function answerTo(job: ConversionJob): ConversionAnswer {
+  try {
+    if ('sent' in job) return { taken: taken(job.sent, job.format, job.stored) };
+    if ('cleaned' in job) return { removed: removedFrom(job.html, job.cleaned) };
+    return { text: rendered(job.html, job.format) };
+  } catch (error) {
+    if (error instanceof RangeError) return { failed: true };
+    throw error;
+  }
+}
+
 /**
  * Rich text a client sent, as the HTML to store. `stored` is the HTML it replaces, empty for none; `clean` is what
  * the field kind does to HTML before it is stored. Throws `LostMarkup` where the format would lose stored markup, or
@@ -120,19 +161,22 @@ export class LostMarkup extends Error {}
 export async function htmlFrom(
   sent: string,
   format: Format,
-  { stored, clean }: { stored: string; clean: (html: string) => Promise<string> },
+  {
+    stored,
+    clean,
+    conversions,
+  }: { stored: string; clean: (html: string) => Promise<string>; conversions: Conversions },
 ): Promise<string> {
-  // What comes back as it was handed out changes nothing, whatever the format loses.
-  if (sent === rendered(stored, format)) return stored;
-  const lost = format === 'html' || stored === '' ? [] : lostBy(format, stored);
-  if (lost.length > 0) {
+  const result = await conversions.take(sent, format, stored);
+  if ('same' in result) return stored;
+  if ('lost' in result) {
     const name = format === 'text' ? 'plain text' : 'Markdown';
     throw new LostMarkup(
-      `holds markup that ${name} cannot express: ${lost.join(', ')}. Read it with the format "html" and send HTML`,
+      `holds markup that ${name} cannot express: ${result.lost.join(', ')}. Read it with the format "html" and send HTML`,
     );
   }
-  const html = format === 'markdown' ? toHtml(sent) : format === 'text' ? paragraphs(sent) : sent;
-  const removed = missingElements(elementCounts(html), elementCounts(await clean(html)));
+  const { html } = result;
+  const removed = await conversions.removed(html, await clean(html));
   if (removed.length > 0) throw new LostMarkup(`must not hold ${removed.join(', ')}`);
   return html;
 }

@@ -1,13 +1,16 @@
 /** Rich text in objects that clients send: converted to the HTML that is stored, in cards and decks as well. */
+import { newContext } from '../content/save-context.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { failed } from '../errors.js';
+import { Refusal } from '../properties/refusal.js';
 import type { Property, Schema } from '../schemas/schema.js';
 import { isExposed } from './exposure.js';
 import { type Format, htmlFrom, LostMarkup } from './rich-text.js';
+import type { McpSite } from './tool.js';
 
 interface Conversion {
   readonly format: Format;
-  readonly now: Date;
+  readonly site: McpSite;
   /** Sentences about values that cannot be stored as they were sent, by the path of the property. */
   readonly problems: Record<string, string[]>;
 }
@@ -18,13 +21,13 @@ async function convertedText(
   { kind, definition }: Property,
   sent: string,
   stored: string,
-  { format, now }: Conversion,
+  { format, site }: Conversion,
 ): Promise<string> {
   const clean = async (html: string) => {
-    const cleaned = await kind.normalise?.(html, definition, { now });
+    const cleaned = await kind.normalise?.(html, definition, newContext(site));
     return typeof cleaned === 'string' ? cleaned : html;
   };
-  return htmlFrom(sent, format, { stored, clean });
+  return htmlFrom(sent, format, { stored, clean, conversions: site.conversions });
 }
 
 async function convertedValue(
@@ -52,7 +55,7 @@ async function convertedValue(
   try {
     return await convertedText(property, sent, typeof stored === 'string' ? stored : '', conversion);
   } catch (error) {
-    if (!(error instanceof LostMarkup)) throw error;
+    if (!(error instanceof LostMarkup || error instanceof Refusal)) throw error;
     conversion.problems[path] = [error.message];
     return sent;
   }
@@ -106,10 +109,10 @@ async function convertedParts(
 export async function withHtml(
   schema: Schema,
   sent: JsonObject,
-  { stored, format, now }: { stored: JsonObject; format: Format; now: Date },
+  { stored, format, site }: { stored: JsonObject; format: Format; site: McpSite },
 ): Promise<JsonObject> {
   const problems: Record<string, string[]> = {};
-  const converted = await convertedParts(schema, '', sent, stored, { format, now, problems });
+  const converted = await convertedParts(schema, '', sent, stored, { format, site, problems });
   if (Object.keys(problems).length > 0) throw failed(problems);
   return converted;
 }

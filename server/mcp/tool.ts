@@ -2,6 +2,7 @@
 import type { Base } from '../content/base.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import { isJsonObject } from '../contract/values.js';
+import type { Conversions } from './conversions.js';
 import type { Revisions } from './revisions.js';
 import { FORMATS, type Format } from './rich-text.js';
 import type { Visitor } from './visitor.js';
@@ -15,6 +16,8 @@ export interface McpSite extends Base {
   readonly version: string;
   /** What was handed out, for saying what changed since. */
   readonly revisions: Revisions;
+  /** Converts rich text beside other work. */
+  readonly conversions: Conversions;
 }
 
 export interface ToolCall {

@@ -48,7 +48,7 @@ function withoutFiles({ schema }: Collection, sent: JsonObject, standing: JsonOb
 }
 
 /** What a write answers: the object as it is now, with the revision for the next write. */
-function answered(collection: Collection, answer: Answer, { site, args }: ToolCall): JsonObject {
+function answered(collection: Collection, answer: Answer, { site, args }: ToolCall): Promise<JsonObject> {
   const object = objectOf(answer.bytes);
   return handedOut(site, collection, { ...answer, object }, formatIn(args));
 }
@@ -57,8 +57,7 @@ async function create(call: ToolCall): Promise<JsonValue> {
   const collection = writable(call, CREATE);
   const { site, args } = call;
   const sent = withoutFiles(collection, objectIn(args, 'object'), {});
-  const now = site.now();
-  const whole = await withHtml(collection.schema, sent, { stored: {}, format: formatIn(args), now });
+  const whole = await withHtml(collection.schema, sent, { stored: {}, format: formatIn(args), site });
   return answered(collection, await createObject(site, collection.settings.id, whole), call);
 }
 
@@ -99,7 +98,7 @@ async function change(call: ToolCall, act: Act, clears = false): Promise<JsonVal
   const stored = objectOf(before.bytes);
   if (revOf(before.etag) !== rev) throw staleRev(call, collection, id, rev, stored);
   const sent = withoutFiles(collection, objectIn(args, 'object'), stored);
-  const html = await withHtml(collection.schema, sent, { stored, format: formatIn(args), now: site.now() });
+  const html = await withHtml(collection.schema, sent, { stored, format: formatIn(args), site });
   const options = { ifMatch: matchOf(rev) };
   try {
     const answer = clears

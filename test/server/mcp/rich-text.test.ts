@@ -1,8 +1,11 @@
 /** Rich text between stored HTML and the formats of AI clients. */
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { Conversions } from '../../../server/mcp/conversions.js';
 import { htmlFrom, rendered } from '../../../server/mcp/rich-text.js';
 import { sanitizeRichText } from '../../../server/properties/styledtext/sanitize.js';
 
+const conversions = new Conversions();
+afterAll(() => conversions.close());
 const clean = async (html: string) => sanitizeRichText(html);
 const flat = (html: string) => html.replace(/\s+(?=<)|(?<=>)\s+/g, '').replaceAll(' />', '>');
 
@@ -28,7 +31,7 @@ describe('HTML that survives the way through Markdown', () => {
   ])('%s', async (_what, html) => {
     const stored = sanitizeRichText(html);
     const sent = `${rendered(stored, 'markdown')}\n\nMore`;
-    expect(flat(await htmlFrom(sent, 'markdown', { stored, clean }))).toBe(
+    expect(flat(await htmlFrom(sent, 'markdown', { stored, clean, conversions }))).toBe(
       flat(`${stored.replaceAll(/<(\/?)b>/g, '<$1b>')}<p>More</p>`),
     );
   });
@@ -38,11 +41,37 @@ it.each([
   ['two lists in a row', '<ul><li>a</li></ul><ul><li>b</li></ul>', 'markdown', '<ul>'],
   ['a heading', '<h2>a</h2><p>b</p>', 'text', '<h2>'],
 ])('%s is named where the format would lose it', async (_what, stored, format, named) => {
-  const sent = htmlFrom('Other', format as 'markdown', { stored, clean });
+  const sent = htmlFrom('Other', format as 'markdown', { stored, clean, conversions });
   await expect(sent).rejects.toThrow(named);
 });
 
 it('plain text becomes paragraphs over plain text', async () => {
-  const html = await htmlFrom('a < b\nc\n\nd & e', 'text', { stored: '<p>x</p>', clean });
+  const html = await htmlFrom('a < b\nc\n\nd & e', 'text', { stored: '<p>x</p>', clean, conversions });
   expect(html).toBe('<p>a &lt; b<br />c</p>\n<p>d &amp; e</p>');
+});
+
+describe('long markup', () => {
+  const long = sanitizeRichText('<h2>Boats</h2><p>Some <strong>big</strong> lanterns</p>'.repeat(500));
+
+  it('is converted as short markup is, without holding other work up', async () => {
+    let turns = 0;
+    const ticking = setInterval(() => {
+      turns += 1;
+    }, 1);
+    const shown = await conversions.read(long, 'markdown');
+    clearInterval(ticking);
+    expect(shown).toBe(rendered(long, 'markdown'));
+    expect(turns).toBeGreaterThan(5);
+    const sent = `${shown}\n\nMore`;
+    const html = await htmlFrom(sent, 'markdown', { stored: long, clean, conversions });
+    expect(flat(html)).toBe(flat(`${long}<p>More</p>`));
+    expect(await htmlFrom(shown, 'markdown', { stored: long, clean, conversions })).toBe(long);
+  });
+
+  it('nested deeper than can be followed is shown as plain text, and not written as Markdown', async () => {
+    const stored = `${'<b>'.repeat(8000)}deep${'</b>'.repeat(8000)}`;
+    expect(await conversions.read(stored, 'markdown')).toBe('deep');
+    const sent = htmlFrom('Other', 'markdown', { stored, clean, conversions });
+    await expect(sent).rejects.toThrow('Send HTML with the format "html"');
+  });
 });

@@ -1,0 +1,62 @@
+/** Rich text converted in a thread: a DOM of long or deeply nested markup takes seconds to make. */
+import { startThread } from '../helpers/helper.js';
+import { HelperPool, JobFailed } from '../helpers/helper-pool.js';
+import type { ConversionAnswer, ConversionJob } from './convert-worker.js';
+import { answerTo, collapsed, type Format, LostMarkup, type Taken } from './rich-text.js';
+
+/** Markup of this length is converted at once; the costliest takes some 20 ms. */
+const SHORT = 1000;
+const DEADLINE = 10_000;
+const HEAP_MB = 512;
+const LIMITS = { size: 1, waiting: 64, patience: 60_000 };
+
+const isAnswer = (value: unknown): value is ConversionAnswer =>
+  typeof value === 'object' &&
+  value !== null &&
+  ('text' in value || 'taken' in value || 'removed' in value || 'failed' in value);
+
+export class Conversions {
+  readonly #pool = new HelperPool(
+    () => startThread('mcp/convert-worker', { heapMb: HEAP_MB }),
+    LIMITS,
+    'Too many texts are being converted; try again',
+  );
+
+  /** Stored HTML in a format; as plain text where it cannot be converted in time. Rejects with `busy`. */
+  async read(html: string, format: Format): Promise<string> {
+    if (format === 'html') return html;
+    const answer = await this.#ask({ html, format }, html.length);
+    return answer && 'text' in answer ? answer.text : collapsed(html);
+  }
+
+  /** Sent rich text as HTML. Throws `LostMarkup` where it cannot be converted in time; rejects with `busy`. */
+  async take(sent: string, format: Format, stored: string): Promise<Taken> {
+    const answer = await this.#ask({ sent, format, stored }, sent.length + stored.length);
+    if (answer && 'taken' in answer) return answer.taken;
+    throw new LostMarkup(
+      'is too long or has too many tags to be converted. Send HTML with the format "html"',
+    );
+  }
+
+  /** Elements of HTML that cleaning took out. */
+  async removed(html: string, cleaned: string): Promise<readonly string[]> {
+    const answer = await this.#ask({ html, cleaned }, html.length);
+    return answer && 'removed' in answer ? answer.removed : [];
+  }
+
+  close(): void {
+    this.#pool.close();
+  }
+
+  /** Undefined when there was no answer in time. */
+  async #ask(job: ConversionJob, length: number): Promise<ConversionAnswer | undefined> {
+    if (length <= SHORT) return answerTo(job);
+    try {
+      const answer = await this.#pool.run(job, { deadline: DEADLINE });
+      return isAnswer(answer) && !('failed' in answer) ? answer : undefined;
+    } catch (error) {
+      if (error instanceof JobFailed) return undefined;
+      throw error;
+    }
+  }
+}
