@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon, Menu, VisuallyHidden } from '@mantine/core';
 import { IconArrowBackUp, IconClipboard, IconDots, IconTag } from '@tabler/icons-react';
 import { shownValue } from '../draft/read-draft';
 import { notifyDone, notifyFailed } from '../ui/notify';
@@ -37,13 +37,9 @@ export function FieldMenu({ name, label, dirty, sensitive }: Props) {
   return (
     <Menu position="bottom-end" shadow="md" width={220}>
       <Menu.Target>
-        <ActionIcon
-          size={24}
-          className={classes.menu}
-          aria-label={`Actions for ${label}`}
-          tabIndex={dirty ? 0 : -1}
-        >
-          <IconDots size={16} />
+        <ActionIcon size={24} className={classes.menu} tabIndex={dirty ? 0 : -1}>
+          <IconDots size={16} aria-hidden />
+          <VisuallyHidden>Actions for {label}</VisuallyHidden>
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>

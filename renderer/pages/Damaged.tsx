@@ -148,7 +148,7 @@ function Conflict({ copy }: { copy: ConflictCopy }) {
     <li className={classes.file}>
       <Code className={classes.path}>{path}</Code>
       <Text size="sm" className={classes.path}>
-        <Badge variant="light" color={same ? 'gray' : 'orange'} tt="none" mr={6}>
+        <Badge variant={same ? 'light' : 'default'} color="gray" mr={6}>
           {same ? texts.same : texts.other}
         </Badge>
         {texts.of}{' '}

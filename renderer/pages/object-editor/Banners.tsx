@@ -34,7 +34,14 @@ interface BannerProps {
 /** One line of news about the object, with what can be done about it. */
 function Banner({ color, icon, title, children, actions }: BannerProps) {
   return (
-    <Alert color={color} icon={icon} title={title} role="status">
+    <Alert
+      color={color}
+      icon={icon}
+      title={title}
+      role="status"
+      // Orange words on light orange are too faint to read.
+      classNames={{ title: classes.bannerTitle ?? '' }}
+    >
       <Group justify="space-between" gap="sm">
         <span className={classes.kept}>{children}</span>
         <Group gap="xs">{actions}</Group>

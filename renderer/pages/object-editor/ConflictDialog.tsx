@@ -119,7 +119,7 @@ function Comparison({
                   <Text size="sm" fw={500}>
                     {label}
                   </Text>
-                  <Badge size="xs" variant="light" tt="none" color={changedBy === 'both' ? 'orange' : 'gray'}>
+                  <Badge size="xs" variant={changedBy === 'both' ? 'default' : 'light'} color="gray">
                     {WHO[changedBy]}
                   </Badge>
                 </Table.Td>
