@@ -16,7 +16,13 @@ export const AUTOMATION_OPERATIONS: OperationTable = {
     'api.automations.trigger',
     'Automations',
     'Start an automation that has a web request as its trigger; one that is waited for answers 200 with its result',
-    { body: anyJson, bodyOptional: true, status: 202, answer: QUEUED },
+    {
+      body: anyJson,
+      bodyOptional: true,
+      status: 202,
+      answer: QUEUED,
+      others: { 200: { what: 'The result of an automation that is waited for.', answer: anyJson } },
+    },
   ),
   'POST /automations/:automation/run': row(
     'api.automations.run',

@@ -51,6 +51,7 @@ const OBJECTS: JsonObject = {
   Error: all({
     error: some({ code: count, ...texts('message', 'requestId'), details: messages }, 'code', 'message'),
   }),
+  ShortError: all({ error: text }),
   StoredObject: atLeast(
     { id: text, created: { ...time, readOnly: true }, modified: { ...time, readOnly: true } },
     'id',
@@ -74,6 +75,44 @@ const OBJECTS: JsonObject = {
       some(texts('operation', 'collection', 'id', 'etag', 'trash'), 'operation', 'collection', 'id'),
     ),
   }),
+};
+
+const point: JsonObject = some({ x: { type: 'number' }, y: { type: 'number' } });
+const described = {
+  ...texts('name', 'alt', 'caption', 'mime', 'url', 'uploadDate'),
+  tags: listOf(text),
+  size: count,
+};
+
+/** Values of the kinds that name files; empty while there is no file. */
+const FILES: JsonObject = {
+  Image: atLeast({
+    ...described,
+    ...texts('link', 'hash'),
+    ...counts('width', 'height'),
+    featured: flag,
+    focalpoint: point,
+    palette: { type: 'array', items: {} },
+    exif: open,
+  }),
+  File: atLeast({
+    ...described,
+    ...texts('download', 'ext', 'comments'),
+    count,
+    protected: flag,
+    hasPassword: flag,
+    focalpoint: point,
+  }),
+  DepotEntry: {
+    description: 'A file, or a folder: its `mime` is `folder` and it has `files` of its own.',
+    ...atLeast({
+      ...described,
+      ...texts('download', 'ext', 'comments'),
+      count,
+      files: listOf(schemaRef('DepotEntry')),
+    }),
+  },
+  Depot: atLeast({ files: listOf(schemaRef('DepotEntry')), protected: flag, hasPassword: flag }),
 };
 
 const STRUCTURE: JsonObject = {
@@ -183,9 +222,8 @@ const SERVER: JsonObject = {
   ApiKeys: all({
     apikeys: listOf(
       all({
-        ...texts('id', 'name', 'prefix', 'last4'),
-        created: time,
-        lastUsed: { type: ['string', 'null'], format: 'date-time' },
+        ...texts('id', 'name', 'prefix', 'last4', 'created'),
+        lastUsed: { type: ['string', 'null'] },
         scopes: all({ methods: listOf(text), paths: listOf(text) }),
       }),
     ),
@@ -267,7 +305,7 @@ const SERVER: JsonObject = {
 };
 
 /** Their names begin with a capital, ids of schemas never do. */
-export const COMPONENT_SCHEMAS: JsonObject = { ...OBJECTS, ...STRUCTURE, ...TRANSFER, ...SERVER };
+export const COMPONENT_SCHEMAS: JsonObject = { ...OBJECTS, ...FILES, ...STRUCTURE, ...TRANSFER, ...SERVER };
 
 const ERRORS: Readonly<Record<string, string>> = {
   BadRequest: 'The request cannot be understood.',
@@ -275,16 +313,34 @@ const ERRORS: Readonly<Record<string, string>> = {
   Forbidden: 'The key or session does not open this.',
   Missing: 'There is nothing at this address.',
   Changed: 'The object has changed since it was read.',
+  NoSuchRange: 'The file has no such part; `Content-Range` says how long it is.',
   Invalid: 'What was sent breaks a rule; `details` names every property.',
   Failed: 'Anything else that went wrong.',
 };
 
-export const COMPONENT_RESPONSES: JsonObject = Object.fromEntries(
-  Object.entries(ERRORS).map(([name, description]) => [
-    name,
-    { description, content: { 'application/json': { schema: schemaRef('Error') } } },
-  ]),
-);
+const errorResponse = (description: string, schema: JsonObject): JsonObject => ({
+  description,
+  content: { 'application/json': { schema } },
+});
+
+export const COMPONENT_RESPONSES: JsonObject = {
+  ...Object.fromEntries(
+    Object.entries(ERRORS).map(([name, description]) => [
+      name,
+      errorResponse(description, schemaRef('Error')),
+    ]),
+  ),
+  Refused: errorResponse('What is wrong, as RFC 6749 has it.', {
+    anyOf: [some(texts('error', 'error_description'), 'error'), schemaRef('Error')],
+  }),
+  PasswordNeeded: {
+    description: 'The file needs a password, a key or a session; browsers get a form that asks for it.',
+    content: { 'application/json': { schema: schemaRef('Error') }, 'text/html': { schema: text } },
+  },
+  UploadRefused: errorResponse('The upload has no file, or one that is refused; said in the short form.', {
+    anyOf: [schemaRef('ShortError'), schemaRef('Error')],
+  }),
+};
 
 export const SECURITY_SCHEMES: JsonObject = {
   apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },

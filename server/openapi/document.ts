@@ -15,7 +15,7 @@ import { FILE_OPERATIONS } from './file-operations.js';
 import { OAUTH_OPERATIONS } from './oauth-operations.js';
 import { type OperationRow, type OperationTable, TAGS } from './operation.js';
 import { operationOf } from './operation-object.js';
-import { requiredInput, schemaComponent, schemaRef } from './schema-component.js';
+import { componentName, PURPOSES, type Purpose, schemaComponent, schemaRef } from './schema-component.js';
 import { SERVER_OPERATIONS } from './server-operations.js';
 import { ANY_OBJECT, type ObjectShape } from './shapes.js';
 
@@ -58,9 +58,9 @@ function rowOf({ method, path }: MountedRoute): OperationRow {
   return OPERATIONS[`${method} ${path}`] ?? { id, tag: 'Server', summary: `${method} ${path}` };
 }
 
-/** The address of a route with `{name}` for its parameters. */
+/** The address of a route with `{name}` for its parameters. Reports have no prefix in the specification. */
 const addressOf = ({ path, prefixed }: MountedRoute): string =>
-  `${prefixed ? '/api' : ''}${path.replace(/[:*](\w+)/g, '{$1}')}`;
+  `${prefixed && !path.startsWith('/report/') ? '/api' : ''}${path.replace(/[:*](\w+)/g, '{$1}')}`;
 
 /** The first object of a collection as everybody sees it. */
 async function exampleOf(base: Base, collection: string): Promise<JsonObject | undefined> {
@@ -77,15 +77,20 @@ async function exampleOf(base: Base, collection: string): Promise<JsonObject | u
   }
 }
 
+/** The component of a collection's objects: its own where its settings change properties of the schema. */
+const ownName = ({ settings }: Collection): string =>
+  settings.properties ? `${settings.schema}.of.${settings.id}` : settings.schema;
+
 /** What objects of a collection look like. */
-async function shapeOf(base: Base, { settings, schema }: Collection): Promise<ObjectShape> {
-  const own = base.library.schema(settings.schema) ? schemaRef(settings.schema) : {};
-  const required = requiredInput(schema);
+async function shapeOf(base: Base, collection: Collection): Promise<ObjectShape> {
+  const { settings } = collection;
+  const known = base.library.schema(settings.schema) !== undefined;
+  const own = (purpose: Purpose) => (known ? schemaRef(componentName(ownName(collection), purpose)) : {});
   const example = await exampleOf(base, settings.id);
   return {
-    stored: { allOf: [own, schemaRef('StoredObject')] },
-    created: required.length > 0 ? { allOf: [own, { required }] } : own,
-    changed: own,
+    stored: { allOf: [own('shown'), schemaRef('StoredObject')] },
+    created: own('new'),
+    changed: own('change'),
     ...(example && { example, collection: settings.id }),
   };
 }
@@ -124,6 +129,15 @@ async function schemaComponents(base: Base, collections: readonly Collection[]):
     if (schema) components.push([id, schemaComponent(schema)]);
     if (slices.spent) await slices.pause();
   }
+  for (const collection of collections.filter(({ settings }) => found.has(settings.schema))) {
+    for (const purpose of PURPOSES) {
+      components.push([
+        componentName(ownName(collection), purpose),
+        schemaComponent(collection.schema, purpose),
+      ]);
+    }
+    if (slices.spent) await slices.pause();
+  }
   return Object.fromEntries(components);
 }
 
@@ -157,7 +171,7 @@ export async function openApiOf(base: Base, options: DocumentOptions): Promise<J
       title: `${base.store.folderName} API`,
       version,
       description:
-        'The content API of this folder. Addresses below `/api` are served without that prefix as well.',
+        'The content API of this folder. Addresses below `/api` are served without that prefix as well, those below `/report` also with it.',
     },
     servers: [{ url }],
     tags: [...Object.entries(TAGS).map(([name, description]) => ({ name, description })), ...ownTags],

@@ -9,12 +9,13 @@ const PARTS = ['', '/:name', '/:name/:child', '/:name/:child/:file'];
 function rowsOf(way: 'download' | 'stream', summary: string, takes: readonly ParameterName[]) {
   const rows: Record<string, OperationRow> = {};
   for (const [depth, rest] of PARTS.entries()) {
-    for (const method of ['GET', 'POST']) {
+    for (const method of way === 'download' ? ['GET', 'POST'] : ['GET']) {
       const id = `${way}.${method.toLowerCase()}${depth === 0 ? '' : depth}`;
-      const answer = file('application/octet-stream');
+      const answer = file('*/*');
       rows[`${method} /${way}/:collection/:id/:property${rest}`] = row(id, 'Files', summary, {
         takes,
         answer,
+        sendsFile: true,
       });
     }
   }
@@ -78,7 +79,7 @@ const sentFile: Content = () => ({
 });
 
 const upload = (id: string, summary: string): OperationRow =>
-  row(id, 'Files', summary, { takes: ['folder', 'ifMatch'], body: sentFile, answer: saved });
+  row(id, 'Files', summary, { takes: ['folder', 'ifMatch'], body: sentFile, answer: saved, uploads: true });
 
 const described = (id: string, summary: string): OperationRow =>
   row(id, 'Files', summary, {
@@ -143,11 +144,13 @@ const EMBEDDED: OperationTable = {
     takes: ['folder'],
     body: sentFile,
     answer: linked,
+    uploads: true,
   }),
   [`POST ${EDITOR}/*path`]: row('editor.saveAt', 'Files', 'Save a file for a rich text in a folder', {
     takes: ['folder'],
     body: sentFile,
     answer: linked,
+    uploads: true,
   }),
   [`GET ${EDITOR}`]: row('editor.list', 'Files', 'The files of a rich text', {
     takes: ['folder'],
@@ -166,7 +169,8 @@ const EMBEDDED: OperationTable = {
   }),
   [`GET ${EDITOR}/*path`]: row('editor.read', 'Files', 'A file of a rich text as it is', {
     takes: ['range'],
-    answer: file('application/octet-stream'),
+    answer: file('*/*'),
+    sendsFile: true,
   }),
   [`DELETE ${EDITOR}/*path`]: row('editor.delete', 'Files', 'Remove a file of a rich text', {
     answer: inline({ type: 'object', properties: { status: { type: 'boolean' } } }),
@@ -175,13 +179,13 @@ const EMBEDDED: OperationTable = {
     'download.upload',
     'Files',
     'Download a file of a rich text',
-    { answer: file('application/octet-stream') },
+    { answer: file('*/*'), sendsFile: true },
   ),
   'GET /stream/upload/:collection/:id/:property/*path': row(
     'stream.upload',
     'Files',
     'Stream a file of a rich text, whole or in part',
-    { takes: ['range'], answer: file('application/octet-stream') },
+    { takes: ['range'], answer: file('*/*'), sendsFile: true },
   ),
   'GET /imageworks/upload/:collection/:id/:property/*path': row(
     'imageworks.upload',

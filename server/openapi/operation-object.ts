@@ -41,9 +41,15 @@ const error = (name: string): JsonObject => ({ $ref: `#/components/responses/${n
 /** What can go wrong with a request of this form. */
 function errorsOf({ method, path, access }: OperationRoute, row: OperationRow): JsonObject {
   const writes = method !== 'GET' && method !== 'HEAD';
+  if (row.standardErrors) return { default: error('Refused') };
   return {
-    ...((writes || row.takes) && { 400: error('BadRequest') }),
-    ...(access !== 'open' && { 401: error('Unauthenticated'), 403: error('Forbidden') }),
+    ...((writes || row.takes) && { 400: error(row.uploads ? 'UploadRefused' : 'BadRequest') }),
+    ...(row.uploads && { 413: error('UploadRefused') }),
+    ...(row.sendsFile && row.takes?.includes('range') && { 416: error('NoSuchRange') }),
+    ...((access !== 'open' || row.takes?.includes('pwd')) && {
+      401: error(row.sendsFile ? 'PasswordNeeded' : 'Unauthenticated'),
+      403: error(row.sendsFile ? 'PasswordNeeded' : 'Forbidden'),
+    }),
     ...(path.includes('/:') && { 404: error('Missing') }),
     ...(row.takes?.includes('ifMatch') && { 412: error('Changed') }),
     ...(writes && { 422: error('Invalid') }),
@@ -63,6 +69,17 @@ function headersOf({ method }: OperationRoute, row: OperationRow): JsonObject | 
     ...(method === 'DELETE' && row.status === 204 && { 'X-Trash-Id': text }),
   };
   return Object.keys(headers).length > 0 ? headers : undefined;
+}
+
+/** Statuses of success beside the usual one. */
+function otherAnswers({ others = {}, sendsFile, takes }: OperationRow, shape: ObjectShape): JsonObject {
+  const answers: JsonObject = {};
+  for (const [status, { what, answer }] of Object.entries(others)) {
+    answers[status] = { description: what, ...(answer && { content: answer(shape) }) };
+  }
+  if (sendsFile && takes?.includes('pwd'))
+    answers[302] = { description: 'To the page a browser signs in at.' };
+  return answers;
 }
 
 /** The operation as the document has it. */
@@ -90,7 +107,13 @@ export function operationOf(
     ...(row.body && { requestBody: { required: row.bodyOptional !== true, content: row.body(shape) } }),
     responses: {
       [row.status ?? 200]: success,
-      ...(row.takes?.includes('ifNoneMatch') && { 304: { description: 'Nothing has changed.' } }),
+      ...otherAnswers(row, shape),
+      ...(row.takes?.includes('range') && {
+        206: { ...success, description: 'The part that was asked for.' },
+      }),
+      ...((row.takes?.includes('ifNoneMatch') || row.sendsFile || route.method === 'HEAD') && {
+        304: { description: 'Nothing has changed.' },
+      }),
       ...errorsOf(route, row),
     },
     security: securityOf(route, owner),

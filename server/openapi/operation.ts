@@ -16,6 +16,14 @@ export interface OperationRow {
   status?: 200 | 201 | 202 | 204;
   /** Absent: an answer without a body. */
   answer?: Content;
+  /** Other statuses of success, with what they answer; undefined is no body. */
+  others?: Readonly<Record<number, { what: string; answer?: Content }>>;
+  /** Files come in: errors of the form are in the short form (interface 7). */
+  uploads?: true;
+  /** Errors are as RFC 6749 has them. */
+  standardErrors?: true;
+  /** Bytes go out, also parts of them, and perhaps only with a password. */
+  sendsFile?: true;
   /** It exists for each collection on its own as well. */
   perCollection?: true;
 }

@@ -52,6 +52,14 @@ function withBlank(shape: JsonObject): JsonObject {
   return kept;
 }
 
+/** Components of what file kinds say of their files, by the type of the kind. */
+const FILES: Readonly<Record<string, JsonObject>> = {
+  image: schemaRef('Image'),
+  gallery: { type: 'array', items: schemaRef('Image') },
+  file: schemaRef('File'),
+  depot: schemaRef('Depot'),
+};
+
 /** What a value must be. Keywords no validator would take (a file can hold anything) are left out. */
 function valueShape(property: Property): JsonObject {
   const { definition, kind, children } = property;
@@ -59,6 +67,8 @@ function valueShape(property: Property): JsonObject {
   if (children && part) {
     return children.many ? { type: 'object', additionalProperties: schemaRef(part.id) } : schemaRef(part.id);
   }
+  const files = kind.files && FILES[kind.type];
+  if (files) return files;
   // A date may be written as a day or as a moment, and a time of the day has no zone: their formats are no promise.
   const { items, format } = kind.onWire?.(definition) ?? {};
   const whole = plain({ ...(items !== undefined && { items }), ...valueSchema(definition, kind) });
@@ -70,31 +80,73 @@ function valueShape(property: Property): JsonObject {
   return sound.enum === undefined ? { ...shape, examples: [look] } : shape;
 }
 
-function propertyOf(property: Property): JsonObject {
+const isOf = (type: JsonValue, value: JsonValue): boolean => {
+  if (type === 'integer') return Number.isInteger(value);
+  if (type === 'null') return value === null;
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'object') return isJsonObject(value);
+  return typeof value === type;
+};
+
+/** Whether a schema's own keywords let a value pass, as far as generators of clients look at defaults. */
+function fits({ type, enum: choices, $ref }: JsonObject, value: JsonValue): boolean {
+  if ($ref !== undefined) return false;
+  if (Array.isArray(choices) && !choices.includes(value)) return false;
+  return type === undefined || [type].flat().some((one) => isOf(one, value));
+}
+
+/** Lists of anything say so: generators of clients ask what is in a list. */
+const withItems = (shape: JsonObject): JsonObject =>
+  [shape.type].flat().includes('array') && shape.items === undefined ? { ...shape, items: {} } : shape;
+
+/** As answers show objects, as new ones are sent, as changes are sent. */
+export const PURPOSES = ['shown', 'new', 'change'] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
+/** The component of a schema for a purpose; parts of cards and decks have one for all. */
+export const componentName = (schema: string, purpose: Purpose): string =>
+  purpose === 'shown' ? schema : `${schema}.${purpose}`;
+
+const orNull = (shape: JsonObject): JsonObject => {
+  const { type, enum: choices } = shape;
+  if (type === undefined && shape.$ref === undefined) return shape;
+  if (type === undefined || Array.isArray(type)) return { anyOf: [shape, { type: 'null' }] };
+  return { ...shape, type: [type, 'null'], ...(Array.isArray(choices) && { enum: [...choices, null] }) };
+};
+
+function propertyOf(property: Property, purpose: Purpose): JsonObject {
   const { definition, kind, kindName } = property;
-  const preset = asJson(definition.default);
+  const shape = withItems(valueShape(property));
+  const preset = kind.resolveDefault ? undefined : asJson(definition.default);
   const help = typeof definition.help === 'string' ? definition.help : '';
+  // Many generators take a property with a default for one that must be sent.
+  const hasDefault = purpose === 'shown' && preset !== undefined && preset !== null && fits(shape, preset);
   return {
-    ...valueShape(property),
+    ...(purpose === 'change' ? orNull(shape) : shape),
     title: labelOf(property),
     ...(help !== '' && { description: help }),
-    ...(preset !== undefined && preset !== null && { default: preset }),
+    ...(hasDefault && { default: preset }),
     ...(kind.keepWhenBlank && { writeOnly: true }),
     ...(kind.kept && { readOnly: true }),
     'x-plinth-kind': kind.kept ? kind.type : kindName,
   };
 }
 
-/** The component of a schema: every property of the flattened schema. What must be there is said where it is used. */
-export function schemaComponent(schema: Schema): JsonObject {
+/**
+ * The component of a schema: every property of the flattened schema. Objects of a folder may lack any of them, new ones
+ * may not lack the required ones.
+ */
+export function schemaComponent(schema: Schema, purpose: Purpose = 'shown'): JsonObject {
   const { description } = schema.document;
   const properties: [string, JsonValue][] = [];
   for (const [name, property] of schema.properties) {
-    if (!SYSTEM_PROPERTIES.has(name)) properties.push([name, propertyOf(property)]);
+    if (!SYSTEM_PROPERTIES.has(name)) properties.push([name, propertyOf(property, purpose)]);
   }
+  const required = purpose === 'new' ? requiredInput(schema) : [];
   return {
     type: 'object',
     ...(typeof description === 'string' && description !== '' && { description }),
+    ...(required.length > 0 && { required }),
     properties: Object.fromEntries(properties),
   };
 }
@@ -118,7 +170,7 @@ function isFilledIn({ definition, kind }: Property): boolean {
 }
 
 /** Names that must be sent for a new object. */
-export const requiredInput = (schema: Schema): string[] =>
+const requiredInput = (schema: Schema): string[] =>
   schema.required.filter((name) => {
     const property = schema.properties.get(name);
     return property !== undefined && name !== 'id' && !SYSTEM_PROPERTIES.has(name) && !isFilledIn(property);

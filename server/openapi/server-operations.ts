@@ -134,7 +134,12 @@ export const SERVER_OPERATIONS: OperationTable = {
     'api.imports.schema',
     'Imports',
     'A schema from a file; one of its id is replaced',
-    { body: either(form('schema'), json('SchemaDocument')), status: 201, answer: json('SchemaDefinition') },
+    {
+      body: either(form('schema'), json('SchemaDocument')),
+      status: 201,
+      answer: json('SchemaDefinition'),
+      others: { 200: { what: 'The schema was there and is replaced.', answer: json('SchemaDefinition') } },
+    },
   ),
   'GET /views/collections/:collection': row(
     'api.views.list',
@@ -256,7 +261,10 @@ export const SERVER_OPERATIONS: OperationTable = {
   'GET /starters/:starter': row('api.starters.get', 'Server', 'The definition of a bundled template', {
     answer: json('Template'),
   }),
-  'GET /openapi.json': row('api.openapi', 'Server', 'This document', { answer: anyJson }),
+  'GET /openapi.json': row('api.openapi', 'Server', 'This document', {
+    takes: ['ifNoneMatch'],
+    answer: anyJson,
+  }),
   'GET /admin/session': {
     id: 'api.session.get',
     tag: 'Server',

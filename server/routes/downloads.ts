@@ -162,5 +162,5 @@ const rows = (way: Way, methods: readonly Method[]): Route[] =>
 
 export const downloadRoutes: readonly Route[] = [
   ...rows('download', ['GET', 'POST']),
-  ...rows('stream', ['GET', 'POST']),
+  ...rows('stream', ['GET']),
 ];

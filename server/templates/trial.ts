@@ -17,6 +17,7 @@ import { failed } from '../errors.js';
 import type { Library } from '../schemas/library.js';
 import { openLibrary } from '../schemas/open-library.js';
 import { prepare } from '../schemas/prepare.js';
+import { Locks } from '../store/locks.js';
 import type { SchemaFiles } from '../store/store.js';
 import { type Target, valuesIn } from './target.js';
 
@@ -42,6 +43,7 @@ export class TrialTarget implements Target {
   readonly #made = new Map<string, Map<string, ObjectDocument>>();
   /** What unique properties hold, per collection and property. */
   readonly #held = new Map<string, Map<string, Set<string>>>();
+  readonly #turns = new Locks();
 
   private constructor(base: Base, library: Library) {
     this.#base = base;
@@ -99,7 +101,12 @@ export class TrialTarget implements Target {
     return this.#base.collections.has(collection) && hasObject(this.#base, collection, id);
   }
 
-  async createObject(name: string, body: JsonObject): Promise<void> {
+  createObject(name: string, body: JsonObject): Promise<void> {
+    // One after another, as the folder does where values must differ.
+    return this.#turns.run(name, () => this.#create(name, body));
+  }
+
+  async #create(name: string, body: JsonObject): Promise<void> {
     const collection = this.collection(name);
     const { schema } = collection;
     const { sent, id: explicit } = sentObject(body);

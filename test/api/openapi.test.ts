@@ -38,7 +38,7 @@ function operationsIn(document: JsonObject): [name: string, operation: JsonObjec
 
 const shape = (row: string) => row.replace(/\{\w+\}|:\w+|\*\w+/g, '{}');
 const mounted = [
-  ...apiRoutes.map(({ method, path }) => `${method} /api${path}`),
+  ...apiRoutes.map(({ method, path }) => `${method} ${path.startsWith('/report/') ? '' : '/api'}${path}`),
   ...rootRoutes.map(({ method, path }) => `${method} ${path}`),
 ].map(shape);
 
@@ -177,11 +177,101 @@ describe('GET {api}/openapi.json', () => {
       token: '',
     });
     const create = at(document, 'paths', '/api/collections/members', 'post', 'requestBody', 'content');
-    expect(at(create, 'application/json', 'schema')).toEqual({
-      allOf: [{ $ref: '#/components/schemas/member' }, { required: ['name'] }],
-    });
+    expect(at(create, 'application/json', 'schema')).toEqual({ $ref: '#/components/schemas/member.new' });
+    expect(at(document, 'components', 'schemas', 'member.new', 'required')).toEqual(['name']);
+    expect(at(document, 'components', 'schemas', 'member.change')).not.toHaveProperty('required');
     expect(at(create, 'application/json', 'example')).not.toHaveProperty('created');
     expect(JSON.stringify(document)).not.toContain('tok_8842');
+  });
+
+  it('can be used by generators of typed clients', async () => {
+    const lists = { type: 'array', field: 'list', default: 'none' };
+    const server = await startTestServer({
+      '.schemas/trip.json': {
+        id: 'trip',
+        properties: {
+          id: { type: 'slug', field: 'id' },
+          title: { type: 'string', field: 'text' },
+          day: { type: 'string', field: 'date', default: 'now' },
+          open: { type: 'boolean', field: 'toggle', default: true },
+          tags: lists,
+          cover: { type: 'image', field: 'image' },
+          photos: { type: 'gallery', field: 'gallery' },
+          map: { type: 'file', field: 'file' },
+          papers: { type: 'depot', field: 'depot' },
+        },
+        required: ['id', 'title', 'open'],
+        index: ['id'],
+      },
+      'trips/.meta.json': { id: 'trips', schema: 'trip' },
+      'tours/.meta.json': {
+        id: 'tours',
+        schema: 'trip',
+        properties: { title: { label: 'Name of the tour' } },
+      },
+    });
+    const document = await documentOf(server);
+    const component = (name: string) => Object(at(document, 'components', 'schemas', name));
+    const body = (method: string, path: string) =>
+      at(document, 'paths', path, method, 'requestBody', 'content', 'application/json', 'schema');
+    expect(body('post', '/api/collections/trips')).toEqual({ $ref: '#/components/schemas/trip.new' });
+    expect(body('patch', '/api/collections/trips/{id}')).toEqual({
+      $ref: '#/components/schemas/trip.change',
+    });
+    expect(body('patch', '/api/collections/tours/{id}')).toEqual({
+      $ref: '#/components/schemas/trip.of.tours.change',
+    });
+    expect(component('trip.of.tours').properties.title.title).toBe('Name of the tour');
+    expect(component('trip.new').required).toEqual(['title']);
+    // Generators take a property with a default for one that is there or must be sent.
+    expect(component('trip').properties.open.default).toBe(true);
+    for (const name of ['trip.new', 'trip.change'])
+      expect(component(name).properties.open.default).toBeUndefined();
+    expect(component('trip.change').required).toBeUndefined();
+    expect(component('trip.change').properties.title.type).toEqual(['string', 'null']);
+
+    const { cover, photos, map, papers, tags, day } = component('trip').properties;
+    expect(cover.$ref).toBe('#/components/schemas/Image');
+    expect(photos.items).toEqual({ $ref: '#/components/schemas/Image' });
+    expect([map.$ref, papers.$ref]).toEqual(['#/components/schemas/File', '#/components/schemas/Depot']);
+    expect(component('Image').properties).toMatchObject({ url: { type: 'string' }, alt: { type: 'string' } });
+    expect([tags.default, day.default]).toEqual([undefined, undefined]);
+
+    // The rules of Spectral: lists say what is in them, defaults are of their type.
+    const wrong: JsonObject[] = [];
+    const look = (value: JsonValue | undefined): void => {
+      if (Array.isArray(value)) value.forEach(look);
+      if (!isJsonObject(value)) return;
+      const types = [value.type].flat();
+      if (types.includes('array') && value.items === undefined) wrong.push(value);
+      if (types.length === 1 && value.type === 'string' && value.default !== undefined) {
+        if (typeof value.default !== 'string') wrong.push(value);
+      }
+      Object.values(value).forEach(look);
+    };
+    look(document.components);
+    expect(wrong).toEqual([]);
+  });
+
+  it('describes files as they are sent, and uploads that are refused', async () => {
+    const document = await documentOf(await startTestServer());
+    const stream = Object(at(document, 'paths', '/stream/{collection}/{id}/{property}'));
+    expect(stream).not.toHaveProperty('post');
+    expect(Object.keys(stream.get.responses)).toEqual(
+      expect.arrayContaining(['200', '206', '304', '401', '403', '404', '416']),
+    );
+    expect(Object.keys(stream.get.responses['206'].content)).toEqual(['*/*']);
+    const upload = at(
+      document,
+      'paths',
+      '/api/collections/{collection}/{id}/{property}',
+      'post',
+      'responses',
+    );
+    for (const status of ['400', '413']) {
+      expect(at(upload, status)).toEqual({ $ref: '#/components/responses/UploadRefused' });
+    }
+    expect(document.paths).toHaveProperty(['/report/collections/{collection}/json']);
   });
 
   it('says who may call what', async () => {

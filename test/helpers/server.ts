@@ -10,6 +10,7 @@ import { KEY_METHODS } from '../../server/contract/access.js';
 import { isJsonObject, type JsonObject } from '../../server/contract/values.js';
 import type { HostLookup } from '../../server/files/fetch-url.js';
 import { type RunningServer, startServer } from '../../server/start.js';
+import { checkDescribed } from './described.js';
 
 /** Files of a data folder by their path: text and bytes as they are, anything else as JSON. */
 export type Files = Record<string, unknown>;
@@ -151,7 +152,9 @@ export async function startTestServer(
       }
       const response = await fetch(server.url + path, { method, headers, body, redirect: 'manual' });
       const text = await response.text();
-      return { status: response.status, headers: response.headers, text, json: parseObject(text) };
+      const { status, headers: received } = response;
+      await checkDescribed(server.site, { method, path, status, headers: received, text });
+      return { status, headers: received, text, json: parseObject(text) };
     },
   };
 }

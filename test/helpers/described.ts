@@ -1,0 +1,144 @@
+/** Whether an answer is as the OpenAPI document of its folder says: status, content type, JSON body. */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { apiRoutes, rootRoutes } from '../../server/app.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../server/contract/values.js';
+import { openApiOf } from '../../server/openapi/document.js';
+import type { Schema } from '../../server/schemas/schema.js';
+import type { Site } from '../../server/site.js';
+
+const ROUTES = [
+  ...apiRoutes.map((route) => ({ ...route, prefixed: true })),
+  ...rootRoutes.map((route) => ({ ...route, prefixed: false })),
+];
+
+interface Answered {
+  method: string;
+  /** With the query, as it was asked for. */
+  path: string;
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+interface Template {
+  address: string;
+  matcher: RegExp;
+  /** Parts without a parameter: the more there are, the more the address is meant. */
+  literal: number;
+}
+
+const WILD = new Set(ROUTES.flatMap(({ path }) => [...path.matchAll(/\*(\w+)/g)].map(([, name]) => name)));
+
+function templateOf(address: string): Template {
+  const segments = address.split('/').slice(1);
+  const source = segments
+    .map((segment) =>
+      segment
+        .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+        .replace(/\{(\w+)\}/g, (_all, name) => (WILD.has(name) ? '.+' : '[^/]+')),
+    )
+    .join('/');
+  const prefix = address.startsWith('/api/')
+    ? '(?:/api)?/'
+    : address.startsWith('/report/')
+      ? '(?:/api)?/'
+      : '/';
+  const rest = address.startsWith('/api/') ? source.replace(/^api\//, '') : source;
+  return {
+    address,
+    matcher: new RegExp(`^${prefix}${rest}$`),
+    literal: segments.filter((segment) => !segment.includes('{')).length,
+  };
+}
+
+/** One state of a folder's schemas and collections, and its document. */
+class Description {
+  readonly #document: JsonObject;
+  readonly #templates: Template[];
+  readonly #ajv = new Ajv2020({ strict: false, logger: false, validateSchema: false });
+  readonly #compiled = new Map<string, ValidateFunction>();
+
+  constructor(document: JsonObject) {
+    this.#document = document;
+    addFormats.default(this.#ajv);
+    this.#ajv.addSchema({ $id: 'doc', components: document.components });
+    this.#templates = Object.keys(Object(document.paths))
+      .map(templateOf)
+      .sort((a, b) => b.literal - a.literal);
+  }
+
+  /** What is wrong with an answer; undefined for one that is right, or of an address the document does not have. */
+  problem({ method, path, status, headers, text }: Answered): string | undefined {
+    const pathname = path.replace(/[?#].*/, '');
+    const matching = this.#templates.filter(({ matcher }) => matcher.test(pathname));
+    const operation = matching
+      .map(({ address }) => Object(this.#document.paths)[address][method.toLowerCase()])
+      .find((one) => one !== undefined);
+    if (operation === undefined) return undefined;
+    const responses = Object(operation).responses;
+    const response = this.#resolved(responses[status] ?? (status >= 400 ? responses.default : undefined));
+    if (response === undefined) return `the status ${status} is not described`;
+    const { content } = Object(response);
+    // Redirects have a line of text for whom they do not lead on.
+    if (text === '' || (status >= 300 && status < 400)) return undefined;
+    if (content === undefined) return 'has a body, which is not described';
+    const type = (headers.get('content-type') ?? '').replace(/;.*/, '');
+    const described = content[type] ?? content['*/*'];
+    if (described === undefined) return `the content type ${type} is not described`;
+    if (type !== 'application/json' || content[type] === undefined) return undefined;
+    return this.#wrong(described.schema, JSON.parse(text));
+  }
+
+  #resolved(response: unknown): unknown {
+    const name = isJsonObject(response) ? response.$ref : undefined;
+    if (typeof name !== 'string') return response;
+    return Object(this.#document.components).responses[name.split('/').at(-1) ?? ''];
+  }
+
+  #wrong(schema: JsonValue | undefined, value: unknown): string | undefined {
+    if (schema === undefined) return undefined;
+    const source = JSON.stringify(schema).replaceAll('"#/', '"doc#/');
+    const validate = this.#compiled.get(source) ?? this.#ajv.compile(JSON.parse(source));
+    this.#compiled.set(source, validate);
+    return validate(value) ? undefined : this.#ajv.errorsText(validate.errors);
+  }
+}
+
+/** Descriptions by what they depend on: most folders of tests are alike. */
+const known = new Map<string, Promise<Description>>();
+
+async function describe(site: Site): Promise<Description> {
+  return new Description(
+    await openApiOf(site, { routes: ROUTES, version: '0', url: 'http://127.0.0.1', mayRead: () => true }),
+  );
+}
+
+/** What a schema makes of properties, as text. */
+const texts = new WeakMap<Schema, string>();
+
+function textOf(schema: Schema): string {
+  const text =
+    texts.get(schema) ??
+    JSON.stringify(
+      [...schema.properties.values()].map(({ name, definition, required }) => [name, definition, required]),
+    );
+  texts.set(schema, text);
+  return text;
+}
+
+/** Throws an error that says in what an answer differs from its description. */
+export async function checkDescribed(site: Site, answered: Answered): Promise<void> {
+  const key = site.collections
+    .all()
+    .map(({ settings, schema }) => `${settings.id} ${textOf(schema)}`)
+    .join('\n');
+  const description = known.get(key) ?? describe(site);
+  known.set(key, description);
+  const problem = (await description).problem(answered);
+  if (problem === undefined) return;
+  const { method, path, status, text } = answered;
+  throw new Error(
+    `${method} ${path} answered ${status}, not as openapi.json says: ${problem}\n${text.slice(0, 500)}`,
+  );
+}
