@@ -323,6 +323,10 @@ const errorResponse = (description: string, schema: JsonObject): JsonObject => (
   content: { 'application/json': { schema } },
 });
 
+const STANDARD_ERROR: JsonObject = {
+  anyOf: [some(texts('error', 'error_description'), 'error'), schemaRef('Error')],
+};
+
 export const COMPONENT_RESPONSES: JsonObject = {
   ...Object.fromEntries(
     Object.entries(ERRORS).map(([name, description]) => [
@@ -330,9 +334,11 @@ export const COMPONENT_RESPONSES: JsonObject = {
       errorResponse(description, schemaRef('Error')),
     ]),
   ),
-  Refused: errorResponse('What is wrong, as RFC 6749 has it.', {
-    anyOf: [some(texts('error', 'error_description'), 'error'), schemaRef('Error')],
-  }),
+  Refused: errorResponse('What is wrong, as RFC 6749 has it.', STANDARD_ERROR),
+  RefusedPage: {
+    description: 'What is wrong; browsers get a page.',
+    content: { 'application/json': { schema: STANDARD_ERROR }, 'text/html': { schema: text } },
+  },
   PasswordNeeded: {
     description: 'The file needs a password, a key or a session; browsers get a form that asks for it.',
     content: { 'application/json': { schema: schemaRef('Error') }, 'text/html': { schema: text } },

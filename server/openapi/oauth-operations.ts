@@ -80,18 +80,18 @@ export const OAUTH_OPERATIONS: OperationTable = {
     'api.oauth.authorize',
     'OAuth',
     'Where a program sends a browser to ask its user; leads on to the consent page',
-    { others: LEADS_ON, standardErrors: true },
+    { others: LEADS_ON, errors: 'RefusedPage' },
   ),
   'GET /oauth/authorize/:request': row(
     'api.oauth.authorize.resume',
     'OAuth',
     'Where the browser goes on after the decision; leads back to the program',
-    { others: LEADS_ON, standardErrors: true },
+    { others: LEADS_ON, errors: 'RefusedPage' },
   ),
   'POST /oauth/token': row('api.oauth.token', 'OAuth', 'Exchange a code or a refresh token', {
     body: urlencoded(TOKEN_REQUEST),
     answer: inline(TOKEN_ANSWER),
-    standardErrors: true,
+    errors: 'Refused',
   }),
   'POST /oauth/revoke': row(
     'api.oauth.revoke',
@@ -99,14 +99,14 @@ export const OAUTH_OPERATIONS: OperationTable = {
     'Give a refresh token and its grant back (RFC 7009)',
     {
       body: urlencoded(fields(['token'], { ...CREDENTIALS, token: text })),
-      standardErrors: true,
+      errors: 'Refused',
     },
   ),
   'POST /oauth/register': row(
     'api.oauth.register',
     'OAuth',
     'Register a program by itself, where the owner allows it (RFC 7591)',
-    { body: inline(REGISTRATION), status: 201, answer: anyJson, standardErrors: true },
+    { body: inline(REGISTRATION), status: 201, answer: anyJson, errors: 'Refused' },
   ),
   'GET /admin/oauth/consent/:request/details': row(
     'api.oauth.consent.get',

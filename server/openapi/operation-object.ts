@@ -41,7 +41,7 @@ const error = (name: string): JsonObject => ({ $ref: `#/components/responses/${n
 /** What can go wrong with a request of this form. */
 function errorsOf({ method, path, access }: OperationRoute, row: OperationRow): JsonObject {
   const writes = method !== 'GET' && method !== 'HEAD';
-  if (row.standardErrors) return { default: error('Refused') };
+  if (row.errors) return { default: error(row.errors) };
   return {
     ...((writes || row.takes) && { 400: error(row.uploads ? 'UploadRefused' : 'BadRequest') }),
     ...(row.uploads && { 413: error('UploadRefused') }),

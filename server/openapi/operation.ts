@@ -20,8 +20,8 @@ export interface OperationRow {
   others?: Readonly<Record<number, { what: string; answer?: Content }>>;
   /** Files come in: errors of the form are in the short form (interface 7). */
   uploads?: true;
-  /** Errors are as RFC 6749 has them. */
-  standardErrors?: true;
+  /** Errors are as RFC 6749 has them; of a page a browser is sent to, also as a page. */
+  errors?: 'Refused' | 'RefusedPage';
   /** Bytes go out, also parts of them, and perhaps only with a password. */
   sendsFile?: true;
   /** It exists for each collection on its own as well. */
