@@ -6,7 +6,7 @@ import type { JsonObject } from '../contract/values.js';
 import { PlinthError } from '../errors.js';
 import type { DurableFiles } from './durable.js';
 import { stale } from './fs-errors.js';
-import { parseObject, readBytes, serialise } from './json-file.js';
+import { parseObject, readBytes, serialise, stampOfBytes } from './json-file.js';
 import { isCollectionName, type Layout, SETTINGS_FILE } from './layout.js';
 import type { OwnWrites } from './own-writes.js';
 import { patiently, soon } from './patience.js';
@@ -72,7 +72,13 @@ export class SettingsFiles implements CollectionFiles {
         throw stale(`The settings of "${id}" were changed by someone else meanwhile`);
       }
       if (standing && this.#isDamaged(path)) await this.#trash.keepDamaged(id, undefined, path);
-      const stamp = await this.#durable.replace(path, bytes, { expect: standing ?? 'absent' });
+      const expect = standing ?? 'absent';
+      const stamp = await this.#durable.replace(path, bytes, { expect }).catch((error: unknown) => {
+        // In place, though the disk failed to confirm it: another try is made on what stands there now.
+        const ours = stampOfBytes(path, bytes);
+        if (ours) this.#seen.set(id, ours);
+        throw error;
+      });
       this.#seen.set(id, stamp);
       this.#own.settle(key, stamp);
     });

@@ -50,6 +50,8 @@ export interface DurableOptions {
   root: string;
   /** Folder for unfinished files, on the same volume. */
   temp: string;
+  /** Made with it: a folder that will be needed when there is no room for one. */
+  spare?: string;
   /** Throws when a path must not be written to. */
   guard?: (path: string) => void;
 }
@@ -58,6 +60,7 @@ export class DurableFiles {
   readonly folders = new FolderSync();
   readonly #root: string;
   readonly #temp: string;
+  readonly #spare: string | undefined;
   readonly #guard: (path: string) => void;
   /** Part of the names of temp files: no other process, and no other run of this one, has the same. */
   readonly #chance = randomBytes(6).toString('hex').slice(0, 6);
@@ -67,6 +70,7 @@ export class DurableFiles {
   constructor(options: DurableOptions) {
     this.#root = options.root;
     this.#temp = options.temp;
+    this.#spare = options.spare;
     this.#guard = options.guard ?? (() => {});
   }
 
@@ -136,7 +140,10 @@ export class DurableFiles {
   /** A fresh name in the temp folder, which is made when missing. */
   async tempPath(): Promise<string> {
     if (isFolder(this.#temp)) this.#guard(this.#temp);
-    else await this.makeFolder(this.#temp);
+    else {
+      await this.makeFolder(this.#temp);
+      if (this.#spare !== undefined && !statOf(this.#spare)) await this.makeFolder(this.#spare);
+    }
     this.#names += 1;
     const name = `${process.pid}-${this.#chance}${this.#names.toString(36).padStart(6, '0')}.tmp`;
     return this.#temp + sep + name;

@@ -132,7 +132,7 @@ export class JournalFiles implements Journal {
       laid.applied = true;
       // From here on it has happened.
       await durable.remove(join(folder, RECORD_FILE));
-      await durable.removeTree(folder);
+      await this.#forget(laid);
       return { stamps, entries };
     } catch (error) {
       await this.#rollBack(laid);
@@ -202,7 +202,7 @@ export class JournalFiles implements Journal {
         return;
       }
     }
-    if (!record || !stampAt(path)) return durable.removeTree(folder);
+    if (!record || !stampAt(path)) return this.#forget(laid);
     try {
       await this.#settle(laid, record);
     } catch (error) {
@@ -211,12 +211,22 @@ export class JournalFiles implements Journal {
   }
 
   /** Undoes a change and takes it out of the journal. */
-  async #settle({ folder }: Laid, record: BatchRecord): Promise<void> {
+  async #settle(laid: Laid, record: BatchRecord): Promise<void> {
     const { durable, doubt } = this.#parts;
-    await undoBatch(this.#parts, record, folder);
-    await durable.remove(join(folder, RECORD_FILE));
-    await durable.removeTree(folder);
+    await undoBatch(this.#parts, record, laid.folder);
+    await durable.remove(join(laid.folder, RECORD_FILE));
+    await this.#forget(laid);
     for (const { collection, id } of [...record.writes, ...record.removals]) doubt(collection, id);
+  }
+
+  /** Deletes the folder of a change without a record, now or when the disk allows it. */
+  async #forget({ name, folder }: Laid): Promise<void> {
+    const { durable, unfinished } = this.#parts;
+    await durable.removeTree(folder);
+    if (isFolder(folder))
+      unfinished.add(`${name} is over`, async () => {
+        if (isFolder(folder)) await durable.removeFolder(folder);
+      });
   }
 
   /** What cannot be undone now is tried again; until then the collections concerned are not read. */

@@ -55,6 +55,12 @@ export function readBytes(path: string, scratch?: Buffer): FileBytes | undefined
   }
 }
 
+/** The stamp of a file that holds these bytes; undefined where another stands. Throws as `readBytes`. */
+export function stampOfBytes(path: string, bytes: Buffer): Stamp | undefined {
+  const file = readBytes(path);
+  return file?.bytes.equals(bytes) ? file.stamp : undefined;
+}
+
 /** The JSON object of a file's bytes. Throws `damaged` with a sentence that says what is wrong. */
 export function parseObject(bytes: Buffer): JsonObject {
   if (bytes.length === 0) throw damaged('The file is empty');

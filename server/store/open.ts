@@ -73,6 +73,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const durable = new DurableFiles({
     root: layout.root,
     temp: layout.temp,
+    spare: layout.trash,
     guard: (path) => layout.guard(path),
   });
   const states = new DurableFiles({ root: options.state, temp: join(options.state, 'tmp') });

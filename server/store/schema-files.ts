@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../contract/value
 import { missing, PlinthError } from '../errors.js';
 import type { DurableFiles } from './durable.js';
 import { damaged, isAbsent, stale } from './fs-errors.js';
-import { parseDocument, readBytes, serialise } from './json-file.js';
+import { parseDocument, readBytes, serialise, stampOfBytes } from './json-file.js';
 import { idOfFile, type Layout, SCHEMA_FOLDER } from './layout.js';
 import type { OwnWrites } from './own-writes.js';
 import { patiently, soon } from './patience.js';
@@ -94,7 +94,13 @@ export class CustomSchemaFiles implements SchemaFiles {
         throw stale(`The schema "${id}" was changed by someone else meanwhile`);
       }
       if (standing && this.#isDamaged(path, id)) await this.#trash.keepDamaged('', id, path);
-      const stamp = await this.#durable.replace(path, bytes, { expect: standing ?? 'absent' });
+      const expect = standing ?? 'absent';
+      const stamp = await this.#durable.replace(path, bytes, { expect }).catch((error: unknown) => {
+        // In place, though the disk failed to confirm it: another try is made on what stands there now.
+        const ours = stampOfBytes(path, bytes);
+        if (ours) this.#seen.set(id, ours);
+        throw error;
+      });
       this.#seen.set(id, stamp);
       this.#own.settle(key, stamp);
     });

@@ -8,13 +8,13 @@ import { promisify } from 'node:util';
 import type { JsonObject } from '../contract/values.js';
 import { copyDurably } from './copy-tree.js';
 import type { DurableFiles } from './durable.js';
-import { asStoreError } from './fs-errors.js';
+import { asStoreError, isUnreadable } from './fs-errors.js';
 import { parseObject, readBytes } from './json-file.js';
 import type { Layout } from './layout.js';
 import type { Log } from './log.js';
 import { removeEmpty } from './remove-empty.js';
 import { isFolder, stampAt, statOf } from './stamp.js';
-import type { FilesOfObject, GivenBack } from './store.js';
+import type { DroppedFile, DroppedFiles, FilesOfObject, GivenBack } from './store.js';
 import { type EntryRecord, FILES_FOLDER, JSON_FILE } from './trash-entry.js';
 
 const linkFile = promisify(link);
@@ -93,14 +93,27 @@ export async function putBack(
   if (!needed) await durable.removeFolder(folder);
 }
 
-/** The entry's document, where it has one that can be read. */
-function documentOf(folder: string): JsonObject | undefined {
+/** The document of an entry's folder; undefined where it holds none, or one that cannot be read. */
+export function documentOf(folder: string): JsonObject | undefined {
   try {
     const file = readBytes(join(folder, JSON_FILE));
     return file && parseObject(file.bytes);
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (isUnreadable(error)) return undefined;
+    throw error;
   }
+}
+
+/** Of files that are to go to the trash those that are there. */
+export function droppable(
+  layout: Layout,
+  { collection, id, files }: Pick<DroppedFiles, 'collection' | 'id' | 'files'>,
+): DroppedFile[] {
+  const from = layout.files(collection, id);
+  return files.filter(({ path }) => {
+    const file = join(from, ...partsOf(path));
+    return stampAt(file) !== undefined && layout.linkOn(file) === undefined;
+  });
 }
 
 /** Second names in an object's folder for files the trash holds of it, those thrown away last first. */

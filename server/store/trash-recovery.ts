@@ -11,7 +11,7 @@ import { placeOf } from './trash-restore.js';
 export interface RecoveryParts {
   layout: Layout;
   durable: DurableFiles;
-  trash: { records(): Promise<EntryRecord[]> };
+  trash: { records(): Promise<EntryRecord[]>; adoptAll(): Promise<void> };
   machine: string;
   log: Log;
 }
@@ -19,6 +19,9 @@ export interface RecoveryParts {
 /** Settles every entry that was left half done. A folder that cannot be written stays as it is. */
 export async function recoverTrash(parts: RecoveryParts): Promise<void> {
   const { layout, trash, machine, log } = parts;
+  await trash.adoptAll().catch((error: unknown) => {
+    log('warn', 'What was deleted while the disk was full has no entries in the trash yet', error);
+  });
   for (const record of await trash.records()) {
     const about = { at: Date.parse(record.deleted), path: layout.trashEntry(record.id), here: machine };
     // It may be half synced rather than half done.

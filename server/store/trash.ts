@@ -11,8 +11,8 @@ import type { JsonObject } from '../contract/values.js';
 import { missing, PlinthError } from '../errors.js';
 import { copyDurably } from './copy-tree.js';
 import type { DurableFiles } from './durable.js';
-import { asStoreError, isAbsent, isUnreadable } from './fs-errors.js';
-import { parseObject, readBytes, serialise } from './json-file.js';
+import { asStoreError } from './fs-errors.js';
+import { serialise } from './json-file.js';
 import { type Layout, SETTINGS_FILE } from './layout.js';
 import { Locks } from './locks.js';
 import type { Log } from './log.js';
@@ -26,16 +26,17 @@ import {
   type EntryRecord,
   FILES_FOLDER,
   freshEntryId,
-  holdsSomething,
   JSON_FILE,
   readEntry,
 } from './trash-entry.js';
-import { giveBack, linkInto, putBack, takeInto } from './trash-files.js';
+import { documentOf, droppable, giveBack, linkInto, putBack, takeInto } from './trash-files.js';
+import { FlatTrash } from './trash-flat.js';
+import { readRecords, shownEntries } from './trash-list.js';
 import { settleEntry } from './trash-recovery.js';
 import { keyOf, restoreCollection, restoreDropped, restoreFile } from './trash-restore.js';
 import type { Unfinished } from './unfinished.js';
 
-const list = promisify(readdir);
+const _list = promisify(readdir);
 const linkFile = promisify(link);
 
 export interface TrashParts {
@@ -61,6 +62,7 @@ export class TrashFolder implements Trash {
   readonly #durable: DurableFiles;
   readonly #own: OwnWrites;
   readonly #log: Log;
+  readonly #flat: FlatTrash;
   readonly #locks = new Locks();
 
   constructor(parts: TrashParts) {
@@ -69,25 +71,16 @@ export class TrashFolder implements Trash {
     this.#durable = parts.durable;
     this.#own = parts.own;
     this.#log = parts.log;
+    this.#flat = new FlatTrash(parts);
   }
 
   async list(): Promise<TrashEntry[]> {
-    const records = await this.records();
-    const shown = records.filter(({ id }) => holdsSomething(this.#layout.trashEntry(id))).map(asEntry);
-    return shown.sort((a, b) => (a.deleted < b.deleted ? 1 : a.deleted > b.deleted ? -1 : 0));
+    return shownEntries(this.#layout, await this.records(), await this.#flat.records());
   }
 
   /** Every readable record. */
-  async records(): Promise<EntryRecord[]> {
-    if (this.#layout.linkOn(this.#layout.trash)) return [];
-    try {
-      const names = await list(this.#layout.trash);
-      const records = names.filter(isLegalId).map((id) => readEntry(this.#layout.trashEntry(id), id));
-      return records.filter((record) => record !== undefined);
-    } catch (error) {
-      if (isAbsent(error)) return [];
-      throw error;
-    }
+  records(): Promise<EntryRecord[]> {
+    return readRecords(this.#layout);
   }
 
   /** Takes an object's file, whole or damaged, and its folder of files. `entryId`: that of the entry. */
@@ -100,7 +93,12 @@ export class TrashFolder implements Trash {
     const files = isFolder(folder);
     const entry = { id: entryId, kind: 'object', collection, object: id, title, files } as const;
     return this.#own.during(`${collection}/${id}.json`, async () => {
-      const record = await this.#take(entry, source, JSON_FILE);
+      const record = await this.#take(entry, source, JSON_FILE).catch((error: unknown) => {
+        const full = error instanceof PlinthError && error.kind === 'full';
+        // Of several objects that go together none goes.
+        if (!full || entryId !== undefined || !statOf(source)) throw error;
+        return this.#takeFlat(entry);
+      });
       if (record.files) await this.#takeFolder(record, folder);
       return asEntry(record);
     });
@@ -181,14 +179,9 @@ export class TrashFolder implements Trash {
   }
 
   async document(id: string): Promise<JsonObject | undefined> {
+    await this.#adopt(id);
     this.#find(id);
-    try {
-      const file = readBytes(join(this.#layout.trashEntry(id), JSON_FILE));
-      return file && parseObject(file.bytes);
-    } catch (error) {
-      if (isUnreadable(error)) return undefined;
-      throw error;
-    }
+    return documentOf(this.#layout.trashEntry(id));
   }
 
   async dropped(id: string): Promise<DroppedFile[]> {
@@ -197,6 +190,7 @@ export class TrashFolder implements Trash {
 
   restore(id: string): Promise<TrashEntry> {
     return this.#locks.run(id, async () => {
+      await this.#adopt(id);
       const record = this.#find(id);
       const folder = this.#layout.trashEntry(id);
       const parts = this.#parts;
@@ -221,9 +215,16 @@ export class TrashFolder implements Trash {
 
   purge(id: string): Promise<void> {
     return this.#locks.run(id, async () => {
+      const flat = (await this.#flat.records()).find((one) => one.id === id);
+      if (flat && !isFolder(this.#layout.trashEntry(id))) return this.#flat.remove(flat);
       this.#find(id);
       await this.#durable.removeFolder(this.#layout.trashEntry(id));
     });
+  }
+
+  /** Makes entries of what was taken while the disk was full. */
+  async adoptAll(): Promise<void> {
+    for (const record of await this.#flat.records()) await this.#flat.adopt(record);
   }
 
   /** Deletes what was thrown away before a date; what cannot be deleted is tried again the next day. */
@@ -262,15 +263,31 @@ export class TrashFolder implements Trash {
     return record;
   }
 
+  /** On a full disk: without an entry, until there is room for one. */
+  async #takeFlat(fresh: Fresh & { object: string }): Promise<EntryRecord> {
+    const now = this.#parts.now();
+    const id = fresh.id ?? freshEntryId(now);
+    const writer = { machine: this.#parts.machine, pid: process.pid };
+    const record = { ...fresh, id, deleted: now.toISOString(), ...writer, files: false };
+    await this.#flat.take(record);
+    this.#parts.unfinished.add(id, () => this.#adopt(id));
+    return record;
+  }
+
+  /** Makes an entry of what was taken without one. */
+  async #adopt(id: string): Promise<void> {
+    for (const record of await this.#flat.records()) if (record.id === id) await this.#flat.adopt(record);
+  }
+
   async #open({ id, ...fresh }: Fresh): Promise<EntryRecord> {
     const now = this.#parts.now();
     const { machine } = this.#parts;
     const named = { id: id ?? freshEntryId(now), ...fresh };
     const folder = this.#layout.trashEntry(named.id);
-    await this.#durable.makeFolder(folder);
-    const writer = { machine, pid: process.pid, folder: statOf(folder)?.ino };
-    const record = { ...named, deleted: now.toISOString(), ...writer };
     try {
+      await this.#durable.makeFolder(folder);
+      const writer = { machine, pid: process.pid, folder: statOf(folder)?.ino };
+      const record = { ...named, deleted: now.toISOString(), ...writer };
       await this.#durable.replace(join(folder, ENTRY_FILE), serialise(record), { mode: 0o600 });
       return record;
     } catch (error) {
@@ -284,11 +301,7 @@ export class TrashFolder implements Trash {
     { collection, id: object, title, files }: DroppedFiles,
     id?: string,
   ): Promise<EntryRecord | undefined> {
-    const from = this.#layout.files(collection, object);
-    const dropped = files.filter(({ path }: DroppedFile) => {
-      const file = join(from, ...path.split('/'));
-      return stampAt(file) !== undefined && this.#layout.linkOn(file) === undefined;
-    });
+    const dropped = droppable(this.#layout, { collection, id: object, files });
     if (dropped.length === 0) return undefined;
     return this.#open({ id, kind: 'file', collection, object, title, files: false, dropped });
   }

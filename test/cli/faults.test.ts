@@ -1,0 +1,272 @@
+/**
+ * The fault matrix: every operation of more than one step, at every call that changes the data folder, with an error
+ * once, with errors from there on, and with kill -9. Each must happen wholly or not at all, say which, leave nothing
+ * behind, and be possible again. `PLINTH_THOROUGH=1` runs the whole; else a sample that is the same every time.
+ */
+
+import { mkdir } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { plinth } from '../helpers/process.js';
+import { temporaryFolder, writeFiles } from '../helpers/server.js';
+import { Client, canFault, compileShim, Faults, type Places, type Sent } from './faults/client.js';
+import { filesOf, OPERATIONS, type Operation, SERVED } from './faults/operations.js';
+import { leftIn, onDisk, shown } from './faults/snapshot.js';
+
+if (!canFault) console.warn('Left out: the fault matrix (needs Linux and a C compiler)');
+
+const thorough = process.env.PLINTH_THOROUGH !== undefined;
+vi.setConfig({ testTimeout: thorough ? 3_600_000 : 300_000, hookTimeout: 60_000 });
+
+const [ENOSPC, EIO, EACCES, EROFS] = [28, 5, 13, 30];
+const ONCE = [ENOSPC, EIO, EACCES].map((errno) => `errno:${errno}`);
+const LASTING = [ENOSPC, EIO, EROFS].map((errno) => `from:${errno}`);
+
+/** Every so many calls are tried in a sample, beginning at a call that differs from operation to operation. */
+const STRIDE = { errno: thorough ? 1 : 17, kill: thorough ? 1 : 20 };
+
+const operations: [string, Operation][] = Object.entries(OPERATIONS);
+
+type Name = keyof typeof OPERATIONS;
+
+/** The operations of a sample. */
+const SAMPLE: { errors: readonly Name[]; kills: readonly Name[] } = {
+  errors: [
+    'a batch',
+    'deleting an object',
+    'deleting a file',
+    'moving a file',
+    'renaming a folder',
+    'replacing a file',
+    'cloning an object',
+    'restoring an object',
+    'restoring a file',
+    'saving a schema',
+  ],
+  kills: ['a batch', 'dropping a file', 'moving a file', 'restoring a file'],
+};
+
+const some = (sample: readonly string[]) =>
+  thorough ? operations : operations.filter(([name]) => sample.includes(name));
+
+const elsewhere = createServer((request, response) => {
+  response.setHeader('content-type', 'text/plain');
+  response.end(SERVED[request.url as keyof typeof SERVED] ?? '');
+});
+let address = '';
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+  address = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+});
+afterAll(() => void elsewhere.close());
+
+interface Run {
+  at: number;
+  act: string;
+}
+
+interface Stage {
+  places: Places;
+  faults: Faults;
+  client: Client;
+  operation: Operation;
+  before: { disk: string; shown: string };
+  after: { disk: string; shown: string };
+}
+
+const runsOf = (acts: readonly string[], calls: number, stride: number, first: number): Run[] => {
+  const all = acts.flatMap((act) => Array.from({ length: calls }, (_, n) => ({ at: n + 1, act })));
+  return all.filter((_, n) => n % stride === first % stride);
+};
+
+async function places(runs: number): Promise<Places> {
+  const home = await temporaryFolder();
+  const folder = join(home, 'content');
+  await mkdir(folder);
+  await writeFiles(folder, {
+    '.system/settings.json': { edition: 'pro', uploads: { allowedHosts: ['127.0.0.1'] } },
+  });
+  for (let run = 0; run < runs; run += 1) await writeFiles(folder, filesOf(run));
+  return { home, folder, shim: compileShim(home) };
+}
+
+const look = async ({ places: { folder }, client, operation }: Stage, run: number) => ({
+  disk: onDisk(folder, run),
+  shown: await shown(client, operation, run),
+});
+
+/** Starts a server, does the operation once without a fault, and counts its calls. */
+async function setStage(operation: Operation, runs: number): Promise<Stage & { calls: number }> {
+  const where = await places(runs);
+  const faults = new Faults(where.home);
+  const client = await Client.start(where, faults, address);
+  const nothing = { disk: '', shown: '' };
+  const stage: Stage = { places: where, faults, client, operation, before: nothing, after: nothing };
+  await operation.prepare?.(client, 0);
+  stage.before = await look(stage, 0);
+  faults.off();
+  const { status, text } = await operation.act(client, 0);
+  const calls = faults.calls().length;
+  expect(status, text).toBeLessThan(300);
+  stage.after = await look(stage, 0);
+  expect(stage.after).not.toEqual(stage.before);
+  return { ...stage, calls };
+}
+
+/** Resolves when what was left half done is settled, in the running process. */
+const settled = ({ places: { folder } }: Stage, said: string) =>
+  vi.waitFor(() => expect(leftIn(folder, 'journal'), said).toEqual([]), { timeout: 20_000, interval: 20 });
+
+/** `old` or `new`, the same on disk and in answers; else what is different. */
+async function stateOf(stage: Stage, run: number, said: string): Promise<'old' | 'new'> {
+  let state: 'old' | 'new' = 'old';
+  // A change the disk did not confirm is told by the watcher, a moment later.
+  await vi.waitFor(
+    async () => {
+      const found = await look(stage, run);
+      state = isDeepStrictEqual(found, stage.before) ? 'old' : 'new';
+      expect(found, said).toEqual(state === 'old' ? stage.before : stage.after);
+    },
+    { timeout: 5000, interval: 20 },
+  );
+  return state;
+}
+
+async function repeated(stage: Stage, run: number, said: string): Promise<void> {
+  const { status, text } = await stage.operation.act(stage.client, run);
+  expect(status, `${said}, the repetition: ${text}`).toBeLessThan(300);
+  await expectNew(stage, run, `${said}, after the repetition`);
+}
+
+/** An operation that goes on after an error says so with 200. */
+const isWhole = ({ status, text }: Sent) => status < 300 && !text.includes('"success":false');
+
+const expectNew = async (stage: Stage, run: number, said: string) =>
+  expect(await stateOf(stage, run, said), said).toBe('new');
+
+/** One run with an error; what it must hold afterwards. */
+async function underError(stage: Stage, run: number, { at, act }: Run): Promise<void> {
+  const { client, operation, faults } = stage;
+  await operation.prepare?.(client, run);
+  faults.order(at, act);
+  const answer = await operation.act(client, run);
+  const call = faults.calls()[at - 1]?.replace(/^\d+ /, '');
+  const said = `${act} at call ${call}: answered ${answer.status} ${answer.text.slice(0, 200)}`;
+  faults.off();
+  await settled(stage, said);
+  if (operation.partial && isWhole(answer)) return expectNew(stage, run, said);
+  if (operation.partial) return repeated(stage, run, said);
+  const state = await stateOf(stage, run, said);
+  if (answer.status < 300) expect(state, said).toBe('new');
+  else expect([500, 503, 507], said).toContain(answer.status);
+  if (state === 'old') await repeated(stage, run, said);
+}
+
+/** One run with a kill; the next start must settle it. */
+async function underKill(stage: Stage, run: number, at: number): Promise<Stage> {
+  const { client, operation, faults, places: where } = stage;
+  await operation.prepare?.(client, run);
+  faults.order(at, 'kill');
+  const answer = await operation.act(client, run);
+  const call = faults.calls()[at - 1]?.replace(/^\d+ /, '');
+  const said = `killed at call ${call}`;
+  if (call === undefined) await client.stop();
+  else await client.gone();
+  const again = { ...stage, client: await Client.start(where, faults, address) };
+  await settled(again, said);
+  if (isWhole(answer) && answer.status > 0) await expectNew(again, run, said);
+  else if (operation.partial) await repeated(again, run, said);
+  else if ((await stateOf(again, run, said)) === 'old') await repeated(again, run, said);
+  return again;
+}
+
+/** Ends the server; a start changes nothing, and `plinth check` finds nothing. */
+async function finish(stage: Stage, runs: number): Promise<void> {
+  const { places: where, faults, client } = stage;
+  const before = Array.from({ length: runs }, (_, run) => onDisk(where.folder, run));
+  await client.stop();
+  const again = await Client.start(where, faults, address);
+  await again.stop();
+  expect(Array.from({ length: runs }, (_, run) => onDisk(where.folder, run))).toEqual(before);
+  expect(leftIn(where.folder, 'tmp')).toEqual([]);
+  const args = ['--data', where.folder, '--cache', join(where.home, 'cache')];
+  const check = await plinth(['check', ...args, '--state', join(where.home, 'state')]);
+  expect(check.stdout).toContain('Nothing is wrong.');
+}
+
+describe.skipIf(!canFault)('on a full disk', () => {
+  test('objects can be deleted, and come back when there is room again', async () => {
+    const where = await places(2);
+    const faults = new Faults(where.home);
+    const client = await Client.start(where, faults, address);
+    const before = onDisk(where.folder, 0);
+    // So that there is a trash.
+    expect((await client.send('DELETE', '/api/collections/r1/one')).status).toBe(204);
+    faults.order(1, 'full');
+    expect((await client.send('PATCH', '/api/collections/r0/two', { title: 'new' })).status).toBe(507);
+    expect((await client.send('DELETE', '/api/collections/r0/one')).status).toBe(204);
+    expect((await client.send('GET', '/api/collections/r0/one')).status).toBe(404);
+    const entry = await client.entryOf('r0');
+    expect((await client.send('POST', `/api/trash/${entry}/restore`)).status).toBe(507);
+    faults.off();
+    expect((await client.send('POST', `/api/trash/${entry}/restore`)).status).toBe(200);
+    expect(onDisk(where.folder, 0)).toBe(before);
+    await client.stop();
+  });
+
+  test('what was deleted is in the trash after a start', async () => {
+    const where = await places(2);
+    const faults = new Faults(where.home);
+    const client = await Client.start(where, faults, address);
+    expect((await client.send('DELETE', '/api/collections/r1/one')).status).toBe(204);
+    faults.order(1, 'full');
+    expect((await client.send('DELETE', '/api/collections/r0/one')).status).toBe(204);
+    await client.stop();
+    const again = await Client.start(where, faults, address);
+    const entry = await again.entryOf('r0');
+    expect((await again.send('POST', `/api/trash/${entry}/restore`)).status).toBe(200);
+    expect(onDisk(where.folder, 0)).toContain('one/paper/paper.txt');
+    await again.stop();
+  });
+
+  test('a large upload is refused as such', async () => {
+    const where = await places(1);
+    const faults = new Faults(where.home);
+    const client = await Client.start(where, faults, address);
+    const data = new FormData();
+    data.set('file', new Blob([Buffer.alloc(4_000_000, 'x')], { type: 'text/plain' }), 'large.txt');
+    faults.order(1, 'full');
+    const { status } = await client.send('POST', '/api/collections/r0/one/box', data);
+    expect(status).toBe(507);
+    faults.off();
+    await client.stop();
+  });
+});
+
+describe.skipIf(!canFault)('an operation of more than one step', () => {
+  test.each(some(SAMPLE.errors))('%s under errors of the disk', async (name, operation) => {
+    const acts = operation.partial ? ONCE : [...ONCE, ...LASTING];
+    const first = operations.findIndex(([other]) => other === name) * 2;
+    // How many calls there are is known only once one was made; no operation has more.
+    const most = Math.ceil((acts.length * 130) / STRIDE.errno);
+    const stage = await setStage(operation, most);
+    const runs = runsOf(acts, stage.calls, STRIDE.errno, first);
+    expect(runs.length).toBeLessThan(most);
+    for (const [n, run] of runs.entries()) await underError(stage, n + 1, run);
+    await finish(stage, runs.length + 1);
+  });
+
+  test.each(some(SAMPLE.kills))('%s under kill -9', async (name, operation) => {
+    const first = operations.findIndex(([other]) => other === name) * 3;
+    const most = Math.ceil(130 / STRIDE.kill);
+    let stage: Stage & { calls: number } = await setStage(operation, most);
+    const runs = runsOf(['kill'], stage.calls, STRIDE.kill, first);
+    expect(runs.length).toBeLessThan(most);
+    for (const [n, { at }] of runs.entries()) stage = { ...stage, ...(await underKill(stage, n + 1, at)) };
+    await finish(stage, runs.length + 1);
+  });
+});

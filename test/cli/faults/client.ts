@@ -1,0 +1,125 @@
+/** A server under the fault shim, and the owner who talks to it. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isJsonObject } from '../../../server/contract/values.js';
+import { built, type Running, run } from '../../helpers/process.js';
+
+// The shim stands between the program and the C library, so it needs a C compiler and Linux.
+export const canFault =
+  process.platform === 'linux' && spawnSync('cc', ['--version'], { stdio: 'ignore' }).status === 0;
+
+/** Compiles the shim into a folder. */
+export function compileShim(folder: string): string {
+  const shim = join(folder, 'faultfs.so');
+  const source = fileURLToPath(new URL('../../fixtures/faultfs.c', import.meta.url));
+  const { status, stderr } = spawnSync('cc', ['-O1', '-shared', '-fPIC', source, '-o', shim, '-ldl']);
+  if (status !== 0) throw new Error(`The shim does not compile: ${stderr}`);
+  return shim;
+}
+
+export interface Places {
+  home: string;
+  folder: string;
+  shim: string;
+}
+
+/** Tells the shim what to do, also while the server runs; each order counts calls anew. */
+export class Faults {
+  readonly #home: string;
+  #order = 0;
+
+  constructor(home: string) {
+    this.#home = home;
+  }
+
+  get env(): Record<string, string> {
+    return { FAULT_PLAN: join(this.#home, 'plan'), FAULT_LOG: join(this.#home, 'calls') };
+  }
+
+  order(at: number, act: string): void {
+    this.#order += 1;
+    writeFileSync(join(this.#home, 'plan'), `${this.#order} ${at} ${act}`);
+  }
+
+  off(): void {
+    this.order(0, 'none');
+  }
+
+  /** The calls since the last order. */
+  calls(): string[] {
+    const path = join(this.#home, 'calls');
+    const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
+    return lines.filter((line) => line.startsWith(`${this.#order} `));
+  }
+}
+
+export interface Sent {
+  status: number;
+  text: string;
+}
+
+export class Client {
+  readonly #server: Running;
+  readonly #url: string;
+  readonly #headers: Record<string, string>;
+  /** Address of a server files can be fetched from. */
+  readonly elsewhere: string;
+
+  private constructor(server: Running, url: string, headers: Record<string, string>, elsewhere: string) {
+    this.#server = server;
+    this.#url = url;
+    this.#headers = headers;
+    this.elsewhere = elsewhere;
+  }
+
+  static async start({ home, folder, shim }: Places, faults: Faults, elsewhere: string): Promise<Client> {
+    faults.off();
+    const env = { ...faults.env, LD_PRELOAD: shim, FAULT_ROOT: folder, UV_USE_IO_URING: '0' };
+    const args = ['--data', folder, '--cache', join(home, 'cache'), '--state', join(home, 'state')];
+    const server = run(built('cli/plinth.js'), ['serve', '--json', '--trust', '--port', '0', ...args], {
+      env,
+    });
+    const { url, admin } = await server.event();
+    const signIn = await fetch(String(admin), { redirect: 'manual' });
+    const cookie = (signIn.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    const session: unknown = await (await fetch(`${url}/admin/session`, { headers: { cookie } })).json();
+    const token = isJsonObject(session) ? String(session.csrfToken) : '';
+    return new Client(server, String(url), { cookie, 'x-csrf-token': token }, elsewhere);
+  }
+
+  /** Status 0 when the server was killed on it. */
+  async send(method: string, path: string, body?: object): Promise<Sent> {
+    const isForm = body instanceof FormData;
+    const headers = { ...this.#headers, ...(body && !isForm && { 'content-type': 'application/json' }) };
+    const sent = body === undefined ? undefined : isForm ? body : JSON.stringify(body);
+    try {
+      const answer = await fetch(this.#url + path, { method, headers, ...(sent && { body: sent }) });
+      return { status: answer.status, text: await answer.text() };
+    } catch {
+      return { status: 0, text: '' };
+    }
+  }
+
+  async text(path: string): Promise<string> {
+    return (await this.send('GET', path)).text;
+  }
+
+  /** Id of the entry of the trash that something of a collection is in. */
+  async entryOf(collection: string): Promise<string> {
+    const { entries } = JSON.parse(await this.text('/api/trash'));
+    const found = entries.find((one: { collection: string }) => one.collection === collection);
+    return String(found?.id ?? 'none');
+  }
+
+  async stop(): Promise<void> {
+    this.#server.child.kill('SIGTERM');
+    await this.#server.ended;
+  }
+
+  /** Resolves when the server is gone. */
+  async gone(): Promise<void> {
+    await this.#server.ended;
+  }
+}

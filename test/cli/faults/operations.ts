@@ -1,0 +1,173 @@
+/** Operations of more than one step, each on a collection and a schema of its own, so that many runs share a server. */
+import type { Client } from './client.js';
+
+type Answer = Awaited<ReturnType<Client['send']>>;
+
+export interface Operation {
+  /** Brings the collection into the state the operation starts from, where its files alone do not. */
+  prepare?: (client: Client, run: number) => Promise<void>;
+  act: (client: Client, run: number) => Promise<Answer>;
+  /** What else the operation changes, as it stands. */
+  also?: (client: Client, run: number) => Promise<unknown>;
+  /** It goes on after an error: only its repetition must be whole. */
+  partial?: true;
+}
+
+const field = (name: string) => ({ $ref: `https://example.test/${name}.json`, field: name });
+const OLD = 'old bytes '.repeat(30);
+const KEPT = 'kept bytes '.repeat(40);
+const NEW = 'new bytes '.repeat(50);
+
+const entry = (name: string, text: string) => ({
+  name,
+  download: name,
+  mime: 'text/plain',
+  size: text.length,
+  uploadDate: '2026-01-01T00:00:00+00:00',
+  tags: [],
+  comments: '',
+});
+
+const object = (id: string) => ({
+  id,
+  title: 'old',
+  created: '2026-01-01T00:00:00.000Z',
+  modified: '2026-01-01T00:00:00.000Z',
+  paper: { ...entry('paper.txt', OLD), ext: 'txt' },
+  box: { files: [{ name: 'in', mime: 'folder', files: [entry('a.txt', OLD), entry('b.txt', KEPT)] }] },
+});
+
+const schemaOf = (run: number) => ({
+  id: `s${run}`,
+  properties: { id: { field: 'id' }, title: field('text'), paper: field('file'), box: field('depot') },
+  required: ['id'],
+  index: ['id', 'title'],
+});
+
+/** Files of the data folder for one run. */
+export function filesOf(run: number): Record<string, unknown> {
+  const [collection, schema] = [`r${run}`, `s${run}`];
+  const files = (id: string) => ({
+    [`${collection}/${id}.json`]: object(id),
+    [`${collection}/${id}/paper/paper.txt`]: OLD,
+    [`${collection}/${id}/box/in/a.txt`]: OLD,
+    [`${collection}/${id}/box/in/b.txt`]: KEPT,
+  });
+  return {
+    [`.schemas/${schema}.json`]: schemaOf(run),
+    [`${collection}/.meta.json`]: { id: collection, schema, name: 'Run' },
+    ...files('one'),
+    ...files('two'),
+  };
+}
+
+const api = (run: number, rest = '') => `/api/collections/r${run}${rest}`;
+
+function form(text: string, name: string, fields: Record<string, string> = {}): FormData {
+  const data = new FormData();
+  for (const [key, value] of Object.entries(fields)) data.set(key, value);
+  data.set('file', new Blob([text], { type: 'text/plain' }), name);
+  return data;
+}
+
+const chunk = (client: Client, run: number, index: number) => {
+  const fields = { dzuuid: `u${run}`, dzchunkindex: String(index), dztotalchunkcount: '2' };
+  const text = index === 0 ? NEW.slice(0, 100) : NEW.slice(100);
+  return client.send('POST', api(run, '/one/box'), form(text, 'new.txt', fields));
+};
+
+const remove = async (client: Client, path: string) => {
+  const answer = await client.send('DELETE', path);
+  if (answer.status !== 204 && answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
+};
+
+const batchOf = (run: number) => {
+  const collection = `r${run}`;
+  return {
+    operations: [
+      { operation: 'patch', collection, id: 'one', data: { title: 'new', paper: null } },
+      { operation: 'create', collection, id: 'three', data: { title: 'new' } },
+      { operation: 'delete', collection, id: 'two' },
+    ],
+  };
+};
+
+/** Restores the only entry of a run. */
+const restore = async (client: Client, run: number) =>
+  client.send('POST', `/api/trash/${await client.entryOf(`r${run}`)}/restore`);
+
+export const OPERATIONS = {
+  'a batch': { act: (client, run) => client.send('POST', '/api/batch', batchOf(run)) },
+  'deleting an object': { act: (client, run) => client.send('DELETE', api(run, '/one')) },
+  'deleting a file': { act: (client, run) => client.send('DELETE', api(run, '/one/box/in/a.txt')) },
+  'dropping a file': { act: (client, run) => client.send('PATCH', api(run, '/one'), { paper: null }) },
+  'moving a file': {
+    act: (client, run) => client.send('PUT', api(run, '/one/box/in/a.txt/move'), { destination: 'out/deep' }),
+  },
+  'renaming a folder': {
+    act: (client, run) => client.send('PUT', api(run, '/one/box/folder/rename?path=in'), { name: 'out' }),
+  },
+  'deleting a folder': { act: (client, run) => client.send('DELETE', api(run, '/one/box/in')) },
+  'uploading a file': {
+    act: (client, run) => client.send('POST', api(run, '/one/box'), form(NEW, 'new.txt')),
+  },
+  'replacing a file': {
+    act: (client, run) => client.send('POST', api(run, '/one/paper'), form(NEW, 'paper.txt')),
+  },
+  'uploading in pieces': {
+    prepare: async (client, run) => void (await chunk(client, run, 0)),
+    act: (client, run) => chunk(client, run, 1),
+  },
+  'uploading by address': {
+    act: (client, run) => client.send('POST', api(run, '/one/box'), { box: `${client.elsewhere}/new.txt` }),
+  },
+  'cloning an object': { act: (client, run) => client.send('POST', api(run, '/one/clone'), { id: 'copy' }) },
+  'restoring an object': { prepare: (client, run) => remove(client, api(run, '/one')), act: restore },
+  'restoring a file': { prepare: (client, run) => remove(client, api(run, '/one/paper')), act: restore },
+  'deleting a collection': { act: (client, run) => client.send('DELETE', `${api(run)}?force=true`) },
+  'restoring a collection': {
+    prepare: (client, run) => remove(client, `${api(run)}?force=true`),
+    act: restore,
+  },
+  'saving a schema': {
+    act: (client, run) =>
+      client.send('PUT', `/api/schemas/s${run}`, { ...schemaOf(run), description: 'new' }),
+  },
+  'renaming a property': {
+    act: (client, run) => client.send('POST', `/api/schemas/s${run}/rename`, { from: 'title', to: 'name' }),
+    partial: true,
+  },
+  'changing a collection': {
+    act: (client, run) => client.send('PATCH', api(run), { description: 'new' }),
+  },
+  'making a key': {
+    act: (client, run) =>
+      client.send('POST', '/api/apikeys', { name: `k${run}`, methods: ['GET'], paths: ['*'] }),
+    also: async (client, run) => (await client.text('/api/apikeys')).includes(`"k${run}"`),
+  },
+  'making a user': {
+    act: (client, run) =>
+      client.send('POST', '/api/users', {
+        name: `User ${run}`,
+        email: `user-${run}@example.org`,
+        role: 'editor',
+        password: 'A long pass phrase 5',
+      }),
+    also: async (client, run) => (await client.text('/api/users')).includes(`"User ${run}"`),
+  },
+  'changing settings': {
+    act: (client, run) => client.send('PATCH', '/api/settings', { 'dashboard.title': `title ${run}.` }),
+    also: async (client, run) => (await client.text('/api/settings')).includes(`"title ${run}."`),
+  },
+  'importing a template': {
+    act: (client, run) =>
+      client.send('POST', '/import/jumpstart', {
+        version: '1.0',
+        name: 'Run',
+        objects: ['x', 'y', 'z'].map((id) => ({ collection: `r${run}`, id, data: { title: id } })),
+      }),
+    partial: true,
+  },
+} as const satisfies Record<string, Operation>;
+
+export const SERVED = { '/new.txt': NEW };
