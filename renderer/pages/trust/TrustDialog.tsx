@@ -1,6 +1,7 @@
 import { Alert, Badge, Button, Checkbox, Group, Modal, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { problemsOf } from '../../api/client';
 import { keys } from '../../api/keys';
 import { decideTrust } from '../../api/trust';
 import { counted } from '../../ui/format';
@@ -37,7 +38,9 @@ const texts = {
   notNow: 'Not now',
   accept: (count: number) => (count === 0 ? 'Accept' : `Accept ${counted(count, 'entry', 'entries')}`),
   accepted: (count: number) => `${counted(count, 'entry counts', 'entries count')} on this machine now.`,
-  failed: 'Not done',
+  failed: 'Nothing was accepted',
+  changedMeanwhile:
+    'Something has changed since it was shown, and is shown here as it is now. Look at it again.',
 };
 
 interface Props {
@@ -99,7 +102,7 @@ function Content({ onClose }: Pick<Props, 'onClose'>) {
       <Text size="sm">{texts.lead}</Text>
       {decide.isError && (
         <Alert color="red" title={texts.failed} role="alert">
-          {decide.error.message}
+          {Object.keys(problemsOf(decide.error)).length === 0 ? decide.error.message : texts.changedMeanwhile}
         </Alert>
       )}
       {waiting.length > 1 && (

@@ -57,8 +57,8 @@ function needsOf(overview: TrustOverview): TrustNeeds {
       users: waitingIn(users, ({ role }) => role),
       programs: waitingIn(programs, ({ redirectUris }) => redirectUris.join(', ')),
       settings: waitingIn(
-        settings.map((setting) => ({ ...setting, name: setting.label })),
-        ({ value }) => shown(value),
+        settings.map((setting) => ({ ...setting, key: setting.name, name: setting.label })),
+        ({ key, value }) => `${key}: ${shown(value)}`,
       ),
       collections: waitingIn(collections, ({ operations }) => operations.join(', ')),
     },
