@@ -81,6 +81,7 @@ export class Automations {
       automations: () => this.#listening.runnable(),
       due: (id, { id: trigger }) =>
         this.#enqueue(id, { trigger: { type: 'schedule', id: trigger }, args: {}, chain: [] }),
+      log,
     });
     this.#listening = new Listening({
       base,

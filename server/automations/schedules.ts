@@ -10,6 +10,9 @@ const cronerOf = onDemand<typeof import('croner')>('croner');
 /** A run that is later than this was missed: the machine slept, or Plinth was closed. */
 const LATE_MS = 5 * 60_000;
 
+/** A clock that is put right by less than this only waits: what it has started must not start again. */
+const AHEAD_MS = 60_000;
+
 export type Schedule = Trigger & { type: 'schedule' };
 
 /** When schedules were last looked after, by `{automation}/{trigger}`; ISO 8601 UTC. */
@@ -41,6 +44,15 @@ export interface SchedulesParts {
   /** Automations whose schedules count: enabled, and allowed to run. */
   automations: () => Promise<Automation[]>;
   due: (automation: string, schedule: Schedule) => Promise<void>;
+  log: (level: 'warn', message: string) => void;
+}
+
+const keyOf = ({ id }: Automation, schedule: Schedule) => `${id}/${schedule.id} ${schedule.cron}`;
+
+/** When a schedule was last looked after. A moment that is yet to come was told by a clock that was wrong. */
+function lastOf(known: string, now: Date): string {
+  const time = Date.parse(known);
+  return Number.isNaN(time) || time > now.getTime() + AHEAD_MS ? now.toISOString() : known;
 }
 
 export class Schedules {
@@ -55,15 +67,22 @@ export class Schedules {
    * counts from now on. What was missed is made up for where the schedule says so.
    */
   async look(now: Date): Promise<void> {
-    const { record, root, timezone, automations, due } = this.#parts;
+    const { record, root, timezone, automations, due, log } = this.#parts;
     const seen = new Map(Object.entries(record.read().folders[root] ?? {}));
     const after = new Map<string, string>();
     const ready: Due[] = [];
     for (const automation of await automations()) {
       for (const schedule of automation.triggers) {
         if (schedule.type !== 'schedule') continue;
-        const key = `${automation.id}/${schedule.id} ${schedule.cron}`;
-        const last = seen.get(key);
+        const key = keyOf(automation, schedule);
+        const known = seen.get(key);
+        const last = known === undefined ? undefined : lastOf(known, now);
+        if (last !== known) {
+          log(
+            'warn',
+            `The schedule ${key} was last looked after at ${known}, which is yet to come: it counts from now on`,
+          );
+        }
         const time = last === undefined ? undefined : nextTime(schedule.cron, timezone(), new Date(last));
         const isDue = time !== undefined && time <= now;
         after.set(key, last === undefined || isDue ? now.toISOString() : last);
@@ -82,10 +101,16 @@ export class Schedules {
   }
 
   /** When an automation is next due; undefined without a schedule. */
-  nextOf({ triggers }: Automation, now: Date): Date | undefined {
-    const times = triggers
+  nextOf(automation: Automation, now: Date): Date | undefined {
+    const { record, root, timezone } = this.#parts;
+    const seen = record.read().folders[root] ?? {};
+    const times = automation.triggers
       .filter((trigger) => trigger.type === 'schedule')
-      .map(({ cron }) => nextTime(cron, this.#parts.timezone(), now))
+      .map((schedule) => {
+        const known = seen[keyOf(automation, schedule)];
+        const last = new Date(known === undefined ? now : lastOf(known, now));
+        return nextTime(schedule.cron, timezone(), last > now ? last : now);
+      })
       .filter((time) => time !== undefined);
     return times.sort((a, b) => a.getTime() - b.getTime())[0];
   }

@@ -27,6 +27,13 @@ function partOf(text: string): JsonObject | undefined {
   }
 }
 
+/** A machine's clock is put right by no more than this without anybody noticing. */
+const LEEWAY_MS = 5 * 60_000;
+
+/** Whether epoch seconds at which something was issued are yet to come: the clock was ahead when it was. */
+export const isYetToCome = (issued: unknown, now: number): boolean =>
+  typeof issued === 'number' && issued * 1000 > now + LEEWAY_MS;
+
 /** The claims of a token that our key has signed and that has not expired; undefined for every other text. */
 export function readToken(
   token: string,
@@ -39,8 +46,9 @@ export function readToken(
   if (header?.alg !== 'RS256' || header.typ !== 'at+jwt' || header.kid !== key.kid) return undefined;
   const signed = Buffer.from(`${head}.${body}`);
   if (!verify('sha256', signed, key.publicKey, Buffer.from(signature, 'base64url'))) return undefined;
-  const { iss, exp, gid, client_id: client, sub, scope = '', aud } = partOf(body) ?? {};
+  const { iss, exp, iat, gid, client_id: client, sub, scope = '', aud } = partOf(body) ?? {};
   if (iss !== issuer || typeof exp !== 'number' || exp * 1000 <= now.getTime()) return undefined;
+  if (isYetToCome(iat, now.getTime())) return undefined;
   const texts = [gid, client, sub, scope, aud].filter((value) => typeof value === 'string');
   const [grantId, clientId, userId, scopes, audience] = texts;
   if (

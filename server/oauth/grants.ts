@@ -5,6 +5,7 @@
 import type { AdapterPayload } from 'oidc-provider';
 import { hashOf } from '../access/secrets.js';
 import type { JsonRecord } from '../store/store.js';
+import { isYetToCome } from './access-token.js';
 import {
   asPayload,
   asStored,
@@ -164,8 +165,10 @@ export class OAuthGrants {
     return this.#options.record.read();
   }
 
-  #holds({ expires }: { expires: number }): boolean {
-    return expires * 1000 > this.#options.now().getTime();
+  /** Neither expired nor issued by a clock that was ahead, for then it would hold for as long as that was. */
+  #holds({ expires, payload }: GrantEntry | RefreshEntry): boolean {
+    const now = this.#options.now().getTime();
+    return expires * 1000 > now && !isYetToCome(payload.iat, now);
   }
 }
 

@@ -63,6 +63,7 @@ async function forgedTokens(server: TestServer): Promise<Words> {
     HS256: made({ ...header, alg: 'HS256' }, claims, hmac),
     OTHER_KEY: made(header, claims, (text) => sign('sha256', Buffer.from(text), other)),
     EXPIRED: made(header, { ...claims, exp: now - 1 }, byUs),
+    OF_A_CLOCK_AHEAD: made(header, { ...claims, iat: now + 86_400, exp: now + 90_000 }, byUs),
     OTHER_ISSUER: made(header, { ...claims, iss: 'https://other.example' }, byUs),
     NO_GRANT: made(header, { ...claims, gid: 'nope' }, byUs),
     PLAIN_JWT: made({ ...header, typ: 'JWT' }, claims, byUs),

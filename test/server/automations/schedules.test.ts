@@ -55,6 +55,12 @@ describe('a cron pattern', () => {
 function scheduled(triggers: Record<string, Record<string, unknown>>) {
   const file: { value: ScheduleRecord } = { value: { folders: {} } };
   const started: string[] = [];
+  const messages: string[] = [];
+  const automation = automationOf({
+    id: 'job',
+    enabled: true,
+    triggers: JSON.parse(JSON.stringify(triggers)),
+  });
   const open = () =>
     new Schedules({
       record: {
@@ -67,12 +73,11 @@ function scheduled(triggers: Record<string, Record<string, unknown>>) {
       },
       root: '/folder',
       timezone: () => 'UTC',
-      automations: async () => [
-        automationOf({ id: 'job', enabled: true, triggers: JSON.parse(JSON.stringify(triggers)) }),
-      ],
+      automations: async () => [automation],
       due: async (_automation, { id }) => void started.push(id),
+      log: (_level, message) => void messages.push(message),
     });
-  return { started, open };
+  return { started, messages, open, automation };
 }
 
 const at = (time: string) => new Date(`2026-06-0${time}Z`);
@@ -104,6 +109,37 @@ describe('schedules', () => {
     expect(started).toEqual(['made']);
     await open().look(at('5T04:00:10'));
     expect(started).toEqual(['made', 'made', 'left']);
+  });
+
+  it('run at their next time after a clock was years ahead, as is told', async () => {
+    const { started, messages, open, automation } = scheduled({
+      minute: { type: 'schedule', cron: '* * * * *' },
+    });
+    await open().look(new Date('2030-06-01T12:00:30Z'));
+    await open().look(new Date('2030-06-01T12:01:10Z'));
+    expect(started).toEqual(['minute']);
+    // The clock is put right.
+    const right = open();
+    const now = at('1T12:00:20');
+    expect(right.nextOf(automation, now)?.toISOString()).toBe('2026-06-01T12:01:00.000Z');
+    await right.look(now);
+    expect(messages).toEqual([expect.stringContaining('job/minute * * * * *')]);
+    expect(started).toEqual(['minute']);
+    await right.look(at('1T12:01:05'));
+    await open().look(at('1T12:02:05'));
+    expect(started).toEqual(['minute', 'minute', 'minute']);
+    expect(messages).toHaveLength(1);
+  });
+
+  it('run once when the clock is put back a little, and tell when they run next', async () => {
+    const { started, open, automation } = scheduled({ minute: { type: 'schedule', cron: '* * * * *' } });
+    const schedules = open();
+    await schedules.look(at('1T12:00:30'));
+    await schedules.look(at('1T12:01:01'));
+    await schedules.look(at('1T12:00:50'));
+    expect(schedules.nextOf(automation, at('1T12:00:50'))?.toISOString()).toBe('2026-06-01T12:02:00.000Z');
+    await schedules.look(at('1T12:01:10'));
+    expect(started).toEqual(['minute']);
   });
 
   it('begin anew when their pattern changes', async () => {

@@ -51,3 +51,17 @@ it('a grant lasts as long as its newest refresh token, and goes with all of them
     false,
   );
 });
+
+it('a grant of a clock that was ahead ends when the clock is put right', async () => {
+  const grants = grantsIn({ grants: {}, refreshTokens: {} });
+  const issue = async (id: string, iat: number) => {
+    await grants.saveGrant(id, { clientId: 'c', accountId: 'owner', iat, exp: iat + 3600 });
+    await grants.saveRefreshToken(`token of ${id}`, { grantId: id, clientId: 'c', iat, exp: iat + 3600 });
+  };
+  const years = 4 * 365 * 24 * 3600;
+  await issue('ahead', SECONDS + years);
+  await issue('now', SECONDS);
+  await issue('a moment ahead', SECONDS + 60);
+  const held = ['ahead', 'now', 'a moment ahead'].filter((id) => grants.find(id));
+  expect(held).toEqual(['now', 'a moment ahead']);
+});
