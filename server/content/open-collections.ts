@@ -1,9 +1,10 @@
 /** The collections of an open folder, each bound to its schema and projected into the catalogue. */
-import type { CollectionSettings, DamagedFile } from '../contract/objects.js';
+import { hash } from 'node:crypto';
+import type { CollectionSettings, DamagedFile, ObjectDocument } from '../contract/objects.js';
 import { missing, PlinthError } from '../errors.js';
 import type { Library } from '../schemas/library.js';
 import { applyOverrides } from '../schemas/overrides.js';
-import { entryOf, hasPrivate, present } from '../schemas/present.js';
+import { entryOf, hasPrivate, hidesSomething, present } from '../schemas/present.js';
 import type { Schema } from '../schemas/schema.js';
 import type { Projection, Store } from '../store/store.js';
 import { absentSchema } from './absent-schema.js';
@@ -26,7 +27,14 @@ function textFilesOf(schema: Schema): Map<string, string> {
 
 /** How a schema's documents become rows and answers. */
 function projectionOf(store: Store, schema: Schema, collection: string): Projection {
+  const texts = [...textFilesOf(schema).keys()];
   return {
+    ...(hidesSomething(schema) && {
+      digest: (document: ObjectDocument) => {
+        const inFile = Object.entries(document).filter(([name]) => !texts.includes(name));
+        return hash('sha1', JSON.stringify(inFile), 'base64url');
+      },
+    }),
     key: `${PROJECTION_VERSION}:${schema.id}:${schema.hash}`,
     entry: (document, stamp) => entryOf(schema, document, timesOf(document, stamp), collection),
     bytes: (document, stamp) => {

@@ -20,6 +20,13 @@ export function hasPrivate(schema: Schema): boolean {
   );
 }
 
+/** Whether answers may leave out something that a document says. */
+export function hidesSomething(schema: Schema): boolean {
+  return reachable(schema).some(({ properties }) =>
+    [...properties.values()].some(({ kind }) => kind.private === true || kind.present !== undefined),
+  );
+}
+
 /** Who looks, and at which place. */
 export interface View {
   /** May write the object, and so sees private values. */

@@ -201,7 +201,11 @@ export class FolderCatalogue implements Catalogue {
     const { shelf } = slot;
     const name = this.#nameOf(slot);
     slot.saving = slot.saving
-      .then(() => (slot.shelf === shelf ? writeSnapshot(name, shelf.rows(), this.#parts.caches) : undefined))
+      .then(() => {
+        if (slot.shelf !== shelf) return undefined;
+        const pathOf = this.#parts.layout.objectsOf(slot.collection);
+        return writeSnapshot(name, { rows: shelf.rows(), pathOf }, this.#parts.caches);
+      })
       .catch((error: unknown) => {
         this.#parts.log('warn', `The snapshot of "${slot.collection}" could not be written`, error);
       });

@@ -33,7 +33,7 @@ interface Task {
 /** What was found of some files. */
 interface Batch {
   ids: string;
-  /** Size, time and inode of each, in turn; a size of -1 where the caller has to look. */
+  /** Size, time, inode and time of the last change of each, in turn; a size of -1 where the caller has to look. */
   stamps: Float64Array;
   /** Where the contents lie, one after another. */
   room: number;
@@ -80,11 +80,11 @@ function fillRooms(
   parentPort?.on('message', (room: number) => {
     const bytes = new Uint8Array(rooms[room] ?? new SharedArrayBuffer(0));
     const first = next;
-    const stamps = new Float64Array(3 * Math.min(batch, all.length - first));
+    const stamps = new Float64Array(4 * Math.min(batch, all.length - first));
     let at = 0;
     for (; next < all.length && next - first < batch; next += 1) {
       const path = `${folder}${all[next]}.json`;
-      const place = 3 * (next - first);
+      const place = 4 * (next - first);
       stamps[place] = -1;
       try {
         const stats = contents ? read(path, bytes, at) : fs.lstatSync(path);
@@ -93,6 +93,7 @@ function fillRooms(
         stamps[place] = stats.size;
         stamps[place + 1] = stats.mtimeMs;
         stamps[place + 2] = stats.ino;
+        stamps[place + 3] = stats.ctimeMs;
         at += contents ? stats.size : 0;
       } catch {
         // Gone, a link, locked, too large: whoever asked finds out which.
@@ -111,6 +112,7 @@ const SOURCE = `(${fillRooms})(require('node:worker_threads'), require('node:fs'
 export interface FoundFile {
   id: string;
   stamp: Stamp | undefined;
+  changed: number;
   /** Good until the next one is asked for; only where contents were asked for. */
   file: FileBytes | undefined;
 }
@@ -120,13 +122,14 @@ function* filesOf({ ids, stamps }: Batch, room: SharedArrayBuffer | undefined): 
   if (ids === '') return;
   let at = 0;
   for (const [index, id] of ids.split('/').entries()) {
-    const place = 3 * index;
+    const place = 4 * index;
     const size = stamps[place] ?? -1;
     const stamp =
       size < 0 ? undefined : { size, mtimeMs: stamps[place + 1] ?? 0, ino: stamps[place + 2] ?? 0 };
-    const file = stamp && room ? { bytes: Buffer.from(room, at, size), stamp } : undefined;
+    const changed = stamps[place + 3] ?? 0;
+    const file = stamp && room ? { bytes: Buffer.from(room, at, size), stamp, changed } : undefined;
     at += file ? size : 0;
-    yield { id, stamp, file };
+    yield { id, stamp, changed, file };
   }
 }
 

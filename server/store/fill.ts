@@ -12,7 +12,7 @@ import { awayAt, type Broken, isBroken, type KeptRow, type Reading, type RowSour
 import type { Filling } from './shelf.js';
 import { Slices } from './slices.js';
 import type { Snapshot } from './snapshot.js';
-import { isFolder, sameStamp, stampAt } from './stamp.js';
+import { isFolder, sameStamp, stampOf, statOf } from './stamp.js';
 import type { Projection } from './store.js';
 
 const list = promisify(readdir);
@@ -124,10 +124,11 @@ async function takeUnchanged(
   const unread: string[] = [];
   let at = 0;
   for await (const files of standing) {
-    for (const { id, stamp } of files) {
+    for (const { id, stamp, changed } of files) {
       while ((known[at]?.id ?? id) < id) at += 1;
       const row = known[at];
-      if (row?.id === id && sameStamp(row.stamp, stamp)) rows.set(id, row);
+      // The time of the last change tells of what was written in place with its old time set again.
+      if (row?.id === id && row.changed === changed && sameStamp(row.stamp, stamp)) rows.set(id, row);
       else if (isLegalId(id)) unread.push(id);
     }
     if (slices.spent) await slices.pause();
@@ -150,13 +151,17 @@ async function looked(request: FillRequest, { bytes }: Snapshot): Promise<Found>
 }
 
 function* lookedHere(pathOf: (id: string) => string, ids: readonly string[]) {
-  for (const id of ids) yield [{ id, stamp: stampAt(pathOf(id)), file: undefined }];
+  for (const id of ids) {
+    const stats = statOf(pathOf(id));
+    const stamp = stats?.isFile() ? stampOf(stats) : undefined;
+    yield [{ id, stamp, changed: stats?.ctimeMs ?? 0, file: undefined }];
+  }
 }
 
 /** The contents of files, as far as they are read beforehand. */
 function contentsOf(request: FillRequest, ids: readonly string[]): Found {
   if (ids.length >= MANY) return filesFound(folderOf(request), { ids, contents: true });
-  return [ids.map((id) => ({ id, stamp: undefined, file: undefined }))];
+  return [ids.map((id) => ({ id, stamp: undefined, changed: 0, file: undefined }))];
 }
 
 /** Ids of a collection's object files, those that iCloud has moved off the disk among them; none where there is no folder, or a link to one. */

@@ -19,6 +19,8 @@ export const MERGE_CONFLICT = 'The file holds the two sides of a merge that is n
 export interface FileBytes {
   bytes: Buffer;
   stamp: Stamp;
+  /** When the system last changed anything about the file, its times included. */
+  changed: number;
 }
 
 /**
@@ -43,7 +45,7 @@ export function readBytes(path: string, scratch?: Buffer): FileBytes | undefined
       if (step === 0) break;
       read += step;
     }
-    return { bytes: bytes.subarray(0, read), stamp: stampOf(stats) };
+    return { bytes: bytes.subarray(0, read), stamp: stampOf(stats), changed: stats.ctimeMs };
   } catch (error) {
     if (error instanceof PlinthError) throw error;
     // ELOOP: a symbolic link met O_NOFOLLOW; ENXIO: a socket.

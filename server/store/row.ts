@@ -13,6 +13,10 @@ import type { Entry, Projection, Row, Stamp } from './store.js';
 export interface FileEntry {
   readonly entry: Entry;
   readonly stamp: Stamp;
+  /** When the file was last changed in any way; unknown of one that was just written. */
+  readonly changed?: number | undefined;
+  /** Tells documents apart whose answers are the same. */
+  readonly digest?: string | undefined;
 }
 
 /** A class, so that all rows have one shape and a row is known as ours at once. */
@@ -39,6 +43,16 @@ export class KeptRow implements Row, Holder {
   get entry(): Entry {
     const source = this.#source;
     return source instanceof SnapshotBlock ? source.entry(this.#at) : source.entry;
+  }
+
+  get changed(): number | undefined {
+    const source = this.#source;
+    return source instanceof SnapshotBlock ? source.changed(this.#at) : source.changed;
+  }
+
+  get digest(): string | undefined {
+    const source = this.#source;
+    return source instanceof SnapshotBlock ? source.digest(this.#at) : source.digest;
   }
 
   value(name: string): JsonValue | undefined {
@@ -98,8 +112,9 @@ export function readRow(
     const file = read ?? readBytes(path, scratch);
     if (!file) return undefined;
     const document = parseDocument(file.bytes, id);
-    const { stamp } = file;
-    const row = new KeptRow(id, { entry: projection.entry(document, stamp), stamp });
+    const { stamp, changed } = file;
+    const digest = projection.digest?.(document);
+    const row = new KeptRow(id, { entry: projection.entry(document, stamp), stamp, changed, digest });
     return { row, bytes: withBytes ? projection.bytes(document, stamp) : undefined };
   } catch (error) {
     if (error instanceof PlinthError && error.kind === 'busy') throw error;

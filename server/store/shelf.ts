@@ -81,7 +81,7 @@ export class FileShelf implements Shelf {
     return this.#rows.get(id);
   }
 
-  rows(): Iterable<Row> {
+  rows(): Iterable<KeptRow> {
     return this.#rows.values();
   }
 
@@ -135,7 +135,8 @@ export class FileShelf implements Shelf {
   }
 
   put(document: ObjectDocument, stamp: Stamp): Row {
-    const row = new KeptRow(document.id, { entry: this.#projection.entry(document, stamp), stamp });
+    const digest = this.#projection.digest?.(document);
+    const row = new KeptRow(document.id, { entry: this.#projection.entry(document, stamp), stamp, digest });
     this.#install({ row, bytes: this.#projection.bytes(document, stamp) });
     return row;
   }
@@ -179,7 +180,8 @@ export class FileShelf implements Shelf {
       if (options.patient && isFresh(found.stamp)) return 'later';
       return this.#installBroken(id, found);
     }
-    const same = row && found.bytes && this.#isKnown(row, found.bytes);
+    const sameShown = row && found.bytes && this.#isKnown(row, found.bytes);
+    const same = sameShown && row.digest === found.row.digest;
     if (same && sameStamp(row.stamp, found.row.stamp)) return undefined;
     this.#install(found);
     if (same) return undefined;

@@ -8,7 +8,17 @@ export interface BlockHead {
   sizes: number[];
   times: number[];
   inos: number[];
+  /** Times of the last change; -1 where it is not known. */
+  changes: number[];
+  /** Only where documents have parts that answers do not show. */
+  digests?: (string | null)[];
   names: string[];
+}
+
+/** A row, and what a snapshot keeps of its file beside the stamp. */
+export interface SnapshotRow extends Row {
+  readonly changed?: number | undefined;
+  readonly digest?: string | undefined;
 }
 
 /** The values of one property, and the places of the rows that have none. */
@@ -29,6 +39,14 @@ export class SnapshotBlock {
   stamp(at: number): Stamp {
     const { sizes, times, inos } = this.#head;
     return { size: sizes[at] ?? 0, mtimeMs: times[at] ?? 0, ino: inos[at] ?? 0 };
+  }
+
+  changed(at: number): number | undefined {
+    return this.#head.changes[at];
+  }
+
+  digest(at: number): string | undefined {
+    return this.#head.digests?.[at] ?? undefined;
   }
 
   /** A property of the row at a place. */
@@ -78,7 +96,7 @@ function merged(names: readonly string[], more: readonly string[]): readonly str
 
 /** Gathers rows for a block; their entries keep the order of their properties. */
 export class BlockRows {
-  readonly #rows: Row[] = [];
+  readonly #rows: SnapshotRow[] = [];
   readonly #entries: Entry[] = [];
   #names: readonly string[] = [];
 
@@ -87,7 +105,7 @@ export class BlockRows {
   }
 
   /** False when the row must stand in another block: its properties come in another order. */
-  add(row: Row): boolean {
+  add(row: SnapshotRow): boolean {
     const { entry } = row;
     const names = merged(this.#names, Object.keys(entry));
     if (names === undefined) return false;
@@ -100,11 +118,14 @@ export class BlockRows {
   /** The block as lines of JSON: the head, then the columns. */
   lines(): object[] {
     const stamps = this.#rows.map(({ stamp }) => stamp);
+    const digests = this.#rows.map(({ digest }) => digest ?? null);
     const head: BlockHead = {
       ids: this.#rows.map(({ id }) => id),
       sizes: stamps.map(({ size }) => size),
       times: stamps.map(({ mtimeMs }) => mtimeMs),
       inos: stamps.map(({ ino }) => ino),
+      changes: this.#rows.map(({ changed }) => changed ?? -1),
+      ...(digests.some((digest) => digest !== null) && { digests }),
       names: [...this.#names],
     };
     const columns = this.#names.map((name): Column => {

@@ -12,13 +12,12 @@ import type { DurableFiles } from './durable.js';
 import { KeptRow } from './row.js';
 import { sortInSlices } from './sliced-sort.js';
 import { Slices } from './slices.js';
-import { type BlockHead, BlockRows, SnapshotBlock } from './snapshot-block.js';
-import { statOf } from './stamp.js';
-import type { Row } from './store.js';
+import { type BlockHead, BlockRows, SnapshotBlock, type SnapshotRow } from './snapshot-block.js';
+import { sameStamp, stampOf, statOf } from './stamp.js';
 
 const read = promisify(readFile);
 
-const FORMAT = 2;
+const FORMAT = 3;
 /** Enough to parse fast, few enough to stay within a slice. */
 const ROWS_PER_BLOCK = 200;
 /** So many bytes are summed up between two looks at the clock. */
@@ -119,10 +118,22 @@ function headerTime(line: JsonObject, name: SnapshotName): number {
   return line.written;
 }
 
-/** Writes a snapshot, by ids. Rows may change meanwhile: the stamps tell at the next start. */
+/** A row with the time of its file's last change, which a write of our own does not tell. */
+function withChange(row: SnapshotRow, pathOf: (id: string) => string): SnapshotRow {
+  if (row.changed !== undefined) return row;
+  const { id, entry, stamp, digest } = row;
+  const stats = statOf(pathOf(id));
+  const changed = stats && sameStamp(stampOf(stats), stamp) ? stats.ctimeMs : -1;
+  return { id, entry, stamp, changed, digest };
+}
+
+/**
+ * Writes a snapshot, by ids. Rows may change meanwhile: the stamps tell at the next start. `pathOf`: the files of the
+ * objects.
+ */
 export async function writeSnapshot(
   name: SnapshotName,
-  rows: Iterable<Row>,
+  { rows, pathOf }: { rows: Iterable<SnapshotRow>; pathOf: (id: string) => string },
   durable: DurableFiles,
 ): Promise<void> {
   const slices = new Slices();
@@ -141,7 +152,8 @@ export async function writeSnapshot(
     pieces.push(Buffer.concat(lines));
     [lines, size] = [[], 0];
   };
-  for (const row of await byId(rows)) {
+  for (const found of await byId(rows)) {
+    const row = withChange(found, pathOf);
     if (!block.add(row)) {
       finish();
       block.add(row);
@@ -157,7 +169,7 @@ export async function writeSnapshot(
   await durable.replace(name.path, pieces, { mode: 0o600 });
 }
 
-async function byId(rows: Iterable<Row>): Promise<Row[]> {
+async function byId(rows: Iterable<SnapshotRow>): Promise<SnapshotRow[]> {
   const slices = new Slices();
   const all = [...rows];
   const order = await sortInSlices(
@@ -167,7 +179,7 @@ async function byId(rows: Iterable<Row>): Promise<Row[]> {
       return one < other ? -1 : Number(one > other);
     },
   );
-  const sorted: Row[] = [];
+  const sorted: SnapshotRow[] = [];
   for (const place of order) {
     const row = all[place];
     if (row) sorted.push(row);

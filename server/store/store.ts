@@ -39,6 +39,8 @@ export interface Projection {
   /** Changes whenever entries made by it would differ; a snapshot with another key is not used. */
   readonly key: string;
   entry(document: ObjectDocument, stamp: Stamp): Entry;
+  /** Changes with any part of a document; only where answers leave something out, else they tell. */
+  digest?(document: ObjectDocument): string;
   /** The answer's bytes: compact JSON as `GET` serves it. */
   bytes(document: ObjectDocument, stamp: Stamp): Buffer;
 }

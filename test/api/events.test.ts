@@ -55,6 +55,31 @@ describe('the stream of events', () => {
     expect(await stream.told(1)).toEqual(['object.created blog/by-hand']);
   });
 
+  it('tells of what other programs change in values that answers do not show, and not of files only touched', async () => {
+    const times = { created: '2026-01-01T10:00:00.000Z', modified: '2026-01-01T10:00:00.000Z' };
+    const part = { id: 'part', properties: { a: { field: 'text' }, b: { field: 'password' } } };
+    const whole = {
+      id: 'whole',
+      properties: { id: { field: 'id' }, c: { field: 'card', schemaref: 'part' } },
+      required: ['id'],
+      index: ['id'],
+    };
+    const server = await startTestServer({
+      '.schemas/part.json': part,
+      '.schemas/whole.json': whole,
+      'wholes/.meta.json': { id: 'wholes', schema: 'whole' },
+      'wholes/one.json': { id: 'one', c: { a: 'x', b: '1' }, ...times },
+      'wholes/two.json': { id: 'two', c: { a: 'x', b: '1' }, ...times },
+    });
+    const stream = await listen(server, await server.key());
+    await stream.told(1);
+    const shown = await server.request('/api/collections/wholes');
+    await writeFiles(server.folder, { 'wholes/one.json': { id: 'one', c: { a: 'x', b: '1' }, ...times } });
+    await writeFiles(server.folder, { 'wholes/two.json': { id: 'two', c: { a: 'x', b: '2' }, ...times } });
+    expect(await stream.told(1)).toEqual(['object.updated wholes/two']);
+    expect((await server.request('/api/collections/wholes')).json.objects).toEqual(shown.json.objects);
+  });
+
   it('tells of files as they come, move and go, beside the object that names them', async () => {
     const server = await startTestServer({
       '.schemas/page.json': {

@@ -51,6 +51,44 @@ describe('a snapshot', () => {
     expect(await titles(places)).toEqual({ titles: ['a one', 'b one', 'c one'], read: [] });
   });
 
+  test('does not hide what was written in place while the old time was set again', async () => {
+    const { places } = await withSnapshot();
+    const store = await openHere(places);
+    const shelf = await store.catalogue.shelf('blog');
+    const before = shelf.get('c') as Row;
+    shelf.put(
+      { id: 'c', title: 'c own' },
+      await store.objects.write('blog', { id: 'c', title: 'c own' }, before.stamp),
+    );
+    await store.close();
+    for (const id of ['b', 'c']) age(join(places.folder, `blog/${id}.json`));
+    await titles(places);
+    for (const id of ['b', 'c']) {
+      const path = join(places.folder, `blog/${id}.json`);
+      writeFileSync(
+        path,
+        readFileSync(path, 'utf8')
+          .replace('"title": "', '"title": "Z')
+          .replace(/(one|own)"/, 'o"'),
+      );
+      age(path);
+    }
+    const found = await titles(places);
+    expect(found.read).toEqual(['b', 'c']);
+  });
+
+  test('keeps the time of the last change of what was written here, so that it is not read again', async () => {
+    const { places } = await withSnapshot();
+    const store = await openHere(places);
+    const shelf = await store.catalogue.shelf('blog');
+    const { stamp } = shelf.get('b') as Row;
+    const written = await store.objects.write('blog', { id: 'b', title: 'b own' }, stamp);
+    age(join(places.folder, 'blog/b.json'));
+    shelf.put({ id: 'b', title: 'b own' }, { ...written, mtimeMs: Date.parse('2026-01-01T00:00:00Z') });
+    await store.close();
+    expect(await titles(places, 'plain')).toEqual({ titles: ['a one', 'b own', 'c one'], read: [] });
+  });
+
   test('of a collection that was asked for before makes it ready before it is asked for again', async () => {
     const { places } = await withSnapshot();
     put(places.folder, { 'walks/.meta.json': { id: 'walks', schema: 'blog', name: 'Walks' } });
@@ -122,7 +160,7 @@ describe('a snapshot', () => {
     ],
     [
       'of another format',
-      (path: string) => writeFileSync(path, readFileSync(path, 'utf8').replace('"format":2', '"format":1')),
+      (path: string) => writeFileSync(path, readFileSync(path, 'utf8').replace('"format":3', '"format":1')),
     ],
     [
       'changed in one letter',
