@@ -37,9 +37,10 @@ function nameOf(element: Element): string {
 
 /** Parses without running or loading anything. */
 export function parseHtml(html: string): HTMLElement {
-  // As the content of a body: a whole document would have what stands first in its head, or outside.
-  const { body } = document.implementation.createHTMLDocument('');
-  body.innerHTML = html;
+  // All of it is content of the body: comments first or last would be outside, and a frameset would replace it.
+  const inside = html.replace(/<\/(?:body|html)\s*>/gi, '');
+  const { body } = new DOMParser().parseFromString(`<!doctype html><body><hr>${inside}`, 'text/html');
+  body.firstChild?.remove();
   return body;
 }
 

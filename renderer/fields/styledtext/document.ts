@@ -107,7 +107,11 @@ class Reader {
     let tried = element.cloneNode(true) as Element;
     for (let outer = PARTS[tried.localName]; outer !== undefined; outer = PARTS[outer]) {
       const around = ownerDocument.createElement(outer);
-      if (outer === 'figure') around.innerHTML = '<img src="/">';
+      if (outer === 'figure') {
+        const image = ownerDocument.createElement('img');
+        image.setAttribute('src', '/');
+        around.append(image);
+      }
       around.append(tried);
       tried = around;
     }
