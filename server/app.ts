@@ -9,6 +9,7 @@ import { cors } from './http/cors.js';
 import { dataFolderGuard } from './http/data-folder-guard.js';
 import { entrance, entranceMiddleware, nameRequests } from './http/entrance.js';
 import { errorHandler, failure } from './http/error-response.js';
+import { folderOfPage, folderStands } from './http/folder-guard.js';
 import { hostGuard, hostNames } from './http/host-guard.js';
 import { mcpOrigin } from './http/mcp-origin.js';
 import type { ShortCut } from './http/node-server.js';
@@ -134,6 +135,8 @@ export function createApp(site: Site, options: AppOptions): App {
       ),
       dataFolderGuard(site.store.folderName),
       cors(fromSettings(site.settings, (stored) => lowerCased(settingValue(stored, ORIGINS)))),
+      folderStands(site),
+      folderOfPage(site),
       mcpOrigin(site.mcp),
     ],
     limitRate(site, (request) => callerOf(site, request)),
@@ -156,8 +159,9 @@ export function createApp(site: Site, options: AppOptions): App {
   });
   const refused = (request: Request, status: number, message: string) =>
     logRefusal(site, request, status, message);
-  app.use(errorHandler(options.log, refused));
-  const fail = failure(options.log, refused);
+  const stands = () => site.store.folder.stands();
+  app.use(errorHandler(options.log, { refused, stands }));
+  const fail = failure(options.log, { refused, stands });
   const objects = shortCut(site, [...apiRoutes, ...downloadRoutes], enter, fail);
   const images = imageShortCut(site, enter, fail);
   return {

@@ -1,4 +1,5 @@
 /** The open folder: everything composed once, handed to everything above (decision 4). */
+import { createHash } from 'node:crypto';
 import { ClientAddresses } from './access/client-addresses.js';
 import { CommonPasswords } from './access/common-passwords.js';
 import { FilePasswords } from './access/file-passwords.js';
@@ -24,12 +25,14 @@ import { openCollections } from './content/open-collections.js';
 import { outsideChanges } from './content/outside-changes.js';
 import { Pages } from './content/pages.js';
 import { RecentChanges } from './content/recent-changes.js';
+import { toldOnce } from './content/told-once.js';
+import { Versions } from './content/versions.js';
 import type { SiteStatus } from './contract/access.js';
 import { Derivatives } from './derivatives/derivatives.js';
 import { forkImages, imageProcesses } from './derivatives/image-processes.js';
 import { KnownAddresses } from './derivatives/known-addresses.js';
 import { Events } from './events.js';
-import { DownloadCounts } from './files/counts.js';
+import { type CountsRecord, DownloadCounts } from './files/counts.js';
 import { type HostLookup, systemLookup } from './files/fetch-url.js';
 import { Media } from './files/media.js';
 import type { StartHelper } from './helpers/helper.js';
@@ -45,6 +48,7 @@ import { SESSION_IDLE } from './settings/access.js';
 import { AUTOMATION_HOSTS } from './settings/automations.js';
 import { TIME_ZONE, TITLE } from './settings/general.js';
 import { fromSettings, settingValue } from './settings/read.js';
+import { SHOWS_PLACES } from './settings/uploads.js';
 import { openStore } from './store/open.js';
 import { ReadBuffers } from './store/read-buffers.js';
 import { packageVersion } from './store/resources.js';
@@ -170,9 +174,10 @@ async function compose(
 ): Promise<Site> {
   const events = new Events((error, event) => log('error', `A listener of ${event.type} failed`, error));
   const library = await openLibrary(store);
-  const collections = await openCollections(store, library);
   const trust = await openTrust(store, now);
   const settings = new FolderSettings(await store.record<Settings>('settings', { edition: 'pro' }), trust);
+  const places = () => settingValue(settings.read(), SHOWS_PLACES);
+  const collections = await openCollections(store, library, places);
   const edition = () => (settings.read().edition === 'standard' ? 'standard' : 'pro');
   const finder = new Finder();
   events.on((event) => {
@@ -181,18 +186,15 @@ async function compose(
   const images = imageProcesses(startImages);
   const longTexts = new LongTexts();
   const publicWrites = new AcceptedWrites(trust);
+  const place = createHash('sha256').update(store.root).digest('hex').slice(0, 16);
+  const countsRecord = await store.stateRecord<CountsRecord>(`downloads-${place}`, { counts: {} });
+  const downloadCounts = new DownloadCounts(countsRecord, log);
   const base: Base = {
-    store,
-    library,
-    collections,
-    events,
+    ...{ store, library, collections, events, finder, images, longTexts, publicWrites, edition, now },
     pages: new Pages(),
-    finder,
-    images,
-    longTexts,
-    publicWrites,
-    edition,
-    now,
+    versions: new Versions(),
+    counts: downloadCounts,
+    tellOnce: toldOnce((message) => log('warn', message)),
   };
   await settleLeftNotes(base);
 
@@ -227,7 +229,6 @@ async function compose(
   const content = collections.all().length + collections.damaged().length;
   const brought = content + accounts + oauth.clients.all().length;
   const outside = outsideChanges(base, log);
-  const downloadCounts = new DownloadCounts(base, log);
   const derivatives = new Derivatives(store, images);
   const timezone = () =>
     settingValue(settings.read(), TIME_ZONE) || new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,10 +1,14 @@
 /** The one door to the server: fetch with the CSRF token, JSON in and out, errors as `ApiError`. */
-import type { SessionAnswer } from '#contract/access';
+import { CSRF_HEADER, FOLDER_HEADER, type SessionAnswer } from '#contract/access';
 import type { ErrorDetails } from '#contract/wire';
+import { SESSION } from './paths';
 import { readError } from './read-error';
 
 /** Status of an `ApiError` that never reached the server. */
 export const UNREACHABLE = 0;
+
+/** Status of a write from a page of another folder. */
+export const OTHER_FOLDER = 409;
 
 export class ApiError extends Error {
   /** HTTP status, or `UNREACHABLE`. */
@@ -22,6 +26,10 @@ export class ApiError extends Error {
     this.requestId = requestId;
   }
 }
+
+/** What has changed since the version a refused write was made on, by name; undefined for any other error. */
+export const changedSince = (error: unknown): string[] | undefined =>
+  error instanceof ApiError && error.status === 412 ? Object.keys(error.details) : undefined;
 
 /** What the server said of each property or place; nothing where the error is about none. */
 export const problemsOf = (error: unknown): ErrorDetails => (error instanceof ApiError ? error.details : {});
@@ -56,6 +64,15 @@ export interface Answer<T> {
   headers: Headers;
 }
 
+/** What was read with the tag a later change of it sends. */
+export interface Tagged<T> {
+  data: T;
+  etag: string | undefined;
+}
+
+export const tagged = <T>({ data, etag }: Answer<T>): Tagged<T> => ({ data, etag });
+export const untagged = <T>({ data }: Tagged<T>): T => data;
+
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Turns a path and query parameters into an address on this origin. */
@@ -70,6 +87,8 @@ function address(path: string, query: RequestOptions['query']): string {
 
 export class ApiClient {
   #csrf: Promise<string | null> | undefined;
+  /** Id of the folder this page was opened on: the first one a session was asked of. */
+  #folder: string | undefined;
   #writes = 0;
   readonly #watchers = new Set<(error: ApiError) => void>();
 
@@ -77,6 +96,11 @@ export class ApiClient {
   watch(watcher: (error: ApiError) => void): () => void {
     this.#watchers.add(watcher);
     return () => this.#watchers.delete(watcher);
+  }
+
+  /** Id of the folder this page belongs to; undefined before the server was asked for a session. */
+  get folder(): string | undefined {
+    return this.#folder;
   }
 
   /** Whether a write is on its way or its answer is not read yet. */
@@ -115,8 +139,16 @@ export class ApiClient {
   /** Sends a request as it is, with the session and its CSRF token; any status is an answer. Throws `ApiError` for none. */
   async raw(path: string, init: RequestInit & { method: string; headers: Headers }): Promise<Response> {
     const token = init.method === 'GET' || init.method === 'HEAD' ? null : await this.#token();
-    if (token !== null) init.headers.set('x-csrf-token', token);
+    if (token !== null) init.headers.set(CSRF_HEADER, token);
+    if (token !== null && this.#folder !== undefined) init.headers.set(FOLDER_HEADER, this.#folder);
     return this.#fetch(path, { ...init, credentials: 'same-origin', cache: 'no-store' });
+  }
+
+  /** Who is signed in, and to which folder. The first answer says which folder this page belongs to. */
+  async session(signal?: AbortSignal): Promise<SessionAnswer> {
+    const { data } = await this.#send<SessionAnswer>('GET', SESSION, { signal });
+    this.#folder ??= data.folder.id;
+    return data;
   }
 
   /** POSTs a form and tells how far it is, which fetch cannot. Throws `ApiError`; `AbortError` when it is given up. */
@@ -139,7 +171,8 @@ export class ApiClient {
       const request = new XMLHttpRequest();
       request.open('POST', url);
       request.setRequestHeader('accept', 'application/json');
-      if (token !== null) request.setRequestHeader('x-csrf-token', token);
+      if (token !== null) request.setRequestHeader(CSRF_HEADER, token);
+      if (this.#folder !== undefined) request.setRequestHeader(FOLDER_HEADER, this.#folder);
       if (ifMatch !== undefined) request.setRequestHeader('if-match', ifMatch);
       request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
       request.onload = () => {
@@ -188,8 +221,8 @@ export class ApiClient {
   }
 
   #token(): Promise<string | null> {
-    this.#csrf ??= this.#send<SessionAnswer>('GET', '/admin/session', {}).then(
-      (answer) => answer.data.csrfToken,
+    this.#csrf ??= this.session().then(
+      ({ csrfToken }) => csrfToken,
       (error: unknown) => {
         this.#csrf = undefined;
         throw error;
@@ -207,7 +240,8 @@ export class ApiClient {
     const headers = new Headers({ accept: 'application/json' });
     if (options.body !== undefined) headers.set('content-type', 'application/json');
     if (options.ifMatch !== undefined) headers.set('if-match', options.ifMatch);
-    if (token) headers.set('x-csrf-token', token);
+    if (token) headers.set(CSRF_HEADER, token);
+    if (method !== 'GET' && this.#folder !== undefined) headers.set(FOLDER_HEADER, this.#folder);
     const response = await this.#fetch(address(path, options.query), {
       method,
       headers,

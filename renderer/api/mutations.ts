@@ -5,7 +5,7 @@ import type { SchemaDefinition } from '#contract/schemas';
 import type { ImportResult, TemplateDocument } from '#contract/templates';
 import type { JsonObject } from '#contract/values';
 import { WARNINGS_HEADER } from '#contract/wire';
-import { api } from './client';
+import { api, tagged } from './client';
 import { keys } from './keys';
 import { unlist } from './listed';
 import {
@@ -154,14 +154,16 @@ export async function createCollection(
   return data;
 }
 
-/** Changes some of a collection's settings. */
+/** Changes some of a collection's settings. 412 with the settings that have changed since the version of `ifMatch`. */
 export async function changeCollection(
   client: QueryClient,
   collection: string,
   body: Partial<CollectionSettings>,
+  ifMatch: string | undefined,
 ): Promise<CollectionSettings> {
-  const { data } = await api.patch<CollectionSettings>(collectionPath(collection), { body });
-  client.setQueryData(keys.settings(collection), data);
+  const answer = await api.patch<CollectionSettings>(collectionPath(collection), { body, ifMatch });
+  const { data } = answer;
+  client.setQueryData(keys.settings(collection), tagged(answer));
   await Promise.all([
     client.invalidateQueries({ queryKey: keys.collection(collection) }),
     client.invalidateQueries({ queryKey: keys.collections }),
@@ -181,16 +183,19 @@ export async function deleteCollection(client: QueryClient, collection: string):
   return headers.get(TRASH_HEADER) ?? undefined;
 }
 
-/** Creates a schema (`id` undefined) or replaces one; 422 with `details` when the document is refused. */
+/**
+ * Creates a schema (`replaced` undefined) or replaces one; 422 with `details` when the document is refused, 412 with the
+ * properties that have changed since the version of `ifMatch`.
+ */
 export async function saveSchema(
   client: QueryClient,
   body: JsonObject,
-  id?: string,
+  replaced?: { id: string; ifMatch: string | undefined },
 ): Promise<SchemaDefinition> {
   const { data } =
-    id === undefined
+    replaced === undefined
       ? await api.post<SchemaDefinition>(SCHEMAS, { body })
-      : await api.put<SchemaDefinition>(schemaPath(id), { body });
+      : await api.put<SchemaDefinition>(schemaPath(replaced.id), { body, ifMatch: replaced.ifMatch });
   // Collections show their objects by their schema, so all of them may look different now.
   await Promise.all([
     client.invalidateQueries({ queryKey: keys.schemas }),

@@ -1,6 +1,6 @@
 /** What the admin reads, as query options: key and fetch live together. */
 import { queryOptions } from '@tanstack/react-query';
-import type { SessionAnswer, SiteStatus } from '#contract/access';
+import type { SiteStatus } from '#contract/access';
 import type {
   CollectionSettings,
   CollectionSummary,
@@ -11,10 +11,10 @@ import type {
 import type { SchemaDefinition, SchemaSummary } from '#contract/schemas';
 import type { StarterSummary, TemplateDocument } from '#contract/templates';
 import type { JsonObject } from '#contract/values';
-import { api } from './client';
+import { api, tagged, untagged } from './client';
 import { keys } from './keys';
 import { isNarrowed, type ListView, listRequest } from './list-request';
-import { COLLECTIONS, collectionPath, objectPath, SCHEMAS, SESSION, schemaPath, TRASH } from './paths';
+import { COLLECTIONS, collectionPath, objectPath, SCHEMAS, schemaPath, TRASH } from './paths';
 
 /** Objects a list page holds; the interface allows no more. */
 export const PAGE_SIZE = 100;
@@ -42,7 +42,7 @@ export interface ObjectWithTag {
 export const sessionQuery = () =>
   queryOptions({
     queryKey: keys.session,
-    queryFn: async ({ signal }) => (await api.get<SessionAnswer>(SESSION, { signal })).data,
+    queryFn: ({ signal }) => api.session(signal),
     staleTime: 30_000,
   });
 
@@ -64,7 +64,8 @@ export const collectionSettingsQuery = (collection: string) =>
   queryOptions({
     queryKey: keys.settings(collection),
     queryFn: async ({ signal }) =>
-      (await api.get<CollectionSettings>(`${collectionPath(collection)}/settings`, { signal })).data,
+      tagged(await api.get<CollectionSettings>(`${collectionPath(collection)}/settings`, { signal })),
+    select: untagged,
   });
 
 /** The flattened definition of a collection's schema, the collection's overrides applied. */
@@ -111,6 +112,14 @@ export const schemaByIdQuery = (id: string, raw = false) =>
     queryKey: [...keys.schema(id), { raw }],
     queryFn: async ({ signal }) =>
       (await api.get<SchemaDefinition>(schemaPath(id), { query: { raw: raw || undefined }, signal })).data,
+  });
+
+/** A schema as it is in its file, with the tag of that version. */
+export const storedSchemaQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...keys.schema(id), { stored: true }],
+    queryFn: async ({ signal }) =>
+      tagged(await api.get<SchemaDefinition>(schemaPath(id), { query: { raw: true }, signal })),
   });
 
 export const trashQuery = () =>

@@ -1,15 +1,12 @@
 /** The query cache and what every failed request means for it. */
 import { QueryClient } from '@tanstack/react-query';
 import type { SessionAnswer } from '#contract/access';
-import { type ApiClient, ApiError, UNREACHABLE } from './client';
+import { type ApiClient, ApiError, OTHER_FOLDER, UNREACHABLE } from './client';
 import { keys } from './keys';
 
-/** The session has ended; that there are passwords is as true as before. */
-const signedOut = (before: SessionAnswer | undefined): SessionAnswer => ({
-  user: null,
-  csrfToken: null,
-  passwordSignIn: before?.passwordSignIn ?? false,
-});
+/** The session has ended; what else was said is as true as before. */
+const signedOut = (before: SessionAnswer | undefined): SessionAnswer | undefined =>
+  before && { ...before, user: null, csrfToken: null };
 
 /** Only a failure of the server itself is worth a second try; a refusal stays a refusal. */
 function worthRetrying(failures: number, error: Error): boolean {
@@ -18,7 +15,7 @@ function worthRetrying(failures: number, error: Error): boolean {
 
 /**
  * Makes the query cache and lets it follow `api`: a 401 means that the session has ended,
- * no answer at all means that the server is gone (`ConnectionBanner` shows it and waits).
+ * a 409 that another folder is served, no answer at all means that the server is gone (`ConnectionBanner` shows it and waits).
  */
 export function createQueryClient(api: ApiClient): QueryClient {
   const client = new QueryClient({
@@ -34,6 +31,8 @@ export function createQueryClient(api: ApiClient): QueryClient {
   });
   api.watch((error) => {
     if (error.status === 401) client.setQueryData(keys.session, signedOut);
+    // Another folder is served than the one this page belongs to, which the session names.
+    if (error.status === OTHER_FOLDER) void client.invalidateQueries({ queryKey: keys.session });
     if (error.status === UNREACHABLE) client.setQueryData(keys.connection, 'lost');
   });
   return client;

@@ -1,9 +1,10 @@
 /** The schema builder: a new schema, or a change of one. The server checks it and names every problem at once. */
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import type { JsonObject } from '#contract/values';
-import { schemaByIdQuery } from '../api/queries';
+import { storedSchemaQuery } from '../api/queries';
 import { ErrorState } from '../ui/ErrorState';
 import { SchemaBuilder } from './schemas/builder/SchemaBuilder';
 import { BLANK, documentText, readDocument } from './schemas/document';
@@ -20,7 +21,8 @@ export function SchemaEditor() {
   const [search] = useSearchParams();
   const source = id ?? search.get('from') ?? undefined;
   const heirOf = id === undefined ? search.get('inherit') : null;
-  const loaded = useQuery({ ...schemaByIdQuery(source ?? '', true), enabled: source !== undefined });
+  const [round, setRound] = useState(0);
+  const loaded = useQuery({ ...storedSchemaQuery(source ?? ''), enabled: source !== undefined });
   if (source === undefined) {
     const blank = documentOf(BLANK);
     const start = heirOf === null ? blank : { id: `my-${heirOf}`, inheritFrom: [heirOf], properties: {} };
@@ -28,15 +30,18 @@ export function SchemaEditor() {
   }
   if (loaded.isError) return <ErrorState error={loaded.error} retry={() => void loaded.refetch()} />;
   if (loaded.data === undefined) return <Skeleton m="xl" h={320} aria-busy="true" />;
-  const start = documentOf(
-    documentText(loaded.data, id === undefined ? `my-${loaded.data.id}` : loaded.data.id),
-  );
+  const { data: schema, etag } = loaded.data;
+  const start = documentOf(documentText(schema, id === undefined ? `my-${schema.id}` : schema.id));
+  const reload = async () => {
+    await loaded.refetch();
+    setRound(round + 1);
+  };
   return (
     <SchemaBuilder
-      key={source}
+      key={`${source} ${round}`}
       start={start}
-      known={loaded.data.properties}
-      {...(id === undefined ? {} : { schema: loaded.data })}
+      known={schema.properties}
+      {...(id === undefined ? {} : { schema, etag, onReload: () => void reload() })}
     />
   );
 }

@@ -9,6 +9,7 @@ import { useChanges } from '../api/useChanges';
 import { SignIn } from '../pages/SignIn';
 import { Announcer } from './Announcer';
 import { ErrorState } from './ErrorState';
+import { OtherFolderDialog } from './OtherFolderDialog';
 import { RightsProvider } from './rights';
 import { SignInDialog } from './SignInDialog';
 import { StartScreen } from './StartScreen';
@@ -23,6 +24,11 @@ export function Frame() {
   const signedIn = Boolean(session.data?.user);
   const [entered, setEntered] = useState<SessionUser>();
   const user = session.data?.user;
+  const folder = session.data?.folder;
+  const [home, setHome] = useState(folder);
+  if (folder && (home === undefined || (folder.id === home.id && folder.name !== null && home.name === null)))
+    setHome(folder);
+  const isElsewhere = folder !== undefined && home !== undefined && folder.id !== home.id;
   if (user && (user.id !== entered?.id || user.role !== entered.role)) setEntered(user);
   useChanges(signedIn);
 
@@ -39,8 +45,9 @@ export function Frame() {
             <Outlet />
           </Shell>
         </RightsProvider>
+        {isElsewhere && <OtherFolderDialog own={home.name} other={folder.name} />}
         <SignInDialog
-          opened={!signedIn}
+          opened={!signedIn && !isElsewhere}
           // Whoever came by a link has no password.
           name={session.data?.passwordSignIn && entered?.role !== 'owner' ? entered?.name : undefined}
         />

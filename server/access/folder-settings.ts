@@ -1,4 +1,5 @@
 /** The settings of a folder as they count on this machine: those that open something count once they were accepted. */
+import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../contract/values.js';
 import type { StoredSettings } from '../settings/read.js';
 import { checkedChange, place } from '../settings/settings.js';
@@ -45,17 +46,20 @@ export class FolderSettings<T extends StoredSettings> {
 
   /**
    * Changes settings by their names; null takes one back to its default. What is set here is accepted. Throws
-   * `validation` with every problem at once, and nothing has changed then.
+   * `validation` with every problem at once, and what `check` throws of the settings that stand; nothing has changed then.
    */
-  async change(change: unknown): Promise<void> {
+  async change(change: unknown, check: () => void = () => {}): Promise<void> {
     const values: JsonObject = checkedChange(change);
+    check();
     if (Object.keys(values).length === 0) return;
+    const before = this.#record.read();
     const digests = Object.fromEntries(
       Object.entries(values).map(([name, value]) => [settingRecord(name), digestOf(value)]),
     );
     // Accepted before it is written: a crash in between must not leave the owner's own setting waiting.
     await this.#trust.acceptAlso(digests);
     await this.#record.update((stored) => {
+      if (!isDeepStrictEqual(stored, before)) check();
       for (const [name, value] of Object.entries(values)) place(stored, name.split('.'), value);
     });
     await this.#trust.accept(digests);

@@ -122,13 +122,12 @@ export class Approvals {
     if (parts.length > 0) this.#accepted(id, parts, caller.session.user.id);
   }
 
-  /** A copy that the owner's session has made of an approved automation is approved as well. `body`: of the request. */
-  async copied(caller: Caller, [collection, id]: readonly [string, string], body: unknown): Promise<void> {
-    if (collection !== AUTOMATIONS || caller.kind !== 'owner') return;
-    if (!isJsonObject(body) || typeof body.id !== 'string') return;
+  /** A copy that the owner's session has made of an approved automation is approved as well. `made`: its id. */
+  async copied(caller: Caller, [collection, id]: readonly [string, string], made: string): Promise<void> {
+    if (collection !== AUTOMATIONS || caller.kind !== 'owner' || made === id) return;
     const source = await readAutomation(this.#base, id);
     if (!isRunnable(source) || this.of(source) !== 'approved') return;
-    const copy = await readAutomation(this.#base, body.id);
+    const copy = await readAutomation(this.#base, made);
     if (copy)
       this.#accepted(copy.id, await this.#acceptAs(partsOf(source), copy, PARTS), caller.session.user.id);
   }

@@ -1,4 +1,5 @@
 /** `plinth import`: a template definition into a folder (interface 2.6, 4.11). */
+import { checkNumbers } from '../content/shape.js';
 import { invalid } from '../errors.js';
 import { readTextFile } from '../store/outside.js';
 import { importTemplate } from '../templates/import.js';
@@ -50,9 +51,12 @@ async function read(file: string): Promise<unknown> {
   } catch (error) {
     throw invalid(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch (error) {
     throw invalid(`${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
+  checkNumbers(text);
+  return value;
 }

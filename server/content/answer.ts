@@ -31,6 +31,7 @@ export function writerAnswer(collection: Collection, document: ObjectDocument, s
     writer: true,
     times,
     collection: collection.settings.id,
+    shown: collection.shown,
   });
   const bytes = Buffer.from(JSON.stringify(shown));
   return { bytes, etag: etagOf(bytes) };

@@ -9,6 +9,7 @@ import { Slices } from '../store/slices.js';
 import type { Row } from '../store/store.js';
 import { writerAnswer } from './answer.js';
 import type { Base } from './base.js';
+import { countedBytes } from './counted.js';
 
 /** Most bytes and objects of one batch. */
 const BATCH_BYTES = 256 * 1024;
@@ -38,22 +39,23 @@ export async function* answersOf(
 ): AsyncGenerator<AnswerBatch> {
   const bound = base.collections.get(collection);
   const shelf = await base.store.catalogue.shelf(collection);
+  const counted = (id: string, bytes: Buffer) => countedBytes(base.counts, collection, id, bytes);
   let absent = 0;
   /** The file may be missing or torn only while another program writes it anew. */
   const bytesSoon = async (row: Row): Promise<Buffer> => {
     try {
-      return shelf.bytes(row);
+      return counted(row.id, shelf.bytes(row));
     } catch (error) {
       if (!(error instanceof PlinthError) || absent >= MOST_ABSENT) throw error;
       absent += 1;
       await soon(() => base.store.objects.read(collection, row.id));
-      return shelf.bytes(row);
+      return counted(row.id, shelf.bytes(row));
     }
   };
   const read = async (row: Row): Promise<Buffer | undefined> => {
     if (!writer || !bound.hasPrivate) return bytesSoon(row);
     const stored = await base.store.objects.read(collection, row.id);
-    return stored && writerAnswer(bound, stored.document, stored.stamp).bytes;
+    return stored && counted(row.id, writerAnswer(bound, stored.document, stored.stamp).bytes);
   };
   const slices = new Slices();
   let answers: Buffer[] = [];

@@ -6,9 +6,11 @@ import type { HelperPool } from '../helpers/helper-pool.js';
 import type { Library } from '../schemas/library.js';
 import type { Store } from '../store/store.js';
 import type { Collections } from './collections.js';
+import type { Counts } from './counted.js';
 import type { Finder } from './finder.js';
 import type { LongTexts } from './long-texts.js';
 import type { Pages } from './pages.js';
+import type { Versions } from './versions.js';
 
 /** What everybody may write. It counts once somebody on this machine has set or accepted it. */
 export interface PublicWrites {
@@ -25,6 +27,10 @@ export interface Base {
   readonly events: Events;
   /** List answers that still hold. */
   readonly pages: Pages;
+  /** How often files were fetched, for answers. */
+  readonly counts: Counts;
+  /** What was answered of late, to tell what has changed since. */
+  readonly versions: Versions;
   /** Filters, searches and sorts; keeps orders and the words of what was searched. */
   readonly finder: Finder;
   /** The processes where images are decoded. */
@@ -32,6 +38,8 @@ export interface Base {
   /** Reads long texts beside other work. */
   readonly longTexts: LongTexts;
   readonly publicWrites: PublicWrites;
+  /** Warns in the log of what a request asks for, each message once in a run of the program. */
+  tellOnce(message: string): void;
   /** What the folder is set to; below Pro decks cannot be changed (ruling "Editions"). */
   edition(): 'pro' | 'standard';
   /** The clock; tests hold it still. */

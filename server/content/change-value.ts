@@ -8,6 +8,7 @@ import { type Answer, publicAnswer, writerAnswer } from './answer.js';
 import type { Base } from './base.js';
 import type { ChangeOptions } from './change.js';
 import { alone, checkMatch, commit, current, insistently } from './commit.js';
+import { countedAnswer } from './counted.js';
 import { dropFiles } from './dropped-files.js';
 import { FileChange } from './file-change.js';
 import { noObject } from './read.js';
@@ -43,7 +44,7 @@ export function changeValue(
       const collection = base.collections.get(name);
       const { stored, shelf } = await current(base, name, id);
       if (!stored) throw noObject(shelf, name, id);
-      checkMatch(ifMatch, collection, shelf, stored);
+      checkMatch(base, ifMatch, collection, shelf, stored);
       const change = await prepare({ document: stored.document, files });
       const changed = withValueAt(collection.schema, stored.document, keys, change);
       if (!changed) throw missing(`There is nothing at "${keys.join('/')}" any more`);
@@ -60,7 +61,8 @@ export function changeValue(
         writer && collection.hasPrivate
           ? writerAnswer(collection, document, filed.stamp)
           : publicAnswer(filed.shelf, filed.row);
-      return { answer, document, trashed };
+      base.versions.remember(answer);
+      return { answer: countedAnswer(base.counts, name, id, answer), document, trashed };
     });
   const place = { collection: name, id };
   return alone(base, name, id, () => FileChange.of(base, place, attempt));

@@ -7,6 +7,7 @@ import { type Answer, publicAnswer, writerAnswer } from './answer.js';
 import type { Base } from './base.js';
 import type { Collection } from './collections.js';
 import { alone, checkMatch, commit, current, insistently } from './commit.js';
+import { countedAnswer } from './counted.js';
 import { dropFiles } from './dropped-files.js';
 import { guardDecks } from './edition.js';
 import { FileChange } from './file-change.js';
@@ -99,7 +100,7 @@ export async function changeObject(
       if (found && !found.stored) throw noObject(shelf, name, id);
       const stored = found?.stored;
       const sent = edit(collection, stored?.document);
-      checkMatch(ifMatch, collection, shelf, stored);
+      checkMatch(base, ifMatch, collection, shelf, stored);
       const { schema } = collection;
       back ??= await bringBack(base, files, { collection: name, schema, id, sent, stored: stored?.document });
       const lost = new LostMarkup();
@@ -118,7 +119,9 @@ export async function changeObject(
         writer && collection.hasPrivate
           ? writerAnswer(collection, document, filed.stamp)
           : publicAnswer(filed.shelf, filed.row);
-      return { answer: withWarnings(answer, lost.paths), document, trashed };
+      base.versions.remember(answer);
+      const counted = countedAnswer(base.counts, name, id, answer);
+      return { answer: withWarnings(counted, lost.paths), document, trashed };
     });
   return alone(base, name, id, () =>
     FileChange.of(base, { collection: name, id }, async (files) => {

@@ -10,7 +10,7 @@ import type { Base } from './base.js';
 import { objectBody } from './body.js';
 import { boundShelf } from './bound-shelf.js';
 import { alone, commit, current, FileChanged } from './commit.js';
-import { checkObjectId } from './create.js';
+import { type Created, checkObjectId, chosenId } from './create.js';
 import { guardDecks } from './edition.js';
 import { FileChange } from './file-change.js';
 import { getObject, noObject } from './read.js';
@@ -33,7 +33,7 @@ function targetOf(base: Base, source: Place, body: unknown): Place {
     throw invalid('"id" must be text', { id: ['must be text'] });
   }
   const { settings } = base.collections.get(name);
-  const chosen = id === undefined || id === null || id === '' ? undefined : id;
+  const chosen = id === undefined || id === null ? undefined : chosenId(id);
   if (!settings.singleton) return { collection: name, id: chosen ?? source.id };
   if (chosen !== undefined && chosen !== name) {
     throw failed({ id: [`must be "${name}"; the collection holds one object`] });
@@ -93,6 +93,7 @@ async function copyTo(
         writer && bound.hasPrivate
           ? writerAnswer(bound, document, filed.stamp)
           : publicAnswer(filed.shelf, filed.row);
+      base.versions.remember(answer);
       return withWarnings(answer, lost.paths);
     } catch (error) {
       if (error instanceof FileChanged) throw taken(target);
@@ -113,14 +114,14 @@ export async function cloneObject(
   id: string,
   body: unknown,
   { writer = false }: { writer?: boolean } = {},
-): Promise<Answer> {
+): Promise<Created> {
   base.collections.get(collection);
   const stored = await base.store.objects.read(collection, id);
   if (!stored) throw noObject(await base.store.catalogue.shelf(collection), collection, id);
   const target = targetOf(base, { collection, id }, body);
   if (target.collection === collection && target.id === id) {
-    return getObject(base, collection, id, { writer });
+    return { ...(await getObject(base, collection, id, { writer })), id };
   }
   checkObjectId(target.id);
-  return copyTo(base, { collection, id }, stored, target, writer);
+  return { ...(await copyTo(base, { collection, id }, stored, target, writer)), id: target.id };
 }

@@ -1,5 +1,6 @@
 /** Collections: settings, schema binding, counts (interface 2.3, 4.1; facts 2.3). */
 import type { CollectionSettings, DamagedFile } from '../contract/objects.js';
+import type { Shown } from '../properties/kind.js';
 import type { Schema } from '../schemas/schema.js';
 
 /** A collection ready for work. */
@@ -7,6 +8,8 @@ export interface Collection {
   readonly settings: CollectionSettings;
   /** The schema with the collection's own property overrides applied. */
   readonly schema: Schema;
+  /** What the folder's settings let answers show. */
+  readonly shown: Shown;
   /** Some property is shown only to callers who may write. */
   readonly hasPrivate: boolean;
   /** Some property must differ between objects, so creates and changes go one at a time. */

@@ -1,13 +1,15 @@
 /** The steps every change of an object shares: alone, on the version on disk, durable, then filed and told. */
 import type { ObjectDocument } from '../contract/objects.js';
+import type { JsonObject } from '../contract/values.js';
 import type { ChangeEvent } from '../contract/wire.js';
 import { PlinthError } from '../errors.js';
 import { soon } from '../store/patience.js';
 import type { Row, Shelf, Stamp, StoredObject } from '../store/store.js';
-import { writerAnswer } from './answer.js';
+import { type Answer, publicAnswer, writerAnswer } from './answer.js';
 import type { Base } from './base.js';
 import type { Collection } from './collections.js';
 import { refuseTaken } from './unique-values.js';
+import { namesTag } from './versions.js';
 
 /** How often a change is applied again to a file that somebody else keeps changing. */
 const ATTEMPTS = 4;
@@ -84,24 +86,34 @@ export function tagOf(shelf: Shelf, { document, stamp }: StoredObject): string {
   return shelf.etag(filed && sameStamp(filed.stamp, stamp) ? filed : shelf.put(document, stamp));
 }
 
+/** What changes with every save tells nobody what was changed. */
+const partsOfObject = ({ modified: _modified, ...parts }: JsonObject): JsonObject => parts;
+
+const shownIn = ({ bytes }: Answer): JsonObject => JSON.parse(bytes.toString());
+
 /**
- * Checks `If-Match` against the version on disk, as everybody sees it or as its writers do. Throws `stale` when
- * none of the tags is its own; `*` means any version.
+ * Checks `If-Match` against the version on disk, as everybody sees it or as its writers do. Throws `stale`, naming
+ * the properties that have changed as far as they are known, when none of the tags is its own; `*` means any version.
  */
 export function checkMatch(
+  base: Base,
   ifMatch: string | undefined,
   collection: Collection,
   shelf: Shelf,
   stored: StoredObject | undefined,
 ): void {
   if (ifMatch === undefined) return;
-  const tags = ifMatch.split(',').map((tag) => tag.trim());
-  if (stored) {
-    const { document, stamp } = stored;
-    if (tags.includes('*') || tags.includes(tagOf(shelf, stored))) return;
-    if (collection.hasPrivate && tags.includes(writerAnswer(collection, document, stamp).etag)) return;
+  const message = 'The object has changed since it was read';
+  if (!stored) throw new PlinthError('stale', message);
+  const { document, stamp } = stored;
+  if (namesTag(ifMatch, [tagOf(shelf, stored)])) return;
+  const answers: Answer[] = [publicAnswer(shelf, shelf.get(document.id) ?? shelf.put(document, stamp))];
+  if (collection.hasPrivate) {
+    const whole = writerAnswer(collection, document, stamp);
+    if (namesTag(ifMatch, [whole.etag])) return;
+    answers.push(whole);
   }
-  throw new PlinthError('stale', 'The object has changed since it was read');
+  throw base.versions.stale(ifMatch, message, answers.map(shownIn), partsOfObject);
 }
 
 /**

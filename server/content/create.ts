@@ -1,5 +1,5 @@
 /** Creating objects (interface 4.1, facts 2.2): the id first, then the object under it. */
-import { idProblem, isLegalId, MAX_ID_LENGTH, RESERVED_OBJECT_IDS } from '../contract/names.js';
+import { idProblem, isLegalId, MAX_ID_LENGTH, RESERVED_OBJECT_IDS, slug } from '../contract/names.js';
 import type { SentProperties } from '../contract/objects.js';
 import { failed, PlinthError } from '../errors.js';
 import { proposeId } from '../schemas/identify.js';
@@ -37,6 +37,18 @@ export function checkObjectId(id: unknown): asserts id is string {
   if (typeof id === 'string' && RESERVED_OBJECT_IDS.has(id)) {
     throw failed({ id: [`"${id}" is a reserved word; choose another id`] });
   }
+}
+
+/**
+ * The id somebody chose for a new object, in the spelling of ids (ruling "Ids on create and clone"): `My Post!` becomes
+ * `my-post`. Undefined where nothing is left of it, as for one that was not sent. Throws `validation`.
+ */
+export function chosenId(id: unknown): string | undefined {
+  const isLong = typeof id === 'string' && id.length > MAX_ID_LENGTH;
+  const spelled = typeof id !== 'string' || isLong || isLegalId(id) ? id : slug(id);
+  if (spelled === '') return undefined;
+  checkObjectId(spelled);
+  return spelled;
 }
 
 /** `base`, then `base-2`, `base-3` ..., cut so that each is a legal length. */
@@ -114,6 +126,7 @@ async function createAt(
         writer && collection.hasPrivate
           ? writerAnswer(collection, document, filed.stamp)
           : publicAnswer(filed.shelf, filed.row);
+      base.versions.remember(answer);
       return withWarnings({ ...answer, id }, lost.paths);
     } catch (error) {
       // A file the catalogue does not know yet: the id is taken all the same.
@@ -137,7 +150,7 @@ export async function createObject(
   await madeOnFirstUse(base, collection);
   const bound = base.collections.get(collection);
   const { sent, id } = sentObject(body);
-  const explicit = id === '' ? undefined : id;
+  const explicit = id === undefined ? undefined : chosenId(id);
 
   if (bound.settings.singleton) {
     if (explicit !== undefined && explicit !== collection) {
@@ -148,7 +161,6 @@ export async function createObject(
     return created;
   }
   if (explicit !== undefined) {
-    checkObjectId(explicit);
     const created = await createAt(base, collection, explicit, sent, writer);
     if (!created) throw idTaken(collection, explicit);
     return created;

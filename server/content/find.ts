@@ -6,6 +6,7 @@ import { type AskedWords, filterFrom, searchFrom, settledSort, sortFrom } from '
 import type { Base } from './base.js';
 import { type BoundShelf, boundShelf } from './bound-shelf.js';
 import type { Collection } from './collections.js';
+import { countedBytes } from './counted.js';
 import type { FindRequest, Found } from './shelf-finder.js';
 
 export interface FoundRows extends Found {
@@ -48,11 +49,13 @@ export const etagOfVersion = (version: number, key: string): string => {
 };
 
 /** The answers of rows that can be read: one damaged since it was filed must not spoil a page. */
-export function readableBytes(shelf: Shelf, rows: readonly Row[]): Buffer[] {
+export function readableBytes(base: Base, collection: string, shelf: Shelf, rows: readonly Row[]): Buffer[] {
   const parts: Buffer[] = [];
+  const counted = base.counts.any(collection);
   for (const row of rows) {
     try {
-      parts.push(shelf.bytes(row));
+      const bytes = shelf.bytes(row);
+      parts.push(counted ? countedBytes(base.counts, collection, row.id, bytes) : bytes);
     } catch (error) {
       if (!(error instanceof PlinthError)) throw error;
     }

@@ -8,6 +8,7 @@ import { boundShelf } from './bound-shelf.js';
 import { etagOfVersion, readableBytes } from './find.js';
 import type { AddressedList, ListAnswer } from './pages.js';
 import { findKeys } from './shelf-finder.js';
+import { unknownNames } from './unknown-names.js';
 
 /** Words of the list's query as they came; an unreadable limit, offset, sort or order counts as not sent (facts 4.1). */
 export interface ListQuery {
@@ -43,7 +44,7 @@ export async function listObjects(base: Base, name: string, query: ListQuery): P
   const kept = base.pages.get(name, shelf, key);
   if (kept) return kept;
   const { rows, total, version } = await base.finder.of(collection, shelf).find(request, keys);
-  const objects = readableBytes(shelf, rows);
+  const objects = readableBytes(base, name, shelf, rows);
   const { limit, offset } = page;
   const head = JSON.stringify({ collection: name, total, count: objects.length, limit, offset });
   const { bytes, release } = base.pages.buffers.join(`${head.slice(0, -1)},"objects":[`, objects, ']}');
@@ -52,7 +53,8 @@ export async function listObjects(base: Base, name: string, query: ListQuery): P
   const etag = shuffle ? etagOf(bytes) : etagOfVersion(version, key);
   // Named one by one: this is made for every page of a pull, and spreading costs as much as the tag.
   const answer = { bytes, release, etag, total, count: objects.length, limit, offset };
-  const lasting = !shuffle && version === shelf.version;
+  // Counts rise without a new version of the collection.
+  const lasting = !shuffle && version === shelf.version && !base.counts.any(name);
   return (lasting && base.pages.set(name, shelf, key, answer)) || answer;
 }
 
@@ -70,8 +72,9 @@ export async function listAt(
   const shelf = await base.store.catalogue.shelf(name);
   const known = base.pages.at(name, shelf, address);
   if (known) return known;
-  const answer = await listObjects(base, name, ask.query());
-  const list = { answer, links: ask.links(answer) };
+  const query = ask.query();
+  const answer = await listObjects(base, name, query);
+  const list = { answer, links: ask.links(answer), warnings: unknownNames(base, name, query) };
   base.pages.address(name, shelf, address, list);
   return list;
 }

@@ -4,8 +4,9 @@ import type { JsonObject } from '../contract/values.js';
 import { conflict, failed, PlinthError } from '../errors.js';
 import type { Base } from './base.js';
 import { objectBody, sameId } from './body.js';
+import { checkVersion, replacesAny } from './checked-version.js';
 import { checkSettings, collectionIdProblem, settingsFrom } from './settings.js';
-import { settingsLock, writeSettings } from './settings-file.js';
+import { settingsLock, settingsOnDisk, writeSettings } from './settings-file.js';
 
 /** Schemas other schemas refer to, which no collection may use (facts 2.1). */
 const REFERENCE_SCHEMAS: ReadonlySet<string> = new Set(['totalcms', 'totalcms-item']);
@@ -39,6 +40,15 @@ export async function listCollections(base: Base): Promise<CollectionSummary[]> 
 /** Document without the keys sent as null: they get their default again. */
 const withoutNulls = (document: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(document).filter(([, value]) => value !== null));
+
+/** What a save stamps and what deletions count are nobody's edit. */
+const partsOf = ({ updated: _updated, count: _count, ...parts }: JsonObject): JsonObject => parts;
+
+/** Throws `stale` when the settings are not those that were read. */
+function checkSettingsMatch(base: Base, ifMatch: string | undefined, settings: CollectionSettings): void {
+  const message = `The settings of "${settings.id}" have changed since they were read`;
+  checkVersion(base.versions, ifMatch, { forms: [settings], partsOf, message });
+}
 
 /** Refuses an id some folder already has, on disks that tell `Blog` from `blog` as well. */
 async function refuseTaken(base: Base, id: string): Promise<void> {
@@ -83,13 +93,13 @@ export async function createCollection(base: Base, body: unknown): Promise<Colle
 
 /**
  * Changes settings. `merge` sets what is sent, `replace` also resets what is not, apart from id and schema; keys
- * Plinth does not know and counts stay. Throws `missing`, `invalid` for another id, `validation`.
+ * Plinth does not know and counts stay. Throws `missing`, `invalid` for another id, `validation`, `stale`.
  */
 export async function changeCollection(
   base: Base,
   id: string,
   body: unknown,
-  mode: 'replace' | 'merge',
+  { mode, ifMatch }: { mode: 'replace' | 'merge'; ifMatch?: string | undefined },
 ): Promise<CollectionSettings> {
   base.collections.get(id);
   const { sent, problems } = checkSettings(
@@ -100,8 +110,8 @@ export async function changeCollection(
   if (Object.keys(problems).length > 0) throw failed(problems);
 
   return base.store.locked(settingsLock(id), async () => {
-    const { settings: before } = base.collections.get(id);
-    const stored = (await base.store.collections.read(id)) ?? {};
+    const { settings: before, document: stored } = await settingsOnDisk(base, id);
+    checkSettingsMatch(base, ifMatch, before);
     const known = Object.keys(settingsFrom(id, {}));
     const reset = [...known, 'properties', 'mcp'].filter((key) => !KEPT_BY_REPLACE.includes(key));
     const kept =
@@ -117,7 +127,7 @@ export async function changeCollection(
     const settings = settingsFrom(id, document);
     // Only what was sent: what another program wrote there goes on waiting.
     if (Array.isArray(sent.publicOperations)) await base.publicWrites.willBe(id, settings.publicOperations);
-    const bound = await writeSettings(base, settings);
+    const bound = await writeSettings(base, settings, { keep: replacesAny(ifMatch) });
     base.events.emit({ type: 'collection.updated', collection: id });
     return bound.settings;
   });
@@ -130,10 +140,13 @@ export async function changeCollection(
 export async function removeCollection(
   base: Base,
   id: string,
-  { force }: { force: boolean },
+  { force, ifMatch }: { force: boolean; ifMatch?: string | undefined },
 ): Promise<TrashEntry> {
   return base.store.locked(settingsLock(id), async () => {
     const { settings } = base.collections.get(id);
+    if (ifMatch !== undefined) {
+      checkSettingsMatch(base, ifMatch, (await settingsOnDisk(base, id)).settings);
+    }
     const shelf = await base.store.catalogue.shelf(id);
     const held = shelf.size + shelf.damaged().length;
     if (held > 0 && !force) {

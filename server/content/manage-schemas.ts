@@ -1,10 +1,12 @@
 /** Schemas over the API (interface 2.4, 4.5; facts 2.1, 2.4): list, definitions, save, remove. */
 import type { TrashEntry } from '../contract/objects.js';
 import type { SchemaDefinition, SchemaDocument, SchemaSummary } from '../contract/schemas.js';
+import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { missing } from '../errors.js';
 import { type DefinitionInfo, definitionOf, rawDefinitionOf, summaryOf } from '../schemas/definition.js';
 import { referredSchemas } from '../schemas/references.js';
 import type { Base } from './base.js';
+import { checkVersion, replacesAny } from './checked-version.js';
 import { holdsDeck, requirePro } from './edition.js';
 import { titleOfId } from './titles.js';
 
@@ -76,6 +78,26 @@ export function collectionSchema(base: Base, collection: string, raw: boolean): 
   return raw ? rawOf(documentOf(base, settings.schema), info) : definitionOf(schema, info);
 }
 
+/** A definition by the names of its properties and of what is said beside them; of the stored document where it is shown. */
+function partsOf(definition: JsonObject): JsonObject {
+  const { document } = definition;
+  const { properties, ...others } = isJsonObject(document) ? document : definition;
+  return { ...others, ...(isJsonObject(properties) ? properties : {}) };
+}
+
+/** Throws `stale` when a schema is not the one that was read, as it stands on disk. The caller holds the lock. */
+export async function checkSchemaMatch(base: Base, ifMatch: string | undefined, id: string): Promise<void> {
+  if (ifMatch === undefined) return;
+  if (base.library.hasChanged(id)) {
+    await base.library.refresh();
+    base.collections.rebind();
+  }
+  if (base.library.document(id) === undefined) return;
+  const message = `The schema "${id}" has changed since it was read`;
+  const forms = [true, false].map((raw) => schemaFor(base, id, raw));
+  checkVersion(base.versions, ifMatch, { forms, partsOf, message });
+}
+
 /** Throws `forbidden` below Pro for a schema that has a deck or would get one. */
 export function guardSchema(
   base: Pick<Base, 'library' | 'edition'>,
@@ -90,16 +112,17 @@ export function guardSchema(
 
 /**
  * Creates or changes a custom schema; collections that follow it, directly or by inheritance, follow at once.
- * Throws `validation` with every problem, `conflict` for a reserved or taken id, `missing` for an unknown one.
+ * Throws `validation` with every problem, `conflict` for a reserved or taken id, `missing` for an unknown one, `stale`.
  */
 export async function saveSchema(
   base: Base,
   body: unknown,
-  options: { create: boolean; id?: string },
+  { ifMatch, ...options }: { create: boolean; id?: string; ifMatch?: string | undefined },
 ): Promise<SchemaDefinition> {
   return base.store.locked(SCHEMA_LOCK, async () => {
+    if (options.id !== undefined) await checkSchemaMatch(base, ifMatch, options.id);
     guardSchema(base, body, options);
-    const document = await base.library.save(body, options);
+    const document = await base.library.save(body, { ...options, keep: replacesAny(ifMatch) });
     base.collections.rebind();
     base.events.emit({ type: 'schema.saved', schema: document.id });
     return rawOf(document, { title: titleOfId(document.id), reserved: false });
@@ -107,12 +130,13 @@ export async function saveSchema(
 }
 
 /**
- * Moves a custom schema to the trash. Throws `missing`, and `conflict` while it is built in, used or inherited. The
+ * Moves a custom schema to the trash. Throws `missing`, `stale`, and `conflict` while it is built in, used or inherited. The
  * answer names the trash entry, which can be restored.
  */
-export async function removeSchema(base: Base, id: string): Promise<TrashEntry> {
+export async function removeSchema(base: Base, id: string, ifMatch?: string): Promise<TrashEntry> {
   return base.store.locked(SCHEMA_LOCK, async () => {
     documentOf(base, id);
+    await checkSchemaMatch(base, ifMatch, id);
     if (holdsDeck(base.library.schema(id)))
       requirePro(base, `Deleting the schema "${id}", which holds a deck,`);
     const entry = await base.library.remove(id, usersOf(base, id));

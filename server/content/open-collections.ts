@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import type { CollectionSettings, DamagedFile, ObjectDocument } from '../contract/objects.js';
 import { missing, PlinthError } from '../errors.js';
+import type { Shown } from '../properties/kind.js';
 import type { Library } from '../schemas/library.js';
 import { applyOverrides } from '../schemas/overrides.js';
 import { entryOf, hasPrivate, hidesSomething, present } from '../schemas/present.js';
@@ -13,7 +14,7 @@ import { settingsFrom } from './settings.js';
 import { timesOf } from './times.js';
 
 /** Changes when entries or answers of the same document and schema would differ. */
-const PROJECTION_VERSION = 2;
+const PROJECTION_VERSION = 3;
 
 /** Properties of a schema whose texts lie in files beside the JSON; a file holds one text. */
 function textFilesOf(schema: Schema): Map<string, string> {
@@ -26,7 +27,8 @@ function textFilesOf(schema: Schema): Map<string, string> {
 }
 
 /** How a schema's documents become rows and answers. */
-function projectionOf(store: Store, schema: Schema, collection: string): Projection {
+function projectionOf(store: Store, { schema, settings, shown }: Collection): Projection {
+  const collection = settings.id;
   const texts = [...textFilesOf(schema).keys()];
   return {
     ...(hidesSomething(schema) && {
@@ -35,23 +37,28 @@ function projectionOf(store: Store, schema: Schema, collection: string): Project
         return hash('sha1', JSON.stringify(inFile), 'base64url');
       },
     }),
-    key: `${PROJECTION_VERSION}:${schema.id}:${schema.hash}`,
-    entry: (document, stamp) => entryOf(schema, document, timesOf(document, stamp), collection),
+    key: `${PROJECTION_VERSION}:${schema.id}:${schema.hash}${shown.places ? ':places' : ''}`,
+    entry: (document, stamp) => entryOf(schema, document, timesOf(document, stamp), collection, shown),
     bytes: (document, stamp) => {
       const whole = store.texts.complete(collection, document);
-      const shown = present(schema, whole, { writer: false, times: timesOf(document, stamp), collection });
-      return Buffer.from(JSON.stringify(shown));
+      const times = timesOf(document, stamp);
+      return Buffer.from(JSON.stringify(present(schema, whole, { writer: false, times, collection, shown })));
     },
   };
 }
 
 /** A collection with the schema its objects follow. */
-export function bindCollection(library: Library, settings: CollectionSettings): Collection {
+export function bindCollection(
+  library: Library,
+  settings: CollectionSettings,
+  shown: Shown = { places: false },
+): Collection {
   const plain = library.schema(settings.schema) ?? absentSchema(settings.schema);
   const schema = settings.properties ? applyOverrides(plain, settings.properties) : plain;
   return {
     settings,
     schema,
+    shown,
     hasPrivate: hasPrivate(schema),
     hasUnique: [...schema.properties.values()].some((property) => property.definition.unique === true),
   };
@@ -64,7 +71,11 @@ class OpenCollections implements Collections {
   readonly #keys = new Map<string, string>();
   readonly #damaged = new Map<string, string>();
 
-  constructor(store: Store, library: Library) {
+  /** Whether answers show where pictures were taken. */
+  readonly #places: () => boolean;
+
+  constructor(store: Store, library: Library, places: () => boolean) {
+    this.#places = places;
     this.#store = store;
     this.#library = library;
   }
@@ -122,11 +133,11 @@ class OpenCollections implements Collections {
   }
 
   #bind(settings: CollectionSettings): { collection: Collection; differs: boolean } {
-    const collection = bindCollection(this.#library, settings);
+    const collection = bindCollection(this.#library, settings, { places: this.#places() });
     const { schema } = collection;
     this.#bound.set(settings.id, collection);
     this.#store.texts.declare(settings.id, textFilesOf(schema));
-    const projection = projectionOf(this.#store, schema, settings.id);
+    const projection = projectionOf(this.#store, collection);
     const differs = this.#keys.get(settings.id) !== projection.key;
     if (differs) {
       this.#keys.set(settings.id, projection.key);
@@ -137,8 +148,12 @@ class OpenCollections implements Collections {
 }
 
 /** Reads the settings of every collection. Damaged ones are listed, not fatal. */
-export async function openCollections(store: Store, library: Library): Promise<Collections> {
-  const collections = new OpenCollections(store, library);
+export async function openCollections(
+  store: Store,
+  library: Library,
+  places: () => boolean,
+): Promise<Collections> {
+  const collections = new OpenCollections(store, library, places);
   await collections.reloadAll();
   return collections;
 }

@@ -16,6 +16,8 @@ export interface AddressedList {
   readonly answer: ListAnswer;
   /** The links from there to the other pages. */
   readonly links: string;
+  /** Names that were asked for and that no object of the collection has. */
+  readonly warnings: readonly string[];
 }
 
 interface Kept {

@@ -11,7 +11,7 @@ import type { Shelf, Stamp, StoredObject } from '../store/store.js';
 import type { Base } from './base.js';
 import type { Collection } from './collections.js';
 import { checkMatch, current } from './commit.js';
-import { checkObjectId, idTaken, proposals } from './create.js';
+import { chosenId, idTaken, proposals } from './create.js';
 import { guardDecks } from './edition.js';
 import { nextOrdinal } from './ordinal.js';
 import { noObject } from './read.js';
@@ -46,15 +46,12 @@ export async function idForNew(
   explicit: unknown,
   reserved: (id: string) => boolean,
 ): Promise<string> {
-  const chosen = explicit === undefined || explicit === null || explicit === '' ? undefined : explicit;
+  const chosen = explicit === undefined || explicit === null ? undefined : chosenId(explicit);
   if (settings.singleton) {
     if (chosen === undefined || chosen === settings.id) return settings.id;
     throw failed({ id: [`must be "${settings.id}"; the collection holds one object`] });
   }
-  if (chosen !== undefined) {
-    checkObjectId(chosen);
-    return chosen;
-  }
+  if (chosen !== undefined) return chosen;
   const collection = { settings, schema, ...bound };
   const shelf = await base.store.catalogue.shelf(settings.id);
   for (const id of proposals(base, collection, sent, nextOrdinal(collection, shelf))) {
@@ -93,7 +90,7 @@ export async function standing(
 ): Promise<StoredObject> {
   const { stored, shelf } = await current(base, collection.settings.id, id);
   if (!stored) throw noObject(shelf, collection.settings.id, id);
-  checkMatch(ifMatch, collection, shelf, stored);
+  checkMatch(base, ifMatch, collection, shelf, stored);
   return stored;
 }
 

@@ -125,7 +125,7 @@ export async function queryObjects(base: Base, name: string, words: QueryWords):
   const kept = base.pages.get(name, shelf, key);
   if (kept) return kept;
   const { rows, total, version } = await base.finder.of(collection, shelf).find(request, keys);
-  const objects = textsOf(readableBytes(shelf, rows), choice);
+  const objects = textsOf(readableBytes(base, name, shelf, rows), choice);
   const pagination = JSON.stringify(paginationOf(total, objects.length, request.page));
   const body = base.pages.buffers.join(
     '{"data":[',
@@ -135,7 +135,7 @@ export async function queryObjects(base: Base, name: string, words: QueryWords):
   const { shuffle } = request.sort;
   const etag = shuffle ? etagOf(body.bytes) : etagOfVersion(version, key);
   const answer = { ...body, etag, total, count: objects.length, ...request.page };
-  const lasting = !shuffle && version === shelf.version;
+  const lasting = !shuffle && version === shelf.version && !base.counts.any(name);
   return (lasting && base.pages.set(name, shelf, key, answer)) || answer;
 }
 
@@ -143,7 +143,7 @@ export async function queryObjects(base: Base, name: string, words: QueryWords):
 export async function queryPage(base: Base, name: string, words: QueryWords): Promise<QueryPage> {
   const { collection, shelf, request, choice } = await asked(base, name, words);
   const { rows, total } = await base.finder.of(collection, shelf).find(request);
-  const objects = readableBytes(shelf, rows).map((bytes) => chosen(bytes, choice));
+  const objects = readableBytes(base, name, shelf, rows).map((bytes) => chosen(bytes, choice));
   const inSchema = [...collection.schema.properties.keys()].filter((property) => !OWN.includes(property));
   const all = ['id', ...inSchema, 'created', 'modified'].filter((property) => isChosen(choice, property));
   const held = all.filter((property) => objects.some((object) => Object.hasOwn(object, property)));

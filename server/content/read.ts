@@ -4,6 +4,7 @@ import { byId } from '../query/sort.js';
 import type { Row, Shelf } from '../store/store.js';
 import { type Answer, publicAnswer, writerAnswer } from './answer.js';
 import type { Base } from './base.js';
+import { countedAnswer } from './counted.js';
 
 export { type ListQuery, listAt, listObjects } from './list.js';
 
@@ -26,10 +27,16 @@ export async function getObject(
   const shelf = await base.store.catalogue.shelf(collection);
   const row = shelf.get(id);
   if (!row) throw noObject(shelf, collection, id);
-  if (!writer || !bound.hasPrivate) return publicAnswer(shelf, row);
+  if (!writer || !bound.hasPrivate) {
+    const answer = publicAnswer(shelf, row);
+    base.versions.remember(answer);
+    return countedAnswer(base.counts, collection, id, answer);
+  }
   const stored = await base.store.objects.read(collection, id);
   if (!stored) throw noObject(shelf, collection, id);
-  return writerAnswer(bound, stored.document, stored.stamp);
+  const answer = writerAnswer(bound, stored.document, stored.stamp);
+  base.versions.remember(answer);
+  return countedAnswer(base.counts, collection, id, answer);
 }
 
 /** Whether an object is there, damaged or not. Throws `missing` for an unknown collection. */

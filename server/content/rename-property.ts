@@ -24,7 +24,7 @@ import type { Collection } from './collections.js';
 import { alone, commit, insistently } from './commit.js';
 import { holdsDeck, requirePro } from './edition.js';
 import { inFlight } from './in-flight.js';
-import { SCHEMA_LOCK } from './manage-schemas.js';
+import { checkSchemaMatch, SCHEMA_LOCK } from './manage-schemas.js';
 import { rowsById } from './read.js';
 import { changeSettings } from './settings-file.js';
 import { titleOfId } from './titles.js';
@@ -235,11 +235,17 @@ async function renameObjects(
 /**
  * Renames a property of a custom schema in the schema, in what speaks of it and in every object that holds it. Throws
  * `missing`, `invalid`, `validation` for names that cannot be exchanged, `conflict` where files hold something else
- * under the new name, `forbidden` below Pro where a deck is concerned.
+ * under the new name, `stale`, `forbidden` below Pro where a deck is concerned.
  */
-export async function renameProperty(base: Base, id: string, body: unknown): Promise<RenameResult> {
+export async function renameProperty(
+  base: Base,
+  id: string,
+  body: unknown,
+  ifMatch?: string,
+): Promise<RenameResult> {
   const renaming = renamingIn(body);
   return base.store.locked(SCHEMA_LOCK, async () => {
+    await checkSchemaMatch(base, ifMatch, id);
     const document = ownDocument(base, id);
     const affected = base.library.affected(id).map((other) => base.library.schema(other));
     if (affected.some(holdsDeck)) requirePro(base, 'Renaming what decks, or schemas with decks, hold');

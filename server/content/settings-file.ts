@@ -1,7 +1,9 @@
 /** Writing `.meta.json`: alone, on the file as it stands, then bound and told. */
+import { isDeepStrictEqual } from 'node:util';
 import type { CollectionSettings } from '../contract/objects.js';
 import type { JsonObject } from '../contract/values.js';
 import { missing } from '../errors.js';
+import type { ReplaceOptions } from '../store/store.js';
 import type { Base } from './base.js';
 import type { Collection } from './collections.js';
 import { settingsFrom } from './settings.js';
@@ -10,11 +12,32 @@ import { settingsFrom } from './settings.js';
 export const settingsLock = (id: string): string => `#settings/${id}`;
 
 /** Writes settings and binds the collection anew. The caller holds the lock. */
-export async function writeSettings(base: Base, settings: CollectionSettings): Promise<Collection> {
-  await base.store.collections.write(settings.id, settings);
+export async function writeSettings(
+  base: Base,
+  settings: CollectionSettings,
+  options: ReplaceOptions = {},
+): Promise<Collection> {
+  await base.store.collections.write(settings.id, settings, options);
   const bound = await base.collections.reload(settings.id);
   if (!bound) throw missing(`There is no collection "${settings.id}"`);
   return bound;
+}
+
+/**
+ * The settings as they stand on disk; where another program has changed them, the collection is bound anew, so that who
+ * is refused for it reads the new ones. The caller holds the lock. Throws `missing`, `damaged`.
+ */
+export async function settingsOnDisk(
+  base: Base,
+  id: string,
+): Promise<{ settings: CollectionSettings; document: JsonObject }> {
+  const document = await base.store.collections.read(id);
+  if (!document) throw missing(`There is no collection "${id}"`);
+  const settings = settingsFrom(id, document);
+  if (base.collections.has(id) && !isDeepStrictEqual(settings, base.collections.get(id).settings)) {
+    await base.collections.reload(id);
+  }
+  return { settings, document };
 }
 
 /** Changes the settings on disk and tells nobody: for what Plinth itself keeps there. Throws `missing`, `damaged`. */
@@ -22,10 +45,10 @@ export async function changeSettings(
   base: Base,
   id: string,
   change: (settings: CollectionSettings, document: JsonObject) => CollectionSettings,
+  options: ReplaceOptions = {},
 ): Promise<Collection> {
   return base.store.locked(settingsLock(id), async () => {
-    const document = await base.store.collections.read(id);
-    if (!document) throw missing(`There is no collection "${id}"`);
-    return writeSettings(base, change(settingsFrom(id, document), document));
+    const { settings, document } = await settingsOnDisk(base, id);
+    return writeSettings(base, change(settings, document), options);
   });
 }

@@ -1,5 +1,6 @@
 /** What no value of a request may be, whichever door it comes in by (promises, part 5). */
 import { invalid, PlinthError } from '../errors.js';
+import { inexactNumber } from '../properties/number/exact.js';
 
 const MAX_DEPTH = 64;
 const MAX_KEYS = 10_000;
@@ -34,6 +35,23 @@ export function checkShape(value: unknown): void {
       visit(child, `${prefix}${key}`, depth + 1);
     }
   }
+}
+
+/**
+ * Refuses a number that would not be kept as it is written, by the place it has in a sound JSON text. `below`: where that
+ * text itself stands. Throws `invalid`.
+ */
+export function checkNumbers(json: string, below = ''): void {
+  const found = inexactNumber(json);
+  if (!found) return;
+  const number = found.number.length > 40 ? `${found.number.slice(0, 40)}…` : found.number;
+  const path = [below, found.path].filter((part) => part !== '').join('.');
+  throw invalid(
+    `${path === '' ? 'The body' : `"${path}"`} holds the number ${number}, which cannot be kept exactly`,
+    {
+      ...(path !== '' && { [path]: [`cannot keep the number ${number} exactly; send it as text`] }),
+    },
+  );
 }
 
 function tooMany(path: string, what: string, limit: number): PlinthError {

@@ -1,11 +1,13 @@
 /** Saved views of a collection's list. They stand in its `.meta.json` and travel with it (decision 34). */
 import { isLegalId, slug } from '../contract/names.js';
+import type { CollectionSettings } from '../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import type { SavedView, SavedViews } from '../contract/views.js';
 import { conflict, failed, invalid, missing, PlinthError } from '../errors.js';
-import { etagOf } from './answer.js';
+import type { Schema } from '../schemas/schema.js';
 import type { Base } from './base.js';
 import { objectBody, sameId } from './body.js';
+import { checkVersion } from './checked-version.js';
 import { changeSettings } from './settings-file.js';
 import { checkView, namesIn, viewFrom } from './view-body.js';
 
@@ -47,6 +49,10 @@ function viewsOf(items: readonly JsonValue[]): SavedView[] {
 /** All views of a collection in their order, and which one its list opens with. Throws `missing`. */
 export function listViews(base: Base, collection: string): SavedViews {
   const { settings, schema } = base.collections.get(collection);
+  return shownViews(settings, schema);
+}
+
+function shownViews(settings: CollectionSettings, schema: Schema): SavedViews {
   const stored = storedIn(settings);
   const views = viewsOf(stored.items).map((view) => {
     const unknown = namesIn(view).filter((name) => !schema.properties.has(name) && !ALWAYS.has(name));
@@ -56,13 +62,16 @@ export function listViews(base: Base, collection: string): SavedViews {
   return { views, default: opens };
 }
 
-const tagOf = (views: SavedViews) => etagOf(Buffer.from(JSON.stringify(views)));
+/** Views by their names, and beside them the order they stand in and which one the list opens with. */
+function partsOf({ views, default: opens = null }: JsonObject): JsonObject {
+  const shown = Array.isArray(views) ? views.filter(isJsonObject) : [];
+  const named = Object.fromEntries(shown.map((view): [string, JsonValue] => [String(view.name), view]));
+  return { ...named, order: shown.map(({ id = null }) => id), default: opens };
+}
 
-function checkTag(ifMatch: string | undefined, now: SavedViews): void {
-  if (ifMatch === undefined) return;
-  const tags = ifMatch.split(',').map((tag) => tag.trim());
-  if (tags.includes('*') || tags.includes(tagOf(now))) return;
-  throw new PlinthError('stale', 'The views have changed since they were read');
+function checkTag(base: Base, ifMatch: string | undefined, now: SavedViews): void {
+  const message = 'The views have changed since they were read';
+  checkVersion(base.versions, ifMatch, { forms: [now], partsOf, message });
 }
 
 /** Changes the stored list alone and durably; the answer is the whole new list. Throws `stale`, `conflict`. */
@@ -72,12 +81,12 @@ async function change(
   { ifMatch }: ViewCondition,
   edit: (stored: Stored) => Stored,
 ): Promise<SavedViews> {
-  base.collections.get(collection);
+  const { schema } = base.collections.get(collection);
   await changeSettings(base, collection, (settings, document) => {
     if (document.views !== undefined && !Array.isArray(document.views)) {
       throw conflict(`The settings of "${collection}" hold "views" of another kind`);
     }
-    checkTag(ifMatch, listViews(base, collection));
+    checkTag(base, ifMatch, shownViews(settings, schema));
     const { items, default: opens } = edit(storedIn(settings));
     const { defaultView: _before, ...rest } = settings;
     return { ...rest, views: items, ...(opens !== null && { defaultView: opens }) };

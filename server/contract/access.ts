@@ -54,6 +54,8 @@ export interface KeyAnswer {
 /** What the name of the session's cookie begins with; the port follows, for cookies know no ports (decision 13). */
 export const SESSION_COOKIE = 'plinth_session_';
 export const CSRF_HEADER = 'x-csrf-token';
+/** Id of the folder a page was opened on; a write that names another one is refused with 409. */
+export const FOLDER_HEADER = 'x-plinth-folder';
 
 /**
  * What users with a password may be: an admin may do what the owner may, an editor works on objects and files, a viewer
@@ -78,6 +80,8 @@ export interface SessionAnswer {
   csrfToken: string | null;
   /** Whether there is anybody who could sign in with a password. */
   passwordSignIn: boolean;
+  /** The folder that is served: what tells it from any other, and for who is signed in what it is called. */
+  folder: { id: string; name: string | null };
 }
 
 /** `GET {api}/status`, for the admin's frame. */

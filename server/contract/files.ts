@@ -39,8 +39,8 @@ export const FILE_DEFAULTS = {
 export const EDITABLE: Readonly<Record<FileKindName, readonly string[]>> = {
   image: ['alt', 'caption', 'link', 'featured', 'focalpoint', 'tags', 'exif'],
   gallery: ['alt', 'caption', 'link', 'featured', 'focalpoint', 'tags', 'exif'],
-  file: ['download', 'comments', 'tags', 'alt', 'caption', 'protected', 'password'],
-  depot: ['download', 'comments', 'tags', 'alt', 'caption'],
+  file: ['download', 'comments', 'tags', 'alt', 'caption', 'focalpoint', 'protected', 'password'],
+  depot: ['download', 'comments', 'tags', 'alt', 'caption', 'focalpoint'],
 };
 
 /** Something that names a file. */

@@ -10,6 +10,7 @@ export const ERROR_KINDS = [
   'method',
   'conflict',
   'stale',
+  'otherFolder',
   'taken',
   'tooLarge',
   'unsupported',
@@ -19,6 +20,7 @@ export const ERROR_KINDS = [
   'full',
   'readOnly',
   'busy',
+  'gone',
 ] as const;
 export type ErrorKind = (typeof ERROR_KINDS)[number];
 

@@ -1,70 +1,111 @@
-/** How often a file was fetched (files-auth 4.8): counted in memory, saved a little later, without an event. */
-import type { Base } from '../content/base.js';
-import { alone, commit, current, insistently } from '../content/commit.js';
-import { isItem } from '../contract/files.js';
-import { valueAt } from '../schemas/file-values.js';
+/**
+ * How often a file was fetched (files-auth 4.8): counted in memory, saved a little later in the state directory. The
+ * folder is not touched, so that a visitor's download neither changes the version an editor saves against nor travels
+ * with a sync tool.
+ */
+import type { Counts, FileCount } from '../content/counted.js';
+import type { JsonRecord } from '../store/store.js';
 
+/** A killed server loses what was counted in this time. */
 const SAVE_AFTER_MS = 1000;
 
-interface Pending {
-  collection: string;
-  id: string;
-  keys: readonly string[];
-  name: string;
-  count: number;
+/** By collection, object and file: `keys` and name joined by slashes, which neither has. */
+export interface CountsRecord {
+  counts: Record<string, Record<string, Record<string, number>>>;
 }
 
-export class DownloadCounts {
-  readonly #base: Base;
+type Listed = Map<string, Map<string, Map<string, number>>>;
+
+const opened = ({ counts }: CountsRecord): Listed =>
+  new Map(
+    Object.entries(counts).map(([collection, objects]) => [
+      collection,
+      new Map(Object.entries(objects).map(([id, files]) => [id, new Map(Object.entries(files))])),
+    ]),
+  );
+
+/** The map under a key, made when it is missing. */
+function within<T>(map: Map<string, Map<string, T>>, key: string): Map<string, T> {
+  const found = map.get(key) ?? new Map<string, T>();
+  map.set(key, found);
+  return found;
+}
+
+function count(listed: Listed, collection: string, id: string, file: string, times: number): void {
+  const files = within(within(listed, collection), id);
+  files.set(file, (files.get(file) ?? 0) + times);
+}
+
+const written = (listed: Listed): CountsRecord['counts'] =>
+  Object.fromEntries(
+    [...listed].map(([collection, objects]) => [
+      collection,
+      Object.fromEntries([...objects].map(([id, files]) => [id, Object.fromEntries(files)])),
+    ]),
+  );
+
+/** Adds what was counted to what the record holds by now: `plinth exec` may count beside a running server. */
+function add(record: CountsRecord, pending: Listed): void {
+  const all = opened(record);
+  for (const [collection, objects] of pending) {
+    for (const [id, files] of objects) {
+      for (const [file, times] of files) count(all, collection, id, file, times);
+    }
+  }
+  record.counts = written(all);
+}
+
+export class DownloadCounts implements Counts {
+  readonly #record: JsonRecord<CountsRecord>;
   readonly #log: (level: 'warn', message: string, error: unknown) => void;
-  #pending = new Map<string, Pending>();
+  readonly #counts: Listed;
+  /** Not on the disk yet. */
+  #pending: Listed = new Map();
   #timer: NodeJS.Timeout | undefined;
   #saving: Promise<void> = Promise.resolve();
 
-  constructor(base: Base, log: (level: 'warn', message: string, error: unknown) => void) {
-    this.#base = base;
+  constructor(
+    record: JsonRecord<CountsRecord>,
+    log: (level: 'warn', message: string, error: unknown) => void,
+  ) {
+    this.#record = record;
     this.#log = log;
+    this.#counts = opened(record.read());
   }
 
   /** Counts a fetch of the file that the value at `keys` names. Nothing waits for it. */
   add(collection: string, id: string, keys: readonly string[], name: string): void {
-    const key = JSON.stringify([collection, id, keys, name]);
-    const pending = this.#pending.get(key);
-    if (pending) pending.count += 1;
-    else this.#pending.set(key, { collection, id, keys, name, count: 1 });
+    const file = [...keys, name].join('/');
+    count(this.#counts, collection, id, file, 1);
+    count(this.#pending, collection, id, file, 1);
     this.#timer ??= setTimeout(() => void this.save(), SAVE_AFTER_MS);
+  }
+
+  any(collection: string): boolean {
+    return this.#counts.has(collection);
+  }
+
+  of(collection: string, id: string): readonly FileCount[] | undefined {
+    const files = this.#counts.get(collection)?.get(id);
+    return (
+      files &&
+      [...files].map(([file, count]) => {
+        const keys = file.split('/');
+        return { name: keys.pop() ?? '', keys, count };
+      })
+    );
   }
 
   /** Saves what was counted. Resolves when it is on the disk. */
   save(): Promise<void> {
+    if (this.#timer === undefined) return this.#saving;
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const those = [...this.#pending.values()];
+    const pending = this.#pending;
     this.#pending = new Map();
-    this.#saving = this.#saving.then(async () => {
-      for (const one of those) {
-        await this.#saveOne(one).catch((error: unknown) =>
-          this.#log('warn', `A download of "${one.collection}/${one.id}" could not be counted`, error),
-        );
-      }
-    });
+    this.#saving = this.#saving
+      .then(() => this.#record.update((record) => add(record, pending)))
+      .catch((error: unknown) => this.#log('warn', 'Downloads could not be counted', error));
     return this.#saving;
-  }
-
-  async #saveOne({ collection: name, id, keys, name: file, count }: Pending): Promise<void> {
-    const base = this.#base;
-    if (!base.collections.has(name)) return;
-    await alone(base, name, id, () =>
-      insistently(async () => {
-        const { stored } = await current(base, name, id);
-        if (!stored) return;
-        const document = structuredClone(stored.document);
-        const value = valueAt(document, keys);
-        // Replaced meanwhile: the new file has not been fetched.
-        if (!isItem(value) || value.name !== file) return;
-        value.count = (typeof value.count === 'number' ? value.count : 0) + count;
-        await commit(base, name, document, stored.stamp);
-      }),
-    );
   }
 }

@@ -1,7 +1,7 @@
 /** JSON bodies, with limits that hold before anything below sees a value (promises, part 5). */
 import { isUtf8 } from 'node:buffer';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
-import { checkShape } from '../content/shape.js';
+import { checkNumbers, checkShape } from '../content/shape.js';
 import { invalid, PlinthError } from '../errors.js';
 import { SIZE_LIMITS } from '../settings/limits.js';
 import { fromSettings, type StoredSettings, settingValue } from '../settings/read.js';
@@ -47,20 +47,25 @@ function checkType(request: Request): void {
   }
 }
 
-function parse(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) throw invalid('The body is not UTF-8');
-  const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+function parse(text: string): unknown {
   try {
-    return JSON.parse(bytes.toString('utf8', marked ? 3 : 0));
+    return JSON.parse(text);
   } catch (error) {
     throw invalid(`The body is not JSON: ${error instanceof Error ? error.message : 'unreadable'}`);
   }
 }
 
-/** A JSON text of a request as a value no honest sender has to fear for. Throws `invalid`, `tooLarge`. */
-export function jsonFrom(bytes: Buffer): unknown {
-  const value = parse(bytes);
+/**
+ * A JSON text of a request as a value no honest sender has to fear for. `below`: the property it is the value of. Throws
+ * `invalid`, `tooLarge`.
+ */
+export function jsonFrom(bytes: Buffer, below = ''): unknown {
+  if (!isUtf8(bytes)) throw invalid('The body is not UTF-8');
+  const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  const text = bytes.toString('utf8', marked ? 3 : 0);
+  const value = parse(text);
   checkShape(value);
+  checkNumbers(text, below);
   return value;
 }
 
@@ -107,7 +112,8 @@ export async function readJson(request: Request, response: Response, kind: BodyK
   const plain = isPlain(request, kind);
   const bytes = plain ? await plainBytes(request) : await anyBytes(request, response, kind);
   if (bytes === undefined || bytes.length === 0) return;
-  request.body = jsonFrom(bytes);
+  const { property } = request.params;
+  request.body = jsonFrom(bytes, typeof property === 'string' ? property : '');
 }
 
 /** As `readJson`, in front of a route. */

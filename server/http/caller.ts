@@ -20,11 +20,14 @@ function sentBearer({ headers: { authorization } }: Request): string | undefined
   return authorization.slice('bearer'.length).trim();
 }
 
+const AUTOMATION = /^\/automations(?:[/?]|$)/;
+
 /** The key a request carries otherwise; undefined when it carries none. Header, then query. */
 function sentKey(request: Request): string | undefined {
   const header = request.headers['x-api-key'];
   if (header !== undefined) return String(header);
-  if (!request.url.includes('api_key')) return undefined;
+  // Addresses of automations are handed on to others; a key in one is not even looked at.
+  if (!request.url.includes('api_key') || AUTOMATION.test(request.url)) return undefined;
   const parameter: unknown = request.query.api_key;
   if (parameter === undefined) return undefined;
   return typeof parameter === 'string' ? parameter : '';

@@ -4,12 +4,15 @@ import type { ChangeOptions } from '../content/change.js';
 import { param } from './address.js';
 import { mayWrite } from './permission.js';
 
+/** `If-Match` as it was sent. */
+export const ifMatchOf = (request: Request): string | undefined => request.headers['if-match'];
+
 /**
  * `If-Match` (decision 14), and whether the answer shows private properties: to callers who may write the object by
  * their own right, not to whoever a collection's public operations let in.
  */
 export function condition(request: Request): ChangeOptions {
-  const ifMatch = request.headers['if-match'];
+  const ifMatch = ifMatchOf(request);
   const writer = mayWrite(request, ['collections', param(request, 'collection'), param(request, 'id')]);
   return { writer, ...(ifMatch === undefined ? {} : { ifMatch }) };
 }

@@ -3,6 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { ErrorBody, ErrorDetails, ErrorKind } from '../contract/wire.js';
 import { PlinthError } from '../errors.js';
+import { gone } from '../store/root-guard.js';
 import { settleHeaders } from './entrance.js';
 import { redactUrl } from './redact.js';
 
@@ -15,6 +16,7 @@ export const STATUS = {
   method: 405,
   conflict: 422,
   stale: 412,
+  otherFolder: 409,
   taken: 422,
   tooLarge: 413,
   unsupported: 415,
@@ -24,10 +26,17 @@ export const STATUS = {
   full: 507,
   readOnly: 503,
   busy: 503,
+  gone: 503,
 } as const satisfies Record<ErrorKind, number>;
 
 /** Seconds after which a client may try again, for kinds that pass by themselves. */
-const RETRY_AFTER: Partial<Record<ErrorKind, number>> = { busy: 5, full: 60, readOnly: 60, tooMany: 60 };
+const RETRY_AFTER: Partial<Record<ErrorKind, number>> = {
+  busy: 5,
+  gone: 5,
+  full: 60,
+  readOnly: 60,
+  tooMany: 60,
+};
 
 /** Answers an error, in the long form unless it is one of an upload. Ends the response; nothing happens when it was already begun. */
 export function sendError(
@@ -76,16 +85,26 @@ const CLIENT_MESSAGES: Record<number, string> = {
 /** Told of every refusal. */
 type Refused = (request: Request, status: number, message: string) => void;
 
+export interface About {
+  refused: Refused;
+  /** Whether the data folder is at its place. */
+  stands: () => boolean;
+}
+
 /** Express's error handler, which it knows by its four parameters. */
-export function errorHandler(log: Logger, refused: Refused) {
-  const fail = failure(log, refused);
+export function errorHandler(log: Logger, about: About) {
+  const fail = failure(log, about);
   return (error: unknown, request: Request, response: Response, _next: NextFunction): void =>
     fail(error, request, response);
 }
 
-/** Answers an error. Unknown ones are logged whole and answered without a word of detail; refusals only at `debug`. */
-export function failure(log: Logger, refused: Refused) {
-  return (error: unknown, request: Request, response: Response): void => {
+/**
+ * Answers an error. Unknown ones are logged whole and answered without a word of detail; refusals only at `debug`. What
+ * fails while the data folder is away fails for that reason.
+ */
+export function failure(log: Logger, { refused, stands }: About) {
+  return (thrown: unknown, request: Request, response: Response): void => {
+    const error = stands() ? thrown : gone();
     const where = () => ({
       requestId: request.requestId,
       method: request.method,
@@ -111,6 +130,8 @@ export function failure(log: Logger, refused: Refused) {
       }
       // Too much at once is no fault of the program: where in it the request was refused says nothing.
       if (error.kind === 'busy' && error.cause === undefined) log.warn({ ...where(), status }, message);
+      // One line tells that the folder is away, not one for each request meanwhile.
+      else if (error.kind === 'gone') log.debug({ ...where() }, message);
       else log.error({ ...where(), err: error }, message);
       sendError(request, response, status, message, { details, short });
       return;

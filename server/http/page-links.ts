@@ -11,9 +11,9 @@ const ONLY_PAGE = /^(?:(?:limit|offset)=\d*&?)*$/;
 
 /** Parameters of which nothing but the brackets is written in another way. */
 const PLAIN = /^[\w.*[\]-]+=[\w.*-]*(?:&[\w.*[\]-]+=[\w.*-]*)*$/;
-const OF_PAGE = /(^|&)(?:limit|offset)=[^&]*(?=&|$)/g;
+const OF_PAGE = /(^|&)(?:limit|offset|api_key)=[^&]*(?=&|$)/g;
 
-/** The parameters of a query that stay the same on every page, each followed by `&`. */
+/** The parameters of a query that stay the same on every page, each followed by `&`; never a key (`api_key`). */
 function otherParameters(query: string): string {
   if (ONLY_PAGE.test(query)) return '';
   if (PLAIN.test(query)) {
@@ -21,6 +21,7 @@ function otherParameters(query: string): string {
     return others === '' ? '' : `${others.replaceAll('[', '%5B').replaceAll(']', '%5D')}&`;
   }
   const parameters = new URLSearchParams(query);
+  for (const name of [...parameters.keys()]) if (/^api_key(?:\[|$)/.test(name)) parameters.delete(name);
   parameters.delete('limit');
   parameters.delete('offset');
   const text = parameters.toString();
@@ -28,7 +29,7 @@ function otherParameters(query: string): string {
 }
 
 /**
- * Builds the header from the request's own target, so that prefix and other parameters are kept. Empty when the
+ * Builds the header from the request's own target, so that prefix and other parameters are kept, a key apart. Empty when the
  * target is too long for any link; `X-Total-Count` says what is needed to go on.
  */
 export function pageLinks(target: string, { limit, offset }: Page, total: number): string {

@@ -1,8 +1,10 @@
 /** Answers: bytes with an ETag, 304 before anything is sent, JSON, nothing. */
 import type { Request, Response } from 'express';
 import { type Answer, etagOf } from '../content/answer.js';
+import type { Versions } from '../content/versions.js';
 import { withWarnings } from '../content/warnings.js';
 import { WARNINGS_HEADER } from '../contract/wire.js';
+import { settleHeaders } from './entrance.js';
 
 /** Whether an `If-None-Match` value names this strong ETag (RFC 9110: compared weakly). */
 export function matchesNone(header: string | undefined, etag: string): boolean {
@@ -27,6 +29,10 @@ const warningsValue = (names: readonly string[]): string =>
       encodeURIComponent(Buffer.from(name.slice(0, 200)).toString()).replace(/%5B|%5D/g, decodeURIComponent),
     )
     .join(', ');
+
+/** The header that warns of names, as name and value in turn; nothing for none. */
+export const warningHeader = (names: readonly string[]): string[] =>
+  names.length === 0 ? [] : [WARNINGS_HEADER, warningsValue(names)];
 
 /** Begins an answer: the headers of every answer and its own, written in one go where none is set yet. */
 function begin(request: Request, response: Response, status: number, headers: readonly string[]): void {
@@ -58,7 +64,7 @@ export function sendAnswer(
   headers: readonly string[] = [],
 ): void {
   const own = [...headers, 'Cache-Control', CACHE_CONTROL, 'ETag', etag];
-  if (warnings) own.push(WARNINGS_HEADER, warningsValue(warnings));
+  own.push(...warningHeader(warnings ?? []));
   const reads = request.method === 'GET' || request.method === 'HEAD';
   if (reads && matchesNone(request.headers['if-none-match'], etag)) {
     begin(request, response, 304, own);
@@ -84,10 +90,25 @@ export function sendJson(
   sendAnswer(request, response, withWarnings({ bytes, etag: etagOf(bytes) }, warnings), status);
 }
 
-/** 204. */
-export function sendNothing(response: Response): void {
+/** As `sendJson`, and remembered, so that a later change of it can be told what has changed since. */
+export function sendVersion(
+  { versions }: { versions: Versions },
+  request: Request,
+  response: Response,
+  value: object,
+  status = 200,
+): void {
+  const bytes = Buffer.from(JSON.stringify(value));
+  const answer = { bytes, etag: etagOf(bytes) };
+  versions.remember(answer);
+  sendAnswer(request, response, answer, status);
+}
+
+/** An answer without a body: 204, or a redirection whose address is set. */
+export function sendNothing(response: Response, status: 204 | 308 = 204): void {
+  settleHeaders(response.req, response);
   response.setHeader('Cache-Control', CACHE_CONTROL);
-  response.statusCode = 204;
+  response.statusCode = status;
   response.end();
 }
 

@@ -278,6 +278,7 @@ const SERVER: JsonObject = {
     user: { type: ['object', 'null'] },
     csrfToken: { type: ['string', 'null'] },
     passwordSignIn: flag,
+    folder: all({ id: text, name: { type: ['string', 'null'] } }),
   }),
   SignIn: all({ name: text, password: text }),
   PasswordChange: all({ password: text, newPassword: NEW_PASSWORD }),

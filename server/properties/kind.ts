@@ -40,6 +40,12 @@ export interface FilePlace {
   known?(path: string): FileItem | undefined;
 }
 
+/** What answers show only where the folder's settings say so. */
+export interface Shown {
+  /** Where a picture was taken. */
+  places: boolean;
+}
+
 /** What a kind can say of the files its values name. */
 export interface FileRoom {
   /** The files a value names, in its order. */
@@ -93,9 +99,9 @@ export interface PropertyKind {
   text(value: JsonValue): string;
   /**
    * What answers show instead of the stored value, e.g. nothing for a password. Absent: the value itself.
-   * `address`: the property's place as a path of an address, `/blog/quay/cover`.
+   * `address`: the property's place as a path of an address, `/blog/quay/cover`. `shown`: what the folder's settings show.
    */
-  present?(value: JsonValue, address: string): JsonValue;
+  present?(value: JsonValue, address: string, shown?: Shown): JsonValue;
   /** Values name files that lie beside the object. */
   readonly files?: FileRoom;
   /** Values are markup; what its editor uploads lies in the property's folder, and only links in the markup name it. */

@@ -12,12 +12,12 @@ import { getObject, listAt } from '../content/read.js';
 import { createObject, patchObject, removeObject, replaceObject } from '../content/write.js';
 import type { CollectionSettings } from '../contract/objects.js';
 import { collectionAddress, objectAddress } from '../http/address.js';
-import { condition } from '../http/condition.js';
+import { condition, ifMatchOf } from '../http/condition.js';
 import { pageLinks } from '../http/page-links.js';
 import { authoriseClone, mayWrite } from '../http/permission.js';
 import { flag, listQuery } from '../http/query.js';
 import { logSecurity } from '../http/security-log.js';
-import { sendAnswer, sendJson, sendTrashed } from '../http/send.js';
+import { sendAnswer, sendJson, sendTrashed, sendVersion, warningHeader } from '../http/send.js';
 import type { Site } from '../site.js';
 import type { Handler, Route } from './route.js';
 
@@ -27,7 +27,7 @@ const listAll: Handler = async (request, response, site) =>
 const create: Handler = async (request, response, site) => {
   const settings = await createCollection(site, request.body);
   logOpened(site, request, settings);
-  sendJson(request, response, settings, 201);
+  sendVersion(site, request, response, settings, 201);
 };
 
 /** What everybody may do with a collection is a matter of access. */
@@ -39,29 +39,31 @@ function logOpened(site: Site, request: Request, { id, publicOperations }: Colle
 const change =
   (mode: 'replace' | 'merge'): Handler =>
   async (request, response, site) => {
-    const settings = await changeCollection(site, collectionAddress(request), request.body, mode);
+    const options = { mode, ifMatch: ifMatchOf(request) };
+    const settings = await changeCollection(site, collectionAddress(request), request.body, options);
     logOpened(site, request, settings);
-    sendJson(request, response, settings);
+    sendVersion(site, request, response, settings);
   };
 
 const remove: Handler = async (request, response, site) => {
-  const force = flag(request, 'force');
-  sendTrashed(response, await removeCollection(site, collectionAddress(request), { force }));
+  const options = { force: flag(request, 'force'), ifMatch: ifMatchOf(request) };
+  sendTrashed(response, await removeCollection(site, collectionAddress(request), options));
 };
 
 const schema: Handler = (request, response, site) =>
   sendJson(request, response, collectionSchema(site, collectionAddress(request), flag(request, 'raw')));
 
 const settings: Handler = (request, response, site) =>
-  sendJson(request, response, site.collections.get(collectionAddress(request)).settings);
+  sendVersion(site, request, response, site.collections.get(collectionAddress(request)).settings);
 
 const listObjectsOf: Handler = async (request, response, site) => {
   const address = request.originalUrl;
-  const { answer, links } = await listAt(site, collectionAddress(request), address, {
+  const { answer, links, warnings } = await listAt(site, collectionAddress(request), address, {
     query: () => listQuery(request),
     links: (list) => pageLinks(address, list, list.total),
   });
-  sendAnswer(request, response, answer, 200, ['X-Total-Count', String(answer.total), 'Link', links]);
+  const headers = ['X-Total-Count', String(answer.total), 'Link', links, ...warningHeader(warnings)];
+  sendAnswer(request, response, answer, 200, headers);
 };
 
 const get: Handler = async (request, response, site) => {
@@ -103,7 +105,7 @@ const clone: Handler = async (request, response, site) => {
   authoriseClone(site, request, collection, id);
   const writer = mayWrite(request, ['collections', collection, id]);
   const copy = await cloneObject(site, collection, id, request.body ?? {}, { writer });
-  await site.automations.approvals.copied(request.caller, [collection, id], request.body);
+  await site.automations.approvals.copied(request.caller, [collection, id], copy.id);
   sendAnswer(request, response, copy);
 };
 

@@ -7,6 +7,7 @@ import { word } from '../http/query.js';
 import { askedOf } from '../http/selection.js';
 import { sendStream } from '../http/send-stream.js';
 import { sendText } from '../http/send-text.js';
+import { warnOfNames } from '../http/warn.js';
 import type { Site } from '../site.js';
 import { exportTemplate } from '../templates/export.js';
 import { csvExport, type Export, jsonExport } from '../transfer/export-objects.js';
@@ -26,13 +27,16 @@ const optionsOf = (request: Request, collection: string) => ({
 const json: Handler = async (request, response, site) => {
   const collection = collectionAddress(request);
   const options = optionsOf(request, collection);
-  await send(request, response, JSON_TYPE, await jsonExport(site, collection, askedOf(request), options));
+  const words = askedOf(request);
+  warnOfNames(site, response, collection, words);
+  await send(request, response, JSON_TYPE, await jsonExport(site, collection, words, options));
 };
 
 const csv: Handler = async (request, response, site) => {
   const collection = collectionAddress(request);
   const options = optionsOf(request, collection);
   const words = { ...askedOf(request), fields: word(request, 'fields') };
+  warnOfNames(site, response, collection, words);
   const file = await csvExport(site, collection, words, options);
   await send(request, response, 'text/csv; charset=utf-8', file);
 };

@@ -12,6 +12,7 @@ import { queryWords, word } from '../http/query.js';
 import { sendAnswer } from '../http/send.js';
 import { sendStream } from '../http/send-stream.js';
 import { sendText } from '../http/send-text.js';
+import { warnOfNames } from '../http/warn.js';
 import type { Page } from '../query/page.js';
 import type { Handler, Route } from './route.js';
 
@@ -34,13 +35,15 @@ const query: Handler = async (request, response, site) => {
   if (!FORMATS.includes(format)) {
     throw invalid(`There is no format "${format}"`, { format: [`must be one of ${FORMATS.join(', ')}`] });
   }
+  const words = queryWords(request);
+  warnOfNames(site, response, collection, words);
   if (format === 'json') {
-    const answer = await queryObjects(site, collection, queryWords(request));
+    const answer = await queryObjects(site, collection, words);
     pageHeaders(request, response, answer);
     sendAnswer(request, response, answer);
     return;
   }
-  const page = await queryPage(site, collection, queryWords(request));
+  const page = await queryPage(site, collection, words);
   pageHeaders(request, response, page);
   if (format === 'csv') {
     response.setHeader('Content-Disposition', create(`collection-${collection}.csv`));
@@ -51,8 +54,12 @@ const query: Handler = async (request, response, site) => {
   }
 };
 
-const index: Handler = async (request, response, site) =>
-  sendIndex(request, response, await listIndex(site, collectionAddress(request), queryWords(request)));
+const index: Handler = async (request, response, site) => {
+  const collection = collectionAddress(request);
+  const words = queryWords(request);
+  warnOfNames(site, response, collection, words);
+  await sendIndex(request, response, await listIndex(site, collection, words));
+};
 
 /** A body, if there is one, is not looked at. */
 const rebuild: Handler = async (request, response, site) =>

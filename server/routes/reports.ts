@@ -7,6 +7,7 @@ import { askedOf } from '../http/selection.js';
 import { sendJson } from '../http/send.js';
 import { sendStream } from '../http/send-stream.js';
 import { sendText } from '../http/send-text.js';
+import { warnOfNames } from '../http/warn.js';
 import { fieldGroups, reportFields } from '../reports/fields.js';
 import { fieldsHtml } from '../reports/html.js';
 import { csvReport, jsonReport, type Report } from '../reports/report.js';
@@ -26,13 +27,17 @@ const queryOf = (request: Request) => ({ ...askedOf(request), fields: word(reque
 
 const csv: Handler = async (request, response, site) => {
   const collection = collectionAddress(request);
-  const report = await csvReport(site, collection, queryOf(request));
+  const query = queryOf(request);
+  warnOfNames(site, response, collection, query);
+  const report = await csvReport(site, collection, query);
   await sendStream(request, response, fileOf(report, 'text/csv', `report-${collection}.csv`));
 };
 
 const json: Handler = async (request, response, site) => {
   const collection = collectionAddress(request);
-  const report = await jsonReport(site, collection, queryOf(request));
+  const query = queryOf(request);
+  warnOfNames(site, response, collection, query);
+  const report = await jsonReport(site, collection, query);
   await sendStream(request, response, fileOf(report, 'application/json', `report-${collection}.json`));
 };
 

@@ -4,6 +4,7 @@ import { missing, PlinthError } from '../errors.js';
 import { type BodyKind, jsonBody } from '../http/body.js';
 import { type Access, authorise, patternOf } from '../http/permission.js';
 import type { Site } from '../site.js';
+import { respelled } from './respelled.js';
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -41,10 +42,16 @@ function allowed(routes: readonly Route[]): string {
 export function mount(router: Router, site: Site, prefix: string, routes: readonly Route[]): void {
   for (const [path, those] of byPath(routes)) {
     const at = router.route(prefix + path);
-    for (const route of those) at[METHODS[route.method]](...handlersOf(site, route));
+    for (const route of those) {
+      if (path.startsWith(OBJECT)) at[METHODS[route.method]](respelled(site, route.access, patternOf(path)));
+      at[METHODS[route.method]](...handlersOf(site, route));
+    }
     at.all(refuseMethod(allowed(those)));
   }
 }
+
+/** Where addresses of objects begin. */
+const OBJECT = '/collections/:collection/:id';
 
 /** The caller's right comes first: nobody without it may send us a body to read. */
 function handlersOf(site: Site, { path, access, body, handle }: Route) {

@@ -3,8 +3,9 @@ import { listSchemas, removeSchema, saveSchema, schemaFor } from '../content/man
 import { renameProperty } from '../content/rename-property.js';
 import { schemaImpact } from '../content/schema-impact.js';
 import { schemaAddress } from '../http/address.js';
+import { ifMatchOf } from '../http/condition.js';
 import { flag, word } from '../http/query.js';
-import { sendJson, sendTrashed } from '../http/send.js';
+import { sendJson, sendTrashed, sendVersion } from '../http/send.js';
 import type { Handler, Route } from './route.js';
 
 const list: Handler = (request, response, site) => {
@@ -14,25 +15,30 @@ const list: Handler = (request, response, site) => {
 };
 
 const get: Handler = (request, response, site) =>
-  sendJson(request, response, schemaFor(site, schemaAddress(request), flag(request, 'raw')));
+  sendVersion(site, request, response, schemaFor(site, schemaAddress(request), flag(request, 'raw')));
 
 const create: Handler = async (request, response, site) =>
-  sendJson(request, response, await saveSchema(site, request.body, { create: true }), 201);
+  sendVersion(site, request, response, await saveSchema(site, request.body, { create: true }), 201);
 
 const replace: Handler = async (request, response, site) => {
   const id = schemaAddress(request);
-  sendJson(request, response, await saveSchema(site, request.body, { create: false, id }));
+  const options = { create: false, id, ifMatch: ifMatchOf(request) };
+  sendVersion(site, request, response, await saveSchema(site, request.body, options));
 };
 
 const remove: Handler = async (request, response, site) => {
-  sendTrashed(response, await removeSchema(site, schemaAddress(request)));
+  sendTrashed(response, await removeSchema(site, schemaAddress(request), ifMatchOf(request)));
 };
 
 const impact: Handler = async (request, response, site) =>
   sendJson(request, response, await schemaImpact(site, schemaAddress(request), request.body));
 
 const rename: Handler = async (request, response, site) =>
-  sendJson(request, response, await renameProperty(site, schemaAddress(request), request.body));
+  sendJson(
+    request,
+    response,
+    await renameProperty(site, schemaAddress(request), request.body, ifMatchOf(request)),
+  );
 
 const SCHEMA = '/schemas/:schema';
 

@@ -14,7 +14,8 @@ import type { Handler, Route } from './route.js';
 /** What a browser is told of its session. */
 export function sessionAnswer(site: Site, session: Session | undefined): SessionAnswer {
   const { user = null, csrfToken = null } = session ?? {};
-  return { user, csrfToken, passwordSignIn: site.users.any() };
+  const folder = { id: site.store.folder.id, name: user && site.store.folderName };
+  return { user, csrfToken, passwordSignIn: site.users.any(), folder };
 }
 
 const session: Handler = (request, response, site) => {
@@ -48,8 +49,10 @@ const status: Handler = (request, response, site) => {
 };
 
 /** A sign of life for whoever watches the process. */
-const health: Handler = (request, response) =>
-  sendJson(request, response, { status: 'ok', version: packageVersion() });
+const health: Handler = (request, response, site) => {
+  const status = site.store.folder.stands() ? 'ok' : 'gone';
+  sendJson(request, response, { status, version: packageVersion() });
+};
 
 export const sessionRoutes: readonly Route[] = [
   { method: 'GET', path: '/admin/session', access: 'open', handle: session },

@@ -1,19 +1,37 @@
 /** Settings of the folder, for its owner. */
 import type { Request, Response } from 'express';
+import { checkVersion } from '../content/checked-version.js';
 import type { SettingsAnswer } from '../contract/settings.js';
+import { isJsonObject, type JsonObject } from '../contract/values.js';
+import { ifMatchOf } from '../http/condition.js';
 import { logSecurity } from '../http/security-log.js';
-import { sendJson } from '../http/send.js';
+import { sendVersion } from '../http/send.js';
 import { listSettings } from '../settings/settings.js';
 import type { Site } from '../site.js';
 import type { Handler, Route } from './route.js';
 
+const answer = ({ settings }: Site): SettingsAnswer => ({
+  settings: listSettings(settings.read(), settings.stored()),
+});
+
 function show(request: Request, response: Response, site: Site): void {
-  const answer: SettingsAnswer = { settings: listSettings(site.settings.read(), site.settings.stored()) };
-  sendJson(request, response, answer);
+  sendVersion(site, request, response, answer(site));
+}
+
+/** Each setting by its name. */
+function partsOf({ settings }: JsonObject): JsonObject {
+  const rows = Array.isArray(settings) ? settings.filter(isJsonObject) : [];
+  return Object.fromEntries(rows.map((row) => [String(row.name), row]));
 }
 
 const change: Handler = async (request, response, site) => {
-  await site.settings.change(request.body);
+  const ifMatch = ifMatchOf(request);
+  await site.settings.change(request.body, () => {
+    const message = 'The settings have changed since they were read';
+    checkVersion(site.versions, ifMatch, { forms: [answer(site)], partsOf, message });
+  });
+  // What answers show may be one of them.
+  site.collections.rebind();
   logSecurity(site, request, 'settings.changed', { settings: Object.keys(Object(request.body)) });
   show(request, response, site);
 };

@@ -9,33 +9,44 @@ import {
   type ViewCondition,
 } from '../content/views.js';
 import { collectionAddress, viewAddress } from '../http/address.js';
-import { sendJson } from '../http/send.js';
+import { ifMatchOf } from '../http/condition.js';
+import { sendVersion } from '../http/send.js';
 import type { Handler, Route } from './route.js';
 
-const condition = (request: Request): ViewCondition => ({ ifMatch: request.headers['if-match'] });
+const condition = (request: Request): ViewCondition => ({ ifMatch: ifMatchOf(request) });
 
 const list: Handler = (request, response, site) =>
-  sendJson(request, response, listViews(site, collectionAddress(request)));
+  sendVersion(site, request, response, listViews(site, collectionAddress(request)));
 
 const create: Handler = async (request, response, site) => {
   const made = await createView(site, collectionAddress(request), request.body, condition(request));
   response.setHeader('Location', `${request.originalUrl.replace(/\?.*$/, '')}/${made.id}`);
-  sendJson(request, response, made.views, 201);
+  sendVersion(site, request, response, made.views, 201);
 };
 
 const arrange: Handler = async (request, response, site) => {
   const collection = collectionAddress(request);
-  sendJson(request, response, await arrangeViews(site, collection, request.body, condition(request)));
+  sendVersion(
+    site,
+    request,
+    response,
+    await arrangeViews(site, collection, request.body, condition(request)),
+  );
 };
 
 const change: Handler = async (request, response, site) => {
   const [collection, view] = viewAddress(request);
-  sendJson(request, response, await changeView(site, collection, view, request.body, condition(request)));
+  sendVersion(
+    site,
+    request,
+    response,
+    await changeView(site, collection, view, request.body, condition(request)),
+  );
 };
 
 const remove: Handler = async (request, response, site) => {
   const [collection, view] = viewAddress(request);
-  sendJson(request, response, await removeView(site, collection, view, condition(request)));
+  sendVersion(site, request, response, await removeView(site, collection, view, condition(request)));
 };
 
 const VIEWS = '/views/collections/:collection';

@@ -31,9 +31,11 @@ export interface Library {
   schema(id: string): Schema | undefined;
   /**
    * Creates or replaces a custom schema (facts 2.1 "Save rules"). Throws `validation` with every problem by path,
-   * `conflict` for a taken or reserved id. Resolves with the stored document.
+   * `conflict` for a taken or reserved id. Resolves with the stored document. `keep`: what is replaced goes to the trash.
    */
-  save(document: unknown, options: { create: boolean; id?: string }): Promise<SchemaDocument>;
+  save(document: unknown, options: { create: boolean; id?: string; keep?: boolean }): Promise<SchemaDocument>;
+  /** Whether the file of a custom schema is another than the one that was read last. */
+  hasChanged(id: string): boolean;
   /** Deletes a custom schema; throws `conflict` when it is built in, inherited, or used by `usedBy` (collection ids). Resolves with the trash entry. */
   remove(id: string, usedBy: readonly string[]): Promise<TrashEntry>;
   /** Ids of schemas whose flattened form depends on `id`, itself included. */

@@ -81,9 +81,16 @@ class FolderLibrary implements Library {
     return proposal;
   }
 
-  async save(body: unknown, options: { create: boolean; id?: string }): Promise<SchemaDocument> {
+  hasChanged(id: string): boolean {
+    return !this.isBuiltIn(id) && this.#files.hasChanged(id);
+  }
+
+  async save(
+    body: unknown,
+    { keep = false, ...options }: { create: boolean; id?: string; keep?: boolean },
+  ): Promise<SchemaDocument> {
     const { document } = this.proposal(body, options);
-    await this.#files.write(document);
+    await this.#files.write(document, { keep });
     this.#custom = new Map([...this.#custom, [document.id, document]]);
     this.#problems = this.#problems.filter((problem) => problem.id !== document.id);
     this.#forget(document.id);

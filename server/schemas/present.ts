@@ -3,6 +3,7 @@ import { SYSTEM_PROPERTIES, UNSAFE_KEYS } from '../contract/names.js';
 import type { ObjectDocument } from '../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { isEmptyPart } from '../properties/card/index.js';
+import type { Shown } from '../properties/kind.js';
 import type { Entry } from '../store/store.js';
 import { withPresentNames } from './former-names.js';
 import { MAX_NESTING, reachable } from './reach.js';
@@ -27,12 +28,16 @@ export function hidesSomething(schema: Schema): boolean {
   );
 }
 
+const NOTHING_MORE: Shown = { places: false };
+
 /** Who looks, and at which place. */
 export interface View {
   /** May write the object, and so sees private values. */
   writer: boolean;
   /** The object's place as a path of an address, `/blog/quay`; further in with each card and item. */
   address: string;
+  /** What the folder's settings show. */
+  shown?: Shown;
   /** How many cards and items stand around the value. */
   depth?: number;
 }
@@ -50,7 +55,7 @@ export function shownValue(property: Property, value: JsonValue, view: View): Js
   if (!children && !kind.present) return value;
   const address = below(view.address, name);
   if (children) return shownParts(name, children, value, { ...view, address });
-  return kind.present?.(value, address) ?? value;
+  return kind.present?.(value, address, view.shown) ?? value;
 }
 
 /** A card or a deck. Without its schema nobody can tell which of the values are secrets: nothing is shown. */
@@ -84,11 +89,16 @@ function shownPart(schema: Schema, id: string, part: JsonObject, view: View): Js
 export function present(
   schema: Schema,
   stored: ObjectDocument,
-  { writer, times, collection }: { writer: boolean; times: Times; collection: string },
+  {
+    writer,
+    times,
+    collection,
+    shown = NOTHING_MORE,
+  }: { writer: boolean; times: Times; collection: string; shown?: Shown },
 ): JsonObject {
   const document = withPresentNames(schema, stored);
   const answer: JsonObject = { id: document.id };
-  const view: View = { writer, address: addressOf(collection, document.id) };
+  const view: View = { writer, address: addressOf(collection, document.id), shown };
   for (const [name, property] of schema.properties) {
     if (name === 'id' || SYSTEM_PROPERTIES.has(name) || !Object.hasOwn(document, name)) continue;
     const value = document[name];
@@ -100,10 +110,16 @@ export function present(
 }
 
 /** The indexed fields of an object, as everybody may see them; always `id`, `created` and `modified`. */
-export function entryOf(schema: Schema, stored: ObjectDocument, times: Times, collection: string): Entry {
+export function entryOf(
+  schema: Schema,
+  stored: ObjectDocument,
+  times: Times,
+  collection: string,
+  shown: Shown = NOTHING_MORE,
+): Entry {
   const document = withPresentNames(schema, stored);
   const entry: Entry = { id: document.id };
-  const view: View = { writer: false, address: addressOf(collection, document.id) };
+  const view: View = { writer: false, address: addressOf(collection, document.id), shown };
   for (const name of schema.index) {
     const property = schema.properties.get(name);
     if (!property || name === 'id' || SYSTEM_PROPERTIES.has(name) || !Object.hasOwn(document, name)) continue;

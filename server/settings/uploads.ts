@@ -1,5 +1,5 @@
 /** Settings of files that come in, and of images made of them. */
-import type { NumberSetting, Setting, TextsSetting } from '../contract/settings.js';
+import type { FlagSetting, NumberSetting, Setting, TextsSetting } from '../contract/settings.js';
 
 const SIZES = 'Largest files';
 const FETCHED = 'Files by their address';
@@ -84,6 +84,17 @@ const quality = <Name extends string>(name: Name, standard: number, label: strin
     default: standard,
   }) as const satisfies NumberSetting;
 
+/** Where a photo was taken is in many of them, and who publishes one seldom thinks of it. */
+export const SHOWS_PLACES = {
+  name: 'imageworks.showLocation',
+  section: 'uploads',
+  group: 'Images',
+  type: 'flag',
+  label: 'Show where pictures were taken',
+  help: 'Answers then have latitude, longitude and altitude of images. Images made of images never do.',
+  default: false,
+} as const satisfies FlagSetting;
+
 /** By the format of the image that is made; PNG has none. */
 export const IMAGE_QUALITY = {
   jpg: quality('imageworks.quality.jpg', 92, 'Quality of JPEG'),
@@ -96,5 +107,6 @@ export const UPLOAD_SETTINGS: readonly Setting[] = [
   UNFINISHED,
   ALLOWED_HOSTS,
   FETCH_TIME,
+  SHOWS_PLACES,
   ...Object.values(IMAGE_QUALITY),
 ];

@@ -25,6 +25,8 @@ export interface CatalogueParts {
   cache: string;
   caches: DurableFiles;
   log: Log;
+  /** Throws when the data folder is not at its place. */
+  check: () => void;
   /** Told of a file that is not what its row says. */
   doubt: (collection: string, id: string) => void;
   /** While a failed change of a collection is not undone yet: waits for that. Rejects with `busy` in vain. */
@@ -173,6 +175,8 @@ export class FolderCatalogue implements Catalogue {
         const result = await fill({ layout, collection, projection, snapshot, known, wanted });
         if (this.#closed) throw new PlinthError('busy', 'The folder is being closed');
         if (!result || !wanted()) continue;
+        // What was not found in another folder, or none, is not missing in ours.
+        this.#parts.check();
         shelf.finishFill(result);
         slot.filled = true;
         slot.known = [];

@@ -11,7 +11,7 @@ import { isCollectionName, type Layout, SETTINGS_FILE } from './layout.js';
 import type { OwnWrites } from './own-writes.js';
 import { patiently, soon } from './patience.js';
 import { isFolder, sameStamp, stampAt } from './stamp.js';
-import type { CollectionFiles, Stamp } from './store.js';
+import type { CollectionFiles, ReplaceOptions, Stamp } from './store.js';
 import type { TrashFolder } from './trash.js';
 
 const list = promisify(readdir);
@@ -54,11 +54,18 @@ export class SettingsFiles implements CollectionFiles {
       });
     // Settings that were there may be gone only for as long as another program takes to write them anew.
     const document = this.#seen.has(id) ? await soon(read) : await read();
-    if (!document) this.#seen.delete(id);
+    if (!document) {
+      this.#durable.checkRoot();
+      this.#seen.delete(id);
+    }
     return document;
   }
 
-  async write(id: string, settings: CollectionSettings): Promise<void> {
+  async write(
+    id: string,
+    settings: CollectionSettings,
+    { keep = false }: ReplaceOptions = {},
+  ): Promise<void> {
     const path = this.#layout.settings(id);
     this.#layout.guard(path);
     const bytes = serialise(settings);
@@ -71,7 +78,8 @@ export class SettingsFiles implements CollectionFiles {
       if (seen && standing && !sameStamp(seen, standing)) {
         throw stale(`The settings of "${id}" were changed by someone else meanwhile`);
       }
-      if (standing && this.#isDamaged(path)) await this.#trash.keepDamaged(id, undefined, path);
+      const kept = standing && (this.#isDamaged(path) || (keep && !stampOfBytes(path, bytes)));
+      if (kept) await this.#trash.keepDamaged(id, undefined, path);
       const expect = standing ?? 'absent';
       const stamp = await this.#durable.replace(path, bytes, { expect }).catch((error: unknown) => {
         // In place, though the disk failed to confirm it: another try is made on what stands there now.

@@ -16,6 +16,8 @@ import { sameStamp, stampAt } from './stamp.js';
 import type { TextFiles } from './text-files.js';
 
 export interface CompareParts {
+  /** Whether the data folder stands at its place. */
+  stands(): boolean;
   layout: Layout;
   own: OwnWrites;
   catalogue: FolderCatalogue;

@@ -46,7 +46,7 @@ export interface WriteOptions {
 }
 
 export interface DurableOptions {
-  /** Folder the files lie below; made when missing. */
+  /** Folder the files lie below; made when missing, unless `guard` refuses it. */
   root: string;
   /** Folder for unfinished files, on the same volume. */
   temp: string;
@@ -123,6 +123,7 @@ export class DurableFiles {
   /** Makes a folder and those above it, below the root; each new one is durable in the one above. */
   async makeFolder(path: string): Promise<void> {
     try {
+      this.#guard(this.#root);
       if (!isFolder(this.#root)) await makeOne(this.#root, { recursive: true });
       let current = this.#root;
       for (const part of relative(this.#root, path).split(sep)) {
@@ -135,6 +136,11 @@ export class DurableFiles {
     } catch (error) {
       throw asStoreError(error);
     }
+  }
+
+  /** Throws when the root must not be used; what is missing below one that is away was not deleted. */
+  checkRoot(): void {
+    this.#guard(this.#root);
   }
 
   /** A fresh name in the temp folder, which is made when missing. */

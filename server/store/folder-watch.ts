@@ -32,6 +32,13 @@ export class FolderWatch {
     return true;
   }
 
+  /** Forgets what was watched: a volume that was away tells nothing any more. The next `renew` starts anew. */
+  reset(): void {
+    this.close();
+    this.#ino = 0;
+    this.polled = false;
+  }
+
   /** Tries again where the system had no notifications to give. */
   retry(): void {
     if (!this.polled || this.#ino === 0) return;

@@ -51,8 +51,11 @@ export class ObjectFiles implements Objects {
     const path = this.#layout.object(collection, id);
     if (this.#layout.linkOn(path)) return undefined;
     const file = readBytes(path);
-    if (!file && awayAt(this.#layout, collection, id)) throw notDownloaded(collection, id);
-    if (!file) return undefined;
+    if (!file) {
+      this.#durable.checkRoot();
+      if (awayAt(this.#layout, collection, id)) throw notDownloaded(collection, id);
+      return undefined;
+    }
     const document = this.#texts.complete(collection, parseDocument(file.bytes, id));
     return { document, stamp: file.stamp };
   }

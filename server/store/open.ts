@@ -24,6 +24,7 @@ import { OwnWrites } from './own-writes.js';
 import { makePrivateFolder } from './private-folder.js';
 import { ObjectFolders } from './property-files.js';
 import { openRecord } from './records.js';
+import { RootGuard } from './root-guard.js';
 import { RunFolder } from './run-files.js';
 import { CustomSchemaFiles } from './schema-files.js';
 import { isFolder } from './stamp.js';
@@ -70,12 +71,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const { log, now = () => new Date() } = options;
   const layout = new Layout(realFolder(options.folder));
   for (const place of [options.state, options.cache]) makePrivateFolder(place, layout.root);
-  const durable = new DurableFiles({
-    root: layout.root,
-    temp: layout.temp,
-    spare: layout.trash,
-    guard: (path) => layout.guard(path),
-  });
+  const folder = new RootGuard(layout.root);
+  const guard = (path: string) => {
+    folder.check();
+    layout.guard(path);
+  };
+  const durable = new DurableFiles({ root: layout.root, temp: layout.temp, spare: layout.trash, guard });
   const states = new DurableFiles({ root: options.state, temp: join(options.state, 'tmp') });
   const caches = new DurableFiles({ root: options.cache, temp: join(options.cache, 'tmp') });
   const own = new OwnWrites();
@@ -95,11 +96,13 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     cache: options.cache,
     caches,
     log,
+    check: () => folder.check(),
     doubt,
     settling: (collection) => journal.settling(collection),
   });
   const copies = new ConflictCopies(layout);
-  const watcher = new Watcher({ layout, own, catalogue, collections, schemas, texts, copies, log });
+  const stands = () => folder.stands();
+  const watcher = new Watcher({ layout, own, catalogue, collections, schemas, texts, copies, log, stands });
 
   const recovery = await recover(parts, options.alone);
   for (const [place, files] of [[options.state, states] as const, [options.cache, caches] as const]) {
@@ -122,9 +125,14 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   await tidy();
   const daily = setInterval(tidy, DAY_MS).unref();
   await watcher.start();
+  folder.on((back) => {
+    log('warn', back ? 'The data folder is back' : 'The data folder is not at its place any more');
+    if (back) watcher.resume();
+  });
 
   return {
     root: layout.root,
+    folder,
     folderName: basename(layout.root),
     objects: new ObjectFiles(parts),
     journal,
@@ -160,6 +168,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       clearInterval(daily);
       recovery.stop();
       unfinished.close();
+      folder.close();
       await watcher.close();
       await catalogue.close();
     },

@@ -12,7 +12,7 @@ import { idOfFile, type Layout, SCHEMA_FOLDER } from './layout.js';
 import type { OwnWrites } from './own-writes.js';
 import { patiently, soon } from './patience.js';
 import { isFolder, sameStamp, stampAt } from './stamp.js';
-import type { SchemaFiles, Stamp } from './store.js';
+import type { ReplaceOptions, SchemaFiles, Stamp } from './store.js';
 import type { TrashFolder } from './trash.js';
 
 const list = promisify(readdir);
@@ -81,7 +81,11 @@ export class CustomSchemaFiles implements SchemaFiles {
     }
   }
 
-  async write(document: SchemaDocument): Promise<void> {
+  hasChanged(id: string): boolean {
+    return !sameStamp(stampAt(this.#layout.schema(id)), this.#seen.get(id));
+  }
+
+  async write(document: SchemaDocument, { keep = false }: ReplaceOptions = {}): Promise<void> {
     const { id } = document;
     const path = this.#layout.schema(id);
     this.#layout.guard(path);
@@ -93,7 +97,8 @@ export class CustomSchemaFiles implements SchemaFiles {
       if (standing && !sameStamp(standing, this.#seen.get(id))) {
         throw stale(`The schema "${id}" was changed by someone else meanwhile`);
       }
-      if (standing && this.#isDamaged(path, id)) await this.#trash.keepDamaged('', id, path);
+      const kept = standing && (this.#isDamaged(path, id) || (keep && !stampOfBytes(path, bytes)));
+      if (kept) await this.#trash.keepDamaged('', id, path);
       const expect = standing ?? 'absent';
       const stamp = await this.#durable.replace(path, bytes, { expect }).catch((error: unknown) => {
         // In place, though the disk failed to confirm it: another try is made on what stands there now.

@@ -342,6 +342,12 @@ export interface Journal {
   change(changes: TogetherChanges): Promise<TogetherDone>;
 }
 
+/** How a file is replaced. */
+export interface ReplaceOptions {
+  /** What stands there is kept in the trash, unless it says the same. */
+  keep?: boolean;
+}
+
 /** `.meta.json` of every collection. */
 export interface CollectionFiles {
   /** Ids of the folders that hold a `.meta.json`. */
@@ -352,7 +358,7 @@ export interface CollectionFiles {
    * Makes the folder when it is missing. Throws `stale` when the file is not the one last read here; a damaged one
    * is kept in the trash first.
    */
-  write(id: string, settings: CollectionSettings): Promise<void>;
+  write(id: string, settings: CollectionSettings, options?: ReplaceOptions): Promise<void>;
 }
 
 /** `.schemas/*.json`. */
@@ -360,7 +366,9 @@ export interface SchemaFiles {
   /** Every readable custom schema, and the damaged files with their reason. */
   readAll(): Promise<{ documents: SchemaDocument[]; damaged: { id: string; reason: string }[] }>;
   /** Throws `stale` when the file is not the one last read here; a damaged one is kept in the trash first. */
-  write(document: SchemaDocument): Promise<void>;
+  write(document: SchemaDocument, options?: ReplaceOptions): Promise<void>;
+  /** Whether the file is another than the one last read or written here. */
+  hasChanged(id: string): boolean;
   /** Moves the file to the trash; the entry can be restored. */
   remove(id: string): Promise<TrashEntry>;
 }
@@ -472,9 +480,21 @@ export interface JsonRecord<T> {
   update(change: (value: T) => unknown): Promise<void>;
 }
 
+/** The data folder as one folder among others (decision 117). */
+export interface FolderPresence {
+  /** The same after a restart; another one for a copy of the folder. */
+  readonly id: string;
+  /** Whether the folder that was opened stands at its place now. */
+  stands(): boolean;
+  /** As `stands`, by a look that may be some milliseconds old. */
+  stoodLately(): boolean;
+}
+
 export interface Store {
   /** Real path of the data folder. */
   readonly root: string;
+  /** Whether it still stands there, and what tells it from any other. */
+  readonly folder: FolderPresence;
   /** Its last segment. */
   readonly folderName: string;
   readonly objects: Objects;

@@ -81,6 +81,12 @@ export class Watcher {
     );
   }
 
+  /** Looks at everything again: the folder was away and is back. */
+  resume(): void {
+    for (const watch of this.#all()) watch.reset();
+    this.#rescan();
+  }
+
   /** Looks at one object soon. */
   suspect(collection: string, id: string): void {
     this.#add({ what: 'object', collection, id, closely: false, again: false });
@@ -170,12 +176,15 @@ export class Watcher {
   }
 
   async #look(suspicion: Suspicion): Promise<void> {
+    // What is missing with the folder was not deleted; when it is back everything is looked at again.
+    if (!this.#parts.stands()) return;
     try {
       if (suspicion.what === 'root') await this.#lookAtRoot();
       else if (await this.#compare(suspicion)) {
         this.#add('again' in suspicion ? { ...suspicion, again: true } : suspicion, AGAIN_MS);
       }
     } catch (error) {
+      if (!this.#parts.stands()) return;
       this.#parts.log('warn', 'A change in the folder could not be read; trying again', error);
       this.#add(suspicion, POLL_MS);
     }

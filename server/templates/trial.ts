@@ -27,6 +27,7 @@ const unwritten = ({ library }: Base): SchemaFiles => ({
     documents: library.ids().flatMap((id) => (library.isBuiltIn(id) ? [] : (library.document(id) ?? []))),
     damaged: [],
   }),
+  hasChanged: () => false,
   write: async () => undefined,
   remove: async () => {
     throw new Error('A dry run removes no schema');

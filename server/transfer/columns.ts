@@ -3,6 +3,7 @@
 import { SYSTEM_PROPERTIES, UNSAFE_KEYS } from '../contract/names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { readText, writeText, writeValue } from '../csv/cell.js';
+import { inexactNumber } from '../properties/number/exact.js';
 import { MAX_NESTING } from '../schemas/reach.js';
 import type { Property, Schema } from '../schemas/schema.js';
 
@@ -117,7 +118,8 @@ export function readCell({ structured }: Target, cell: string): JsonValue {
   try {
     // JSON has its own escapes, so the cell is read as it stands.
     const value: JsonValue = JSON.parse(cell);
-    return value;
+    // Left as text, which its kind refuses by the property's name.
+    return inexactNumber(cell) ? text : value;
   } catch {
     return text;
   }

@@ -6,6 +6,7 @@ import type { Collection } from '../content/collections.js';
 import { inFlight } from '../content/in-flight.js';
 import { isInUse } from '../content/plan.js';
 import { planRestore, restoreObject } from '../content/restore.js';
+import { checkNumbers } from '../content/shape.js';
 import { type Undo, wholeOrNothing } from '../content/undo.js';
 import type { ObjectDocument } from '../contract/objects.js';
 import type { ImportAnswer } from '../contract/transfer.js';
@@ -33,11 +34,14 @@ async function documentOf(
 ): Promise<ObjectDocument> {
   const bytes = await bytesOf(zip, entry);
   let value: unknown;
+  let text: string;
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    value = JSON.parse(text);
   } catch {
     throw invalid('The file is no JSON text');
   }
+  checkNumbers(text);
   sound(value);
   if (!isJsonObject(value)) throw invalid('The file holds no JSON object');
   if (value.id !== id) throw invalid(`The file is named "${id}.json" but its id is another one`);

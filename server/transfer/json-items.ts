@@ -1,4 +1,5 @@
 /** The items of a long JSON list, read one by one: parsing it whole would hold the event loop. */
+import { checkNumbers } from '../content/shape.js';
 import type { JsonValue } from '../contract/values.js';
 import { invalid, PlinthError } from '../errors.js';
 import { Slices } from '../store/slices.js';
@@ -39,12 +40,14 @@ function skipBlanks(text: string, start: number): number {
 }
 
 function parse(text: string, number: number): JsonValue {
+  let value: JsonValue;
   try {
-    const value: JsonValue = JSON.parse(text);
-    return value;
+    value = JSON.parse(text);
   } catch (error) {
     throw invalid(`Item ${number} of the list is not JSON: ${error instanceof Error ? error.message : ''}`);
   }
+  checkNumbers(text, String(number - 1));
+  return value;
 }
 
 /**

@@ -28,7 +28,7 @@ describe('clone', () => {
     ['x', 400],
     [{ id: 7 }, 400],
     [{ collection: 7 }, 400],
-    [{ id: '../evil' }, 422],
+    [{ id: '__proto__' }, 422],
     [{ id: 'schema' }, 422],
     [{ id: 'second-post' }, 422],
     [{ id: 'x', collection: 'nope' }, 404],

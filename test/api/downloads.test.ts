@@ -1,6 +1,7 @@
 import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openSite } from '../../server/site.js';
 import { errorOf, type Sent, startTestServer, type TestServer } from '../helpers/server.js';
 import { mediaFiles, PASSWORD, TEXT } from './media.js';
 
@@ -57,16 +58,52 @@ describe('downloads', () => {
     expect((await nobody(server, `/download/${POST}/files/doc.pdf`)).status).toBe(404);
   });
 
-  it('are counted, silently', async () => {
+  it('are counted beside the folder, and change neither the file nor its tag', async () => {
     const server = await start();
+    const object = `/api/collections/${POST}`;
+    const before = await server.request(object);
+    const file = await readFile(join(server.folder, `${POST}.json`));
     for (let n = 0; n < 3; n += 1) await nobody(server, `/download/${POST}/file`);
     await nobody(server, `/stream/${POST}/file`, { headers: { range: 'bytes=0-1' } });
     await nobody(server, `/stream/${POST}/file`, { headers: { range: 'bytes=5-6' } });
     await nobody(server, `/download/${POST}/file`, { method: 'HEAD' });
-    await server.close();
-    const saved = JSON.parse(await readFile(join(server.folder, `${POST}.json`), 'utf8'));
-    expect(saved.file.count).toBe(8);
-    expect(saved.modified).toBe('2026-01-01T10:00:00.000Z');
+    const events: string[] = [];
+    server.site.events.on(({ type }) => events.push(type));
+    await server.site.downloadCounts.save();
+    expect(await readFile(join(server.folder, `${POST}.json`))).toEqual(file);
+    const own = Number((before.json.file as { count?: number }).count ?? 0);
+    const after = await server.request(object);
+    expect(after.json.file).toMatchObject({ count: own + 4 });
+    expect([after.headers.get('etag'), after.json.modified]).toEqual([
+      before.headers.get('etag'),
+      before.json.modified,
+    ]);
+    for (const path of [
+      '/api/collections/blog',
+      '/api/collections/blog/query',
+      '/api/export/collections/blog/json',
+    ]) {
+      expect([path, (await server.request(path)).text.includes(`"count":${own + 4}`)]).toEqual([path, true]);
+    }
+    const saved = await server.request(object, {
+      method: 'PATCH',
+      json: { title: 'Saved after downloads' },
+      headers: { 'if-match': before.headers.get('etag') ?? '' },
+    });
+    expect([saved.status, saved.json.file]).toEqual([200, expect.objectContaining({ count: own + 4 })]);
+    const stored = JSON.parse(await readFile(join(server.folder, `${POST}.json`), 'utf8'));
+    expect([stored.title, stored.file.count]).toEqual(['Saved after downloads', own || undefined]);
+    expect(events).toEqual(['object.updated']);
+
+    // What was saved is there after a restart.
+    const home = join(server.folder, '..');
+    const places = { cache: join(home, 'cache'), state: join(home, 'state') };
+    const again = await openSite({ folder: server.folder, ...places, log: () => {} });
+    onTestFinished(() => again.close());
+    const [id = ''] = POST.split('/').slice(1);
+    expect(again.downloadCounts.of('blog', id)).toEqual([
+      { keys: ['file'], name: expect.any(String), count: 4 },
+    ]);
   });
 });
 

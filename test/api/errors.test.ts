@@ -19,7 +19,7 @@ async function failingWith(error: unknown) {
     throw error;
   });
   const lines = pino({ base: null }, { write: (line: string) => log.push(line) });
-  app.use(errorHandler(lines, () => undefined));
+  app.use(errorHandler(lines, { refused: () => undefined, stands: () => true }));
   const server = app.listen(0, '127.0.0.1');
   onTestFinished(() => {
     server.close();
@@ -41,6 +41,7 @@ const STATUSES: Record<ErrorKind, number> = {
   method: 405,
   conflict: 422,
   stale: 412,
+  otherFolder: 409,
   taken: 422,
   tooLarge: 413,
   unsupported: 415,
@@ -50,6 +51,7 @@ const STATUSES: Record<ErrorKind, number> = {
   full: 507,
   readOnly: 503,
   busy: 503,
+  gone: 503,
 };
 
 describe('errors', () => {

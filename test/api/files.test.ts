@@ -88,8 +88,6 @@ describe('saving a file', () => {
         aperture: 5.6,
         shutterSpeed: '1/250',
         date: '2026-03-02T07:11:00+00:00',
-        latitude: '43.36',
-        longitude: '-8.41',
       },
       hash: expect.stringMatching(/^[0-9a-f]{8}$/),
       url: '/imageworks/pages/one/cover.jpg',
@@ -105,6 +103,38 @@ describe('saving a file', () => {
     const derived = await fetch(`${server.url}/imageworks/pages/one/cover.jpg?w=30`);
     const meta = await sharp(Buffer.from(await derived.arrayBuffer())).metadata();
     expect([meta.width, meta.height, meta.exif]).toEqual([30, 40, undefined]);
+  });
+
+  it('keeps in the file where a picture was taken, and shows it only where a setting says so', async () => {
+    const server = await startTestServer(FILES);
+    const position = { latitude: '43.36', longitude: '-8.41' };
+    const shown = async () => {
+      const texts = [ONE, '/api/collections/pages', '/api/collections/pages/query'].map(async (path) =>
+        (await server.request(path)).text.includes('43.36'),
+      );
+      return [...new Set(await Promise.all(texts))];
+    };
+    const stored = async () => JSON.parse((await server.read('pages/one.json')).toString()).cover.exif;
+    const answer = await send(server, `${ONE}/cover`, await photo(6), 'quay.jpg');
+    expect(answer.text).not.toContain('43.36');
+    expect([await stored(), await shown()]).toEqual([expect.objectContaining(position), [false]]);
+
+    // What a form sends back is what it was shown.
+    const { exif } = (await server.request(ONE)).json.cover as { exif: JsonObject };
+    const saved = await server.request(`${ONE}/cover`, {
+      method: 'PATCH',
+      json: { exif: { ...exif, camera: 'Other' } },
+    });
+    expect([saved.status, await stored()]).toEqual([200, { ...exif, camera: 'Other', ...position }]);
+
+    const set = (value: boolean) =>
+      server.request('/api/settings', { method: 'PATCH', json: { 'imageworks.showLocation': value } });
+    expect((await set(true)).status).toBe(200);
+    expect(await shown()).toEqual([true]);
+    expect((await set(false)).status).toBe(200);
+    expect(await shown()).toEqual([false]);
+    await server.request(`${ONE}/cover`, { method: 'PATCH', json: { exif: null } });
+    expect(await stored()).toEqual({});
   });
 
   it('replaces an image, keeps what was said of it, and the old file can come back', async () => {

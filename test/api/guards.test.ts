@@ -216,25 +216,4 @@ describe('CORS', () => {
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
     expect(answer.headers.get('vary')).toBe('Origin');
   });
-
-  it('answers preflights for reading with a key and for nothing else', async () => {
-    const server = await startTestServer();
-    const preflight = (path: string, method: string) =>
-      server.request(path, {
-        method: 'OPTIONS',
-        as: 'nobody',
-        headers: { origin: 'http://localhost:3000', 'access-control-request-method': method },
-      });
-    const read = await preflight('/collections/blog', 'GET');
-    expect(read.status).toBe(204);
-    expect(read.headers.get('access-control-allow-headers')).toContain('X-API-Key');
-    for (const answer of [
-      await preflight('/collections/blog', 'POST'),
-      await preflight('/collections/blog/first-post', 'DELETE'),
-      await preflight('/admin/session', 'GET'),
-      await preflight('/import/jumpstart', 'GET'),
-    ]) {
-      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
-    }
-  });
 });

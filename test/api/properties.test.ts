@@ -70,10 +70,10 @@ describe('PUT of a property', () => {
 
   it('names the failing places of a card by dotted path', async () => {
     const server = await start();
-    const answer = await server.request(`${RIVER}/venue`, { method: 'PUT', json: { key: 'x', pass: 'a b' } });
+    const answer = await server.request(`${RIVER}/venue`, { method: 'PUT', json: { key: 'x', pass: ' ab' } });
     expect(detailsOf(answer)).toEqual({
       'venue.street': ['Venue › Street is required'],
-      'venue.pass': ['Venue › Pass must not contain spaces'],
+      'venue.pass': ['Venue › Pass must not begin or end with a space'],
     });
   });
 

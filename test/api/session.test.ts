@@ -60,11 +60,14 @@ describe('the session', () => {
       user: { id: 'owner', name: 'Owner', role: 'owner' },
       csrfToken: server.csrfToken,
       passwordSignIn: false,
+      folder: { id: server.site.store.folder.id, name: 'content' },
     });
+    // What the folder is called is for those who are signed in.
+    const folder = { id: server.site.store.folder.id, name: null };
     const nobody = await server.request('/admin/session', { as: 'nobody' });
-    expect(nobody.json).toEqual({ user: null, csrfToken: null, passwordSignIn: false });
+    expect(nobody.json).toEqual({ user: null, csrfToken: null, passwordSignIn: false, folder });
     const key = await server.request('/admin/session', { as: { key: await server.key() } });
-    expect(key.json).toEqual({ user: null, csrfToken: null, passwordSignIn: false });
+    expect(key.json).toEqual({ user: null, csrfToken: null, passwordSignIn: false, folder });
   });
 
   it('ends when it is asked to', async () => {

@@ -31,10 +31,10 @@ export class Site {
     this.data = join(home, 'harbour-studio');
   }
 
-  /** Serves the folder; `port` 0 picks a free one. */
-  async start(port = 0): Promise<void> {
+  /** Serves the folder, or another one; `port` 0 picks a free one. */
+  async start(port = 0, folder = this.data): Promise<void> {
     const running = await startServer({
-      folder: this.data,
+      folder,
       cache: join(this.#home, 'cache'),
       state: join(this.#home, 'state'),
       port,
@@ -60,11 +60,11 @@ export class Site {
     await running?.close();
   }
 
-  /** Stops and serves again at the same address; whoever was signed in no longer is. */
-  async restart(): Promise<void> {
+  /** Stops and serves again at the same address, or another folder there; whoever was signed in no longer is. */
+  async restart(folder = this.data): Promise<void> {
     const port = Number(new URL(this.url).port);
     await this.stop();
-    await this.start(port);
+    await this.start(port, folder);
   }
 
   /** Writes files into the folder, as another program could. */

@@ -25,7 +25,7 @@ function NewPassword({ props, onCancel }: { props: FieldProps; onCancel?: () => 
     setPassword(next);
     setAgain(repeated);
     if (next === '') return onChange('');
-    if (/\s/.test(next)) return onChange(next, 'must not contain spaces');
+    if (next !== next.trim()) return onChange(next, 'must not begin or end with a space');
     if (least !== undefined && next.length < least)
       return onChange(next, `must have at least ${least} characters`);
     onChange(next, next === repeated ? undefined : REPEAT);

@@ -15,9 +15,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type CollectionSettings, PUBLIC_OPERATIONS, type PublicOperation } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
-import { ApiError } from '../../api/client';
+import { ApiError, changedSince } from '../../api/client';
 import { changeCollection } from '../../api/mutations';
-import { schemasQuery } from '../../api/queries';
+import { collectionSettingsQuery, schemasQuery } from '../../api/queries';
+import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile';
 import { DialogFoot } from '../../ui/FormParts';
 import { notifyDone } from '../../ui/notify';
 import { columnsOf } from './columns';
@@ -45,6 +46,7 @@ const texts = {
   publicHint: 'What any program that reaches this address may do.',
   save: 'Save',
   saved: 'Settings saved.',
+  what: 'these settings',
 };
 
 const OPERATIONS: Record<PublicOperation, string> = {
@@ -70,11 +72,16 @@ export function CollectionSettingsDialog(props: Props) {
   );
 }
 
-function SettingsForm({ settings, schema, onClose }: Props) {
+function SettingsForm({ settings: latest, schema, onClose }: Props) {
   const client = useQueryClient();
+  // The version this form shows, however often the page is refreshed meanwhile.
+  const read = () => client.getQueryData(collectionSettingsQuery(latest.id).queryKey);
+  const [start, setStart] = useState(() => read() ?? { data: latest, etag: undefined });
+  const settings = start.data;
   const { data: schemas = [] } = useQuery(schemasQuery());
   const [draft, setDraft] = useState(settings);
   const [error, setError] = useState<ApiError>();
+  const [newer, setNewer] = useState<string[]>();
   const [busy, setBusy] = useState(false);
   const set = (part: Partial<CollectionSettings>) => setDraft((before) => ({ ...before, ...part }));
   const text = (key: 'name' | 'description' | 'category' | 'labelSingular' | 'labelPlural' | 'url') => ({
@@ -83,25 +90,51 @@ function SettingsForm({ settings, schema, onClose }: Props) {
     error: error?.details[key]?.join(' '),
   });
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const takeTheirs = async () => {
+    setNewer(undefined);
+    const { queryKey } = collectionSettingsQuery(settings.id);
+    await client.refetchQueries({ queryKey, exact: true });
+    const fresh = read();
+    if (fresh === undefined) return onClose();
+    setStart(fresh);
+    setDraft(fresh.data);
+  };
+
+  const save = async (ifMatch: string | undefined) => {
     setBusy(true);
+    setNewer(undefined);
     const changed = Object.fromEntries(
       Object.entries(draft).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(settings[key])),
     );
     try {
-      if (Object.keys(changed).length > 0) await changeCollection(client, settings.id, changed);
+      if (Object.keys(changed).length > 0) await changeCollection(client, settings.id, changed, ifMatch);
       notifyDone(texts.saved);
       onClose();
     } catch (caught) {
-      setError(caught instanceof ApiError ? caught : new ApiError(0, String(caught)));
+      const names = changedSince(caught);
+      setNewer(names);
+      if (names === undefined)
+        setError(caught instanceof ApiError ? caught : new ApiError(0, String(caught)));
     } finally {
       setBusy(false);
     }
   };
 
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <form
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        void save(start.etag);
+      }}
+    >
+      <ChangedMeanwhile
+        what={texts.what}
+        names={newer}
+        kept
+        onClose={() => setNewer(undefined)}
+        onTakeTheirs={() => void takeTheirs()}
+        onKeepMine={() => void save('*')}
+      />
       <Stack gap="md">
         {error && (
           <Alert color="red" title={error.message} role="alert">

@@ -4,9 +4,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useBlocker } from 'react-router';
 import type { SettingState, SettingsChange, SettingValue } from '#contract/settings';
-import { problemsOf } from '../../api/client';
-import { changeSettings } from '../../api/settings';
+import { changedSince, problemsOf } from '../../api/client';
+import { changeSettings, settingsQuery } from '../../api/settings';
 import { useAnnounce } from '../../ui/Announcer';
+import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile';
 import { FormFailure } from '../../ui/FormParts';
 import { counted } from '../../ui/format';
 import { LeaveDialog } from '../../ui/LeaveDialog';
@@ -20,6 +21,8 @@ const texts = {
   changed: (count: number) => `${counted(count, 'change', 'changes')} not saved`,
   saved: 'Settings saved.',
   failed: 'The settings could not be saved',
+  newer: 'Not saved. The settings were changed meanwhile.',
+  what: 'these settings',
   refused: 'Not saved: some settings need another value.',
   leave: 'Your changes to the settings are not saved.',
 };
@@ -41,15 +44,21 @@ export function SettingsForm({ settings }: { settings: readonly SettingState[] }
   const announce = useAnnounce();
   const [edits, setEdits] = useState<SettingsChange>({});
   const save = useMutation({
-    mutationFn: (change: SettingsChange) => changeSettings(client, change),
+    mutationFn: ({ change, ifMatch }: { change: SettingsChange; ifMatch?: string }) =>
+      changeSettings(client, change, ifMatch),
     onSuccess: () => {
       setEdits({});
       notifyDone(texts.saved);
       announce(texts.saved);
     },
-    onError: () => announce(texts.refused),
+    onError: (error) => {
+      announce(changedSince(error) ? texts.newer : texts.refused);
+      // What is shown from now on is what a later save is compared with.
+      if (changedSince(error)) void client.invalidateQueries({ queryKey: settingsQuery().queryKey });
+    },
   });
-  const details = problemsOf(save.error);
+  const newer = changedSince(save.error);
+  const details = newer ? {} : problemsOf(save.error);
   const count = Object.keys(edits).length;
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => count > 0 && currentLocation.pathname !== nextLocation.pathname,
@@ -70,13 +79,13 @@ export function SettingsForm({ settings }: { settings: readonly SettingState[] }
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (count > 0) save.mutate(edits);
+    if (count > 0) save.mutate({ change: edits });
   };
 
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="xl">
-        <FormFailure title={texts.failed} error={save.error} />
+        <FormFailure title={texts.failed} error={newer ? null : save.error} />
         {byGroup(settings).map(([group, those]) => (
           <fieldset key={group} className={classes.group}>
             {group !== '' && <legend className={classes.legend}>{group}</legend>}
@@ -118,6 +127,17 @@ export function SettingsForm({ settings }: { settings: readonly SettingState[] }
           </div>
         )}
       </Stack>
+      <ChangedMeanwhile
+        what={texts.what}
+        names={newer}
+        kept={false}
+        onClose={() => save.reset()}
+        onTakeTheirs={() => {
+          setEdits({});
+          save.reset();
+        }}
+        onKeepMine={() => save.mutate({ change: edits, ifMatch: '*' })}
+      />
       <LeaveDialog blocker={blocker} hint={texts.leave} />
     </form>
   );

@@ -41,8 +41,7 @@ function focalpoint(value: JsonValue): JsonValue {
   return { x: Math.round(x), y: Math.round(y) };
 }
 
-function exif(value: JsonValue): JsonValue {
-  if (value === null) return {};
+function exif(value: JsonValue): JsonObject {
   if (!isJsonObject(value)) throw new Refusal('must have an object as exif');
   const plain = Object.entries(value).filter(
     ([, part]) => typeof part === 'string' || (typeof part === 'number' && Number.isFinite(part)),
@@ -68,7 +67,8 @@ export async function passwordOf(value: JsonValue, stored: JsonValue | undefined
 async function edited(key: string, value: JsonValue, stored: JsonValue | undefined): Promise<JsonValue> {
   if (key === 'tags') return tags(value);
   if (key === 'focalpoint') return focalpoint(value);
-  if (key === 'exif') return exif(value);
+  // A position that is not sent stays; null for all of it takes it away as well.
+  if (key === 'exif') return value === null ? {} : { ...positionIn(stored), ...exif(value) };
   if (key === 'featured' || key === 'protected') return flag(value, key);
   return key === 'password' ? passwordOf(value, stored) : text(value, key);
 }
@@ -86,7 +86,10 @@ const shortened = (key: string) => (key.length > 40 ? `${key.slice(0, 40)}…` :
 export async function withEdits(kind: FileKindName, stored: FileItem, sent: JsonObject): Promise<FileItem> {
   const item: FileItem = { ...stored };
   for (const [key, value] of Object.entries(sent)) {
-    if (EDITABLE[kind].includes(key)) item[key] = await edited(key, value, stored[key]);
+    const isUnset = value === null || value === '';
+    // Only images have one by default.
+    if (key === 'focalpoint' && isUnset && (kind === 'file' || kind === 'depot')) delete item.focalpoint;
+    else if (EDITABLE[kind].includes(key)) item[key] = await edited(key, value, stored[key]);
     else if (!TOLD.has(key) && !Object.hasOwn(stored, key)) {
       throw new Refusal(`must not have a key "${shortened(key)}"; a file has ${EDITABLE[kind].join(', ')}`);
     }
@@ -140,6 +143,23 @@ export function withoutPassword(value: JsonObject): JsonObject {
   if (!Object.hasOwn(value, 'password')) return value;
   const { password } = value;
   return { ...value, password: '', ...(password === '' || password === null ? {} : { hasPassword: true }) };
+}
+
+/** Keys that say where on earth a picture was taken. */
+const POSITION = ['latitude', 'longitude', 'altitude'];
+
+/** What answers show of an image: where it was taken only if the folder's settings say so. It stays in the file. */
+export function withoutPosition(item: FileItem, places: boolean): FileItem {
+  const { exif } = item;
+  if (places || !isJsonObject(exif) || !POSITION.some((key) => Object.hasOwn(exif, key))) return item;
+  const shown = Object.entries(exif).filter(([key]) => !POSITION.includes(key));
+  return { ...item, exif: Object.fromEntries(shown) };
+}
+
+/** The stored position of a picture, which who sends the rest back may not have been shown. */
+function positionIn(stored: JsonValue | undefined): JsonObject {
+  const kept = isJsonObject(stored) ? Object.entries(stored) : [];
+  return Object.fromEntries(kept.filter(([key]) => POSITION.includes(key)));
 }
 
 /** Words of a file for search: what people wrote about it, and its name. */

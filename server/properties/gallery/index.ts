@@ -1,14 +1,14 @@
 /** `gallery`: images in an order, each with what is said of it (facts 2.2, interface 4.4). */
 import { type FileItem, filesIn, foldedName, isItem, shownFormat, stemOf } from '../../contract/files.js';
 import { isJsonObject, type JsonObject } from '../../contract/values.js';
-import { takeItem, wordsOfItem } from '../files/items.js';
+import { takeItem, withoutPosition, wordsOfItem } from '../files/items.js';
 import type { PropertyKind } from '../kind.js';
 import { Refusal } from '../refusal.js';
 
-const shown = (item: JsonObject, address: string): JsonObject =>
+const shown = (item: JsonObject, address: string, places: boolean): JsonObject =>
   isItem(item)
     ? {
-        ...item,
+        ...withoutPosition(item, places),
         url: `/imageworks${address}/${encodeURIComponent(stemOf(item.name))}.${shownFormat(item.mime)}`,
       }
     : item;
@@ -19,8 +19,10 @@ export const galleryKind: PropertyKind = {
   outermost: true,
   schema: () => ({ type: 'array', items: { type: 'object' } }),
   text: (value) => (Array.isArray(value) ? value.filter(isJsonObject).map(wordsOfItem).join(' ') : ''),
-  present: (value, address) =>
-    Array.isArray(value) ? value.map((item) => (isJsonObject(item) ? shown(item, address) : item)) : value,
+  present: (value, address, { places } = { places: false }) =>
+    Array.isArray(value)
+      ? value.map((item) => (isJsonObject(item) ? shown(item, address, places) : item))
+      : value,
   files: {
     named: (value) => filesIn('gallery', value),
     async take(sent, stored, place) {

@@ -2,7 +2,7 @@
 import { isItem, shownFormat } from '../../contract/files.js';
 import { isJsonObject } from '../../contract/values.js';
 import { mergeKeys } from '../card/index.js';
-import { wordsOfItem } from '../files/items.js';
+import { withoutPosition, wordsOfItem } from '../files/items.js';
 import { singleFile } from '../files/single.js';
 import type { PropertyKind } from '../kind.js';
 
@@ -13,7 +13,12 @@ export const imageKind: PropertyKind = {
   isEmpty: (value) => !isItem(value),
   merge: mergeKeys,
   text: (value) => (isJsonObject(value) ? wordsOfItem(value) : ''),
-  present: (value, address) =>
-    isItem(value) ? { ...value, url: `/imageworks${address}.${shownFormat(value.mime)}` } : value,
+  present: (value, address, shown) =>
+    isItem(value)
+      ? {
+          ...withoutPosition(value, shown?.places === true),
+          url: `/imageworks${address}.${shownFormat(value.mime)}`,
+        }
+      : value,
   files: singleFile('image'),
 };

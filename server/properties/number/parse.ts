@@ -1,14 +1,18 @@
 /** Numbers and prices from text (facts, field kinds). */
 import type { PropertyDefinition } from '../../contract/schemas.js';
+import { isExact } from './exact.js';
 
 const PLAIN = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 
-/** The number a plain decimal text stands for; undefined for anything else, `Infinity`, `0x10` and "" among it. */
+/**
+ * The number a plain decimal text stands for; undefined for anything else, `Infinity`, `0x10` and "" among it, and for
+ * one that could not be kept as it is written.
+ */
 export function parseNumber(text: string): number | undefined {
   const trimmed = text.trim();
   if (!PLAIN.test(trimmed)) return undefined;
   const value = Number(trimmed);
-  return Number.isFinite(value) ? value : undefined;
+  return isExact(trimmed) ? value : undefined;
 }
 
 /** The decimal sign of a locale; undefined for a name that is none. */

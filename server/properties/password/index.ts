@@ -20,7 +20,8 @@ function problems(password: string, definition: PropertyDefinition): string[] {
   const { minLength, maxLength } = definition;
   const length = [...password].length;
   const messages: string[] = [];
-  if (/\s/.test(password)) messages.push('must not contain spaces');
+  if (password !== password.trim()) messages.push('must not begin or end with a space');
+  if (/\p{Cc}/u.test(password)) messages.push('must not contain line breaks or other control characters');
   if (typeof minLength === 'number' && length < minLength) {
     messages.push(`must have at least ${minLength} characters`);
   }

@@ -121,7 +121,7 @@ describe('changing a collection', () => {
       site,
       'kit',
       { name: 'Kit', url: '/kit/{id}', category: null },
-      'merge',
+      { mode: 'merge' },
     );
     expect(changed).toMatchObject({ ...settings, name: 'Kit', url: '/kit/{id}', category: '' });
     expect(await read('kit/.meta.json')).toEqual(changed);
@@ -131,7 +131,7 @@ describe('changing a collection', () => {
 
   it('resets with PUT what is not sent, apart from schema, counts and unknown keys', async () => {
     const { site } = await makeWalks(kit);
-    expect(await changeCollection(site, 'kit', { category: 'Private' }, 'replace')).toMatchObject({
+    expect(await changeCollection(site, 'kit', { category: 'Private' }, { mode: 'replace' })).toMatchObject({
       schema: 'plain',
       name: 'Kit',
       category: 'Private',
@@ -143,11 +143,13 @@ describe('changing a collection', () => {
 
   it('refuses unknown collections, another id, wrong values', async () => {
     const { site } = await makeWalks(kit);
-    expect((await refusal(changeCollection(site, 'nope', {}, 'merge'))).kind).toBe('missing');
-    expect((await refusal(changeCollection(site, 'kit', { id: 'other' }, 'merge'))).kind).toBe('invalid');
-    expect((await refusal(changeCollection(site, 'kit', [], 'merge'))).kind).toBe('invalid');
+    expect((await refusal(changeCollection(site, 'nope', {}, { mode: 'merge' }))).kind).toBe('missing');
+    expect((await refusal(changeCollection(site, 'kit', { id: 'other' }, { mode: 'merge' }))).kind).toBe(
+      'invalid',
+    );
+    expect((await refusal(changeCollection(site, 'kit', [], { mode: 'merge' }))).kind).toBe('invalid');
     const { kind, details } = await refusal(
-      changeCollection(site, 'kit', { schema: null, url: '//x' }, 'merge'),
+      changeCollection(site, 'kit', { schema: null, url: '//x' }, { mode: 'merge' }),
     );
     expect([kind, Object.keys(Object(details)).sort()]).toEqual(['validation', ['schema', 'url']]);
     expect(site.collections.get('kit').settings.name).toBe('Press kit');
@@ -156,9 +158,14 @@ describe('changing a collection', () => {
   it('binds objects to another schema and to overrides at once', async () => {
     const { site } = await makeWalks({ objects: { notes: [{ id: 'a', title: 'A', count: 3 }] } });
     expect(shownIn(await getObject(site, 'notes', 'a', { writer: false }))).toHaveProperty('count');
-    await changeCollection(site, 'notes', { schema: 'walk' }, 'merge');
+    await changeCollection(site, 'notes', { schema: 'walk' }, { mode: 'merge' });
     expect(shownIn(await getObject(site, 'notes', 'a', { writer: false }))).not.toHaveProperty('count');
-    await changeCollection(site, 'notes', { properties: { title: { label: 'Headline' } } }, 'merge');
+    await changeCollection(
+      site,
+      'notes',
+      { properties: { title: { label: 'Headline' } } },
+      { mode: 'merge' },
+    );
     expect(site.collections.get('notes').schema.properties.get('title')?.definition.label).toBe('Headline');
   });
 });

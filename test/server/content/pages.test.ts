@@ -111,13 +111,13 @@ describe('an address', () => {
     ask(pages, 'notes', shelf, 'q', 2);
     const known = pages.get('notes', shelf, 'q');
     if (!known) throw new Error('The answer was not kept');
-    pages.address('notes', shelf, address, { answer: known, links: 'links' });
+    pages.address('notes', shelf, address, { answer: known, links: 'links', warnings: [] });
     return { pages, shelf, known, address };
   }
 
   it('leads to its list until the shelf has another version', () => {
     const { pages, shelf, known, address } = kept();
-    expect(pages.at('notes', shelf, address)).toMatchObject({ answer: known, links: 'links' });
+    expect(pages.at('notes', shelf, address)).toMatchObject({ answer: known, links: 'links', warnings: [] });
     expect(pages.at('notes', shelf, '/notes?limit=2')).toBeUndefined();
     expect(pages.at('walks', shelf, address)).toBeUndefined();
     expect(pages.at('notes', shelfOf(2), address)).toBeUndefined();
@@ -139,7 +139,7 @@ describe('an address', () => {
 
   it('is not remembered without a kept answer, nor when it is endless', () => {
     const { pages, shelf } = kept();
-    pages.address('notes', shelf, '/a', { answer: answer(10), links: '' });
+    pages.address('notes', shelf, '/a', { answer: answer(10), links: '', warnings: [] });
     expect(pages.at('notes', shelf, '/a')).toBeUndefined();
     const endless = kept(`/notes?x=${'x'.repeat(300)}`);
     expect(endless.pages.at('notes', endless.shelf, endless.address)).toBeUndefined();

@@ -551,7 +551,7 @@ test('what was imported is on disk when the import ends, for a folder opened ane
     collections: { custom: [{ id: 'things', schema: 'thing' }] },
     factory: [{ collection: 'things', count: 40 }],
   });
-  await changeCollection(opened.site, 'things', { name: 'Things' }, 'merge');
+  await changeCollection(opened.site, 'things', { name: 'Things' }, { mode: 'merge' });
   const again = await opened.openAgain();
   const { total } = shownIn(
     await listObjects(again, 'things', { limit: 1, offset: 0, sort: 'id', order: 'asc' }),

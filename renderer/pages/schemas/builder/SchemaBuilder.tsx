@@ -7,13 +7,14 @@ import { Link, useBlocker, useNavigate } from 'react-router';
 import type { SchemaDefinition, SchemaImpact } from '#contract/schemas';
 import type { JsonObject } from '#contract/values';
 import type { ErrorDetails } from '#contract/wire';
-import { ApiError } from '../../../api/client';
+import { ApiError, changedSince } from '../../../api/client';
 import { saveSchema } from '../../../api/mutations';
 import { partSchemasQuery } from '../../../api/part-schemas';
 import { schemaByIdQuery, schemasQuery } from '../../../api/queries';
 import { carryRenaming, schemaImpact } from '../../../api/schema-changes';
 import { sameJson } from '../../../draft/same-json';
 import { LazyCodeEditor } from '../../../fields/parts/LazyCodeEditor';
+import { ChangedMeanwhile } from '../../../ui/ChangedMeanwhile';
 import { LeaveDialog } from '../../../ui/LeaveDialog';
 import { notifyDone, notifyFailed } from '../../../ui/notify';
 import { Page } from '../../../ui/Page';
@@ -40,6 +41,7 @@ const texts = {
   carryFailed: 'The schema is saved, but not every file could be rewritten yet',
   unreadable: 'This is no JSON yet',
   refused: 'The schema was not saved',
+  what: 'this schema',
 };
 
 const VIEWS = [
@@ -62,17 +64,23 @@ interface Props {
   start: JsonObject;
   /** The stored schema that is being changed; absent for a new one. */
   schema?: SchemaDefinition;
+  /** Tag of the version that is being changed. */
+  etag?: string | undefined;
+  /** Opens the builder again with the version on disk. */
+  onReload?: () => void;
   /** What the server says of the properties the document starts with. */
   known?: KnownProperties;
 }
 
 /** One document, edited as a form and as JSON, with the way back, until it is saved. */
-export function SchemaBuilder({ start, schema, known = NO_PROPERTIES }: Props) {
+export function SchemaBuilder({ start, schema, etag, onReload, known = NO_PROPERTIES }: Props) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const { history, change, undo, redo } = useHistory(start);
   const document = history.present;
   const [initial] = useState(start);
+  const [openedTag] = useState(etag);
+  const [newer, setNewer] = useState<string[]>();
   const [view, setView] = useState('form');
   /** Text of the JSON view as it is typed; it stays so as long as it says what the document says, or nothing yet. */
   const [typed, setTyped] = useState<string>();
@@ -132,11 +140,12 @@ export function SchemaBuilder({ start, schema, known = NO_PROPERTIES }: Props) {
     return carried;
   }
 
-  async function store() {
+  async function store(ifMatch = openedTag) {
     setImpact(undefined);
+    setNewer(undefined);
     setBusy(true);
     try {
-      const { id } = await saveSchema(client, document, schema?.id);
+      const { id } = await saveSchema(client, document, schema && { id: schema.id, ifMatch });
       saved.current = true;
       try {
         const carried = await carry(id);
@@ -146,7 +155,9 @@ export function SchemaBuilder({ start, schema, known = NO_PROPERTIES }: Props) {
       }
       await navigate(`/schemas/${encodeURIComponent(id)}`);
     } catch (error) {
-      refuse(error);
+      const names = changedSince(error);
+      if (names) setNewer(names);
+      else refuse(error);
     } finally {
       setBusy(false);
     }
@@ -263,6 +274,14 @@ export function SchemaBuilder({ start, schema, known = NO_PROPERTIES }: Props) {
       {impact && (
         <ImpactDialog impact={impact} onClose={() => setImpact(undefined)} onSave={() => void store()} />
       )}
+      <ChangedMeanwhile
+        what={texts.what}
+        names={newer}
+        kept
+        onClose={() => setNewer(undefined)}
+        onTakeTheirs={() => onReload?.()}
+        onKeepMine={() => void store('*')}
+      />
       <LeaveDialog blocker={blocker} hint={texts.leave} />
     </Page>
   );

@@ -1,0 +1,45 @@
+/** A save met a version of a schema or of settings that is newer than the one it was made on. */
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+
+const texts = {
+  title: (what: string) => `Someone changed ${what} meanwhile`,
+  names: (names: readonly string[]) =>
+    `Changed since you opened it: ${names.map((name) => `“${name}”`).join(', ')}.`,
+  unknown: 'The version on disk is not the one you opened.',
+  kept: 'If you keep your changes, the version on disk goes to the trash.',
+  theirs: 'Take what is on disk',
+  mine: 'Keep my changes',
+};
+
+interface Props {
+  /** What was changed, e.g. “this schema”. */
+  what: string;
+  /** Names of what differs; undefined while there is no conflict. */
+  names: readonly string[] | undefined;
+  /** Whether the version on disk goes to the trash when it is replaced. */
+  kept: boolean;
+  onClose(): void;
+  onTakeTheirs(): void;
+  onKeepMine(): void;
+}
+
+export function ChangedMeanwhile({ what, names, kept, onClose, onTakeTheirs, onKeepMine }: Props) {
+  return (
+    <Modal opened={names !== undefined} onClose={onClose} title={texts.title(what)}>
+      <Stack>
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {names === undefined || names.length === 0 ? texts.unknown : texts.names(names)}
+        </Text>
+        {kept && <Text size="sm">{texts.kept}</Text>}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onTakeTheirs}>
+            {texts.theirs}
+          </Button>
+          <Button data-autofocus onClick={onKeepMine}>
+            {texts.mine}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,29 @@
+/** The folder a request is about: it must stand at its place, and a page must not write into another one than its own. */
+import { FOLDER_HEADER } from '../contract/access.js';
+import { PlinthError } from '../errors.js';
+import type { Site } from '../site.js';
+import { gone } from '../store/root-guard.js';
+import type { Step } from './entrance.js';
+
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Answers 503 while the folder is away, `/healthz` apart, which tells of it. */
+export function folderStands({ store: { folder } }: Site): Step {
+  return ({ url, method }) => {
+    const stands = SAFE_METHODS.has(method) ? folder.stoodLately() : folder.stands();
+    if (stands || url === '/healthz' || url.startsWith('/healthz?')) return undefined;
+    throw gone();
+  };
+}
+
+/** Refuses a write of a page that was opened on another folder, whoever sends it. */
+export function folderOfPage({ store: { folder } }: Site): Step {
+  return (request) => {
+    const named = request.headers[FOLDER_HEADER];
+    if (named === undefined || named === folder.id || SAFE_METHODS.has(request.method)) return undefined;
+    throw new PlinthError(
+      'otherFolder',
+      'This page was opened on another folder than the one Plinth serves now. Nothing was saved.',
+    );
+  };
+}

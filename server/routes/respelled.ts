@@ -1,0 +1,38 @@
+/** An address with an id that is none, but would be one of an object in the spelling of ids (ruling "Ids on create and clone"). */
+import type { NextFunction, Request, Response } from 'express';
+import { hasObject } from '../content/read.js';
+import { isLegalId, slug } from '../contract/names.js';
+import { type Access, authorise, type Pattern } from '../http/permission.js';
+import { sendNothing } from '../http/send.js';
+import type { Site } from '../site.js';
+
+/** The request's target with another id; a key in it is left out. */
+function withId(target: string, id: string): string {
+  const mark = target.indexOf('?');
+  const segments = (mark < 0 ? target : target.slice(0, mark)).split('/');
+  segments[segments.indexOf('collections') + 2] = id;
+  const query = new URLSearchParams(mark < 0 ? '' : target.slice(mark + 1));
+  for (const name of [...query.keys()]) if (/^api_key(?:\[|$)/.test(name)) query.delete(name);
+  return segments.join('/') + (query.size === 0 ? '' : `?${query}`);
+}
+
+/**
+ * Leads from `/collections/blog/My Post!` to `/collections/blog/my-post` (308), where that object is there and the
+ * caller has the right to the same request of it. Everything else passes.
+ */
+export function respelled(site: Site, access: Access, pattern: Pattern) {
+  return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
+    const { collection, id } = request.params;
+    if (typeof id !== 'string' || typeof collection !== 'string' || isLegalId(id)) return next();
+    const real = slug(id);
+    if (!isLegalId(real) || !site.collections.has(collection)) return next();
+    request.params.id = real;
+    authorise(site, access, pattern, request);
+    if (!(await hasObject(site, collection, real))) {
+      request.params.id = id;
+      return next();
+    }
+    response.setHeader('Location', withId(request.originalUrl, real));
+    sendNothing(response, 308);
+  };
+}
