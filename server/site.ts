@@ -38,7 +38,6 @@ import { Media } from './files/media.js';
 import type { StartHelper } from './helpers/helper.js';
 import { Conversions } from './mcp/conversions.js';
 import { Mcp } from './mcp/mcp.js';
-import { Revisions } from './mcp/revisions.js';
 import type { McpSite } from './mcp/tool.js';
 import type { OAuth } from './oauth/oauth.js';
 import { openOAuth } from './oauth/open.js';
@@ -261,10 +260,9 @@ async function compose(
   if (given) await review.acceptAll();
   const clearImages: McpSite['clearImages'] = (of) => derivatives.clear(of);
   const version = packageVersion();
-  const revisions = new Revisions();
   const conversions = new Conversions();
   const mcp = new Mcp({
-    site: { ...base, title, clearImages, version, revisions, conversions },
+    site: { ...base, title, clearImages, version, conversions },
     events,
     settings,
     log,

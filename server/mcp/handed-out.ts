@@ -2,6 +2,7 @@
 import type { Collection } from '../content/collections.js';
 import type { JsonObject } from '../contract/values.js';
 import { convertedObject } from './exposure.js';
+import { revOf } from './revisions.js';
 import type { Format } from './rich-text.js';
 import type { McpSite } from './tool.js';
 
@@ -20,11 +21,11 @@ export async function handedOut(
   format: Format,
 ): Promise<JsonObject> {
   const id = typeof object.id === 'string' ? object.id : '';
-  const rev = site.revisions.handOut(settings.id, id, { bytes, etag });
+  site.versions.remember({ bytes, etag });
   return {
     collection: settings.id,
     id,
-    rev,
+    rev: revOf(etag),
     object: await convertedObject(schema, object, format, site.conversions),
   };
 }

@@ -1,9 +1,11 @@
 /** Tools for the shape of the site: schemas, new collections, what is kept of images, the site itself. */
 import { mayPass } from '../access/permit.js';
+import { etagOf } from '../content/answer.js';
 import { createCollection } from '../content/manage-collections.js';
 import { listSchemas, removeSchema, saveSchema, schemaFor } from '../content/manage-schemas.js';
 import type { JsonValue } from '../contract/values.js';
 import { invalid } from '../errors.js';
+import { matchOf, revOf } from './revisions.js';
 import {
   ADDS,
   CHANGES,
@@ -48,24 +50,33 @@ async function schemas({ site, visitor }: ToolCall): Promise<JsonValue> {
 async function schema({ site, visitor, args }: ToolCall): Promise<JsonValue> {
   const id = textIn(args, 'schema');
   if (!mayReadSchema(visitor, id)) throw invalid(`There is no schema "${id}" here`);
-  return plain(schemaFor(site, id, false));
+  return handedOutSchema(site, schemaFor(site, id, false));
+}
+
+/** A schema with the revision that a change of it needs. */
+function handedOutSchema({ versions }: McpSite, definition: object): JsonValue {
+  const bytes = Buffer.from(JSON.stringify(definition));
+  const etag = etagOf(bytes);
+  versions.remember({ bytes, etag });
+  return { rev: revOf(etag), schema: plain(definition) };
 }
 
 async function createSchema({ site, visitor, args }: ToolCall): Promise<JsonValue> {
   authorise(site, visitor, CREATE, ['schemas']);
-  return plain(await saveSchema(site, objectIn(args, 'definition'), { create: true }));
+  return handedOutSchema(site, await saveSchema(site, objectIn(args, 'definition'), { create: true }));
 }
 
 async function updateSchema({ site, visitor, args }: ToolCall): Promise<JsonValue> {
   const id = textIn(args, 'schema');
   authorise(site, visitor, CHANGE, ['schemas', id]);
-  return plain(await saveSchema(site, { ...objectIn(args, 'definition'), id }, { create: false, id }));
+  const options = { create: false, id, ifMatch: matchOf(textIn(args, 'rev')) };
+  return handedOutSchema(site, await saveSchema(site, { ...objectIn(args, 'definition'), id }, options));
 }
 
 async function deleteSchema({ site, visitor, args }: ToolCall): Promise<JsonValue> {
   const id = textIn(args, 'schema');
   authorise(site, visitor, DELETE, ['schemas', id]);
-  await removeSchema(site, id);
+  await removeSchema(site, id, matchOf(textIn(args, 'rev')));
   return { deleted: id, trash: true };
 }
 
@@ -109,7 +120,7 @@ const managing =
   (site, visitor) =>
     mayAnywhere(site, visitor, act, first);
 
-const { collection, id, schema: schemaId, definition } = INPUT;
+const { collection, id, rev, schema: schemaId, definition } = INPUT;
 const settings = {
   type: 'object',
   description: 'Settings by name: name, description, category, url, sortBy, reverseSort.',
@@ -159,20 +170,22 @@ export const SITE_TOOLS: readonly Tool[] = [
   {
     name: 'update_schema',
     title: 'Change a schema',
-    description: 'Puts a schema in the place of the one of this id. Objects keep their values.',
+    description:
+      'Replaces the schema of this id. Objects keep their values. Needs the rev of the version that was read.',
     manners: CHANGES,
-    input: { schema: schemaId, definition },
-    required: ['schema', 'definition'],
+    input: { schema: schemaId, rev, definition },
+    required: ['schema', 'rev', 'definition'],
     offered: managing(CHANGE, 'schemas'),
     run: updateSchema,
   },
   {
     name: 'delete_schema',
     title: 'Delete a schema',
-    description: 'Moves a schema nothing uses to the trash, from which it can be restored in the admin.',
+    description:
+      'Moves a schema that nothing uses to the trash, from which it can be restored in the admin. Needs its rev.',
     manners: CHANGES,
-    input: { schema: schemaId },
-    required: ['schema'],
+    input: { schema: schemaId, rev },
+    required: ['schema', 'rev'],
     offered: managing(DELETE, 'schemas'),
     run: deleteSchema,
   },

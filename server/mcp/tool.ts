@@ -3,7 +3,6 @@ import type { Base } from '../content/base.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import { isJsonObject } from '../contract/values.js';
 import type { Conversions } from './conversions.js';
-import type { Revisions } from './revisions.js';
 import { FORMATS, type Format } from './rich-text.js';
 import type { Visitor } from './visitor.js';
 
@@ -14,8 +13,6 @@ export interface McpSite extends Base {
   /** Forgets images in other sizes; how many there were. */
   clearImages(of?: { collection: string; id: string }): Promise<number>;
   readonly version: string;
-  /** What was handed out, for saying what changed since. */
-  readonly revisions: Revisions;
   /** Converts rich text beside other work. */
   readonly conversions: Conversions;
 }

@@ -76,12 +76,12 @@ function cleared({ schema }: Collection, sent: JsonObject, stored: JsonObject): 
 }
 
 /** The refusal of a revision that is not the current one, with the properties that changed since. */
-function staleRev({ site }: ToolCall, collection: Collection, id: string, rev: string, now: JsonObject) {
+function staleRev({ site }: ToolCall, collection: Collection, rev: string, now: JsonObject) {
   const shown = (name: string) => {
     const property = collection.schema.properties.get(name);
     return property !== undefined && isExposed(property);
   };
-  const changed = site.revisions.changedSince(collection.settings.id, id, rev, now)?.filter(shown) ?? [];
+  const changed = site.versions.changed(matchOf(rev), now, (version) => version)?.filter(shown) ?? [];
   return new PlinthError(
     'stale',
     `The object is no longer at revision ${rev}; nothing was written. Read it again with get_object, apply your change to that version and send its rev`,
@@ -96,7 +96,7 @@ async function change(call: ToolCall, act: Act, clears = false): Promise<JsonVal
   const name = collection.settings.id;
   const before = await getObject(site, name, id, { writer: false });
   const stored = objectOf(before.bytes);
-  if (revOf(before.etag) !== rev) throw staleRev(call, collection, id, rev, stored);
+  if (revOf(before.etag) !== rev) throw staleRev(call, collection, rev, stored);
   const sent = withoutFiles(collection, objectIn(args, 'object'), stored);
   const html = await withHtml(collection.schema, sent, { stored, format: formatIn(args), site });
   const options = { ifMatch: matchOf(rev) };
@@ -109,7 +109,7 @@ async function change(call: ToolCall, act: Act, clears = false): Promise<JsonVal
     if (!(error instanceof PlinthError) || error.kind !== 'stale') throw error;
     // Changed between the read above and the write.
     const { bytes } = await getObject(site, name, id, { writer: false });
-    throw staleRev(call, collection, id, rev, objectOf(bytes));
+    throw staleRev(call, collection, rev, objectOf(bytes));
   }
 }
 

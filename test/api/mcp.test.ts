@@ -130,16 +130,24 @@ describe.each(eras)('the official client of %s', (era) => {
     const server = await startTestServer(SITE);
     const { call } = await connectMcp(server.url, { key: await server.key(), era });
     const definition = { id: 'note', properties: { id: { field: 'id' } }, required: ['id'], index: ['id'] };
-    expect((await call('create_schema', { definition })).value).toMatchObject({ id: 'note' });
+    const made = await call('create_schema', { definition });
+    expect(made.value).toMatchObject({ schema: { id: 'note' } });
+    const { rev } = made.value as HandedOut;
     expect((await call('create_collection', { collection: 'notes', schema: 'note' })).value).toMatchObject({
       id: 'notes',
     });
-    expect(await call('delete_schema', { schema: 'note' })).toMatchObject({ isError: true });
-    const wider = { ...definition, properties: { ...definition.properties, body: { field: 'text' } } };
-    expect((await call('update_schema', { schema: 'note', definition: wider })).isError).toBe(false);
-    expect((await call('get_schema', { schema: 'note' })).value).toMatchObject({
-      properties: { body: { field: 'text' } },
+    expect(await call('delete_schema', { schema: 'note', rev })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('notes'),
     });
+    const wider = { ...definition, properties: { ...definition.properties, body: { field: 'text' } } };
+    expect((await call('update_schema', { schema: 'note', rev, definition: wider })).isError).toBe(false);
+    const read = await call('get_schema', { schema: 'note' });
+    expect(read.value).toMatchObject({ schema: { properties: { body: { field: 'text' } } } });
+    const late = await call('update_schema', { schema: 'note', rev, definition });
+    expect([late.isError, late.text]).toEqual([true, expect.stringContaining('body')]);
+    const current = { schema: 'note', rev: (read.value as HandedOut).rev };
+    expect((await call('update_schema', { ...current, definition: wider })).isError).toBe(false);
     expect((await call('list_schemas')).text).toContain('"note"');
     expect((await call('get_site_info')).value).toMatchObject({ software: 'Plinth', persona: 'admin' });
     expect((await call('clear_cache')).value).toMatchObject({ deleted: 0 });

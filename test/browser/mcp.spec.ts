@@ -43,7 +43,7 @@ test('opens a collection to AI clients without a key, says what it is for, and c
   const { content } = await client.callTool({ name: 'list_collections', arguments: {} });
   await client.close();
   const [first] = content;
-  expect(JSON.parse(first?.type === 'text' ? first.text : '')).toEqual({
+  expect(JSON.parse(first?.type === 'text' ? first.text : '')).toMatchObject({
     collections: [{ id: 'blog', name: 'Blog', description: 'News of the harbour', objects: 1 }],
   });
 });
