@@ -153,7 +153,9 @@ export async function startTestServer(
       const response = await fetch(server.url + path, { method, headers, body, redirect: 'manual' });
       const text = await response.text();
       const { status, headers: received } = response;
-      await checkDescribed(server.site, { method, path, status, headers: received, text });
+      const answer = { method, path, status, headers: received, text };
+      // A redirection is answered of the object it leads to; the description is made of the folder, which some tests move.
+      if (status !== 308 && server.site.store.folder.stands()) await checkDescribed(server.site, answer);
       return { status, headers: received, text, json: parseObject(text) };
     },
   };
