@@ -9,8 +9,9 @@ export const trust: Command = {
   help: `Usage: plinth trust --data DIR [--list]
 
 Shows what in the folder opens it or would run and was not made on this machine,
-or has changed outside Plinth since, then asks whether to accept it. With --json
-it does not ask.
+or has changed outside Plinth since, and what counts already, then asks whether
+to accept what waits. With --json it shows the same as an event, with the text
+of every handler, and accepts without asking.
 
 ${FOLDER_HELP}
   --list        only shows; exit 1 while something waits`,
@@ -19,8 +20,8 @@ ${FOLDER_HELP}
     return withSite(values, async (site) => {
       const { root } = site.store;
       const overview = await site.review.overview();
-      if (values.json && values.list) emit({ event: 'trust', dataDir: root, ...overview });
-      if (!values.json) describe(root, overview);
+      if (values.json) emit({ event: 'trust', dataDir: root, ...overview });
+      else describe(root, overview);
       if (values.list) return overview.waiting === 0 ? EXIT.ok : EXIT.failed;
       if (!values.json && !(await confirmed())) {
         note('The folder is not trusted; nothing was accepted.');
@@ -37,46 +38,63 @@ ${FOLDER_HELP}
 
 const waits = ({ approval }: { approval: string }): boolean => approval !== 'approved';
 
-function waitingIn(overview: TrustOverview): Record<string, string> {
-  const { keys, users, programs, settings, collections, handlers } = overview;
-  const all = [...keys, ...users, ...programs, ...settings, ...collections, ...handlers];
-  return Object.fromEntries(all.filter(waits).map(({ record, digest }) => [record, digest]));
+function recordsIn({ keys, users, programs, settings, collections, handlers }: TrustOverview) {
+  return [...keys, ...users, ...programs, ...settings, ...collections, ...handlers];
 }
 
+function waitingIn(overview: TrustOverview): Record<string, string> {
+  return Object.fromEntries(
+    recordsIn(overview)
+      .filter(waits)
+      .map(({ record, digest }) => [record, digest]),
+  );
+}
+
+/** What counts already, then what waits: the question comes right after it. */
 function describe(root: string, overview: TrustOverview): void {
+  if (recordsIn(overview).length > overview.waiting) {
+    print(`${root}: this counts on this machine.`);
+    describeRecords(overview, (record) => !waits(record));
+  }
   if (overview.waiting === 0) {
     print(`${root}: nothing waits.`);
     return;
   }
   print(`${root}: this waits until you accept it.`);
+  describeRecords(overview, waits);
+}
+
+type Chosen = (record: { approval: string }) => boolean;
+
+function describeRecords(overview: TrustOverview, chosen: Chosen): void {
   describeList(
-    'API keys; whoever holds one of them could use it:',
-    overview.keys,
+    'API keys, which open the folder to anyone who has one of them:',
+    overview.keys.filter(chosen),
     ({ name, methods, paths }) => `${name}: ${methods.join(', ')} on ${paths.join(', ')}`,
   );
   describeList(
-    'Users, who could sign in with their passwords:',
-    overview.users,
+    'Users, who sign in with their passwords:',
+    overview.users.filter(chosen),
     ({ name, role }) => `${name}: ${role}`,
   );
   describeList(
-    'Programs, which could ask people for access:',
-    overview.programs,
+    'Programs, which may ask people for access:',
+    overview.programs.filter(chosen),
     ({ name, redirectUris }) => `${name}: back to ${redirectUris.join(', ')}`,
   );
   describeList(
     'Settings that open more than their defaults:',
-    overview.settings,
+    overview.settings.filter(chosen),
     ({ name, value }) => `${name}: ${JSON.stringify(value)}`,
   );
   describeList(
-    'Collections everybody could write into:',
-    overview.collections,
+    'Collections that anyone may write into:',
+    overview.collections.filter(chosen),
     ({ id, operations }) => `${id}: ${operations.join(', ')}`,
   );
   describeList(
-    `Automations that would run; read their handlers in ${AUTOMATIONS}/{id}/handler.mjs first:`,
-    overview.handlers,
+    `Automations, whose handlers are in ${AUTOMATIONS}/{id}/handler.mjs; read them before you accept them:`,
+    overview.handlers.filter(chosen),
     ({ id, enabled, triggers, scopes }) => {
       const when = triggers.map(describeTrigger).join(', ') || 'by hand only';
       const may = `${scopes.methods.join(', ')} on ${scopes.paths.join(', ')}`;
@@ -85,16 +103,15 @@ function describe(root: string, overview: TrustOverview): void {
   );
 }
 
-/** The records of one kind that wait, each on a line. Names come from the folder: signs that steer a terminal go. */
+/** Records of one kind, each on a line. Names come from the folder: control characters are replaced. */
 function describeList<T extends { approval: string }>(
   title: string,
   records: readonly T[],
   line: (record: T) => string,
 ): void {
-  const waiting = records.filter(waits);
-  if (waiting.length === 0) return;
+  if (records.length === 0) return;
   print(title);
-  for (const record of waiting) {
+  for (const record of records) {
     const changed = record.approval === 'changed' ? ' (changed since it was accepted)' : '';
     print(`  ${line(record).replace(/[\p{Cc}\p{Cf}]/gu, '?')}${changed}`);
   }
@@ -115,7 +132,7 @@ function describeTrigger(trigger: Trigger): string {
 /** Only a typed yes counts; without a terminal nothing can be asked. */
 async function confirmed(): Promise<boolean> {
   if (!process.stdin.isTTY) {
-    note('There is no terminal to ask; use --json to accept it without a question.');
+    note('There is no terminal to ask; use --json to accept without a question.');
     return false;
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

@@ -92,24 +92,6 @@ describe('plinth keys', () => {
   });
 });
 
-describe('plinth trust', () => {
-  it('trusts without a question with --json, and says so', async () => {
-    const { args, folder } = await prepare();
-    const { code, stdout } = await plinth(['trust', ...args, '--json']);
-    expect([code, JSON.parse(stdout)]).toEqual([0, { event: 'trusted', dataDir: folder }]);
-  });
-
-  it('shows what would work and does not take silence for a yes', async () => {
-    const { args, folder, home } = await prepare();
-    await plinth(['keys', 'create', ...args, '--name', 'From elsewhere']);
-    const elsewhere = ['--data', folder, '--cache', join(home, 'c2'), '--state', join(home, 's2')];
-    const { code, stdout, stderr } = await plinth(['trust', ...elsewhere]);
-    expect(code).toBe(1);
-    expect(stdout).toContain('From elsewhere');
-    expect(stderr).toContain('not trusted');
-  });
-});
-
 describe('plinth import', () => {
   const template = {
     version: '1.0.0',
