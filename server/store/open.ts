@@ -70,7 +70,14 @@ export interface StoreOptions {
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { log, now = () => new Date() } = options;
   const layout = new Layout(realFolder(options.folder));
-  for (const place of [options.state, options.cache]) makePrivateFolder(place, layout.root);
+  for (const place of [options.state, options.cache]) {
+    try {
+      makePrivateFolder(place, layout.root);
+    } catch (error) {
+      // A folder can be read without them; what cannot be kept there is told when it is to be written.
+      log('warn', `The folder "${place}" cannot be made`, error);
+    }
+  }
   const folder = new RootGuard(layout.root);
   const guard = (path: string) => {
     folder.check();

@@ -94,6 +94,6 @@ describe('fifty thousand objects', () => {
     await reader?.closed.catch(() => {});
     expect((await server.request('/healthz')).status).toBe(200);
     await server.close();
-    expect(server.log).toEqual([]);
+    expect(server.warnings()).toEqual([]);
   });
 });

@@ -37,5 +37,5 @@ it.each([
   }, 20_000);
   expect(counts.created).toBeGreaterThan(0);
   expect(counts.created).toBeLessThan(titles.length);
-  expect(server.log).toEqual([]);
+  expect(server.warnings()).toEqual([]);
 });

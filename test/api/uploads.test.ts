@@ -334,6 +334,6 @@ describe('files of every kind', () => {
       expect((await readdir(join(server.folder, 'pages/one/cover'))).length).toBe(1);
     }
     expect(await temps(server)).toEqual([]);
-    expect(server.log).toEqual([]);
+    expect(server.warnings()).toEqual([]);
   });
 });

@@ -73,6 +73,8 @@ export interface TestServer extends RunningServer {
   csrfToken: string;
   /** Lines of the log so far. */
   log: string[];
+  /** Those of them that warn or tell of an error; what happens to access is told as well, as information. */
+  warnings(): string[];
   request(path: string, sent?: Sent): Promise<Answer>;
   /** Sends bytes as they are on a connection of their own. */
   raw(bytes: string | Buffer): Promise<RawAnswer>;
@@ -134,6 +136,7 @@ export async function startTestServer(
     cookie,
     csrfToken,
     log,
+    warnings: () => log.filter((line) => JSON.parse(line).level >= 40),
     raw: (bytes) => sendRaw(port, bytes),
     read: (path) => readFile(join(folder, path)),
     async key({ methods = [...KEY_METHODS], paths = ['*'] } = {}) {
