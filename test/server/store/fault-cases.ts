@@ -128,14 +128,15 @@ function placeOfA(folder: string, operation: Operation, done: boolean, whole: st
   const entries = existsSync(trash) ? readdirSync(trash).map((name) => join(trash, name)) : [];
   const standing = join(folder, 'blog/a.json');
   const kept = entries.filter((entry) => existsSync(join(entry, 'document.json')));
-  const copies = [standing, ...kept.map((entry) => join(entry, 'document.json'))].filter((path) =>
-    existsSync(path),
-  );
+  // Deleted on a full disk: without an entry, under names that say what they are.
+  const flat = (ending: string) => entries.filter((entry) => entry.endsWith(`.blog.a.${ending}`));
+  const documents = [...kept.map((entry) => join(entry, 'document.json')), ...flat('json')];
+  const copies = [standing, ...documents].filter((path) => existsSync(path));
   if (copies.length === 0) wrong.push('the object is lost');
   for (const path of copies) if (readFileSync(path, 'utf8') !== whole) wrong.push(`${path} is not whole`);
   for (const entry of kept)
     if (!existsSync(join(entry, 'entry.json'))) wrong.push('an entry without a record');
-  const photos = [join(folder, 'blog/a'), ...entries.map((entry) => join(entry, 'files'))];
+  const photos = [join(folder, 'blog/a'), ...entries.map((entry) => join(entry, 'files')), ...flat('files')];
   if (!photos.some((path) => existsSync(join(path, 'photo/bank.jpg')))) wrong.push('the files are lost');
   if (done && existsSync(standing) !== (operation === 'restore')) wrong.push('acknowledged but not so');
   return wrong;
