@@ -1,20 +1,12 @@
 /** Collections every folder has though nobody made them: made when an object is first written to them. */
-import { AUTOMATIONS } from '../contract/automations.js';
+import { AUTOMATIONS, AUTOMATIONS_SETTINGS } from '../contract/automations.js';
 import { builtInCollectionSchema } from '../contract/names.js';
 import { PlinthError } from '../errors.js';
 import type { Base } from './base.js';
 import { createCollection } from './manage-collections.js';
 
 const SETTINGS: ReadonlyMap<string, Record<string, string>> = new Map([
-  [
-    AUTOMATIONS,
-    {
-      id: AUTOMATIONS,
-      schema: AUTOMATIONS,
-      name: 'Automations',
-      description: 'Small programs that run on a schedule, on a web request or when content changes.',
-    },
-  ],
+  [AUTOMATIONS, AUTOMATIONS_SETTINGS],
   // What the reference system has in every installation besides content.
   ...['builder-pages', 'dataviews', 'mailer', 'playground'].map((id): [string, Record<string, string>] => [
     id,

@@ -4,6 +4,14 @@ import type { Approval } from './trust.js';
 /** Where the built-in collection keeps them. */
 export const AUTOMATIONS = 'automations';
 
+/** The settings of that collection where nobody has changed them. */
+export const AUTOMATIONS_SETTINGS = {
+  id: AUTOMATIONS,
+  schema: AUTOMATIONS,
+  name: 'Automations',
+  description: 'Small programs that run on a schedule, on a web request or when content changes.',
+};
+
 export const WEBHOOK_AUTHS = ['none', 'sameOrigin', 'apiKey'] as const;
 export type WebhookAuth = (typeof WEBHOOK_AUTHS)[number];
 

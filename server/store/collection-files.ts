@@ -10,6 +10,7 @@ import { parseObject, readBytes, serialise, stampOfBytes } from './json-file.js'
 import { isCollectionName, type Layout, SETTINGS_FILE } from './layout.js';
 import type { OwnWrites } from './own-writes.js';
 import { patiently, soon } from './patience.js';
+import { settingsStamp, settingsWithoutFile } from './settings-stamp.js';
 import { isFolder, sameStamp, stampAt } from './stamp.js';
 import type { CollectionFiles, ReplaceOptions, Stamp } from './store.js';
 import type { TrashFolder } from './trash.js';
@@ -33,7 +34,7 @@ export class SettingsFiles implements CollectionFiles {
 
   async ids(): Promise<string[]> {
     const folders = await this.folders();
-    return folders.filter((id) => stampAt(this.#layout.settings(id)) !== undefined);
+    return folders.filter((id) => settingsStamp(this.#layout, id) !== undefined);
   }
 
   /** Every top folder that could be a collection, with settings or without. */
@@ -58,7 +59,7 @@ export class SettingsFiles implements CollectionFiles {
       this.#durable.checkRoot();
       this.#seen.delete(id);
     }
-    return document;
+    return document ?? settingsWithoutFile(this.#layout, id);
   }
 
   async write(

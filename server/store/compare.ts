@@ -11,8 +11,10 @@ import type { Log } from './log.js';
 import type { OwnWrites } from './own-writes.js';
 import { isFresh } from './patience.js';
 import type { CustomSchemaFiles } from './schema-files.js';
+import { settingsStamp } from './settings-stamp.js';
 import { Slices } from './slices.js';
 import { sameStamp, stampAt } from './stamp.js';
+import type { Stamp } from './store.js';
 import type { TextFiles } from './text-files.js';
 
 export interface CompareParts {
@@ -40,21 +42,23 @@ function isWhole(path: string): boolean {
 }
 
 /** Whether a settled file seems to be in the making: gone since, or just written and not whole. */
-function isInTheMaking({ own }: CompareParts, key: string, path: string): boolean {
+function isInTheMaking(
+  { own }: CompareParts,
+  key: string,
+  { path, standing }: { path: string; standing: Stamp | undefined },
+): boolean {
   const known = own.known(key);
-  const standing = stampAt(path);
   if (sameStamp(known, standing)) return false;
-  return standing ? isFresh(standing) && !isWhole(path) : known !== undefined;
+  return stampAt(path) && standing ? isFresh(standing) && !isWhole(path) : known !== undefined;
 }
 
 /** What became of a settled file; undefined when it is as it was. */
 function changeOf(
   { own }: CompareParts,
   key: string,
-  path: string,
+  standing: Stamp | undefined,
 ): 'created' | 'updated' | 'deleted' | undefined {
   const known = own.known(key);
-  const standing = stampAt(path);
   if (sameStamp(known, standing)) return undefined;
   own.settle(key, standing);
   if (!standing) return 'deleted';
@@ -69,8 +73,9 @@ export function compareSettings(
 ): boolean {
   const key = `${collection}/${SETTINGS_FILE}`;
   const path = parts.layout.settings(collection);
-  if (parts.own.isBusy(key) || (!again && isInTheMaking(parts, key, path))) return true;
-  const change = changeOf(parts, key, path);
+  const standing = settingsStamp(parts.layout, collection);
+  if (parts.own.isBusy(key) || (!again && isInTheMaking(parts, key, { path, standing }))) return true;
+  const change = changeOf(parts, key, standing);
   // A collection that came or went is one event, not one for each of its objects.
   if (change === 'created' || change === 'deleted') parts.catalogue.forget(collection);
   if (change) emit({ type: `collection.${change}`, collection });
@@ -90,11 +95,12 @@ export async function compareSchemas(
   for (const key of keys) {
     const schema = key.slice(prefix.length, -'.json'.length);
     const path = parts.layout.schema(schema);
-    if (parts.own.isBusy(key) || (!second && isInTheMaking(parts, key, path))) {
+    const standing = stampAt(path);
+    if (parts.own.isBusy(key) || (!second && isInTheMaking(parts, key, { path, standing }))) {
       again = true;
       continue;
     }
-    const change = changeOf(parts, key, path);
+    const change = changeOf(parts, key, standing);
     if (change) emit({ type: change === 'deleted' ? 'schema.deleted' : 'schema.saved', schema });
   }
   return again;

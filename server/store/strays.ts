@@ -14,6 +14,7 @@ import {
   SETTINGS_FILE,
   SYSTEM_FOLDER,
 } from './layout.js';
+import { settingsStamp } from './settings-stamp.js';
 import { Slices } from './slices.js';
 import { isFolder, stampAt } from './stamp.js';
 import type { Stray } from './store.js';
@@ -85,14 +86,12 @@ async function atTop(layout: Layout, item: Dirent, slices: Slices): Promise<Stra
   const folder = join(layout.root, name);
   if (item.isSymbolicLink()) return isCollectionName(name) ? [{ kind: 'link', path: name }] : [];
   if (!item.isDirectory()) return [];
-  const hasSettings = stampAt(join(folder, SETTINGS_FILE)) !== undefined;
-  if (hasSettings) {
-    return isCollectionName(name)
-      ? inCollection(layout, name, slices)
-      : [{ kind: 'illegalName', path: name }];
+  if (!isCollectionName(name)) {
+    const hasSettings = stampAt(join(folder, SETTINGS_FILE)) !== undefined;
+    return hasSettings ? [{ kind: 'illegalName', path: name }] : [];
   }
-  const couldBe = isCollectionName(name) && (await holdsObjects(folder));
-  return couldBe ? [{ kind: 'noSettings', path: name }] : [];
+  if (settingsStamp(layout, name)) return inCollection(layout, name, slices);
+  return (await holdsObjects(folder)) ? [{ kind: 'noSettings', path: name }] : [];
 }
 
 /** Everything Plinth passes over, by path. Files other programs put beside the content are not told of. */

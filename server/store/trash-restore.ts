@@ -4,6 +4,7 @@ import { conflict, PlinthError } from '../errors.js';
 import type { DurableFiles } from './durable.js';
 import { type Layout, SCHEMA_FOLDER, SETTINGS_FILE } from './layout.js';
 import type { OwnWrites } from './own-writes.js';
+import { settingsStamp } from './settings-stamp.js';
 import { isFolder, stampAt, statOf } from './stamp.js';
 import { COLLECTION_FOLDER, type EntryRecord, FILES_FOLDER, JSON_FILE } from './trash-entry.js';
 
@@ -23,7 +24,7 @@ export async function restoreCollection(
   const target = layout.collection(record.collection);
   if (statOf(target)) throw conflict(`There is already a collection "${record.collection}"`);
   await durable.move(join(folder, COLLECTION_FOLDER), target);
-  own.settle(keyOf(layout, record), stampAt(layout.settings(record.collection)));
+  own.settle(keyOf(layout, record), settingsStamp(layout, record.collection));
 }
 
 /** Throws `conflict` when another file or folder has taken the place, or the collection is gone. */

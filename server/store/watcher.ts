@@ -16,6 +16,7 @@ import { FolderWatch, type Notice } from './folder-watch.js';
 import { idOfFile, idOfPlaceholder, SCHEMA_FOLDER, SETTINGS_FILE, SYSTEM_FOLDER } from './layout.js';
 import { AGAIN_MS } from './patience.js';
 import { Pending } from './pending.js';
+import { settingsStamp } from './settings-stamp.js';
 import { stampAt } from './stamp.js';
 
 const POLL_MS = 2_000;
@@ -67,7 +68,7 @@ export class Watcher {
   async start(): Promise<void> {
     const { own, layout, collections, schemas } = this.#parts;
     for (const id of await collections.ids()) {
-      own.settle(`${id}/${SETTINGS_FILE}`, stampAt(layout.settings(id)));
+      own.settle(`${id}/${SETTINGS_FILE}`, settingsStamp(layout, id));
     }
     for (const id of await schemas.ids()) {
       own.settle(`${SCHEMA_FOLDER}/${id}.json`, stampAt(layout.schema(id)));

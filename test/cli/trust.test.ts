@@ -1,8 +1,8 @@
 /** `plinth trust`: what of a folder counts on this machine, and what waits. */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { plinth } from '../helpers/process.js';
+import { built, plinth, run } from '../helpers/process.js';
 import { BLOG, type Files, temporaryFolder, writeFiles } from '../helpers/server.js';
 import { WITH_STAFF } from '../helpers/users.js';
 
@@ -151,4 +151,22 @@ describe('plinth trust', () => {
       /^Settings .*:\n {2}hosts: \["other\.example"\] \(changed since it was accepted\)\n$/,
     );
   });
+});
+
+it('lists and accepts a handler in a folder of automations that was made by hand (finding B19)', async () => {
+  const { 'automations/.meta.json': _, ...files } = EVERYTHING;
+  const { args, folder } = await prepare(files);
+  const listed = await plinth(['trust', ...args, '--list']);
+  expect([listed.code, listed.stdout]).toEqual([1, expect.stringContaining('  echo: on a web request')]);
+  const accepted = await plinth(['trust', ...args, '--json']);
+  expect(events(accepted.stdout)[0]).toEqual(overviewOf(folder, 'new'));
+  const checked = await plinth(['check', ...args]);
+  expect(checked.stdout).not.toContain('automations');
+  expect((await readdir(join(folder, 'automations'))).sort()).toEqual(['echo', 'echo.json']);
+
+  const served = run(built('cli/plinth.js'), ['serve', '--json', '--port', '0', ...args]);
+  const { url } = await served.event();
+  const { key } = JSON.parse((await plinth(['keys', 'create', ...args, '--name', 'x', '--json'])).stdout);
+  const answer = await fetch(`${url}/automations/echo`, { method: 'POST', headers: { 'x-api-key': key } });
+  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('ran')]);
 });
