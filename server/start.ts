@@ -6,6 +6,7 @@ import { basename } from 'node:path';
 import type { Logger } from 'pino';
 import { createApp } from './app.js';
 import type { StartSandbox } from './automations/sandbox/process.js';
+import { finishRenamings } from './content/finish-renamings.js';
 import { KEY_METHODS } from './contract/access.js';
 import { conflict, PlinthError } from './errors.js';
 import type { HostLookup } from './files/fetch-url.js';
@@ -121,6 +122,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       const keys = { all: site.keys.addLocal(KEY_METHODS), read: site.keys.addLocal(['GET']) };
       await writeRuntimeFile(places.state, { url, pid: process.pid, dataDir, keys });
       undo.unshift(() => removeRuntimeFile(places.state, dataDir));
+      const renamings = finishRenamings(site, siteLog(log));
+      undo.unshift(() => renamings.stop());
     }
     const loading = setTimeout(() => {
       loadNeededSoon().catch((error: unknown) => log.error({ err: error }, 'A library is missing'));

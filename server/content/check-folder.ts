@@ -11,13 +11,14 @@ import type { Collection } from './collections.js';
 import { mendDamaged, mendOrphanFiles } from './mend.js';
 import { Duplicates, saveProblems } from './object-problems.js';
 import { rowsById } from './read.js';
+import { unfinishedRenamings } from './rename-property.js';
 
 export interface FolderProblem {
   /**
    * `damaged`: a file that cannot be read; `schema`: a schema file that cannot be used, or not wholly;
    * `danglingCollection`: its schema does not exist; `invalidObject`: breaks a rule of its schema; `looseFile`: lies in
-   * the folder of a property that does not name it; `journal`: a change that is not over; the others as the store names
-   * them.
+   * the folder of a property that does not name it; `journal`: a change that is not over; `renaming`: a property was
+   * renamed, and files may still have its former name; the others as the store names them.
    */
   kind:
     | 'damaged'
@@ -26,6 +27,7 @@ export interface FolderProblem {
     | 'invalidObject'
     | 'looseFile'
     | 'journal'
+    | 'renaming'
     | Stray['kind'];
   /** File or folder below the data folder, with `/`. */
   path: string;
@@ -139,6 +141,14 @@ async function* checkJournal(base: Base): AsyncGenerator<FolderProblem, void> {
   }
 }
 
+function* checkRenamings(base: Base): Generator<FolderProblem, void> {
+  for (const { schema, from, to } of unfinishedRenamings(base)) {
+    const begun = `the renaming of "${from}" to "${to}" is not finished`;
+    const message = `${begun}; it goes on when Plinth is started on this folder and ends once every file can be read`;
+    yield { kind: 'renaming', path: `.schemas/${schema}.json`, message };
+  }
+}
+
 async function* checkDamaged(
   base: Base,
   collection: string,
@@ -161,6 +171,7 @@ export async function* checkFolder(
   for (const { id, reason } of library.problems()) {
     yield { kind: 'schema', path: `.schemas/${id}.json`, message: reason };
   }
+  yield* checkRenamings(base);
   for (const { collection, id, reason } of collections.damaged()) {
     yield { kind: 'damaged', path: `${collection}/${id}.json`, message: reason };
   }

@@ -1,7 +1,7 @@
 /**
  * Renames a property and carries its values along. The schema is saved first, and remembers the former name: from
- * then on files with either name read and save alike, so that the rewriting of the files may end at any point and be
- * taken up again by asking for the same renaming once more.
+ * then on files with either name read and save alike, so that the rewriting of the files may end at any point. It is
+ * taken up again when the folder is next served, or by asking for the same renaming once more.
  */
 import { isLegalPropertyName, SYSTEM_PROPERTIES } from '../contract/names.js';
 import type { CollectionSettings } from '../contract/objects.js';
@@ -10,22 +10,18 @@ import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { conflict, failed, invalid, missing } from '../errors.js';
 import { resolveKind } from '../properties/resolve.js';
 import { rawDefinitionOf } from '../schemas/definition.js';
-import { withPresentNames } from '../schemas/former-names.js';
-import { namesIn } from '../schemas/inherit.js';
 import { MAX_NESTING } from '../schemas/reach.js';
 import { referencesTo } from '../schemas/references.js';
 import { forgetFormer, type Renaming, renameInside, renameMentions, renameOwn } from '../schemas/rename.js';
 import type { Schema } from '../schemas/schema.js';
-import { isUnreadable } from '../store/fs-errors.js';
 import { Slices } from '../store/slices.js';
 import type { Base } from './base.js';
 import { objectBody } from './body.js';
 import type { Collection } from './collections.js';
-import { alone, commit, insistently } from './commit.js';
 import { holdsDeck, requirePro } from './edition.js';
-import { inFlight } from './in-flight.js';
 import { checkSchemaMatch, SCHEMA_LOCK } from './manage-schemas.js';
 import { rowsById } from './read.js';
+import { readable, renameObjects } from './rename-objects.js';
 import { changeSettings } from './settings-file.js';
 import { titleOfId } from './titles.js';
 
@@ -44,11 +40,17 @@ function ownDocument(base: Base, id: string): SchemaDocument {
   return document;
 }
 
+/** Renamings of a schema's own properties that are not over: former names are kept until no file holds them. */
+function begunIn({ library }: Base, id: string): Renaming[] {
+  const schema = library.isBuiltIn(id) ? undefined : library.schema(id);
+  return [...(schema?.former ?? [])]
+    .map(([from, to]) => ({ from, to }))
+    .filter(({ to }) => schema?.properties.get(to)?.inheritedFrom === undefined);
+}
+
 /** Whether this renaming was begun before: the schema has it, files may not yet. */
-const isBegun = ({ properties }: SchemaDocument, { from, to }: Renaming): boolean =>
-  !Object.hasOwn(properties, from) &&
-  Object.hasOwn(properties, to) &&
-  namesIn(properties[to]?.formerly).includes(from);
+const isBegun = (base: Base, id: string, { from, to }: Renaming): boolean =>
+  begunIn(base, id).some((begun) => begun.from === from && begun.to === to);
 
 /** Throws `validation` for names that cannot be exchanged. */
 function checkRenaming(base: Base, document: SchemaDocument, { from, to }: Renaming): void {
@@ -108,15 +110,6 @@ function concerned(base: Base, id: string): Collection[] {
   return base.collections.all().filter(({ settings }) => affected.includes(settings.schema));
 }
 
-async function readable(base: Base, collection: string, id: string) {
-  try {
-    return await base.store.objects.read(collection, id);
-  } catch (error) {
-    if (isUnreadable(error)) return undefined;
-    throw error;
-  }
-}
-
 /** Whether files lie in a folder of the property's name: in the object's, or in one of its parts. */
 async function hasFolder(base: Base, collection: Collection, id: string, name: string): Promise<boolean> {
   const files = await base.store.files.list(collection.settings.id, id);
@@ -137,13 +130,14 @@ async function refuseOccupied(base: Base, id: string, renaming: Renaming): Promi
     for (const row of [...rowsById(shelf)]) {
       if (slices.spent) await slices.pause();
       const stored = await readable(base, settings.id, row.id);
-      if (stored && holdsKey(schema, stored.document, where, to)) {
+      if (!stored || stored === 'unreadable') continue;
+      if (holdsKey(schema, stored.document, where, to)) {
         const place = `${settings.id}/${row.id}`;
         throw conflict(`Files already hold something else under "${to}", "${place}" for one`, {
           to: [`"${to}" is taken by what "${place}" holds under it`],
         });
       }
-      if (stored && (await hasFolder(base, collection, row.id, from))) {
+      if (await hasFolder(base, collection, row.id, from)) {
         const place = `${settings.id}/${row.id}`;
         throw conflict(`Files lie in folders called "${from}", of "${place}" for one`, {
           from: [`"${from}" cannot be renamed while "${place}" has files in a folder of that name`],
@@ -201,35 +195,26 @@ async function renameInSettings(base: Base, id: string, renaming: Renaming): Pro
   }
 }
 
-/** One file under the present names; its times stay, for nobody has edited it. True when it was rewritten. */
-function renameObject(base: Base, collection: Collection, id: string): Promise<boolean> {
-  const name = collection.settings.id;
-  return alone(base, name, id, () =>
-    insistently(async () => {
-      const stored = await readable(base, name, id);
-      if (!stored) return false;
-      const document = withPresentNames(base.collections.get(name).schema, stored.document);
-      if (document === stored.document) return false;
-      await commit(base, name, document, stored.stamp);
-      return true;
-    }),
-  );
-}
+/** Whether every collection and schema can be read: one that cannot may concern objects with the property. */
+const allKnown = ({ collections, library }: Base): boolean =>
+  collections.damaged().length === 0 && library.problems().every(({ usable }) => usable);
 
-async function renameObjects(
+/** What is left to do once the schema has the new name. Throws what `signal` was aborted with. */
+async function carryThrough(
   base: Base,
-  collection: Collection,
-): Promise<RenameResult['collections'][number]> {
-  const name = collection.settings.id;
-  const shelf = await base.store.catalogue.shelf(name);
-  const ids = rowsById(shelf).map(({ id }) => id);
-  let renamed = 0;
-  const slices = new Slices();
-  await inFlight(ids, async (id) => {
-    if (slices.spent) await slices.pause();
-    if (await renameObject(base, collection, id)) renamed += 1;
-  });
-  return { collection: name, renamed, damaged: shelf.damaged().length };
+  id: string,
+  renaming: Renaming,
+  signal?: AbortSignal,
+): Promise<Pick<RenameResult, 'collections' | 'complete'>> {
+  await renameElsewhere(base, id, renaming);
+  await renameInSettings(base, id, renaming);
+  const collections: RenameResult['collections'] = [];
+  for (const collection of concerned(base, id)) {
+    collections.push(await renameObjects(base, collection, signal));
+  }
+  const complete = collections.every(({ damaged }) => damaged === 0) && allKnown(base);
+  if (complete) await saveDocument(base, forgetFormer(ownDocument(base, id), renaming));
+  return { collections, complete };
 }
 
 /**
@@ -249,18 +234,29 @@ export async function renameProperty(
     const document = ownDocument(base, id);
     const affected = base.library.affected(id).map((other) => base.library.schema(other));
     if (affected.some(holdsDeck)) requirePro(base, 'Renaming what decks, or schemas with decks, hold');
-    if (!isBegun(document, renaming)) {
+    if (!isBegun(base, id, renaming)) {
       checkRenaming(base, document, renaming);
       await refuseOccupied(base, id, renaming);
       await saveDocument(base, renameOwn(document, renaming));
     }
-    await renameElsewhere(base, id, renaming);
-    await renameInSettings(base, id, renaming);
-    const collections: RenameResult['collections'] = [];
-    for (const collection of concerned(base, id)) collections.push(await renameObjects(base, collection));
-    const complete = collections.every(({ damaged }) => damaged === 0);
-    if (complete) await saveDocument(base, forgetFormer(ownDocument(base, id), renaming));
+    const { collections, complete } = await carryThrough(base, id, renaming);
     const schema = rawDefinitionOf(ownDocument(base, id), { title: titleOfId(id), reserved: false });
     return { schema, ...renaming, collections, complete };
+  });
+}
+
+/** Every renaming that was begun and is not over. */
+export const unfinishedRenamings = (base: Base): (Renaming & { schema: string })[] =>
+  base.library.ids().flatMap((schema) => begunIn(base, schema).map((begun) => ({ schema, ...begun })));
+
+/** Goes on with a renaming unless it is over by now. Throws what `signal` was aborted with. */
+export async function finishRenaming(
+  base: Base,
+  id: string,
+  renaming: Renaming,
+  signal: AbortSignal,
+): Promise<void> {
+  await base.store.locked(SCHEMA_LOCK, async () => {
+    if (isBegun(base, id, renaming)) await carryThrough(base, id, renaming, signal);
   });
 }

@@ -174,7 +174,8 @@ export interface RenameResult {
   schema: SchemaDefinition;
   from: string;
   to: string;
+  /** `damaged`: files that could not be read, those in iCloud and those being written included. */
   collections: { collection: string; renamed: number; damaged: number }[];
-  /** False while damaged files may still hold the former name; they are read all the same once they are mended. */
+  /** False while files that could not be read may still hold the former name, which the schema keeps until then. */
   complete: boolean;
 }

@@ -1,3 +1,4 @@
+import { utimesSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import type { Base } from '../../../server/content/base.js';
@@ -6,7 +7,7 @@ import { saveSchema, schemaFor } from '../../../server/content/manage-schemas.js
 import { getObject } from '../../../server/content/read.js';
 import { renameProperty } from '../../../server/content/rename-property.js';
 import { patchObject } from '../../../server/content/write.js';
-import { makeSite, refusal, type SiteSeed, shownIn } from '../../helpers/site.js';
+import { makeSite, refusal, type SiteSeed, shownIn, type TestSite } from '../../helpers/site.js';
 
 const person = {
   id: 'person',
@@ -258,6 +259,57 @@ describe('renaming a property', () => {
     expect(shownIn(await getObject(site, 'walks', 'torn', { writer: false })).length).toBe(4);
     expect((await renameProperty(site, 'walk', { from: 'km', to: 'length' })).complete).toBe(true);
     expect(await read('walks/torn.json')).toMatchObject({ length: 4 });
+  });
+});
+
+describe('a file that is damaged for a part of the renaming only', () => {
+  /** The site where another program does something before an object's file is written. */
+  const disturbed = (base: Base, disturb: (id: string) => Promise<void>): Base => {
+    const { objects } = base.store;
+    const write: typeof objects.write = async (collection, document, expected) => {
+      await disturb(document.id);
+      return objects.write(collection, document, expected);
+    };
+    const value = { write, read: objects.read.bind(objects), copyFiles: objects.copyFiles.bind(objects) };
+    return { ...base, store: Object.create(base.store, { objects: { value } }) };
+  };
+
+  const expectKept = async ({ site, read, place }: TestSite, base: Base) => {
+    expect(await renameProperty(base, 'walk', { from: 'km', to: 'length' })).toMatchObject({
+      complete: false,
+      collections: [{ collection: 'hikes' }, { collection: 'swims' }, { renamed: 1, damaged: 1 }],
+    });
+    await place('walks/river.json', river);
+    await site.store.catalogue.lookAgain('walks', 'river');
+    expect(shownIn(await getObject(site, 'walks', 'river', { writer: false })).length).toBe(8);
+    expect((await renameProperty(site, 'walk', { from: 'km', to: 'length' })).complete).toBe(true);
+    expect(await read('walks/river.json')).toMatchObject({ length: 8 });
+  };
+
+  const alp = { id: 'alp', title: 'Alp', km: 2 };
+
+  it('because it was written after its collection was read, is not taken for renamed', async () => {
+    const made = await make({ files: { 'walks/alp.json': alp } });
+    await made.site.store.catalogue.shelf('walks');
+    const base = disturbed(made.site, async (id) => {
+      if (id !== 'alp') return;
+      writeFileSync(made.path('walks/river.json'), '{"id":"river","title":"Ri');
+      utimesSync(made.path('walks/river.json'), 1, 1);
+    });
+    await expectKept(made, base);
+  });
+
+  it('because it was mended before the last object was renamed, is not taken for renamed', async () => {
+    const made = await make({
+      files: { 'walks/alp.json': alp, 'walks/river.json': '{"id":"river","title":' },
+    });
+    await made.site.store.catalogue.shelf('walks');
+    const base = disturbed(made.site, async (id) => {
+      if (id !== 'alp') return;
+      await made.place('walks/river.json', river);
+      await made.site.store.catalogue.lookAgain('walks', 'river');
+    });
+    await expectKept(made, base);
   });
 });
 
