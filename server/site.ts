@@ -10,7 +10,7 @@ import { type LinkKeyFile, LinkPasswords } from './access/link-passwords.js';
 import { Passwords } from './access/passwords.js';
 import { AcceptedWrites } from './access/public-operations.js';
 import { RateLimits } from './access/rate-limits.js';
-import { OWNER, Sessions } from './access/sessions.js';
+import { LINK_LIFE, OWNER, Sessions } from './access/sessions.js';
 import { SignIn } from './access/sign-in.js';
 import { openTrust, type Trust } from './access/trust.js';
 import { Users, type UsersFile } from './access/users.js';
@@ -48,6 +48,7 @@ import { AUTOMATION_HOSTS } from './settings/automations.js';
 import { TIME_ZONE, TITLE } from './settings/general.js';
 import { fromSettings, settingValue } from './settings/read.js';
 import { SHOWS_PLACES } from './settings/uploads.js';
+import { takeLink } from './store/left-links.js';
 import { openStore } from './store/open.js';
 import { ReadBuffers } from './store/read-buffers.js';
 import { packageVersion } from './store/resources.js';
@@ -169,6 +170,7 @@ async function compose(
     startSandbox = forkSandbox,
     startImages = forkImages,
     lookup = systemLookup,
+    state,
   }: SiteOptions,
 ): Promise<Site> {
   const events = new Events((error, event) => log('error', `A listener of ${event.type} failed`, error));
@@ -214,6 +216,7 @@ async function compose(
   const sessions = new Sessions({
     now,
     stands: (user, stamp) => users.stands(user, stamp),
+    takeLink: (hash) => takeLink(state, store.root, hash, LINK_LIFE),
     idleHours: fromSettings(settings, (stored) => settingValue(stored, SESSION_IDLE)),
   });
   const accounts = record.read().apikeys.length + userRecord.read().users.length;

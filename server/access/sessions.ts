@@ -28,10 +28,13 @@ export interface SessionsOptions {
   stands?: (user: Readonly<SessionUser>, stamp: string) => boolean;
   /** Hours a session may be idle; asked every time. */
   idleHours?: () => number;
+  /** Takes a link that another process of this user has made, by the hash of its token; true once. */
+  takeLink?: (hash: string) => boolean;
 }
 
 const MINUTE = 60_000;
-const LINK_LIFE = 10 * MINUTE;
+/** How long a one-time link holds, in ms. */
+export const LINK_LIFE = 10 * MINUTE;
 const HOUR = 60 * MINUTE;
 /** However much it is used, a session ends then (ASVS 7.3.2). */
 const LONGEST_LIFE = 30 * 24 * HOUR;
@@ -40,6 +43,10 @@ const MOST_SESSIONS = 1024;
 const MOST_OF_USER = 64;
 const MOST_LINKS = 64;
 const LONGEST_AGENT = 300;
+
+/** The address of a one-time link. */
+export const adminAddress = (url: string, token: string): string =>
+  `${url}/admin/?token=${encodeURIComponent(token)}`;
 
 /** Whoever starts Plinth. */
 export const OWNER = { id: 'owner', name: 'Owner', role: 'owner' } as const;
@@ -65,12 +72,14 @@ export class Sessions {
   readonly #elapsed: () => number;
   readonly #now: () => Date;
   readonly #idleHours: () => number;
+  readonly #takeLink: (hash: string) => boolean;
   readonly #stands: (user: Readonly<SessionUser>, stamp: string) => boolean;
 
   constructor(options: SessionsOptions = {}) {
     this.#elapsed = options.elapsed ?? (() => performance.now());
     this.#now = options.now ?? (() => new Date());
     this.#stands = options.stands ?? (() => true);
+    this.#takeLink = options.takeLink ?? (() => false);
     this.#idleHours = options.idleHours ?? (() => SESSION_IDLE.default);
   }
 
@@ -86,10 +95,9 @@ export class Sessions {
   redeem(token: string, client: Client = NOWHERE): Session | undefined {
     const key = hashOf(token);
     const issued = this.#links.get(key);
-    if (issued === undefined) return undefined;
     this.#links.delete(key);
-    if (this.#elapsed() - issued > LINK_LIFE) return undefined;
-    return this.open(OWNER, '', client);
+    const holds = issued === undefined ? this.#takeLink(key) : this.#elapsed() - issued <= LINK_LIFE;
+    return holds ? this.open(OWNER, '', client) : undefined;
   }
 
   /** A new session of a user, who has shown who they are. `stamp` is what it stands with. */

@@ -18,6 +18,11 @@ const COMMANDS: readonly Listed[] = [
     load: async () => (await import('./serve.js')).serve,
   },
   {
+    name: 'link',
+    summary: 'Print a fresh one-time link to the admin of a running server',
+    load: async () => (await import('./link.js')).link,
+  },
+  {
     name: 'keys',
     summary: 'Make, list and revoke API keys',
     load: async () => (await import('./keys.js')).keys,

@@ -9,6 +9,7 @@ import {
   emit,
   FOLDER_HELP,
   FOLDER_OPTIONS,
+  LINK_HOLDS,
   note,
   parse,
   portOf,
@@ -104,7 +105,7 @@ function announce(server: RunningServer, json: boolean): void {
   print(`Serving ${dataDir}`);
   print(`  API    ${url}/api`);
   print(`  Admin  ${admin}`);
-  print('The admin link works once, within ten minutes. Press Ctrl+C to stop.');
+  print(`${LINK_HOLDS} "plinth link" prints another one. Press Ctrl+C to stop.`);
   if (!server.site.trust.trusted()) {
     note(
       'The keys in this folder do not work until you trust it: restart with --trust, or run "plinth trust".',

@@ -1,6 +1,6 @@
 /** Signing in, and what the admin's frame wants to know (interface 5; ruling "Signing in"). */
 import type { NextFunction, Request, Response } from 'express';
-import type { Session } from '../access/sessions.js';
+import { adminAddress, type Session } from '../access/sessions.js';
 import type { SessionAnswer, SiteStatus } from '../contract/access.js';
 import { clientOf, ownUrl } from '../http/origin.js';
 import { word } from '../http/query.js';
@@ -67,7 +67,7 @@ export const statusRoutes: readonly Route[] = [
 
 /** A fresh one-time link to the admin. */
 export function adminLink(url: string, site: Site): string {
-  return `${url}/admin/?token=${encodeURIComponent(site.sessions.issueLink())}`;
+  return adminAddress(url, site.sessions.issueLink());
 }
 
 /** Sends a browser on, away from an address that must not stay in its history. */

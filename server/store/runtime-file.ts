@@ -47,8 +47,12 @@ export async function readRuntimeFile(state: string, folder: string): Promise<Ru
 }
 
 function pathOf(state: string, folder: string): string {
-  const hash = createHash('sha256').update(realPath(folder)).digest('hex').slice(0, 24);
-  return join(state, 'runtime', `${hash}.json`);
+  return join(state, 'runtime', `${folderHash(folder)}.json`);
+}
+
+/** Names a folder in the state directory. */
+export function folderHash(folder: string): string {
+  return createHash('sha256').update(realPath(folder)).digest('hex').slice(0, 24);
 }
 
 function realPath(folder: string): string {

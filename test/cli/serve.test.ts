@@ -90,6 +90,9 @@ describe('plinth serve', () => {
     expect(await server.line()).toMatch(/^Serving .*content$/);
     expect(await server.line()).toMatch(/API +http:\/\/127\.0\.0\.1:\d+\/api$/);
     expect(await server.line()).toMatch(/Admin +http:\/\/127\.0\.0\.1:\d+\/admin\/\?token=/);
+    expect(await server.line()).toMatch(
+      /^The admin link works once, within 10 minutes\. "plinth link" prints/,
+    );
     server.child.kill('SIGINT');
     expect((await server.ended).code).toBe(0);
   });

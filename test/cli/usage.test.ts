@@ -5,7 +5,7 @@ import { plinth } from '../helpers/process.js';
 import { temporaryFolder } from '../helpers/server.js';
 
 describe('plinth', () => {
-  it.each(['serve', 'keys', 'trust', 'import', 'export', 'exec', 'logs', 'routes'])(
+  it.each(['serve', 'link', 'keys', 'trust', 'import', 'export', 'exec', 'logs', 'routes'])(
     '%s --help says how it is used',
     async (name) => {
       const { code, stdout, stderr } = await plinth([name, '--help']);
@@ -17,7 +17,7 @@ describe('plinth', () => {
   it('lists its commands', async () => {
     const help = await plinth(['--help']);
     expect(help.code).toBe(0);
-    for (const name of ['serve', 'keys', 'trust', 'import', 'export', 'exec', 'logs', 'routes'])
+    for (const name of ['serve', 'link', 'keys', 'trust', 'import', 'export', 'exec', 'logs', 'routes'])
       expect(help.stdout).toContain(name);
     expect((await plinth([])).code).toBe(2);
     expect((await plinth(['--version'])).stdout).toBe('0.1.0\n');

@@ -1,0 +1,62 @@
+/** `plinth link`: a fresh one-time link to the admin of a running server. */
+import { hashOf, newSecret } from '../access/secrets.js';
+import { adminAddress, LINK_LIFE } from '../access/sessions.js';
+import { missing } from '../errors.js';
+import { leaveLink } from '../store/left-links.js';
+import { readRuntimeFile } from '../store/runtime-file.js';
+import {
+  type Command,
+  EXIT,
+  emit,
+  FOLDER_HELP,
+  FOLDER_OPTIONS,
+  LINK_HOLDS,
+  note,
+  parse,
+  print,
+} from './command.js';
+import { existingFolder, placesOf } from './folder.js';
+
+/** How long the server may take to answer, in ms. */
+const PATIENCE = 10_000;
+
+export const link: Command = {
+  help: `Usage: plinth link --data DIR
+
+Prints a fresh one-time link to the admin of the Plinth that has the folder
+open. The link signs its user in as the owner, once, within ten minutes. Only
+the user who started that Plinth can make one, on the same machine and with the
+same state directory.
+
+${FOLDER_HELP}`,
+  async run(args) {
+    const { values } = parse({ args, options: FOLDER_OPTIONS });
+    const folder = await existingFolder(values);
+    const { state } = placesOf(values);
+    const running = await readRuntimeFile(state, folder);
+    if (!running || !(await answers(running.url))) {
+      throw missing(`No Plinth of this user serves ${folder}; start one with "plinth serve"`);
+    }
+    const token = newSecret();
+    const expires = new Date(Date.now() + LINK_LIFE).toISOString();
+    await leaveLink(state, running.dataDir, hashOf(token), LINK_LIFE);
+    const admin = adminAddress(running.url, token);
+    if (values.json) {
+      emit({ event: 'link', admin, expires, dataDir: running.dataDir });
+    } else {
+      print(admin);
+      note(LINK_HOLDS);
+    }
+    return EXIT.ok;
+  },
+};
+
+/** Whether a server still answers there: one that was killed leaves its runtime file behind. */
+async function answers(url: string): Promise<boolean> {
+  try {
+    await (await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(PATIENCE) })).arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}
