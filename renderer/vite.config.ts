@@ -1,6 +1,7 @@
 /** Build and development server of the admin. In development the API comes from `plinth serve` on its usual port. */
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { encodedFiles } from './encoded-files.config.ts';
 
 const server = 'http://127.0.0.1:4180';
 /** The server checks Host and Origin, so both have to name it. */
@@ -8,7 +9,7 @@ const toServer = { target: server, changeOrigin: true, headers: { origin: server
 
 export default defineConfig({
   base: '/admin/',
-  plugins: [react()],
+  plugins: [react(), encodedFiles()],
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,

@@ -38,6 +38,9 @@ const RETRY_AFTER: Partial<Record<ErrorKind, number>> = {
   tooMany: 60,
 };
 
+/** Headers that may already be set and describe the body that is not sent. */
+const OF_OTHER_BODIES = ['ETag', 'X-Total-Count', 'Link', 'Content-Disposition', 'Content-Encoding'];
+
 /** Answers an error, in the long form unless it is one of an upload. Ends the response; nothing happens when it was already begun. */
 export function sendError(
   request: Request,
@@ -61,7 +64,7 @@ export function sendError(
   const body = short ? { error: message } : long;
   const bytes = Buffer.from(JSON.stringify(body));
   settleHeaders(request, response);
-  for (const name of ['ETag', 'X-Total-Count', 'Link', 'Content-Disposition']) response.removeHeader(name);
+  for (const name of OF_OTHER_BODIES) response.removeHeader(name);
   response.statusCode = status;
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('Content-Type', 'application/json; charset=utf-8');

@@ -161,7 +161,18 @@ test('serves a folder from a starter, admin and API, with its own dependencies',
     const page = await admin.text();
     const assets = [...page.matchAll(/(?:src|href)="(\/admin\/[^"]+)"/g)].map((match) => match[1] ?? '');
     expect(assets.length).toBeGreaterThan(0);
-    for (const asset of assets) expect((await fetch(message.url + asset)).status, asset).toBe(200);
+    for (const asset of assets) {
+      const as = async (encoding: string) => {
+        const answer = await fetch(message.url + asset, { headers: { 'accept-encoding': encoding } });
+        expect(answer.status, asset).toBe(200);
+        return { encoding: answer.headers.get('content-encoding'), text: await answer.text() };
+      };
+      const { encoding, text } = await as('identity');
+      expect(encoding, asset).toBe(null);
+      for (const wanted of ['gzip', 'br']) {
+        expect(await as(wanted), asset).toEqual({ encoding: text.length < 1024 ? null : wanted, text });
+      }
+    }
     expect((await fetch(`${message.url}/api/collections`)).status).toBe(401);
     await access(join(data, '.system'));
   } finally {
