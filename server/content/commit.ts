@@ -86,8 +86,8 @@ export function tagOf(shelf: Shelf, { document, stamp }: StoredObject): string {
   return shelf.etag(filed && sameStamp(filed.stamp, stamp) ? filed : shelf.put(document, stamp));
 }
 
-/** What changes with every save tells nobody what was changed. */
-const partsOfObject = ({ modified: _modified, ...parts }: JsonObject): JsonObject => parts;
+/** Times are left out: they are set by saves, or taken from the file, and say nothing about what was changed. */
+const partsOfObject = ({ created: _created, modified: _modified, ...parts }: JsonObject): JsonObject => parts;
 
 const shownIn = ({ bytes }: Answer): JsonObject => JSON.parse(bytes.toString());
 

@@ -49,7 +49,7 @@ export class Versions {
     const told = names.length === 0 ? '' : `: ${names.join(', ')}`;
     return new PlinthError('stale', `${what}${told}`, {
       ...(names.length > 0 && {
-        details: Object.fromEntries(names.map((name) => [name, ['has changed since it was read']])),
+        details: Object.fromEntries(names.map((name) => [name, [`"${name}" has changed since it was read`]])),
       }),
     });
   }

@@ -87,7 +87,7 @@ test('shows what an edit of many would change, writes it at once, and takes it b
   await site.write({ 'boats/boat-07.json': { ...boat, name: 'Boat 07, renamed' } });
   await dialog.getByRole('button', { name: 'Change 8 boats' }).click();
   await expect(dialog.getByRole('alert')).toContainText('Not written');
-  await expect(dialog.getByText('Refused: The object has changed since it was read')).toBeVisible();
+  await expect(dialog.getByText('Refused: "name" has changed since it was read')).toBeVisible();
   expect(await read('05')).toEqual({ afloat: false, crew: ['Bo'] });
   await dialog.getByRole('button', { name: 'Back' }).click();
   await dialog.getByRole('button', { name: 'Preview' }).click();
