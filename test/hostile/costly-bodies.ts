@@ -128,7 +128,7 @@ export const UPLOADS: readonly Costly[] = [
     'a drawing of 4.9 MB',
     'a.svg',
     `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${filled('<path d="M0 0h1v1h-1z"/><!-- a comment -->', 3 * MB)}</svg>`,
-    [200],
+    [200, 422],
   ),
   upload('36 million pixels', 'a.png', heavyPicture(), [200]),
   upload('pixels that are not there', 'a.png', pixelBomb(8900, 8900, { pixels: false }), [422]),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Helper } from '../../../server/helpers/helper.js';
 import { HelperPool, type PoolLimits } from '../../../server/helpers/helper-pool.js';
 
@@ -39,15 +39,18 @@ function pool(limits: Partial<PoolLimits> = {}) {
     return stub;
   };
   const made = new HelperPool(start, { size: 1, waiting: 10, patience: 60_000, ...limits }, 'Too many');
-  const run = (name: string, caller?: string, waiting?: number) =>
-    made.run(
-      { name },
-      {
-        deadline: 60_000,
-        ...(caller !== undefined && { caller }),
-        ...(waiting !== undefined && { waiting }),
-      },
-    );
+  onTestFinished(() => made.close());
+  const run = (name: string, caller?: string, waiting?: number) => {
+    const options = {
+      deadline: 60_000,
+      ...(caller !== undefined && { caller }),
+      ...(waiting !== undefined && { waiting }),
+    };
+    const job = made.run({ name }, options);
+    // Jobs that no test waits for end when the pool is closed.
+    job.catch(() => undefined);
+    return job;
+  };
   return { made, started, run };
 }
 
