@@ -36,7 +36,7 @@ export interface Standing {
 export function changeValue(
   base: Base,
   { collection: name, id, keys }: { collection: string; id: string; keys: readonly string[] },
-  { ifMatch, writer = false, moves = false }: ChangeOptions & { moves?: boolean },
+  { ifMatch, part, writer = false, moves = false }: ChangeOptions & { moves?: boolean },
   prepare: (standing: Standing) => Promise<(value: JsonValue | undefined) => JsonValue>,
 ): Promise<ChangedValue> {
   const attempt = (files: FileChange) =>
@@ -44,7 +44,7 @@ export function changeValue(
       const collection = base.collections.get(name);
       const { stored, shelf } = await current(base, name, id);
       if (!stored) throw noObject(shelf, name, id);
-      checkMatch(base, ifMatch, collection, shelf, stored);
+      checkMatch(base, { ifMatch, part }, collection, shelf, stored);
       const change = await prepare({ document: stored.document, files });
       const changed = withValueAt(collection.schema, stored.document, keys, change);
       if (!changed) throw missing(`There is nothing at "${keys.join('/')}" any more`);

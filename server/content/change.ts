@@ -6,7 +6,7 @@ import type { Shelf, StoredObject } from '../store/store.js';
 import { type Answer, publicAnswer, writerAnswer } from './answer.js';
 import type { Base } from './base.js';
 import type { Collection } from './collections.js';
-import { alone, checkMatch, commit, current, insistently } from './commit.js';
+import { alone, checkMatch, commit, current, insistently, type Part } from './commit.js';
 import { countedAnswer } from './counted.js';
 import { dropFiles } from './dropped-files.js';
 import { guardDecks } from './edition.js';
@@ -21,6 +21,8 @@ import { LostMarkup, withWarnings } from './warnings.js';
 export interface ChangeOptions {
   /** Value of `If-Match`: the change is made to that version or not at all. */
   ifMatch?: string;
+  /** The file or deck item at the address, whose own ETag `If-Match` may name as well. */
+  part?: Part;
   /** The answer shows private properties. */
   writer?: boolean;
 }
@@ -87,7 +89,7 @@ export async function changeObject(
   base: Base,
   name: string,
   id: string,
-  { mode, ifMatch, writer = false }: ChangeOptions & { mode: 'replace' | 'merge' },
+  { mode, ifMatch, part, writer = false }: ChangeOptions & { mode: 'replace' | 'merge' },
   edit: Edit,
 ): Promise<Changed> {
   const event = { type: 'object.updated', collection: name, id } as const;
@@ -100,7 +102,7 @@ export async function changeObject(
       if (found && !found.stored) throw noObject(shelf, name, id);
       const stored = found?.stored;
       const sent = edit(collection, stored?.document);
-      checkMatch(base, ifMatch, collection, shelf, stored);
+      checkMatch(base, { ifMatch, part }, collection, shelf, stored);
       const { schema } = collection;
       back ??= await bringBack(base, files, { collection: name, schema, id, sent, stored: stored?.document });
       const lost = new LostMarkup();

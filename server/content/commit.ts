@@ -9,7 +9,7 @@ import { type Answer, publicAnswer, writerAnswer } from './answer.js';
 import type { Base } from './base.js';
 import type { Collection } from './collections.js';
 import { refuseTaken } from './unique-values.js';
-import { namesTag } from './versions.js';
+import { namesTag, staleParts } from './versions.js';
 
 /** How often a change is applied again to a file that somebody else keeps changing. */
 const ATTEMPTS = 4;
@@ -91,13 +91,27 @@ const partsOfObject = ({ created: _created, modified: _modified, ...parts }: Jso
 
 const shownIn = ({ bytes }: Answer): JsonObject => JSON.parse(bytes.toString());
 
+/** A part of an object that is answered under an ETag of its own: a file, an item of a deck. */
+export interface Part {
+  /** Its ETags in this version: of the document as stored, and of the object in each form it is answered in. */
+  tags(document: ObjectDocument, shown: readonly JsonObject[]): readonly string[];
+  /** What to call the part when a tag that was once its own is refused; undefined for a tag that never was. */
+  nameIf(ifMatch: string): string | undefined;
+}
+
+export interface Condition {
+  ifMatch?: string | undefined;
+  part?: Part | undefined;
+}
+
 /**
- * Checks `If-Match` against the version on disk, as everybody sees it or as its writers do. Throws `stale`, naming
- * the properties that have changed as far as they are known, when none of the tags is its own; `*` means any version.
+ * Checks `If-Match` against the version on disk, as everybody sees it or as its writers do, or against that of the part
+ * the request is about. Throws `stale`, naming the properties that have changed as far as they are known, when none of
+ * the tags is its own; `*` means any version.
  */
 export function checkMatch(
   base: Base,
-  ifMatch: string | undefined,
+  { ifMatch, part }: Condition,
   collection: Collection,
   shelf: Shelf,
   stored: StoredObject | undefined,
@@ -113,7 +127,11 @@ export function checkMatch(
     if (namesTag(ifMatch, [whole.etag])) return;
     answers.push(whole);
   }
-  throw base.versions.stale(ifMatch, message, answers.map(shownIn), partsOfObject);
+  const shown = answers.map(shownIn);
+  if (part && namesTag(ifMatch, part.tags(document, shown))) return;
+  const name = part?.nameIf(ifMatch);
+  if (name !== undefined) throw staleParts(message, [name]);
+  throw base.versions.stale(ifMatch, message, shown, partsOfObject);
 }
 
 /**

@@ -10,9 +10,10 @@ import type { Base } from './base.js';
 import { objectBody, sameId } from './body.js';
 import { type ChangeOptions, changeObject } from './change.js';
 import type { Collection } from './collections.js';
+import { countedBytes } from './counted.js';
 import { requirePro } from './edition.js';
 import { addressedProperty, type PropertyPlace, storedValue } from './property.js';
-import { getObject } from './read.js';
+import { getUncounted } from './read.js';
 
 /** The property of a place. Throws `missing` for an unknown one and `invalid` for one that is no deck. */
 function deckAt(collection: Collection, name: string): Property {
@@ -110,13 +111,29 @@ export async function getItem(
   { writer }: { writer: boolean },
 ): Promise<Answer> {
   deckAt(base.collections.get(collection), name);
-  const answer = await getObject(base, collection, id, { writer });
+  const answer = await getUncounted(base, collection, id, { writer });
   const object: ObjectDocument = JSON.parse(answer.bytes.toString());
-  const items = itemsOf(object, name);
-  if (!Object.hasOwn(items, item)) throw noItem(name, item);
-  const bytes = Buffer.from(JSON.stringify(items[item]));
-  return { bytes, etag: etagOf(bytes) };
+  const [etag] = tagsOfItem(name, item, [object]);
+  if (etag === undefined) throw noItem(name, item);
+  const counted: ObjectDocument = JSON.parse(
+    countedBytes(base.counts, collection, id, answer.bytes).toString(),
+  );
+  return { bytes: Buffer.from(JSON.stringify(itemsOf(counted, name)[item])), etag };
 }
+
+/** The ETags of an item in an object as it is answered; none where it has no such item. */
+const tagsOfItem = (name: string, item: string, shown: readonly JsonObject[]): string[] =>
+  shown.flatMap((object) => {
+    const value = object[name];
+    if (!isJsonObject(value) || !Object.hasOwn(value, item)) return [];
+    return etagOf(JSON.stringify(value[item]));
+  });
+
+/** Options under which `If-Match` may name the item's own ETag. */
+const onItem = (name: string, item: string, options: ChangeOptions): ChangeOptions => ({
+  ...options,
+  part: { tags: (_, shown) => tagsOfItem(name, item, shown), nameIf: () => undefined },
+});
 
 /** Replaces an item in its place. Throws as `createItem`; `missing` for an unknown item, `invalid` for another id. */
 export function replaceItem(
@@ -128,7 +145,7 @@ export function replaceItem(
 ): Promise<Answer> {
   const { id: sentId, ...sent } = objectBody(body, 'An item of a deck');
   const [, , name] = place;
-  return changeItems(base, place, options, (items) => {
+  return changeItems(base, place, onItem(name, item, options), (items) => {
     if (!Object.hasOwn(items, item)) throw noItem(name, item);
     sameId(sentId ?? undefined, item);
     return { ...items, [item]: sent };
@@ -143,7 +160,7 @@ export function removeItem(
   options: ChangeOptions = {},
 ): Promise<Answer> {
   const [, , name] = place;
-  return changeItems(base, place, options, (items) => {
+  return changeItems(base, place, onItem(name, item, options), (items) => {
     if (!Object.hasOwn(items, item)) throw noItem(name, item);
     const { [item]: _removed, ...others } = items;
     return others;

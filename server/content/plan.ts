@@ -90,7 +90,7 @@ export async function standing(
 ): Promise<StoredObject> {
   const { stored, shelf } = await current(base, collection.settings.id, id);
   if (!stored) throw noObject(shelf, collection.settings.id, id);
-  checkMatch(base, ifMatch, collection, shelf, stored);
+  checkMatch(base, { ifMatch }, collection, shelf, stored);
   return stored;
 }
 

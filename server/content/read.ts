@@ -23,6 +23,16 @@ export async function getObject(
   id: string,
   { writer }: { writer: boolean },
 ): Promise<Answer> {
+  return countedAnswer(base.counts, collection, id, await getUncounted(base, collection, id, { writer }));
+}
+
+/** As `getObject`, without the counts of its files. */
+export async function getUncounted(
+  base: Base,
+  collection: string,
+  id: string,
+  { writer }: { writer: boolean },
+): Promise<Answer> {
   const bound = base.collections.get(collection);
   const shelf = await base.store.catalogue.shelf(collection);
   const row = shelf.get(id);
@@ -30,13 +40,13 @@ export async function getObject(
   if (!writer || !bound.hasPrivate) {
     const answer = publicAnswer(shelf, row);
     base.versions.remember(answer);
-    return countedAnswer(base.counts, collection, id, answer);
+    return answer;
   }
   const stored = await base.store.objects.read(collection, id);
   if (!stored) throw noObject(shelf, collection, id);
   const answer = writerAnswer(bound, stored.document, stored.stamp);
   base.versions.remember(answer);
-  return countedAnswer(base.counts, collection, id, answer);
+  return answer;
 }
 
 /** Whether an object is there, damaged or not. Throws `missing` for an unknown collection. */

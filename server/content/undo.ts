@@ -56,7 +56,7 @@ export class Undo {
     this.add(() =>
       alone(this.#base, collection, id, async () => {
         const { stored, shelf } = await current(this.#base, collection, id);
-        checkMatch(this.#base, etag, this.#base.collections.get(collection), shelf, stored);
+        checkMatch(this.#base, { ifMatch: etag }, this.#base.collections.get(collection), shelf, stored);
         if (!stored) return;
         if (dropped) await this.#base.store.trash.restore(dropped.id);
         const former: ObjectDocument = JSON.parse(inflateRawSync(packed).toString());

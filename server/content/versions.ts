@@ -20,6 +20,16 @@ export type PartsOf = (version: JsonObject) => JsonObject;
 export const namesTag = (ifMatch: string, tags: readonly string[]): boolean =>
   ifMatch.split(',').some((part) => part.trim() === '*' || tags.includes(part.trim()));
 
+/** The error of a stale `If-Match`, with the names of what has changed. */
+export function staleParts(what: string, names: readonly string[]): PlinthError {
+  const told = names.length === 0 ? '' : `: ${names.join(', ')}`;
+  return new PlinthError('stale', `${what}${told}`, {
+    ...(names.length > 0 && {
+      details: Object.fromEntries(names.map((name) => [name, [`"${name}" has changed since it was read`]])),
+    }),
+  });
+}
+
 export class Versions {
   readonly #bytes = new Map<string, Buffer>();
   #total = 0;
@@ -45,13 +55,7 @@ export class Versions {
     const [nearest = []] = now
       .map((version) => this.changed(ifMatch, version, partsOf) ?? [])
       .sort((a, b) => a.length - b.length);
-    const names = nearest.slice(0, MOST_NAMES);
-    const told = names.length === 0 ? '' : `: ${names.join(', ')}`;
-    return new PlinthError('stale', `${what}${told}`, {
-      ...(names.length > 0 && {
-        details: Object.fromEntries(names.map((name) => [name, [`"${name}" has changed since it was read`]])),
-      }),
-    });
+    return staleParts(what, nearest.slice(0, MOST_NAMES));
   }
 
   /** Names of the parts that differ from the version `If-Match` names; undefined when that is not known any more. */

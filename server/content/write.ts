@@ -68,7 +68,7 @@ export async function removeObject(
     const shelf = found?.shelf ?? (await base.store.catalogue.shelf(name));
     if (found && !found.stored) throw missing(`There is no object "${id}" in the collection "${name}"`);
     const stored = found?.stored;
-    checkMatch(base, ifMatch, collection, shelf, stored);
+    checkMatch(base, { ifMatch }, collection, shelf, stored);
     await keepCount(base, collection, shelf);
     try {
       return await base.store.trash.takeObject(name, id, titleOfObject(id, stored?.document ?? {}));

@@ -69,11 +69,23 @@ export async function resolveFileProperty(
   id: string,
   segments: readonly string[],
 ): Promise<FileProperty> {
-  const { schema } = base.collections.get(collection);
   const document = await documentOf(base, collection, id);
+  const found = filePropertyIn(base, collection, document, segments);
+  if (!found) throw missing(`There is no file at "${segments.join('/')}"`);
+  return found;
+}
+
+/** As `resolveFileProperty`, in a version of the object; undefined where the segments lead to no property with files. */
+export function filePropertyIn(
+  base: Base,
+  collection: string,
+  document: ObjectDocument,
+  segments: readonly string[],
+): FileProperty | undefined {
+  const { schema } = base.collections.get(collection);
   const found = walk(schema, document, segments, (property) => fileKindOf(property) !== undefined);
   const kind = found && fileKindOf(found.property);
-  if (!found || !kind) throw missing(`There is no file at "${segments.join('/')}"`);
+  if (!found || !kind) return undefined;
   const { length, property, value } = found;
   const keys = segments.slice(0, length);
   return {

@@ -4,7 +4,7 @@
  */
 import mimeTypes from 'mime-types';
 import type { Base } from '../content/base.js';
-import { alone } from '../content/commit.js';
+import { alone, checkMatch, current } from '../content/commit.js';
 import { noObject } from '../content/read.js';
 import { fileNameProblem } from '../contract/file-names.js';
 import { fileRules, isRefusedName, ruleProblems, safeFileName } from '../contract/files.js';
@@ -12,6 +12,7 @@ import type { TrashEntry } from '../contract/objects.js';
 import { invalid, missing, PlinthError } from '../errors.js';
 import type { DroppedFile } from '../store/store.js';
 import { type EmbedFolder, resolveEmbedFolder } from './address.js';
+import { filePart, tagOfFile } from './find.js';
 import { Unfit } from './image-jobs.js';
 import { type Looked, lookAtFile, lookAtImage, lookSettings, type StagedFile } from './look.js';
 import { freeName } from './put-in-place.js';
@@ -123,17 +124,41 @@ export async function findEmbedded(base: Base, { collection, id, segments }: Upl
   return { path, folder, name: rest.at(-1) ?? '', mime: typeOfName(path), stamp, definition };
 }
 
-/** Moves a file of a rich text to the trash; links to it lead nowhere then. Throws `missing`. */
-export async function removeEmbedded(base: Base, place: UploadPlace): Promise<TrashEntry | undefined> {
+/**
+ * Moves a file of a rich text to the trash; links to it lead nowhere then. Throws `missing`, and `stale` where `ifMatch`
+ * names neither the file nor the object as they stand.
+ */
+export async function removeEmbedded(
+  base: Base,
+  place: UploadPlace,
+  ifMatch?: string,
+): Promise<TrashEntry | undefined> {
   const { collection, id } = place;
   const { path, name } = await findEmbedded(base, place);
-  const entry = await alone(base, collection, id, () =>
-    base.store.trash.takeDropped({ collection, id, title: name, files: [looseFile(path)] }),
-  );
+  const entry = await alone(base, collection, id, async () => {
+    await checkEmbedded(base, place, path, ifMatch);
+    return base.store.trash.takeDropped({ collection, id, title: name, files: [looseFile(path)] });
+  });
   if (base.store.files.stamp(collection, id, path))
     throw new PlinthError('busy', 'The file is in use; try again');
   base.events.emit({ type: 'file.deleted', collection, id, path });
   return entry;
+}
+
+async function checkEmbedded(
+  base: Base,
+  { collection, id, segments }: UploadPlace,
+  path: string,
+  ifMatch: string | undefined,
+): Promise<void> {
+  if (ifMatch === undefined) return;
+  const { stored, shelf } = await current(base, collection, id);
+  const tags = () => {
+    const stamp = base.store.files.stamp(collection, id, path);
+    return stamp ? [tagOfFile(stamp)] : [];
+  };
+  const part = { ...filePart(base, { collection, id, segments }), tags };
+  checkMatch(base, { ifMatch, part }, base.collections.get(collection), shelf, stored);
 }
 
 /** A file no value names, as the trash keeps it. */

@@ -1,9 +1,19 @@
 /** The file an address means, and what its object says of it. */
 import type { Base } from '../content/base.js';
+import type { Part } from '../content/commit.js';
 import { type FileItem, type FileKindName, isFolderItem, isItem } from '../contract/files.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { missing } from '../errors.js';
-import { type FileProperty, resolveFileProperty } from './address.js';
+import type { Stamp } from '../store/store.js';
+import { type FileProperty, filePropertyIn, resolveFileProperty } from './address.js';
+
+/** A file by the segments after the object, and in a depot by its folder. */
+export interface AddressedFile {
+  collection: string;
+  id: string;
+  segments: readonly string[];
+  folder?: string;
+}
 
 export interface FoundFile {
   property: FileProperty;
@@ -65,5 +75,27 @@ export async function findFile(
   const property = await resolveFileProperty(base, collection, id, segments);
   const found = itemOf(property, folder);
   if (!found) throw missing(`There is no file at "${segments.join('/')}"`);
-  return { property, item: found.item, path: [property.folder, ...found.folders, found.item.name].join('/') };
+  return { property, item: found.item, path: pathOfFound(property, found) };
 }
+
+const pathOfFound = (
+  { folder }: FileProperty,
+  { folders, item }: NonNullable<ReturnType<typeof itemOf>>,
+): string => [folder, ...folders, item.name].join('/');
+
+/** ETag of the bytes of a file. */
+export const tagOfFile = ({ size, mtimeMs, ino }: Stamp): string =>
+  `"${size.toString(36)}-${Math.floor(mtimeMs * 1000).toString(36)}-${ino.toString(36)}"`;
+
+const FILE_TAG = /^"[0-9a-z]+-[0-9a-z]+-[0-9a-z]+"$/;
+
+/** The file an address means, as a part of its object that `If-Match` may name by the ETag of its bytes. */
+export const filePart = (base: Base, { collection, id, segments, folder = '' }: AddressedFile): Part => ({
+  tags(document) {
+    const property = filePropertyIn(base, collection, document, segments);
+    const found = property && itemOf(property, folder);
+    const stamp = found && base.store.files.stamp(collection, id, pathOfFound(property, found));
+    return stamp ? [tagOfFile(stamp)] : [];
+  },
+  nameIf: (ifMatch) => (FILE_TAG.test(ifMatch) ? segments.join('/') : undefined),
+});

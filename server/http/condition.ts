@@ -1,6 +1,8 @@
 /** What a change of an object is made under, as the operations take it. */
 import type { Request } from 'express';
+import type { Base } from '../content/base.js';
 import type { ChangeOptions } from '../content/change.js';
+import { type AddressedFile, filePart } from '../files/find.js';
 import { param } from './address.js';
 import { mayWrite } from './permission.js';
 
@@ -16,3 +18,9 @@ export function condition(request: Request): ChangeOptions {
   const writer = mayWrite(request, ['collections', param(request, 'collection'), param(request, 'id')]);
   return { writer, ...(ifMatch === undefined ? {} : { ifMatch }) };
 }
+
+/** As `condition`, for an address of a file, whose own ETag `If-Match` may name as well. */
+export const fileCondition = (base: Base, request: Request, place: AddressedFile): ChangeOptions => ({
+  ...condition(request),
+  part: filePart(base, place),
+});

@@ -1,6 +1,7 @@
 /** Bytes of a file on their way: read into buffers that are used again, whole or in part. */
 import type { Request, Response } from 'express';
 import { PlinthError } from '../errors.js';
+import { tagOfFile } from '../files/find.js';
 import type { ReadBuffers } from '../store/read-buffers.js';
 import type { OpenFile } from '../store/store.js';
 import { fileContentPolicy, fileDisposition } from './disposition.js';
@@ -77,7 +78,7 @@ export async function sendFile(
   const { file } = sent;
   try {
     const modified = new Date(file.mtimeMs);
-    const etag = `"${file.size.toString(36)}-${Math.floor(file.mtimeMs * 1000).toString(36)}-${file.ino.toString(36)}"`;
+    const etag = tagOfFile(file);
     const headers = [
       ...['ETag', etag, 'Last-Modified', modified.toUTCString()],
       ...['Cache-Control', answer.cacheControl, 'X-Robots-Tag', 'noindex, nofollow'],

@@ -173,6 +173,7 @@ const EMBEDDED: OperationTable = {
     sendsFile: true,
   }),
   [`DELETE ${EDITOR}/*path`]: row('editor.delete', 'Files', 'Remove a file of a rich text', {
+    takes: ['folder', 'ifMatch'],
     answer: inline({ type: 'object', properties: { status: { type: 'boolean' } } }),
   }),
   'GET /download/upload/:collection/:id/:property/*path': row(

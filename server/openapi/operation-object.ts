@@ -57,6 +57,10 @@ function errorsOf({ method, path, access }: OperationRoute, row: OperationRow): 
   };
 }
 
+/** Where addresses of objects begin. */
+const OBJECT = /^\/collections\/[^/]+\/:id/;
+const MOVED = 'The id is written otherwise: the same request goes to the address in Location.';
+
 const text = { schema: { type: 'string' } };
 /** Headers of an answer beside its body. */
 function headersOf({ method }: OperationRoute, row: OperationRow): JsonObject | undefined {
@@ -114,6 +118,7 @@ export function operationOf(
       ...((row.takes?.includes('ifNoneMatch') || row.sendsFile || route.method === 'HEAD') && {
         304: { description: 'Nothing has changed.' },
       }),
+      ...(OBJECT.test(route.path) && { 308: { description: MOVED, headers: { Location: text } } }),
       ...errorsOf(route, row),
     },
     security: securityOf(route, owner),

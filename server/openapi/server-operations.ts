@@ -21,10 +21,12 @@ export const SERVER_OPERATIONS: OperationTable = {
     answer: json('SchemaDefinition'),
   }),
   'PUT /schemas/:schema': row('api.schemas.replace', 'Schemas', 'Change a schema', {
+    takes: ['ifMatch'],
     body: json('SchemaDocument'),
     answer: json('SchemaDefinition'),
   }),
   'DELETE /schemas/:schema': row('api.schemas.delete', 'Schemas', 'Move a schema nobody uses to the trash', {
+    takes: ['ifMatch'],
     status: 204,
   }),
   'POST /schemas/:schema/impact': row(
@@ -37,7 +39,7 @@ export const SERVER_OPERATIONS: OperationTable = {
     'api.schemas.rename',
     'Schemas',
     'Rename a property, in the objects as well',
-    { body: anyJson, answer: anyJson },
+    { takes: ['ifMatch'], body: anyJson, answer: anyJson },
   ),
   'GET /report/collections/:collection/fields': row(
     'api.reports.fields',

@@ -12,7 +12,7 @@ import { findFile } from '../files/find.js';
 import { linkOfEmbedded, linkOfItem } from '../files/links.js';
 import { saveFile, type UploadPlace } from '../files/save-file.js';
 import { propertyAddress } from '../http/address.js';
-import { condition } from '../http/condition.js';
+import { fileCondition, ifMatchOf } from '../http/condition.js';
 import { safeType } from '../http/disposition.js';
 import { word } from '../http/query.js';
 import { sendJson } from '../http/send.js';
@@ -72,7 +72,7 @@ const save: Handler = async (request, response, site) => {
       const { keys, path, mime } = await saveEmbedded(site, place, staged);
       return withQuery(linkOfEmbedded([collection, id, ...keys], path, mime), fields);
     }
-    const { property, item } = await saveFile(site, place, staged, condition(request));
+    const { property, item } = await saveFile(site, place, staged, fileCondition(site, request, place));
     const folders = property.kind === 'depot' ? [...foldersIn(place.folder), ...property.rest] : [];
     return withQuery(linkOfItem([collection, id], property, item, folders), fields);
   }).catch((error: unknown) => {
@@ -150,8 +150,8 @@ const remove: Handler = async (request, response, site) => {
   const place = uploadPlace(request);
   const own = await ownProperty(site, place);
   const trashed = own
-    ? (await removeFile(site, place, condition(request))).trashed
-    : await removeEmbedded(site, place);
+    ? (await removeFile(site, place, fileCondition(site, request, place))).trashed
+    : await removeEmbedded(site, place, ifMatchOf(request));
   if (trashed) response.setHeader('X-Trash-Id', trashed.id);
   sendJson(request, response, { status: true });
 };

@@ -6,7 +6,7 @@ import { resolveFileProperty } from '../files/address.js';
 import { describeFile, makeFolder, moveFile, removeFile, renameFolder } from '../files/change-files.js';
 import { type SavedUpload, saveFile, type UploadPlace } from '../files/save-file.js';
 import { propertyAddress } from '../http/address.js';
-import { condition } from '../http/condition.js';
+import { condition, fileCondition } from '../http/condition.js';
 import { word } from '../http/query.js';
 import { sendAnswer, sendJson } from '../http/send.js';
 import { withSentFile } from '../http/sent-file.js';
@@ -43,7 +43,7 @@ async function upload(request: Request, response: Response, site: Site): Promise
   const property = keys.at(-1) ?? '';
   const sent = { place, names: [place.segments.at(-1) ?? property, property] } as const;
   const saved = await withSentFile(request, response, site, sent, (file) =>
-    saveFile(site, place, file, condition(request)),
+    saveFile(site, place, file, fileCondition(site, request, place)),
   );
   if (saved) sendSaved(request, response, saved);
   else sendJson(request, response, { status: 'chunk received' });
@@ -52,18 +52,22 @@ async function upload(request: Request, response: Response, site: Site): Promise
 const sendChanged = (request: Request, response: Response, { answer, trashed }: ChangedValue): void =>
   sendAnswer(request, response, answer, 200, trashed ? ['X-Trash-Id', trashed.id] : []);
 
-const remove: Handler = async (request, response, site) =>
-  sendChanged(request, response, await removeFile(site, placeOf(request), condition(request)));
+const remove: Handler = async (request, response, site) => {
+  const place = placeOf(request);
+  sendChanged(request, response, await removeFile(site, place, fileCondition(site, request, place)));
+};
 
 const describe =
   (replace: boolean): Handler =>
   async (request, response, site) => {
-    const options = { ...condition(request), replace };
-    sendChanged(request, response, await describeFile(site, placeOf(request), request.body, options));
+    const place = placeOf(request);
+    const options = { ...fileCondition(site, request, place), replace };
+    sendChanged(request, response, await describeFile(site, place, request.body, options));
   };
 
 const move: Handler = async (request, response, site) => {
-  await moveFile(site, placeOf(request), request.body, condition(request));
+  const place = placeOf(request);
+  await moveFile(site, place, request.body, fileCondition(site, request, place));
   sendJson(request, response, { moved: true });
 };
 

@@ -1,18 +1,23 @@
 /** Property operations (interface 4.2), and the choices a property offers. */
 import type { Request } from 'express';
 import { type MayRead, propertyChoices } from '../content/options.js';
-import { clearProperty, mergeProperty, setProperty } from '../content/property.js';
+import { clearProperty, mergeProperty, type PropertyPlace, setProperty } from '../content/property.js';
 import { type Step, stepProperty } from '../content/step.js';
 import { collectionAddress, param, propertyAddress } from '../http/address.js';
-import { condition } from '../http/condition.js';
+import { condition, fileCondition } from '../http/condition.js';
 import { authorisePart } from '../http/permission.js';
 import { word } from '../http/query.js';
 import { sendAnswer, sendJson } from '../http/send.js';
+import type { Site } from '../site.js';
 import type { Handler, Route } from './route.js';
+
+/** Where the property is a file, `If-Match` may name the ETag of its bytes. */
+const onProperty = (site: Site, request: Request, [collection, id, property]: PropertyPlace) =>
+  fileCondition(site, request, { collection, id, segments: [property] });
 
 const replace: Handler = async (request, response, site) => {
   const place = propertyAddress(request);
-  const answer = await setProperty(site, place, request.body, condition(request));
+  const answer = await setProperty(site, place, request.body, onProperty(site, request, place));
   const [collection, id, property] = place;
   await site.automations.approvals.saved(request.caller, [collection, id], { [property]: request.body });
   sendAnswer(request, response, answer);
@@ -20,11 +25,14 @@ const replace: Handler = async (request, response, site) => {
 
 const merge: Handler = async (request, response, site) => {
   const place = propertyAddress(request);
-  sendAnswer(request, response, await mergeProperty(site, place, request.body, condition(request)));
+  const options = onProperty(site, request, place);
+  sendAnswer(request, response, await mergeProperty(site, place, request.body, options));
 };
 
-const clear: Handler = async (request, response, site) =>
-  sendAnswer(request, response, await clearProperty(site, propertyAddress(request), condition(request)));
+const clear: Handler = async (request, response, site) => {
+  const place = propertyAddress(request);
+  sendAnswer(request, response, await clearProperty(site, place, onProperty(site, request, place)));
+};
 
 const step =
   (direction: Step['direction']): Handler =>

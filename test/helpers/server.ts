@@ -157,8 +157,7 @@ export async function startTestServer(
       const text = await response.text();
       const { status, headers: received } = response;
       const answer = { method, path, status, headers: received, text };
-      // A redirection is answered of the object it leads to; the description is made of the folder, which some tests move.
-      if (status !== 308 && server.site.store.folder.stands()) await checkDescribed(server.site, answer);
+      await checkDescribed(server.site, answer);
       return { status, headers: received, text, json: parseObject(text) };
     },
   };
