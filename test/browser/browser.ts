@@ -2,7 +2,13 @@
 import { existsSync } from 'node:fs';
 import process from 'node:process';
 
-const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const INSTALLED = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:/Program Files/Google/Chrome/Application/chrome.exe',
+];
 
 /** No sandbox, because test machines run as root; nothing that talks to the outside. */
 const QUIET = [

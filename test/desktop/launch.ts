@@ -6,14 +6,28 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { _electron, type ElectronApplication, type Page } from 'playwright/test';
+import { _electron, type ElectronApplication, type Page, test } from 'playwright/test';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The stand-in for the executable of Electron. */
 export const standIn = join(root, 'test/electron-stub/dist/electron');
 
-/** The executable to test with, and why it is not the real one. */
-export function electronExecutable(): { path: string; standIn: string | undefined } {
+interface Executable {
+  path: string;
+  /** Why it is not the real one. */
+  standIn: string | undefined;
+}
+
+/** The executable to test with. Where `PLINTH_REQUIRE_ELECTRON` is set, only the real one will do. */
+export function electronExecutable(): Executable {
+  const found = findExecutable();
+  if (found.standIn !== undefined && process.env.PLINTH_REQUIRE_ELECTRON) {
+    throw new Error(`PLINTH_REQUIRE_ELECTRON is set, but ${found.standIn}.`);
+  }
+  return found;
+}
+
+function findExecutable(): Executable {
   const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
   const pathFile = join(root, 'node_modules/electron/path.txt');
   const real =
@@ -54,7 +68,8 @@ export async function freshHome(): Promise<Home> {
 
 /** Starts the app. `args` are its own, such as `--data DIR`. */
 export function launch(home: Home, args: readonly string[] = []): Promise<ElectronApplication> {
-  const { path } = electronExecutable();
+  const { path, standIn: why } = electronExecutable();
+  test.skip(why !== undefined && process.platform === 'win32', `The stand-in is a shell script, and ${why}`);
   return _electron.launch({ executablePath: path, args: [root, ...args], cwd: root, env: home.env });
 }
 

@@ -6,8 +6,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { fileURLToPath } from 'node:url';
 
-const root = new URL('../..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('../..', import.meta.url));
 // Thousands of durable writes wait for the disk; where there is a disk of memory the tests' folders lie there.
 if (existsSync('/dev/shm')) process.env.TMPDIR ??= '/dev/shm';
 const reports = await mkdtemp(join(tmpdir(), 'plinth-test-'));
