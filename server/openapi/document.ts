@@ -8,24 +8,13 @@ import { PlinthError } from '../errors.js';
 import { reachable } from '../schemas/reach.js';
 import type { Schema } from '../schemas/schema.js';
 import { Slices } from '../store/slices.js';
-import { AUTOMATION_OPERATIONS } from './automation-operations.js';
 import { COMPONENT_RESPONSES, COMPONENT_SCHEMAS, SECURITY_SCHEMES } from './components.js';
-import { CONTENT_OPERATIONS } from './content-operations.js';
-import { FILE_OPERATIONS } from './file-operations.js';
-import { OAUTH_OPERATIONS } from './oauth-operations.js';
-import { type OperationRow, type OperationTable, TAGS } from './operation.js';
-import { operationOf } from './operation-object.js';
+import { TAGS } from './operation.js';
+import { type DescribedRoute, operationOf } from './operation-object.js';
 import { componentName, PURPOSES, type Purpose, schemaComponent, schemaRef } from './schema-component.js';
-import { SERVER_OPERATIONS } from './server-operations.js';
 import { ANY_OBJECT, type ObjectShape } from './shapes.js';
 
-/** A route as far as it concerns the document. */
-export interface MountedRoute {
-  method: string;
-  /** As the route table writes it, without a prefix. */
-  path: string;
-  /** Who may take it: `open`, `owner`, or an operation. */
-  access: string;
+export interface MountedRoute extends DescribedRoute {
   /** Served below `/api` as well. */
   prefixed: boolean;
 }
@@ -39,24 +28,8 @@ export interface DocumentOptions {
   mayRead: (collection: string) => boolean;
 }
 
-/** All operations that are described, by method and path. */
-export const OPERATIONS: OperationTable = {
-  ...CONTENT_OPERATIONS,
-  ...FILE_OPERATIONS,
-  ...AUTOMATION_OPERATIONS,
-  ...SERVER_OPERATIONS,
-  ...OAUTH_OPERATIONS,
-};
-
 /** Largest example: a document is read as a whole. */
 const LONGEST_EXAMPLE = 20_000;
-
-/** The row of a route; a route nobody has described is still there, under its own words. */
-function rowOf({ method, path }: MountedRoute): OperationRow {
-  const words = path.replace(/[^A-Za-z0-9]+/g, '.').replace(/^\.|\.$/g, '');
-  const id = `api.${words}.${method.toLowerCase()}`;
-  return OPERATIONS[`${method} ${path}`] ?? { id, tag: 'Server', summary: `${method} ${path}` };
-}
 
 /** The address of a route with `{name}` for its parameters. Reports have no prefix in the specification. */
 const addressOf = ({ path, prefixed }: MountedRoute): string =>
@@ -147,17 +120,15 @@ export async function openApiOf(base: Base, options: DocumentOptions): Promise<J
   const collections = base.collections.all().filter(({ settings }) => mayRead(settings.id));
   const paths = new Paths();
   for (const route of routes) {
-    const row = rowOf(route);
-    paths.add(addressOf(route), route.method, operationOf(route, row, ANY_OBJECT, {}));
+    paths.add(addressOf(route), route.method, operationOf(route, ANY_OBJECT, {}));
   }
   for (const collection of collections) {
     const { id } = collection.settings;
     const shape = await shapeOf(base, collection);
     for (const route of routes) {
-      const row = rowOf(route);
-      if (!row.perCollection) continue;
+      if (!route.perCollection) continue;
       const own = { ...route, path: route.path.replace(':collection', id) };
-      paths.add(addressOf(own), route.method, operationOf(own, row, shape, collection));
+      paths.add(addressOf(own), route.method, operationOf(own, shape, collection));
     }
   }
   const components = await schemaComponents(base, collections);

@@ -1,13 +1,16 @@
-/** One operation of the document, from its route, its row and the objects it is about. */
+/** One operation of the document, from the row of its route and the objects it is about. */
 import type { CollectionSettings } from '../contract/objects.js';
 import type { JsonObject } from '../contract/values.js';
-import type { OperationRow } from './operation.js';
+import type { Operation } from './operation.js';
 import { PARAMETERS, PATH_WORDS } from './parameters.js';
 import type { ObjectShape } from './shapes.js';
 
-interface OperationRoute {
+/** A route as far as it concerns the document. */
+export interface DescribedRoute extends Operation {
   method: string;
+  /** As the route table writes it, without a prefix. */
   path: string;
+  /** Who may take it: `open`, a kind of session, or an operation on content. */
   access: string;
 }
 
@@ -20,7 +23,7 @@ const KEYS: JsonObject[] = [{ apiKey: [] }, { bearer: [] }, { apiKeyInQuery: [] 
 const SESSION: JsonObject = { session: [] };
 
 /** Who may call. An empty requirement means nobody needs to say who they are. */
-function securityOf({ access }: OperationRoute, { settings }: Owner): JsonObject[] {
+function securityOf({ access }: DescribedRoute, { settings }: Owner): JsonObject[] {
   if (access === 'open') return [{}, ...KEYS, SESSION];
   if (['owner', 'editor', 'session'].includes(access)) return [SESSION];
   const open = settings?.publicOperations.some((operation) => operation === access) === true;
@@ -39,19 +42,20 @@ const pathParameters = (path: string): JsonObject[] =>
 const error = (name: string): JsonObject => ({ $ref: `#/components/responses/${name}` });
 
 /** What can go wrong with a request of this form. */
-function errorsOf({ method, path, access }: OperationRoute, row: OperationRow): JsonObject {
+function errorsOf(route: DescribedRoute): JsonObject {
+  const { method, path, access, parameters } = route;
   const writes = method !== 'GET' && method !== 'HEAD';
-  if (row.errors) return { default: error(row.errors) };
+  if (route.errors) return { default: error(route.errors) };
   return {
-    ...((writes || row.takes) && { 400: error(row.uploads ? 'UploadRefused' : 'BadRequest') }),
-    ...(row.uploads && { 413: error('UploadRefused') }),
-    ...(row.sendsFile && row.takes?.includes('range') && { 416: error('NoSuchRange') }),
-    ...((access !== 'open' || row.takes?.includes('pwd')) && {
-      401: error(row.sendsFile ? 'PasswordNeeded' : 'Unauthenticated'),
-      403: error(row.sendsFile ? 'PasswordNeeded' : 'Forbidden'),
+    ...((writes || parameters) && { 400: error(route.uploads ? 'UploadRefused' : 'BadRequest') }),
+    ...(route.uploads && { 413: error('UploadRefused') }),
+    ...(route.sendsFile && parameters?.includes('range') && { 416: error('NoSuchRange') }),
+    ...((access !== 'open' || parameters?.includes('pwd')) && {
+      401: error(route.sendsFile ? 'PasswordNeeded' : 'Unauthenticated'),
+      403: error(route.sendsFile ? 'PasswordNeeded' : 'Forbidden'),
     }),
     ...(path.includes('/:') && { 404: error('Missing') }),
-    ...(row.takes?.includes('ifMatch') && { 412: error('Changed') }),
+    ...(parameters?.includes('ifMatch') && { 412: error('Changed') }),
     ...(writes && { 422: error('Invalid') }),
     default: error('Failed'),
   };
@@ -63,64 +67,57 @@ const MOVED = 'The id is written otherwise: the same request goes to the address
 
 const text = { schema: { type: 'string' } };
 /** Headers of an answer beside its body. */
-function headersOf({ method }: OperationRoute, row: OperationRow): JsonObject | undefined {
+function headersOf({ method, parameters, status }: DescribedRoute): JsonObject | undefined {
   const headers = {
-    ...(row.takes?.includes('ifNoneMatch') && { ETag: text }),
-    ...(row.takes?.includes('offset') && {
+    ...(parameters?.includes('ifNoneMatch') && { ETag: text }),
+    ...(parameters?.includes('offset') && {
       'X-Total-Count': { schema: { type: 'integer' } },
       Link: { ...text, description: 'Addresses of the first, previous, next and last page.' },
     }),
-    ...(method === 'DELETE' && row.status === 204 && { 'X-Trash-Id': text }),
+    ...(method === 'DELETE' && status === 204 && { 'X-Trash-Id': text }),
   };
   return Object.keys(headers).length > 0 ? headers : undefined;
 }
 
 /** Statuses of success beside the usual one. */
-function otherAnswers({ others = {}, sendsFile, takes }: OperationRow, shape: ObjectShape): JsonObject {
+function otherAnswers({ others = {}, sendsFile, parameters }: Operation, shape: ObjectShape): JsonObject {
   const answers: JsonObject = {};
-  for (const [status, { what, answer }] of Object.entries(others)) {
-    answers[status] = { description: what, ...(answer && { content: answer(shape) }) };
+  for (const [status, { description, output }] of Object.entries(others)) {
+    answers[status] = { description, ...(output && { content: output(shape) }) };
   }
-  if (sendsFile && takes?.includes('pwd'))
+  if (sendsFile && parameters?.includes('pwd'))
     answers[302] = { description: 'To the page a browser signs in at.' };
   return answers;
 }
 
 /** The operation as the document has it. */
-export function operationOf(
-  route: OperationRoute,
-  row: OperationRow,
-  shape: ObjectShape,
-  owner: Owner,
-): JsonObject {
-  const { settings } = owner;
-  const last = row.id.slice(row.id.lastIndexOf('.') + 1);
-  const takes = (row.takes ?? []).map((name) => PARAMETERS[name]);
-  const parameters = [...pathParameters(route.path), ...takes];
-  const headers = headersOf(route, row);
+export function operationOf(route: DescribedRoute, shape: ObjectShape, { settings }: Owner): JsonObject {
+  const { id, tag, summary, parameters = [], input, inputOptional = false } = route;
+  const described = [...pathParameters(route.path), ...parameters.map((name) => PARAMETERS[name])];
+  const headers = headersOf(route);
   const success: JsonObject = {
-    description: row.summary,
+    description: summary,
     ...(headers && { headers }),
-    ...(row.answer && { content: row.answer(shape) }),
+    ...(route.output && { content: route.output(shape) }),
   };
   return {
-    operationId: settings ? `${settings.id}.${last}` : row.id,
-    tags: [settings ? settings.id : row.tag],
-    summary: settings ? `${settings.name}: ${row.summary}` : row.summary,
-    ...(parameters.length > 0 && { parameters }),
-    ...(row.body && { requestBody: { required: row.bodyOptional !== true, content: row.body(shape) } }),
+    operationId: settings ? `${settings.id}.${id.slice(id.lastIndexOf('.') + 1)}` : id,
+    tags: [settings ? settings.id : tag],
+    summary: settings ? `${settings.name}: ${summary}` : summary,
+    ...(described.length > 0 && { parameters: described }),
+    ...(input && { requestBody: { required: !inputOptional, content: input(shape) } }),
     responses: {
-      [row.status ?? 200]: success,
-      ...otherAnswers(row, shape),
-      ...(row.takes?.includes('range') && {
+      [route.status ?? 200]: success,
+      ...otherAnswers(route, shape),
+      ...(parameters.includes('range') && {
         206: { ...success, description: 'The part that was asked for.' },
       }),
-      ...((row.takes?.includes('ifNoneMatch') || row.sendsFile || route.method === 'HEAD') && {
+      ...((parameters.includes('ifNoneMatch') || route.sendsFile || route.method === 'HEAD') && {
         304: { description: 'Nothing has changed.' },
       }),
       ...(OBJECT.test(route.path) && { 308: { description: MOVED, headers: { Location: text } } }),
-      ...errorsOf(route, row),
+      ...errorsOf(route),
     },
-    security: securityOf(route, owner),
+    security: securityOf(route, { settings }),
   };
 }

@@ -1,23 +1,26 @@
-/** A row of the operations' table: what a route does, in words and shapes. */
+/** What a route's row says of it beside its method, path and right: names, parameters, bodies, answers. */
 import type { ParameterName } from './parameters.js';
 import type { Content } from './shapes.js';
 
-export interface OperationRow {
+export interface Operation {
   /** Stable name; programs are generated from it. Of one collection: `{collection}.{last part}`. */
   id: string;
   tag: Tag;
   summary: string;
   /** Query parameters and headers. */
-  takes?: readonly ParameterName[];
-  body?: Content;
+  parameters?: readonly ParameterName[];
+  /** The body; a JSON body is read before the handler runs. Absent: no body is read. */
+  input?: Content;
   /** Whether the body may be left out. */
-  bodyOptional?: boolean;
+  inputOptional?: boolean;
+  /** The handler reads the body itself: a form, a file, or a message whose errors have a form of their own. */
+  handlerReadsBody?: true;
   /** Status of success; 200 when it is left out. */
   status?: 200 | 201 | 202 | 204;
   /** Absent: an answer without a body. */
-  answer?: Content;
-  /** Other statuses of success, with what they answer; undefined is no body. */
-  others?: Readonly<Record<number, { what: string; answer?: Content }>>;
+  output?: Content;
+  /** Other statuses of success; without an output there is no body. */
+  others?: Readonly<Record<number, { description: string; output?: Content }>>;
   /** Files come in: errors of the form are in the short form (interface 7). */
   uploads?: true;
   /** Errors are as RFC 6749 has them; of a page a browser is sent to, also as a page. */
@@ -43,14 +46,3 @@ export const TAGS = {
   Server: 'The server itself',
 } as const;
 export type Tag = keyof typeof TAGS;
-
-/** Rows by method and path as the route table writes them. */
-export type OperationTable = Readonly<Record<string, OperationRow>>;
-
-/** A row, its name and words first. */
-export const row = (
-  id: string,
-  tag: Tag,
-  summary: string,
-  rest: Omit<OperationRow, 'id' | 'tag' | 'summary'> = {},
-): OperationRow => ({ id, tag, summary, ...rest });

@@ -29,8 +29,7 @@ function imageSchema(row: ImageParameter): JsonObject {
 }
 
 /** How the parameter of a name is called here: others may be called as it is. */
-export const imageParameterName = (name: ImageParameterName): `image.${ImageParameterName}` =>
-  `image.${name}`;
+const imageParameterName = (name: ImageParameterName): `image.${ImageParameterName}` => `image.${name}`;
 
 type ImageParameterObjects = Record<`image.${ImageParameterName}`, JsonObject>;
 
@@ -161,6 +160,17 @@ export const PARAMETERS = {
 } as const satisfies Record<string, JsonObject>;
 
 export type ParameterName = keyof typeof PARAMETERS;
+
+/** Parameters that choose objects of a collection. */
+export const SELECTION = ['include', 'exclude', 'search', 'sort'] as const satisfies ParameterName[];
+
+/** Parameters of every image in another size or format. */
+export const IMAGE_WORDS: readonly ParameterName[] = [
+  'preset',
+  'hash',
+  ...IMAGE_PARAMETERS.map(({ name }) => imageParameterName(name)),
+  'ifNoneMatch',
+];
 
 /** What stands for a part of a path. */
 export const PATH_WORDS: Readonly<Record<string, string>> = {

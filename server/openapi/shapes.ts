@@ -1,4 +1,4 @@
-/** Bodies of requests and answers, for the rows of the operations' table. */
+/** Bodies of requests and answers, for the rows of the route tables. */
 import { paginationOf } from '../content/query.js';
 import type { JsonObject } from '../contract/values.js';
 import { LIST_BOUNDS, QUERY_BOUNDS } from '../query/page.js';
@@ -30,7 +30,7 @@ const withExample = (schema: JsonObject, example: JsonObject | undefined): JsonO
 });
 
 /** JSON that follows a component. */
-export const json =
+export const component =
   (name: string): Content =>
   () => ({ 'application/json': { schema: schemaRef(name) } });
 
@@ -73,7 +73,7 @@ export const objectList: Content = framed(
 );
 
 /** `include` and `exclude` may leave of an object no more than its id. */
-export const queryPage: Content = framed(
+export const queriedObjects: Content = framed(
   'QueryPage',
   'data',
   ({ changed }) => ({ allOf: [changed, { type: 'object', required: ['id'] }] }),
@@ -120,3 +120,36 @@ export const either =
   (...contents: Content[]): Content =>
   (shape) =>
     Object.assign({}, ...contents.map((content) => content(shape)));
+
+/** A form without files, as OAuth asks for. */
+export const urlencoded =
+  (schema: JsonObject): Content =>
+  () => ({ 'application/x-www-form-urlencoded': { schema } });
+
+const text = { type: 'string' };
+const count = { type: 'integer', minimum: 0 };
+
+/** A form with the file or a piece of it, or the address of the file under the property's name. */
+export const sentFile: Content = () => ({
+  'multipart/form-data': {
+    schema: {
+      type: 'object',
+      required: ['file'],
+      properties: {
+        file: { type: 'string', contentMediaType: 'application/octet-stream' },
+        ...Object.fromEntries(
+          ['dzchunkindex', 'dztotalchunkcount', 'chunkindex', 'totalchunkcount', 'dztotalfilesize'].map(
+            (name) => [name, count],
+          ),
+        ),
+        dzuuid: text,
+      },
+    },
+  },
+  'application/json': {
+    schema: { type: 'object', minProperties: 1, additionalProperties: { type: 'string', format: 'uri' } },
+  },
+});
+
+/** An image in one of the formats Plinth makes. */
+export const imageFile = file('image/jpeg', 'image/png', 'image/webp', 'image/avif');

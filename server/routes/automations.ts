@@ -10,8 +10,9 @@ import { sendError } from '../http/error-response.js';
 import { word } from '../http/query.js';
 import { sendJson } from '../http/send.js';
 import { isSameOrigin, seenRequest, webhookArgs } from '../http/webhook-body.js';
+import { anyJson, inline } from '../openapi/shapes.js';
 import { LIST_BOUNDS, pageOf } from '../query/page.js';
-import type { Handler, Route } from './route.js';
+import { type Handler, type Route, routesTagged } from './route.js';
 
 function automationId(request: Request): string {
   const id = param(request, 'automation');
@@ -85,15 +86,58 @@ const replay: Handler = async (request, response, site) => {
 
 const AUTOMATION = '/automations/:automation';
 
+const QUEUED = inline({
+  type: 'object',
+  properties: { status: { const: 'queued' }, runId: { type: 'string' } },
+  required: ['status', 'runId'],
+});
+
+const row = routesTagged('Automations');
+
 export const automationRoutes: readonly Route[] = [
-  { method: 'GET', path: '/automations', access: 'manage', handle: list },
-  { method: 'POST', path: `${AUTOMATION}/run`, access: 'manage', body: 'json', handle: run },
-  { method: 'GET', path: `${AUTOMATION}/runs`, access: 'manage', handle: runs },
-  { method: 'GET', path: `${AUTOMATION}/runs/:run`, access: 'manage', handle: runRecord },
-  { method: 'POST', path: `${AUTOMATION}/runs/:run/replay`, access: 'manage', handle: replay },
+  row.get('/automations', 'manage', list, {
+    id: 'api.automations.list',
+    summary: 'Every automation and how it fares',
+    output: anyJson,
+  }),
+  row.post(`${AUTOMATION}/run`, 'manage', run, {
+    id: 'api.automations.run',
+    summary: 'Run an automation by hand',
+    input: anyJson,
+    inputOptional: true,
+    status: 202,
+    output: QUEUED,
+  }),
+  row.get(`${AUTOMATION}/runs`, 'manage', runs, {
+    id: 'api.automations.runs',
+    summary: 'Its runs, newest first',
+    parameters: ['limit', 'offset'],
+    output: anyJson,
+  }),
+  row.get(`${AUTOMATION}/runs/:run`, 'manage', runRecord, {
+    id: 'api.automations.run.get',
+    summary: 'A run with its arguments, result and log',
+    output: anyJson,
+  }),
+  row.post(`${AUTOMATION}/runs/:run/replay`, 'manage', replay, {
+    id: 'api.automations.replay',
+    summary: 'Run it again with what an earlier run was given',
+    status: 202,
+    output: QUEUED,
+  }),
 ];
 
 /** At the root of the site only (interface 4.12). */
 export const webhookRoutes: readonly Route[] = [
-  { method: 'POST', path: AUTOMATION, access: 'open', handle: trigger },
+  row.post(AUTOMATION, 'open', trigger, {
+    id: 'api.automations.trigger',
+    summary:
+      'Start an automation that has a web request as its trigger; one that is waited for answers 200 with its result',
+    input: anyJson,
+    inputOptional: true,
+    status: 202,
+    output: QUEUED,
+    others: { 200: { description: 'The result of an automation that is waited for.', output: anyJson } },
+    handlerReadsBody: true,
+  }),
 ];

@@ -7,8 +7,9 @@ import { PlinthError } from '../errors.js';
 import { authorisePart } from '../http/permission.js';
 import { flag } from '../http/query.js';
 import { sendJson } from '../http/send.js';
+import { component } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
-import type { Handler, Route } from './route.js';
+import { type Handler, type Route, routesTagged } from './route.js';
 
 /** What each operation would be as a request of its own. */
 const AS_REQUEST = {
@@ -62,6 +63,14 @@ const batch: Handler = async (request, response, site) => {
 const isOpen = (site: Site, collection: string): boolean =>
   publicOperationsOf(site, collection).some((operation) => operation !== 'read');
 
+const row = routesTagged('Objects');
+
 export const batchRoutes: readonly Route[] = [
-  { method: 'POST', path: '/batch', access: 'open', body: 'json', handle: batch },
+  row.post('/batch', 'open', batch, {
+    id: 'api.batch',
+    summary: 'Many changes at once, all or none',
+    parameters: ['dryRun'],
+    input: component('Batch'),
+    output: component('BatchResults'),
+  }),
 ];

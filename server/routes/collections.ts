@@ -18,8 +18,9 @@ import { authoriseClone, mayWrite } from '../http/permission.js';
 import { flag, listQuery } from '../http/query.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendAnswer, sendJson, sendTrashed, sendVersion, warningHeader } from '../http/send.js';
+import { changedObject, component, newObject, objectList, storedObject } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
-import type { Handler, Route } from './route.js';
+import { type Handler, type Route, routesTagged } from './route.js';
 
 const listAll: Handler = async (request, response, site) =>
   sendJson(request, response, { collections: await listCollections(site) });
@@ -112,21 +113,113 @@ const clone: Handler = async (request, response, site) => {
 const COLLECTION = '/collections/:collection';
 const OBJECT = '/collections/:collection/:id';
 
+const collections = routesTagged('Collections');
+const objects = routesTagged('Objects');
+const schemas = routesTagged('Schemas');
+
 export const collectionRoutes: readonly Route[] = [
-  { method: 'GET', path: '/collections', access: 'read', handle: listAll },
-  { method: 'POST', path: '/collections', access: 'manage', body: 'json', handle: create },
-  { method: 'GET', path: COLLECTION, access: 'read', handle: listObjectsOf },
-  { method: 'HEAD', path: COLLECTION, access: 'read', handle: listObjectsOf },
-  { method: 'POST', path: COLLECTION, access: 'create', body: 'json', handle: createObjectIn },
-  { method: 'PUT', path: COLLECTION, access: 'manage', body: 'json', handle: change('replace') },
-  { method: 'PATCH', path: COLLECTION, access: 'manage', body: 'json', handle: change('merge') },
-  { method: 'DELETE', path: COLLECTION, access: 'manage', handle: remove },
-  { method: 'GET', path: `${COLLECTION}/schema`, access: 'read', handle: schema },
-  { method: 'GET', path: `${COLLECTION}/settings`, access: 'read', handle: settings },
-  { method: 'GET', path: OBJECT, access: 'read', handle: get },
-  { method: 'HEAD', path: OBJECT, access: 'read', handle: get },
-  { method: 'PUT', path: OBJECT, access: 'update', body: 'json', handle: replace },
-  { method: 'PATCH', path: OBJECT, access: 'update', body: 'json', handle: patch },
-  { method: 'DELETE', path: OBJECT, access: 'delete', handle: removeObjectAt },
-  { method: 'POST', path: `${OBJECT}/clone`, access: 'create', body: 'json', handle: clone },
+  collections.get('/collections', 'read', listAll, {
+    id: 'api.collections.list',
+    summary: 'All collections',
+    parameters: ['ifNoneMatch'],
+    output: component('CollectionSummaries'),
+  }),
+  collections.post('/collections', 'manage', create, {
+    id: 'api.collections.create',
+    summary: 'Create a collection',
+    input: component('CollectionSettings'),
+    status: 201,
+    output: component('CollectionSettings'),
+  }),
+  objects.get(COLLECTION, 'read', listObjectsOf, {
+    id: 'api.objects.list',
+    summary: 'A page of objects',
+    parameters: ['limit', 'offset', 'sort', 'order', 'filter', 'search', 'ifNoneMatch'],
+    output: objectList,
+    perCollection: true,
+  }),
+  collections.head(COLLECTION, 'read', listObjectsOf, {
+    id: 'api.collections.exists',
+    summary: 'Whether a collection is there',
+  }),
+  objects.post(COLLECTION, 'create', createObjectIn, {
+    id: 'api.objects.create',
+    summary: 'Create an object; without an id it gets one',
+    input: newObject,
+    status: 201,
+    output: storedObject,
+    perCollection: true,
+  }),
+  collections.put(COLLECTION, 'manage', change('replace'), {
+    id: 'api.collections.replace',
+    summary: 'Set the settings, others to their defaults',
+    parameters: ['ifMatch'],
+    input: component('CollectionSettings'),
+    output: component('CollectionSettings'),
+  }),
+  collections.patch(COLLECTION, 'manage', change('merge'), {
+    id: 'api.collections.patch',
+    summary: 'Change some settings',
+    parameters: ['ifMatch'],
+    input: component('CollectionSettings'),
+    output: component('CollectionSettings'),
+  }),
+  collections.delete(COLLECTION, 'manage', remove, {
+    id: 'api.collections.delete',
+    summary: 'Move a collection to the trash',
+    parameters: ['force', 'ifMatch'],
+    status: 204,
+  }),
+  schemas.get(`${COLLECTION}/schema`, 'read', schema, {
+    id: 'api.collections.schema',
+    summary: 'The schema its objects follow',
+    parameters: ['raw', 'ifNoneMatch'],
+    output: component('SchemaDefinition'),
+    perCollection: true,
+  }),
+  collections.get(`${COLLECTION}/settings`, 'read', settings, {
+    id: 'api.collections.settings',
+    summary: 'The settings of a collection',
+    parameters: ['ifNoneMatch'],
+    output: component('CollectionSettings'),
+  }),
+  objects.get(OBJECT, 'read', get, {
+    id: 'api.objects.get',
+    summary: 'One object',
+    parameters: ['ifNoneMatch'],
+    output: storedObject,
+    perCollection: true,
+  }),
+  objects.head(OBJECT, 'read', get, { id: 'api.objects.exists', summary: 'Whether an object is there' }),
+  objects.put(OBJECT, 'update', replace, {
+    id: 'api.objects.replace',
+    summary: 'Set properties; what is not sent stays, null removes',
+    parameters: ['ifMatch'],
+    input: changedObject,
+    output: storedObject,
+    perCollection: true,
+  }),
+  objects.patch(OBJECT, 'update', patch, {
+    id: 'api.objects.patch',
+    summary: 'Change some properties; null removes one',
+    parameters: ['ifMatch'],
+    input: changedObject,
+    output: storedObject,
+    perCollection: true,
+  }),
+  objects.delete(OBJECT, 'delete', removeObjectAt, {
+    id: 'api.objects.delete',
+    summary: 'Move an object and its files to the trash',
+    parameters: ['ifMatch'],
+    status: 204,
+    perCollection: true,
+  }),
+  objects.post(`${OBJECT}/clone`, 'create', clone, {
+    id: 'api.objects.clone',
+    summary: 'Copy an object with its files',
+    input: component('CloneRequest'),
+    inputOptional: true,
+    output: storedObject,
+    perCollection: true,
+  }),
 ];

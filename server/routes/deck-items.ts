@@ -4,7 +4,8 @@ import { param, propertyAddress } from '../http/address.js';
 import { condition } from '../http/condition.js';
 import { mayWrite } from '../http/permission.js';
 import { sendAnswer } from '../http/send.js';
-import type { Handler, Route } from './route.js';
+import { component, storedObject } from '../openapi/shapes.js';
+import { type Handler, type Route, routesTagged } from './route.js';
 
 const create: Handler = async (request, response, site) => {
   const place = propertyAddress(request);
@@ -35,9 +36,34 @@ const remove: Handler = async (request, response, site) => {
 const DECK = '/collections/:collection/:id/:property/deck';
 const ITEM = `${DECK}/:item`;
 
+const row = routesTagged('Properties');
+
 export const deckItemRoutes: readonly Route[] = [
-  { method: 'POST', path: DECK, access: 'update', body: 'json', handle: create },
-  { method: 'GET', path: ITEM, access: 'read', handle: get },
-  { method: 'PUT', path: ITEM, access: 'update', body: 'json', handle: replace },
-  { method: 'DELETE', path: ITEM, access: 'update', handle: remove },
+  row.post(DECK, 'update', create, {
+    id: 'api.items.create',
+    summary: 'Add an item to a deck',
+    parameters: ['ifMatch'],
+    input: component('SentObject'),
+    status: 201,
+    output: storedObject,
+  }),
+  row.get(ITEM, 'read', get, {
+    id: 'api.items.get',
+    summary: 'One item of a deck',
+    parameters: ['ifNoneMatch'],
+    output: component('SentObject'),
+  }),
+  row.put(ITEM, 'update', replace, {
+    id: 'api.items.replace',
+    summary: 'Replace an item of a deck',
+    parameters: ['ifMatch'],
+    input: component('SentObject'),
+    output: storedObject,
+  }),
+  row.delete(ITEM, 'update', remove, {
+    id: 'api.items.delete',
+    summary: 'Take an item out of a deck',
+    parameters: ['ifMatch'],
+    output: storedObject,
+  }),
 ];

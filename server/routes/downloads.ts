@@ -11,8 +11,9 @@ import { clientAddress } from '../http/origin.js';
 import { linkPassword, sendPasswordForm, typedPassword, wantsPage } from '../http/password-form.js';
 import { word } from '../http/query.js';
 import { sendFile } from '../http/send-file.js';
+import { file } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
-import type { Handler, Method, Route } from './route.js';
+import { type Handler, type Route, routesTagged } from './route.js';
 
 type Way = 'download' | 'stream';
 
@@ -150,17 +151,36 @@ const handle =
     if (begun && property.kind === 'file') site.downloadCounts.add(collection, id, property.keys, item.name);
   };
 
-const rows = (way: Way, methods: readonly Method[]): Route[] =>
-  ['', '/:name', '/:name/:child', '/:name/:child/:file'].flatMap((rest) =>
-    methods.map((method) => ({
-      method,
-      path: `/${way}/:collection/:id/:property${rest}`,
-      access: 'open' as const,
-      handle: handle(way),
-    })),
-  );
+const row = routesTagged('Files');
 
+/** The addresses of files: by their property, by their name, and in parts of cards and decks. */
+const addresses = (way: Way) =>
+  ['', '/:name', '/:name/:child', '/:name/:child/:file'].map((rest, depth) => ({
+    path: `/${way}/:collection/:id/:property${rest}`,
+    id: (words: string) => (depth === 0 ? words : `${words}${depth}`),
+  }));
+
+const DOWNLOAD = {
+  summary: 'Download a file',
+  parameters: ['folder', 'pwd'],
+  output: file('*/*'),
+  sendsFile: true,
+} as const;
+
+const STREAM = {
+  summary: 'Stream a file, whole or in part',
+  parameters: ['folder', 'pwd', 'range'],
+  output: file('*/*'),
+  sendsFile: true,
+} as const;
+
+/** A POST brings the password that the form of a browser asked for. */
 export const downloadRoutes: readonly Route[] = [
-  ...rows('download', ['GET', 'POST']),
-  ...rows('stream', ['GET']),
+  ...addresses('download').flatMap(({ path, id }) => [
+    row.get(path, 'open', handle('download'), { id: id('download.get'), ...DOWNLOAD }),
+    row.post(path, 'open', handle('download'), { id: id('download.post'), ...DOWNLOAD }),
+  ]),
+  ...addresses('stream').map(({ path, id }) =>
+    row.get(path, 'open', handle('stream'), { id: id('stream.get'), ...STREAM }),
+  ),
 ];

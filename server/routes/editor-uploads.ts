@@ -18,8 +18,9 @@ import { word } from '../http/query.js';
 import { sendJson } from '../http/send.js';
 import { sendFile } from '../http/send-file.js';
 import { withSentFile } from '../http/sent-file.js';
+import { file, inline, sentFile } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
-import type { Handler, Route } from './route.js';
+import { type Handler, type Route, routesTagged } from './route.js';
 
 /** The place an address names. Throws `missing` for segments nothing can be called. */
 export function uploadPlace(request: Request): UploadPlace {
@@ -159,10 +160,53 @@ const remove: Handler = async (request, response, site) => {
 const PROPERTY = '/upload/:collection/:id/:property';
 const FILE = `${PROPERTY}/*path`;
 
+const text = { type: 'string' };
+const row = routesTagged('Files');
+
+const UPLOAD = {
+  parameters: ['folder'],
+  input: sentFile,
+  handlerReadsBody: true,
+  uploads: true,
+  output: inline({
+    type: 'object',
+    properties: { link: text, status: { type: 'string', const: 'chunk received' } },
+  }),
+} as const;
+
+const listed = {
+  type: 'object',
+  properties: { name: text, thumbnail: { type: ['string', 'null'] }, url: text },
+};
+
 export const editorUploadRoutes: readonly Route[] = [
-  { method: 'POST', path: PROPERTY, access: 'update', handle: save },
-  { method: 'POST', path: FILE, access: 'update', handle: save },
-  { method: 'GET', path: PROPERTY, access: 'update', handle: list },
-  { method: 'GET', path: FILE, access: 'read', handle: raw },
-  { method: 'DELETE', path: FILE, access: 'update', handle: remove },
+  row.post(PROPERTY, 'update', save, {
+    id: 'editor.save',
+    summary: 'Save a file for a rich text; answers its link',
+    ...UPLOAD,
+  }),
+  row.post(FILE, 'update', save, {
+    id: 'editor.saveAt',
+    summary: 'Save a file for a rich text in a folder',
+    ...UPLOAD,
+  }),
+  row.get(PROPERTY, 'update', list, {
+    id: 'editor.list',
+    summary: 'The files of a rich text',
+    parameters: ['folder'],
+    output: inline({ type: 'object', properties: { files: { type: 'array', items: listed } } }),
+  }),
+  row.get(FILE, 'read', raw, {
+    id: 'editor.read',
+    summary: 'A file of a rich text as it is',
+    parameters: ['range'],
+    output: file('*/*'),
+    sendsFile: true,
+  }),
+  row.delete(FILE, 'update', remove, {
+    id: 'editor.delete',
+    summary: 'Remove a file of a rich text',
+    parameters: ['folder', 'ifMatch'],
+    output: inline({ type: 'object', properties: { status: { type: 'boolean' } } }),
+  }),
 ];

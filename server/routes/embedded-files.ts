@@ -10,10 +10,12 @@ import { findEmbedded } from '../files/embedded-files.js';
 import { sharingHeaders } from '../http/cross-site.js';
 import { safeType } from '../http/disposition.js';
 import { sendFile } from '../http/send-file.js';
+import { IMAGE_WORDS } from '../openapi/parameters.js';
+import { file, imageFile } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import { uploadPlace } from './editor-uploads.js';
 import { imageWords, sendDerivative, withSetQuality } from './imageworks.js';
-import type { Handler, Route } from './route.js';
+import { type Handler, type Route, routesTagged } from './route.js';
 
 /** Throws `forbidden` where the field keeps its files to members of the collection's groups. */
 function guard(
@@ -81,16 +83,28 @@ const show: Handler = async (request, response, site) => {
 
 const formatOf = (mime: string) => IMAGE_FORMATS.find((one) => one === shownFormat(mime)) ?? 'jpg';
 
-const row = (way: string, handle: Handler): Route => ({
-  method: 'GET',
-  path: `/${way}/upload/:collection/:id/:property/*path`,
-  access: 'open',
-  handle,
-});
+const row = routesTagged('Files');
+const place = '/upload/:collection/:id/:property/*path';
 
 /** Before the patterns in which `upload` could be a collection, which it never is. */
 export const embeddedFileRoutes: readonly Route[] = [
-  row('imageworks', show),
-  row('stream', send('stream')),
-  row('download', send('download')),
+  row.get(`/imageworks${place}`, 'open', show, {
+    id: 'imageworks.upload',
+    summary: 'An image of a rich text in another size or format',
+    parameters: IMAGE_WORDS,
+    output: imageFile,
+  }),
+  row.get(`/stream${place}`, 'open', send('stream'), {
+    id: 'stream.upload',
+    summary: 'Stream a file of a rich text, whole or in part',
+    parameters: ['range'],
+    output: file('*/*'),
+    sendsFile: true,
+  }),
+  row.get(`/download${place}`, 'open', send('download'), {
+    id: 'download.upload',
+    summary: 'Download a file of a rich text',
+    output: file('*/*'),
+    sendsFile: true,
+  }),
 ];

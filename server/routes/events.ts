@@ -11,9 +11,10 @@ import { callerNow } from '../http/caller.js';
 import { EventStream } from '../http/event-stream.js';
 import { word } from '../http/query.js';
 import { sendNothing } from '../http/send.js';
+import { file } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import { SCHEMA_FOLDER, SYSTEM_FOLDER } from '../store/layout.js';
-import type { Handler, Route } from './route.js';
+import { type Handler, type Route, routesTagged } from './route.js';
 
 /** Streams at a time (promises, part 5), and how many of them those may hold who show nothing. */
 const MOST_STREAMS = 32;
@@ -103,6 +104,13 @@ const listen: Handler = (request, response, site) => {
   const unfollow = site.changes.follow({ changed: tell, ended: () => stream.end() });
 };
 
+const row = routesTagged('Server');
+
 export const eventRoutes: readonly Route[] = [
-  { method: 'GET', path: '/events', access: 'open', handle: listen },
+  row.get('/events', 'open', listen, {
+    id: 'api.events',
+    summary: 'Changes as they happen, as server-sent events',
+    parameters: ['watched', 'lastEventId'],
+    output: file('text/event-stream'),
+  }),
 ];

@@ -8,12 +8,14 @@ import { askedOf } from '../http/selection.js';
 import { sendStream } from '../http/send-stream.js';
 import { sendText } from '../http/send-text.js';
 import { warnOfNames } from '../http/warn.js';
+import { SELECTION } from '../openapi/parameters.js';
+import { component, file, objectArray } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import { exportTemplate } from '../templates/export.js';
 import { csvExport, type Export, jsonExport } from '../transfer/export-objects.js';
 import { schemaExport } from '../transfer/export-schema.js';
 import { type Archive, collectionZip, objectZip } from '../transfer/export-zip.js';
-import type { Handler, Route } from './route.js';
+import { type Handler, type Route, routesTagged } from './route.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -76,13 +78,48 @@ const jumpstart: Handler = async (request, response, site) => {
 
 const COLLECTION = '/export/collections/:collection';
 
+const row = routesTagged('Exports');
+
 /** Served below `/api` and without a prefix. */
 export const exportRoutes: readonly Route[] = [
-  { method: 'GET', path: COLLECTION, access: 'read', handle: json },
-  { method: 'GET', path: `${COLLECTION}/json`, access: 'read', handle: json },
-  { method: 'GET', path: `${COLLECTION}/csv`, access: 'read', handle: csv },
-  { method: 'GET', path: `${COLLECTION}/zip`, access: 'manage', handle: zip },
-  { method: 'GET', path: `${COLLECTION}/:id/zip`, access: 'manage', handle: zipOfObject },
-  { method: 'GET', path: '/export/schemas/:schema', access: 'read', handle: schema },
-  { method: 'GET', path: '/export/jumpstart', access: 'manage', handle: jumpstart },
+  row.get(COLLECTION, 'read', json, {
+    id: 'api.exports.objects',
+    summary: 'All objects in full',
+    parameters: [...SELECTION, 'ifNoneMatch'],
+    output: objectArray,
+  }),
+  row.get(`${COLLECTION}/json`, 'read', json, {
+    id: 'api.exports.json',
+    summary: 'All objects in full',
+    parameters: [...SELECTION, 'ifNoneMatch'],
+    output: objectArray,
+  }),
+  row.get(`${COLLECTION}/csv`, 'read', csv, {
+    id: 'api.exports.csv',
+    summary: 'All objects in the columns of the schema',
+    parameters: ['columns', ...SELECTION, 'ifNoneMatch'],
+    output: file('text/csv'),
+  }),
+  row.get(`${COLLECTION}/zip`, 'manage', zip, {
+    id: 'api.exports.zip',
+    summary: 'Everything of a collection, with files',
+    output: file('application/zip'),
+  }),
+  row.get(`${COLLECTION}/:id/zip`, 'manage', zipOfObject, {
+    id: 'api.exports.objectZip',
+    summary: 'An object with its files',
+    output: file('application/zip'),
+  }),
+  row.get('/export/schemas/:schema', 'read', schema, {
+    id: 'api.exports.schema',
+    summary: 'A schema as it is stored',
+    parameters: ['ifNoneMatch'],
+    output: component('SchemaDocument'),
+  }),
+  row.get('/export/jumpstart', 'manage', jumpstart, {
+    id: 'api.exports.template',
+    summary: 'The folder, or parts of it, as a template definition',
+    parameters: ['name', 'description', 'mode', 'schemas', 'collections', 'objects'],
+    output: component('Template'),
+  }),
 ];

@@ -10,8 +10,9 @@ import { condition, fileCondition } from '../http/condition.js';
 import { word } from '../http/query.js';
 import { sendAnswer, sendJson } from '../http/send.js';
 import { withSentFile } from '../http/sent-file.js';
+import { type Content, cleared, inline, sentFile, storedObject } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
-import type { Handler, Route } from './route.js';
+import { type Handler, type Route, routesTagged } from './route.js';
 
 /** The segments after the property. */
 function restOf({ params }: Request): string[] {
@@ -93,15 +94,91 @@ const clear: Handler = async (request, response, site) => {
 const PROPERTY = '/collections/:collection/:id/:property';
 const FILE = `${PROPERTY}/*path`;
 
+const text = { type: 'string' };
+const row = routesTagged('Files');
+
+/** The object and what was saved; of a piece that leaves the file in parts, that it came. */
+const saved: Content = ({ stored }) => ({
+  'application/json': {
+    schema: {
+      type: 'object',
+      properties: {
+        data: stored,
+        meta: { type: 'object', properties: { property: text, file: text } },
+        status: { type: 'string', const: 'chunk received' },
+      },
+    },
+  },
+});
+
+/** What every change of the files of an object takes and answers. */
+const CHANGE = { parameters: ['folder', 'ifMatch'], output: storedObject } as const;
+const UPLOAD = { ...CHANGE, input: sentFile, handlerReadsBody: true, uploads: true, output: saved } as const;
+
+const description = inline({
+  type: 'object',
+  properties: { alt: text, caption: text, tags: { type: 'array', items: text } },
+});
+
+/** A JSON object with one text. */
+const withText = (name: string) => inline({ type: 'object', required: [name], properties: { [name]: text } });
+
 export const fileRoutes: readonly Route[] = [
-  { method: 'POST', path: PROPERTY, access: 'update', handle: upload },
-  { method: 'POST', path: `${PROPERTY}/folder`, access: 'update', body: 'json', handle: folder },
-  { method: 'PUT', path: `${PROPERTY}/folder/rename`, access: 'update', body: 'json', handle: rename },
-  { method: 'DELETE', path: `${PROPERTY}/cache`, access: 'update', handle: clear },
-  { method: 'DELETE', path: `${FILE}/cache`, access: 'update', handle: clear },
-  { method: 'PUT', path: `${FILE}/move`, access: 'update', body: 'json', handle: move },
-  { method: 'POST', path: FILE, access: 'update', handle: upload },
-  { method: 'PUT', path: FILE, access: 'update', body: 'json', handle: describe(true) },
-  { method: 'PATCH', path: FILE, access: 'update', body: 'json', handle: describe(false) },
-  { method: 'DELETE', path: FILE, access: 'update', handle: remove },
+  row.post(PROPERTY, 'update', upload, {
+    id: 'api.files.save',
+    summary: 'Save a file in a property',
+    ...UPLOAD,
+  }),
+  row.post(`${PROPERTY}/folder`, 'update', folder, {
+    id: 'api.folders.create',
+    summary: 'Make a folder in a depot',
+    parameters: ['ifMatch'],
+    input: withText('path'),
+    output: storedObject,
+  }),
+  row.put(`${PROPERTY}/folder/rename`, 'update', rename, {
+    id: 'api.folders.rename',
+    summary: 'Rename a folder of a depot',
+    ...CHANGE,
+    input: withText('name'),
+  }),
+  row.delete(`${PROPERTY}/cache`, 'update', clear, {
+    id: 'api.cache.clear',
+    summary: 'Drop the derivatives of a property',
+    output: cleared,
+  }),
+  row.delete(`${FILE}/cache`, 'update', clear, {
+    id: 'api.cache.clearOne',
+    summary: 'Drop the derivatives of one file',
+    output: cleared,
+  }),
+  row.put(`${FILE}/move`, 'update', move, {
+    id: 'api.files.move',
+    summary: 'Move a file of a depot into another folder',
+    ...CHANGE,
+    input: withText('destination'),
+    output: inline({ type: 'object', properties: { moved: { type: 'boolean' } } }),
+  }),
+  row.post(FILE, 'update', upload, {
+    id: 'api.files.saveAt',
+    summary: 'Save a file in a part, a folder, or in place of another',
+    ...UPLOAD,
+  }),
+  row.put(FILE, 'update', describe(true), {
+    id: 'api.files.describe',
+    summary: 'Replace what is said of a file',
+    ...CHANGE,
+    input: description,
+  }),
+  row.patch(FILE, 'update', describe(false), {
+    id: 'api.files.change',
+    summary: 'Change what is said of a file',
+    ...CHANGE,
+    input: description,
+  }),
+  row.delete(FILE, 'update', remove, {
+    id: 'api.files.delete',
+    summary: 'Move a file or a folder to the trash',
+    ...CHANGE,
+  }),
 ];

@@ -19,10 +19,12 @@ import { word } from '../http/query.js';
 import { isCurrent } from '../http/range.js';
 import { countAnonymous } from '../http/rate-limit.js';
 import { beginReplacing } from '../http/send.js';
+import { IMAGE_WORDS } from '../openapi/parameters.js';
+import { imageFile } from '../openapi/shapes.js';
 import { settingValue } from '../settings/read.js';
 import { IMAGE_QUALITY } from '../settings/uploads.js';
 import type { Site } from '../site.js';
-import type { Handler, Route } from './route.js';
+import { type Handler, type Route, routesTagged } from './route.js';
 
 const TYPES: Readonly<Record<ImageFormat, string>> = {
   jpg: 'image/jpeg',
@@ -206,21 +208,26 @@ const showOfGallery: Handler = (request, response, site) => {
   return serve(request, response, site, ['gallery', param(request, 'id')], ['gallery', name]);
 };
 
-const row = (path: string, handle: Handler): Route => ({
-  method: 'GET',
-  path: `/imageworks/${path}`,
-  access: 'open',
-  handle,
-});
+const files = routesTagged('Files');
+
+const row = (path: string, handle: Handler, id: string, summary: string): Route =>
+  files.get(`/imageworks/${path}`, 'open', handle, {
+    id: `imageworks.${id}`,
+    summary,
+    parameters: IMAGE_WORDS,
+    output: imageFile,
+  });
+
+const PROPERTY = ':collection/:id/:property';
 
 export const imageRoutes: readonly Route[] = [
-  row(':id.:format', showImage),
-  row(':id/:name.:format', showOfGallery),
-  row(':collection/:id/:property.:format', show),
-  row(':collection/:id/:property/:name.:format', show),
-  row(':collection/:id/:property/:action', show),
-  row(':collection/:id/:property/:name/:child.:format', show),
-  row(':collection/:id/:property/:name/:child/:part.:format', show),
+  row(':id.:format', showImage, 'short', 'The image of an object of the collection `image`'),
+  row(':id/:name.:format', showOfGallery, 'shortNamed', 'An image of an object of the collection `gallery`'),
+  row(`${PROPERTY}.:format`, show, 'get', 'An image in another size or format'),
+  row(`${PROPERTY}/:name.:format`, show, 'named', 'An image of a gallery or of a card'),
+  row(`${PROPERTY}/:action`, show, 'action', 'The first, last, a random or a featured image of a gallery'),
+  row(`${PROPERTY}/:name/:child.:format`, show, 'part', 'An image in an item of a deck'),
+  row(`${PROPERTY}/:name/:child/:part.:format`, show, 'deep', 'An image in a part of a part'),
 ];
 
 const PREFIX = '/imageworks/';

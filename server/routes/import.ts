@@ -7,9 +7,10 @@ import { cancelled } from '../http/cancelled.js';
 import { readForm } from '../http/form.js';
 import { flag } from '../http/query.js';
 import { sendJson } from '../http/send.js';
+import { anyJson, component, either, form } from '../openapi/shapes.js';
 import { importTemplate } from '../templates/import.js';
 import { listStarters, starter } from '../templates/starters.js';
-import type { Handler, Route } from './route.js';
+import { type Handler, type Route, routesTagged } from './route.js';
 
 /** The definition: the body itself, or the file of a form, as other programs send it (facts 4.11). */
 async function definitionIn(request: Request, response: Response): Promise<unknown> {
@@ -43,11 +44,29 @@ const oneStarter: Handler = (request, response) => {
   sendJson(request, response, document);
 };
 
+const imports = routesTagged('Imports');
+const server = routesTagged('Server');
+
 export const importRoutes: readonly Route[] = [
-  { method: 'POST', path: '/import/jumpstart', access: 'manage', handle: importJumpstart },
+  imports.post('/import/jumpstart', 'manage', importJumpstart, {
+    id: 'api.imports.template',
+    summary: 'Make what a template definition describes',
+    parameters: ['dryRun'],
+    input: either(component('Template'), form('jumpstart')),
+    output: component('TemplateResult'),
+    handlerReadsBody: true,
+  }),
 ];
 
 export const starterRoutes: readonly Route[] = [
-  { method: 'GET', path: '/starters', access: 'owner', handle: starters },
-  { method: 'GET', path: '/starters/:starter', access: 'owner', handle: oneStarter },
+  server.get('/starters', 'owner', starters, {
+    id: 'api.starters.list',
+    summary: 'The bundled templates',
+    output: anyJson,
+  }),
+  server.get('/starters/:starter', 'owner', oneStarter, {
+    id: 'api.starters.get',
+    summary: 'The definition of a bundled template',
+    output: component('Template'),
+  }),
 ];

@@ -4,7 +4,8 @@ import { isJsonObject } from '../contract/values.js';
 import { invalid, missing } from '../errors.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson } from '../http/send.js';
-import type { Handler, Route } from './route.js';
+import { anyJson, component } from '../openapi/shapes.js';
+import { type Handler, type Route, routesTagged } from './route.js';
 
 const list: Handler = (request, response, site) => {
   const answer: KeyList = { apikeys: site.keys.list() };
@@ -31,8 +32,24 @@ const revoke: Handler = async (request, response, site) => {
   sendJson(request, response, { success: true, message: 'The key no longer opens anything' });
 };
 
+const row = routesTagged('Server');
+
 export const keyRoutes: readonly Route[] = [
-  { method: 'GET', path: '/apikeys', access: 'owner', handle: list },
-  { method: 'POST', path: '/apikeys', access: 'owner', body: 'json', handle: create },
-  { method: 'DELETE', path: '/apikeys/:key', access: 'owner', handle: revoke },
+  row.get('/apikeys', 'owner', list, {
+    id: 'api.keys.list',
+    summary: 'All API keys, without the keys themselves',
+    output: component('ApiKeys'),
+  }),
+  row.post('/apikeys', 'owner', create, {
+    id: 'api.keys.create',
+    summary: 'Make an API key, which is shown only this once',
+    input: component('ApiKeyRequest'),
+    status: 201,
+    output: component('ApiKeyAnswer'),
+  }),
+  row.delete('/apikeys/:key', 'owner', revoke, {
+    id: 'api.keys.revoke',
+    summary: 'Revoke an API key at once',
+    output: anyJson,
+  }),
 ];

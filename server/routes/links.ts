@@ -3,7 +3,8 @@ import { isJsonObject } from '../contract/values.js';
 import { invalid } from '../errors.js';
 import { findFile } from '../files/find.js';
 import { sendJson } from '../http/send.js';
-import type { Handler, Route } from './route.js';
+import { inline } from '../openapi/shapes.js';
+import { type Handler, type Route, routesTagged } from './route.js';
 
 /** The texts of a body. Throws `invalid` naming each that is missing or no text. */
 function textsOf(body: unknown) {
@@ -42,6 +43,18 @@ const make: Handler = async (request, response, site) => {
   });
 };
 
+const text = { type: 'string' };
+const row = routesTagged('Files');
+
 export const linkRoutes: readonly Route[] = [
-  { method: 'POST', path: '/links', access: 'update', body: 'json', handle: make },
+  row.post('/links', 'update', make, {
+    id: 'api.links.create',
+    summary: 'Links to a file that carry its password encrypted',
+    input: inline({
+      type: 'object',
+      required: ['collection', 'id', 'property', 'password'],
+      properties: { collection: text, id: text, property: text, filename: text, path: text, password: text },
+    }),
+    output: inline({ type: 'object', properties: { download: text, stream: text } }),
+  }),
 ];

@@ -9,9 +9,10 @@ import { STATUS } from '../http/error-response.js';
 import { sendJson } from '../http/send.js';
 import type { Visitor } from '../mcp/visitor.js';
 import { PATHS } from '../oauth/metadata.js';
+import { anyJson, either, file } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import { packageVersion } from '../store/resources.js';
-import type { Handler, Route } from './route.js';
+import { type Handler, type Route, routesTagged } from './route.js';
 
 /** Revisions of the protocol, newest first. */
 export const PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'] as const;
@@ -121,7 +122,19 @@ const discovery: Handler = async (request, response, site) => {
   });
 };
 
+const row = routesTagged('Server');
+
 export const mcpRoutes: readonly Route[] = [
-  { method: 'GET', path: '/.well-known/mcp.json', access: 'open', handle: discovery },
-  { method: 'POST', path: '/mcp', access: 'open', handle: serve },
+  row.get('/.well-known/mcp.json', 'open', discovery, {
+    id: 'api.mcp.discovery',
+    summary: 'How AI clients connect',
+    output: anyJson,
+  }),
+  row.post('/mcp', 'open', serve, {
+    id: 'api.mcp',
+    summary: 'The door for AI clients (Model Context Protocol)',
+    input: anyJson,
+    output: either(anyJson, file('text/event-stream')),
+    handlerReadsBody: true,
+  }),
 ];

@@ -10,8 +10,9 @@ import { typeOfName } from '../files/embedded-files.js';
 import type { MediaQuery } from '../files/media.js';
 import { flag, word } from '../http/query.js';
 import { sendJson } from '../http/send.js';
+import { file, inline } from '../openapi/shapes.js';
 import { sendDerivative } from './imageworks.js';
-import type { Handler, Route } from './route.js';
+import { type Handler, type Route, routesTagged } from './route.js';
 
 const SORTS = ['newest', 'largest', 'name'] as const;
 
@@ -93,8 +94,64 @@ const thumbnail: Handler = async (request, response, site) => {
   await sendDerivative(request, response, site, site.derivatives.named(wanted, stamp), { drawn: true });
 };
 
+const text = { type: 'string' };
+const row = routesTagged('Files');
+
 export const mediaRoutes: readonly Route[] = [
-  { method: 'GET', path: '/media', access: 'editor', handle: list },
-  { method: 'GET', path: '/media/thumbnail', access: 'editor', handle: thumbnail },
-  { method: 'POST', path: '/media/trash', access: 'editor', body: 'json', handle: removeUnused },
+  row.get('/media', 'editor', list, {
+    id: 'api.media.list',
+    summary: 'All files of the folder, or those no object names',
+    parameters: [
+      'search',
+      'filesOf',
+      'fileType',
+      'minSize',
+      'withoutAlt',
+      'unnamed',
+      'fileSort',
+      'limit',
+      'offset',
+    ],
+    output: inline({
+      type: 'object',
+      properties: {
+        total: { type: 'integer' },
+        size: { type: 'integer' },
+        files: { type: 'array', items: { type: 'object' } },
+      },
+    }),
+  }),
+  row.get('/media/thumbnail', 'editor', thumbnail, {
+    id: 'api.media.thumbnail',
+    summary: 'A small picture of an image nothing names',
+    parameters: ['fileCollection', 'fileObject', 'filePath'],
+    output: file('image/webp'),
+  }),
+  row.post('/media/trash', 'editor', removeUnused, {
+    id: 'api.media.trash',
+    summary: 'Move files that nothing names to the trash',
+    input: inline({
+      type: 'object',
+      required: ['files'],
+      properties: {
+        files: {
+          type: 'array',
+          minItems: 1,
+          maxItems: 1000,
+          items: {
+            type: 'object',
+            required: ['collection', 'id', 'path'],
+            properties: { collection: text, id: text, path: text },
+          },
+        },
+      },
+    }),
+    output: inline({
+      type: 'object',
+      properties: {
+        trashed: { type: 'array', items: { type: 'object' } },
+        refused: { type: 'array', items: { type: 'object' } },
+      },
+    }),
+  }),
 ];

@@ -7,7 +7,16 @@ import { invalid, missing, PlinthError } from '../errors.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson } from '../http/send.js';
 import { readRegistration, registrationAnswer } from '../oauth/registration.js';
-import type { Handler, Route } from './route.js';
+import {
+  CLIENT_REQUEST,
+  DECISION,
+  REGISTRATION,
+  REVOCATION,
+  TOKEN_ANSWER,
+  TOKEN_REQUEST,
+} from '../oauth/shapes.js';
+import { anyJson, inline, urlencoded } from '../openapi/shapes.js';
+import { type Handler, type Route, routesTagged } from './route.js';
 
 /** Errors of OAuth have a form of their own and are never kept by a cache (RFC 6749, 5). */
 function sendOAuth(response: Response, status: number, body: object): void {
@@ -100,31 +109,110 @@ const revokeGrant: Handler = async (request, response, site) => {
 
 const CONSENT = '/admin/oauth/consent/:request';
 
+const LEADS_ON = {
+  302: { description: 'The browser goes on.' },
+  303: { description: 'The browser goes on.' },
+};
+
+const row = routesTagged('OAuth');
+
 /** At the root. */
 export const oauthRoutes: readonly Route[] = [
-  { method: 'GET', path: '/.well-known/oauth-authorization-server', access: 'open', handle: server },
-  { method: 'GET', path: '/.well-known/oauth-protected-resource', access: 'open', handle: resource(false) },
-  {
-    method: 'GET',
-    path: '/.well-known/oauth-protected-resource/mcp',
-    access: 'open',
-    handle: resource(true),
-  },
-  { method: 'GET', path: '/.well-known/jwks.json', access: 'open', handle: jwks },
-  { method: 'GET', path: '/oauth/authorize', access: 'open', handle: handOver },
-  { method: 'GET', path: '/oauth/authorize/:request', access: 'open', handle: handOver },
-  { method: 'POST', path: '/oauth/token', access: 'open', handle: handOver },
-  { method: 'POST', path: '/oauth/revoke', access: 'open', handle: handOver },
-  { method: 'POST', path: '/oauth/register', access: 'open', body: 'json', handle: register },
-  { method: 'GET', path: `${CONSENT}/details`, access: 'session', handle: details },
-  { method: 'POST', path: `${CONSENT}/decision`, access: 'session', body: 'json', handle: decide },
+  row.get('/.well-known/oauth-authorization-server', 'open', server, {
+    id: 'api.oauth.server',
+    summary: 'Where programs ask for access, and how (RFC 8414)',
+    output: anyJson,
+  }),
+  row.get('/.well-known/oauth-protected-resource', 'open', resource(false), {
+    id: 'api.oauth.resource',
+    summary: 'Which tokens open this server (RFC 9728)',
+    output: anyJson,
+  }),
+  row.get('/.well-known/oauth-protected-resource/mcp', 'open', resource(true), {
+    id: 'api.oauth.resource.mcp',
+    summary: 'Which tokens open MCP (RFC 9728)',
+    output: anyJson,
+  }),
+  row.get('/.well-known/jwks.json', 'open', jwks, {
+    id: 'api.oauth.keys',
+    summary: 'The keys tokens are verified with',
+    output: anyJson,
+  }),
+  row.get('/oauth/authorize', 'open', handOver, {
+    id: 'api.oauth.authorize',
+    summary: 'Where a program sends a browser to ask its user; leads on to the consent page',
+    others: LEADS_ON,
+    errors: 'RefusedPage',
+  }),
+  row.get('/oauth/authorize/:request', 'open', handOver, {
+    id: 'api.oauth.authorize.resume',
+    summary: 'Where the browser goes on after the decision; leads back to the program',
+    others: LEADS_ON,
+    errors: 'RefusedPage',
+  }),
+  row.post('/oauth/token', 'open', handOver, {
+    id: 'api.oauth.token',
+    summary: 'Exchange a code or a refresh token',
+    input: urlencoded(TOKEN_REQUEST),
+    output: inline(TOKEN_ANSWER),
+    errors: 'Refused',
+    handlerReadsBody: true,
+  }),
+  row.post('/oauth/revoke', 'open', handOver, {
+    id: 'api.oauth.revoke',
+    summary: 'Give a refresh token and its grant back (RFC 7009)',
+    input: urlencoded(REVOCATION),
+    errors: 'Refused',
+    handlerReadsBody: true,
+  }),
+  row.post('/oauth/register', 'open', register, {
+    id: 'api.oauth.register',
+    summary: 'Register a program by itself, where the owner allows it (RFC 7591)',
+    input: inline(REGISTRATION),
+    status: 201,
+    output: anyJson,
+    errors: 'Refused',
+  }),
+  row.get(`${CONSENT}/details`, 'session', details, {
+    id: 'api.oauth.consent.get',
+    summary: 'What a program asks this browser’s user for',
+    output: anyJson,
+  }),
+  row.post(`${CONSENT}/decision`, 'session', decide, {
+    id: 'api.oauth.consent.decide',
+    summary: 'Allow it or not; the answer says where the browser goes on',
+    input: inline(DECISION),
+    output: anyJson,
+  }),
 ];
 
 /** Below the API: what the owner sees and ends. */
 export const oauthAdminRoutes: readonly Route[] = [
-  { method: 'GET', path: '/oauth/clients', access: 'owner', handle: listClients },
-  { method: 'POST', path: '/oauth/clients', access: 'owner', body: 'json', handle: createClient },
-  { method: 'DELETE', path: '/oauth/clients/:client', access: 'owner', handle: removeClient },
-  { method: 'GET', path: '/oauth/grants', access: 'owner', handle: listGrants },
-  { method: 'DELETE', path: '/oauth/grants/:grant', access: 'owner', handle: revokeGrant },
+  row.get('/oauth/clients', 'owner', listClients, {
+    id: 'api.oauth.clients.list',
+    summary: 'All programs that may ask for access',
+    output: anyJson,
+  }),
+  row.post('/oauth/clients', 'owner', createClient, {
+    id: 'api.oauth.clients.create',
+    summary: 'Make a client; its secret is shown only this once',
+    input: inline(CLIENT_REQUEST),
+    status: 201,
+    output: anyJson,
+  }),
+  row.delete('/oauth/clients/:client', 'owner', removeClient, {
+    id: 'api.oauth.clients.delete',
+    summary: 'Delete a client and end its access at once',
+    output: anyJson,
+  }),
+  row.get('/oauth/grants', 'owner', listGrants, {
+    id: 'api.oauth.grants.list',
+    summary: 'What was allowed to which program by whom',
+    output: anyJson,
+  }),
+  row.delete('/oauth/grants/:grant', 'owner', revokeGrant, {
+    id: 'api.oauth.grants.revoke',
+    summary: 'End a program’s access at once',
+    output: anyJson,
+  }),
 ];

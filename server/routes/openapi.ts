@@ -3,8 +3,9 @@ import type { Request } from 'express';
 import { mayPass } from '../access/permit.js';
 import { sendJson } from '../http/send.js';
 import { type MountedRoute, openApiOf } from '../openapi/document.js';
+import { anyJson } from '../openapi/shapes.js';
 import { packageVersion } from '../store/resources.js';
-import type { Handler, Route } from './route.js';
+import { type Handler, type Route, routesTagged } from './route.js';
 
 /** Whether the caller may read a collection as a request of its own. */
 const mayRead = (request: Request) => (collection: string) =>
@@ -17,5 +18,12 @@ export function openApiRoutes(routes: () => readonly MountedRoute[]): readonly R
     const options = { routes: routes(), version: packageVersion(), url, mayRead: mayRead(request) };
     sendJson(request, response, await openApiOf(site, options));
   };
-  return [{ method: 'GET', path: '/openapi.json', access: 'read', handle: describe }];
+  return [
+    routesTagged('Server').get('/openapi.json', 'read', describe, {
+      id: 'api.openapi',
+      summary: 'This document',
+      parameters: ['ifNoneMatch'],
+      output: anyJson,
+    }),
+  ];
 }

@@ -8,8 +8,9 @@ import { condition, fileCondition } from '../http/condition.js';
 import { authorisePart } from '../http/permission.js';
 import { word } from '../http/query.js';
 import { sendAnswer, sendJson } from '../http/send.js';
+import { anyJson, inline, storedObject } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
-import type { Handler, Route } from './route.js';
+import { type Handler, type Route, routesTagged } from './route.js';
 
 /** Where the property is a file, `If-Match` may name the ETag of its bytes. */
 const onProperty = (site: Site, request: Request, [collection, id, property]: PropertyPlace) =>
@@ -63,19 +64,65 @@ const choices: Handler = async (request, response, site) => {
 
 const PROPERTY = '/collections/:collection/:id/:property';
 
+const stepped = inline({
+  type: 'object',
+  required: ['property', 'value'],
+  properties: { property: { type: 'string' }, value: { type: 'number' } },
+});
+
+const schemas = routesTagged('Schemas');
+const properties = routesTagged('Properties');
+
 export const propertyRoutes: readonly Route[] = [
-  {
-    method: 'GET',
-    // Below the schema, where no object's id can be in the way.
-    path: '/collections/:collection/schema/options/:property',
-    access: 'read',
-    handle: choices,
-  },
-  { method: 'PUT', path: PROPERTY, access: 'update', body: 'json', handle: replace },
-  { method: 'PATCH', path: PROPERTY, access: 'update', body: 'json', handle: merge },
-  { method: 'DELETE', path: PROPERTY, access: 'update', handle: clear },
-  { method: 'POST', path: `${PROPERTY}/increment`, access: 'update', handle: step('increment') },
-  { method: 'POST', path: `${PROPERTY}/increment/:amount`, access: 'update', handle: step('increment') },
-  { method: 'POST', path: `${PROPERTY}/decrement`, access: 'update', handle: step('decrement') },
-  { method: 'POST', path: `${PROPERTY}/decrement/:amount`, access: 'update', handle: step('decrement') },
+  // Below the schema, where no object's id can be in the way.
+  schemas.get('/collections/:collection/schema/options/:property', 'read', choices, {
+    id: 'api.collections.options',
+    summary: 'The choices a property offers',
+    parameters: ['words', 'limit'],
+    output: anyJson,
+  }),
+  properties.put(PROPERTY, 'update', replace, {
+    id: 'api.properties.replace',
+    summary: 'Set a property to the value of the body',
+    parameters: ['ifMatch'],
+    input: anyJson,
+    output: storedObject,
+  }),
+  properties.patch(PROPERTY, 'update', merge, {
+    id: 'api.properties.patch',
+    summary: 'Merge the body into the value of a property',
+    parameters: ['ifMatch'],
+    input: anyJson,
+    output: storedObject,
+  }),
+  properties.delete(PROPERTY, 'update', clear, {
+    id: 'api.properties.delete',
+    summary: 'Remove a property',
+    parameters: ['ifMatch'],
+    output: storedObject,
+  }),
+  properties.post(`${PROPERTY}/increment`, 'update', step('increment'), {
+    id: 'api.properties.increment',
+    summary: 'Add one to a number',
+    parameters: ['ifMatch'],
+    output: stepped,
+  }),
+  properties.post(`${PROPERTY}/increment/:amount`, 'update', step('increment'), {
+    id: 'api.properties.incrementBy',
+    summary: 'Add an amount to a number',
+    parameters: ['ifMatch'],
+    output: stepped,
+  }),
+  properties.post(`${PROPERTY}/decrement`, 'update', step('decrement'), {
+    id: 'api.properties.decrement',
+    summary: 'Take one off a number',
+    parameters: ['ifMatch'],
+    output: stepped,
+  }),
+  properties.post(`${PROPERTY}/decrement/:amount`, 'update', step('decrement'), {
+    id: 'api.properties.decrementBy',
+    summary: 'Take an amount off a number',
+    parameters: ['ifMatch'],
+    output: stepped,
+  }),
 ];

@@ -13,8 +13,10 @@ import { sendAnswer } from '../http/send.js';
 import { sendStream } from '../http/send-stream.js';
 import { sendText } from '../http/send-text.js';
 import { warnOfNames } from '../http/warn.js';
+import { SELECTION } from '../openapi/parameters.js';
+import { component, either, file, queriedObjects } from '../openapi/shapes.js';
 import type { Page } from '../query/page.js';
-import type { Handler, Route } from './route.js';
+import { type Handler, type Route, routesTagged } from './route.js';
 
 const FORMATS = ['json', 'csv', 'html'];
 
@@ -76,8 +78,28 @@ async function sendIndex(request: Request, response: Response, index: WholeIndex
 
 const COLLECTION = '/collections/:collection';
 
+const row = routesTagged('Objects');
+
 export const queryRoutes: readonly Route[] = [
-  { method: 'GET', path: `${COLLECTION}/query`, access: 'read', handle: query },
-  { method: 'GET', path: `${COLLECTION}/index`, access: 'read', handle: index },
-  { method: 'PUT', path: `${COLLECTION}/index`, access: 'update', handle: rebuild },
+  row.get(`${COLLECTION}/query`, 'read', query, {
+    id: 'api.objects.query',
+    summary: 'Objects that match, with chosen properties',
+    parameters: [...SELECTION, 'limit', 'offset', 'format', 'ifNoneMatch'],
+    output: either(queriedObjects, file('text/csv', 'text/html')),
+    perCollection: true,
+  }),
+  row.get(`${COLLECTION}/index`, 'read', index, {
+    id: 'api.objects.index',
+    summary: 'The indexed properties of all objects that match',
+    parameters: [...SELECTION, 'ifNoneMatch'],
+    output: component('Index'),
+    perCollection: true,
+  }),
+  row.put(`${COLLECTION}/index`, 'update', rebuild, {
+    id: 'api.objects.rebuildIndex',
+    summary: 'Build the index from the files anew',
+    parameters: SELECTION,
+    output: component('Index'),
+    perCollection: true,
+  }),
 ];

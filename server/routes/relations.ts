@@ -11,8 +11,9 @@ import { collectionAddress, param } from '../http/address.js';
 import { authorisePart } from '../http/permission.js';
 import { word } from '../http/query.js';
 import { sendJson } from '../http/send.js';
+import { component } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
-import type { Handler, Route } from './route.js';
+import { type Handler, type Route, routesTagged } from './route.js';
 
 const USUALLY_FOUND = 20;
 /** Most values or ids of one question. */
@@ -85,18 +86,25 @@ const labels: Handler = async (request, response, site) => {
   sendJson(request, response, found);
 };
 
+const row = routesTagged('Objects');
+
 export const relationRoutes: readonly Route[] = [
-  { method: 'GET', path: '/search', access: 'open', handle: search },
-  {
-    method: 'GET',
-    path: '/relations/collections/:collection/labels/:property',
-    access: 'session',
-    handle: labels,
-  },
-  {
-    method: 'GET',
-    path: '/relations/collections/:collection/referrers',
-    access: 'session',
-    handle: referrers,
-  },
+  row.get('/search', 'open', search, {
+    id: 'api.search',
+    summary: 'Objects of all collections by title or id, the best first',
+    parameters: ['titleWords', 'foundLimit'],
+    output: component('FoundObjects'),
+  }),
+  row.get('/relations/collections/:collection/labels/:property', 'session', labels, {
+    id: 'api.relations.labels',
+    summary: 'What the objects are called that values of a relation name',
+    parameters: ['relationValues'],
+    output: component('RelatedLabels'),
+  }),
+  row.get('/relations/collections/:collection/referrers', 'session', referrers, {
+    id: 'api.relations.referrers',
+    summary: 'Objects whose relations name some objects',
+    parameters: ['ids'],
+    output: component('Referrers'),
+  }),
 ];

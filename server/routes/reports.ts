@@ -8,10 +8,12 @@ import { sendJson } from '../http/send.js';
 import { sendStream } from '../http/send-stream.js';
 import { sendText } from '../http/send-text.js';
 import { warnOfNames } from '../http/warn.js';
+import { SELECTION } from '../openapi/parameters.js';
+import { component, either, file } from '../openapi/shapes.js';
 import { fieldGroups, reportFields } from '../reports/fields.js';
 import { fieldsHtml } from '../reports/html.js';
 import { csvReport, jsonReport, type Report } from '../reports/report.js';
-import type { Handler, Route } from './route.js';
+import { type Handler, type Route, routesTagged } from './route.js';
 
 const fields: Handler = (request, response, site) => {
   const collection = collectionAddress(request);
@@ -50,9 +52,26 @@ const fileOf = ({ damaged, ...report }: Report, type: string, filename: string) 
 
 const REPORT = '/report/collections/:collection';
 
+const row = routesTagged('Reports');
+
 /** Served below `/api` and without a prefix. */
 export const reportRoutes: readonly Route[] = [
-  { method: 'GET', path: `${REPORT}/fields`, access: 'read', handle: fields },
-  { method: 'GET', path: `${REPORT}/csv`, access: 'read', handle: csv },
-  { method: 'GET', path: `${REPORT}/json`, access: 'read', handle: json },
+  row.get(`${REPORT}/fields`, 'read', fields, {
+    id: 'api.reports.fields',
+    summary: 'What a report can have as columns',
+    parameters: ['format'],
+    output: either(component('ReportFields'), file('text/html')),
+  }),
+  row.get(`${REPORT}/csv`, 'read', csv, {
+    id: 'api.reports.csv',
+    summary: 'Chosen fields as CSV, a row for each item of a deck',
+    parameters: ['fields', ...SELECTION, 'ifNoneMatch'],
+    output: file('text/csv'),
+  }),
+  row.get(`${REPORT}/json`, 'read', json, {
+    id: 'api.reports.json',
+    summary: 'Chosen fields as JSON, decks nested',
+    parameters: ['fields', ...SELECTION, 'ifNoneMatch'],
+    output: component('Report'),
+  }),
 ];

@@ -6,7 +6,8 @@ import { schemaAddress } from '../http/address.js';
 import { ifMatchOf } from '../http/condition.js';
 import { flag, word } from '../http/query.js';
 import { sendJson, sendTrashed, sendVersion } from '../http/send.js';
-import type { Handler, Route } from './route.js';
+import { anyJson, component } from '../openapi/shapes.js';
+import { type Handler, type Route, routesTagged } from './route.js';
 
 const list: Handler = (request, response, site) => {
   const asked = word(request, 'filter');
@@ -42,12 +43,52 @@ const rename: Handler = async (request, response, site) =>
 
 const SCHEMA = '/schemas/:schema';
 
+const row = routesTagged('Schemas');
+
 export const schemaRoutes: readonly Route[] = [
-  { method: 'GET', path: '/schemas', access: 'read', handle: list },
-  { method: 'POST', path: '/schemas', access: 'manage', body: 'json', handle: create },
-  { method: 'GET', path: SCHEMA, access: 'read', handle: get },
-  { method: 'PUT', path: SCHEMA, access: 'manage', body: 'json', handle: replace },
-  { method: 'DELETE', path: SCHEMA, access: 'manage', handle: remove },
-  { method: 'POST', path: `${SCHEMA}/impact`, access: 'manage', body: 'json', handle: impact },
-  { method: 'POST', path: `${SCHEMA}/rename`, access: 'manage', body: 'json', handle: rename },
+  row.get('/schemas', 'read', list, {
+    id: 'api.schemas.list',
+    summary: 'All schemas',
+    parameters: ['kinds', 'ifNoneMatch'],
+    output: component('SchemaSummaries'),
+  }),
+  row.post('/schemas', 'manage', create, {
+    id: 'api.schemas.create',
+    summary: 'Create a schema',
+    input: component('SchemaDocument'),
+    status: 201,
+    output: component('SchemaDefinition'),
+  }),
+  row.get(SCHEMA, 'read', get, {
+    id: 'api.schemas.get',
+    summary: 'A schema, by its id or that of a collection',
+    parameters: ['raw', 'ifNoneMatch'],
+    output: component('SchemaDefinition'),
+  }),
+  row.put(SCHEMA, 'manage', replace, {
+    id: 'api.schemas.replace',
+    summary: 'Change a schema',
+    parameters: ['ifMatch'],
+    input: component('SchemaDocument'),
+    output: component('SchemaDefinition'),
+  }),
+  row.delete(SCHEMA, 'manage', remove, {
+    id: 'api.schemas.delete',
+    summary: 'Move a schema nobody uses to the trash',
+    parameters: ['ifMatch'],
+    status: 204,
+  }),
+  row.post(`${SCHEMA}/impact`, 'manage', impact, {
+    id: 'api.schemas.impact',
+    summary: 'What a changed schema would mean for the objects',
+    input: component('SchemaDocument'),
+    output: anyJson,
+  }),
+  row.post(`${SCHEMA}/rename`, 'manage', rename, {
+    id: 'api.schemas.rename',
+    summary: 'Rename a property, in the objects as well',
+    parameters: ['ifMatch'],
+    input: anyJson,
+    output: anyJson,
+  }),
 ];

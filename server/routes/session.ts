@@ -7,9 +7,10 @@ import { word } from '../http/query.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson, sendNothing } from '../http/send.js';
 import { clearSessionCookie, enterSession } from '../http/session-cookie.js';
+import { anyJson, component } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import { ownCommand, packageVersion } from '../store/resources.js';
-import type { Handler, Route } from './route.js';
+import { type Handler, type Route, routesTagged } from './route.js';
 
 /** What a browser is told of its session. */
 export function sessionAnswer(site: Site, session: Session | undefined): SessionAnswer {
@@ -54,15 +55,29 @@ const health: Handler = (request, response, site) => {
   sendJson(request, response, { status, version: packageVersion() });
 };
 
+const row = routesTagged('Server');
+
 export const sessionRoutes: readonly Route[] = [
-  { method: 'GET', path: '/admin/session', access: 'open', handle: session },
-  { method: 'POST', path: '/admin/session/end', access: 'session', handle: end },
-  { method: 'POST', path: '/admin/session/link', access: 'owner', handle: link },
-  { method: 'GET', path: '/healthz', access: 'open', handle: health },
+  row.get('/admin/session', 'open', session, {
+    id: 'api.session.get',
+    summary: 'Who is signed in',
+    output: component('Session'),
+  }),
+  row.post('/admin/session/end', 'session', end, { id: 'api.session.end', summary: 'Sign out', status: 204 }),
+  row.post('/admin/session/link', 'owner', link, {
+    id: 'api.session.link',
+    summary: 'A fresh one-time link to the admin',
+    output: anyJson,
+  }),
+  row.get('/healthz', 'open', health, { id: 'api.health', summary: 'A sign of life', output: anyJson }),
 ];
 
 export const statusRoutes: readonly Route[] = [
-  { method: 'GET', path: '/status', access: 'session', handle: status },
+  row.get('/status', 'session', status, {
+    id: 'api.status',
+    summary: 'The open folder',
+    output: component('Status'),
+  }),
 ];
 
 /** A fresh one-time link to the admin. */

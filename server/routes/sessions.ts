@@ -5,7 +5,8 @@ import { missing, PlinthError } from '../errors.js';
 import { param } from '../http/address.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson, sendNothing } from '../http/send.js';
-import type { Handler, Route } from './route.js';
+import { anyJson, component } from '../openapi/shapes.js';
+import { type Handler, type Route, routesTagged } from './route.js';
 
 /** The session that asks, and the user whose sessions are its business; undefined for everybody's. */
 function asking({ caller }: Request): { id: string; user: string; of: string | undefined } {
@@ -35,8 +36,22 @@ const endOthers: Handler = (request, response, site) => {
   sendJson(request, response, { ended });
 };
 
+const row = routesTagged('Server');
+
 export const sessionListRoutes: readonly Route[] = [
-  { method: 'GET', path: '/admin/sessions', access: 'session', handle: list },
-  { method: 'POST', path: '/admin/sessions/end-others', access: 'session', handle: endOthers },
-  { method: 'DELETE', path: '/admin/sessions/:session', access: 'session', handle: end },
+  row.get('/admin/sessions', 'session', list, {
+    id: 'api.sessions.list',
+    summary: 'Who is signed in; editors and viewers see their own sessions',
+    output: component('Sessions'),
+  }),
+  row.post('/admin/sessions/end-others', 'session', endOthers, {
+    id: 'api.sessions.endOthers',
+    summary: 'End all sessions of whoever asks but this one',
+    output: anyJson,
+  }),
+  row.delete('/admin/sessions/:session', 'session', end, {
+    id: 'api.sessions.end',
+    summary: 'End a session at once',
+    status: 204,
+  }),
 ];

@@ -6,9 +6,10 @@ import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { ifMatchOf } from '../http/condition.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendVersion } from '../http/send.js';
+import { component } from '../openapi/shapes.js';
 import { listSettings } from '../settings/settings.js';
 import type { Site } from '../site.js';
-import type { Handler, Route } from './route.js';
+import { type Handler, type Route, routesTagged } from './route.js';
 
 const answer = ({ settings }: Site): SettingsAnswer => ({
   settings: listSettings(settings.read(), settings.stored()),
@@ -36,7 +37,18 @@ const change: Handler = async (request, response, site) => {
   show(request, response, site);
 };
 
+const row = routesTagged('Server');
+
 export const settingsRoutes: readonly Route[] = [
-  { method: 'GET', path: '/settings', access: 'owner', handle: show },
-  { method: 'PATCH', path: '/settings', access: 'owner', body: 'json', handle: change },
+  row.get('/settings', 'owner', show, {
+    id: 'api.settings.list',
+    summary: 'The settings of the folder, each with its rules',
+    output: component('Settings'),
+  }),
+  row.patch('/settings', 'owner', change, {
+    id: 'api.settings.change',
+    summary: 'Change settings; null takes one back to its default',
+    input: component('SettingsChange'),
+    output: component('Settings'),
+  }),
 ];

@@ -10,6 +10,7 @@ import type { Entrance } from '../http/entrance.js';
 import type { ShortCut } from '../http/node-server.js';
 import { authorise, type Pattern, patternOf } from '../http/permission.js';
 import type { Site } from '../site.js';
+import { readsJson } from './mount.js';
 import type { Route } from './route.js';
 
 const PREFIXES = ['/api/collections/', '/collections/'] as const;
@@ -102,7 +103,7 @@ export function shortCut(
     if (entered === 'answered') return;
     if (entered !== undefined) await entered;
     authorise(site, route.access, pattern, request);
-    if (route.body !== undefined) await readJson(request, response, route.body);
+    if (readsJson(route)) await readJson(request, response, 'json');
     await route.handle(request, response, site);
   };
 

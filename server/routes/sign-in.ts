@@ -6,7 +6,8 @@ import { clientOf, isSameOrigin } from '../http/origin.js';
 import { loggedSignIn, logSecurity } from '../http/security-log.js';
 import { sendJson } from '../http/send.js';
 import { enterSession } from '../http/session-cookie.js';
-import type { Handler, Route } from './route.js';
+import { component } from '../openapi/shapes.js';
+import { type Handler, type Route, routesTagged } from './route.js';
 import { sessionAnswer } from './session.js';
 
 /** Longest name and password that are looked at; sound ones are far shorter. */
@@ -46,13 +47,19 @@ const changePassword: Handler = async (request, response, site) => {
   sendJson(request, response, sessionAnswer(site, session));
 };
 
+const row = routesTagged('Server');
+
 export const signInRoutes: readonly Route[] = [
-  { method: 'POST', path: '/admin/session', access: 'open', body: 'json', handle: signIn },
-  {
-    method: 'POST',
-    path: '/admin/session/password',
-    access: 'session',
-    body: 'json',
-    handle: changePassword,
-  },
+  row.post('/admin/session', 'open', signIn, {
+    id: 'api.session.signIn',
+    summary: 'Sign in with a name and a password',
+    input: component('SignIn'),
+    output: component('Session'),
+  }),
+  row.post('/admin/session/password', 'session', changePassword, {
+    id: 'api.session.password',
+    summary: 'Change one’s own password',
+    input: component('PasswordChange'),
+    output: component('Session'),
+  }),
 ];

@@ -11,6 +11,7 @@ import { cancelled } from '../http/cancelled.js';
 import { type Form, readForm } from '../http/form.js';
 import { word } from '../http/query.js';
 import { sendJson } from '../http/send.js';
+import { component, either, form, objectArray } from '../openapi/shapes.js';
 import { ARCHIVE_SIZE } from '../settings/limits.js';
 import { settingValue } from '../settings/read.js';
 import type { Site } from '../site.js';
@@ -18,7 +19,7 @@ import { runFactory } from '../templates/factory-run.js';
 import { importCsv } from '../transfer/import-csv.js';
 import { importJson } from '../transfer/import-json.js';
 import { importZip } from '../transfer/import-zip.js';
-import type { Handler, Route } from './route.js';
+import { type Handler, type Route, routesTagged } from './route.js';
 
 const MB = 1024 * 1024;
 
@@ -101,11 +102,54 @@ const factory: Handler = async (request, response, site) => {
 
 const COLLECTION = '/import/collections/:collection';
 
+/** Fields of a form beside its file. */
+const FIELDS = ['update', 'dryRun'];
+
+const row = routesTagged('Imports');
+
 /** Without a prefix only, as `/import/jumpstart`. */
 export const transferRoutes: readonly Route[] = [
-  { method: 'POST', path: `${COLLECTION}/csv`, access: 'manage', handle: csv },
-  { method: 'POST', path: `${COLLECTION}/json`, access: 'manage', handle: json },
-  { method: 'POST', path: `${COLLECTION}/zip`, access: 'manage', handle: zip },
-  { method: 'POST', path: `${COLLECTION}/factory`, access: 'manage', body: 'json', handle: factory },
-  { method: 'POST', path: '/import/schemas', access: 'manage', handle: schema },
+  row.post(`${COLLECTION}/csv`, 'manage', csv, {
+    id: 'api.imports.csv',
+    summary: 'Objects from a CSV file',
+    parameters: ['update', 'dryRun'],
+    input: form('csv', FIELDS),
+    output: component('ImportResult'),
+    handlerReadsBody: true,
+  }),
+  row.post(`${COLLECTION}/json`, 'manage', json, {
+    id: 'api.imports.json',
+    summary: 'Objects from a JSON list',
+    parameters: ['update', 'dryRun'],
+    input: either(form('json', FIELDS), objectArray),
+    output: component('ImportResult'),
+    handlerReadsBody: true,
+  }),
+  row.post(`${COLLECTION}/zip`, 'manage', zip, {
+    id: 'api.imports.zip',
+    summary: 'Objects with their files from an archive',
+    parameters: ['update', 'dryRun'],
+    input: form('zip', FIELDS),
+    output: component('ImportResult'),
+    handlerReadsBody: true,
+  }),
+  row.post(`${COLLECTION}/factory`, 'manage', factory, {
+    id: 'api.imports.factory',
+    summary: 'Generated objects, by rules for their properties',
+    parameters: ['fqty'],
+    input: component('SentObject'),
+    inputOptional: true,
+    output: component('FactoryResult'),
+  }),
+  row.post('/import/schemas', 'manage', schema, {
+    id: 'api.imports.schema',
+    summary: 'A schema from a file; one of its id is replaced',
+    input: either(form('schema'), component('SchemaDocument')),
+    status: 201,
+    output: component('SchemaDefinition'),
+    others: {
+      200: { description: 'The schema was there and is replaced.', output: component('SchemaDefinition') },
+    },
+    handlerReadsBody: true,
+  }),
 ];

@@ -9,7 +9,8 @@ import { PlinthError } from '../errors.js';
 import { trashAddress } from '../http/address.js';
 import { word } from '../http/query.js';
 import { sendJson, sendNothing } from '../http/send.js';
-import type { Handler, Route } from './route.js';
+import { cleared, component } from '../openapi/shapes.js';
+import { type Handler, type Route, routesTagged } from './route.js';
 
 /** Editors take back what editors can delete: objects and files, but no collections, schemas or automations. */
 function mayRestore({ caller }: Request, { kind, collection, object }: TrashEntry): boolean {
@@ -52,10 +53,33 @@ const damaged: Handler = async (request, response, site) => {
   sendJson(request, response, { files: files.filter(hears), conflicts: conflicts.filter(hears) });
 };
 
+const row = routesTagged('Trash');
+
 export const trashRoutes: readonly Route[] = [
-  { method: 'GET', path: '/trash', access: 'editor', handle: list },
-  { method: 'DELETE', path: '/trash', access: 'owner', handle: empty },
-  { method: 'POST', path: '/trash/:entry/restore', access: 'editor', handle: restore },
-  { method: 'DELETE', path: '/trash/:entry', access: 'owner', handle: purge },
-  { method: 'GET', path: '/damaged', access: 'editor', handle: damaged },
+  row.get('/trash', 'editor', list, {
+    id: 'api.trash.list',
+    summary: 'What can come back',
+    output: component('TrashEntries'),
+  }),
+  row.delete('/trash', 'owner', empty, {
+    id: 'api.trash.empty',
+    summary: 'Delete everything in the trash for good',
+    parameters: ['until'],
+    output: cleared,
+  }),
+  row.post('/trash/:entry/restore', 'editor', restore, {
+    id: 'api.trash.restore',
+    summary: 'Put something back in its place',
+    output: component('TrashEntry'),
+  }),
+  row.delete('/trash/:entry', 'owner', purge, {
+    id: 'api.trash.purge',
+    summary: 'Delete something for good',
+    status: 204,
+  }),
+  row.get('/damaged', 'editor', damaged, {
+    id: 'api.damaged',
+    summary: 'Files that are not what they should be, and copies that sync tools left',
+    output: component('DamagedFiles'),
+  }),
 ];

@@ -3,7 +3,8 @@ import { isJsonObject } from '../contract/values.js';
 import { failed, invalid } from '../errors.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson } from '../http/send.js';
-import type { Handler, Route } from './route.js';
+import { anyJson } from '../openapi/shapes.js';
+import { type Handler, type Route, routesTagged } from './route.js';
 
 const show: Handler = async (request, response, site) =>
   sendJson(request, response, await site.review.overview());
@@ -24,7 +25,18 @@ const decide: Handler = async (request, response, site) => {
   sendJson(request, response, await site.review.overview());
 };
 
+const row = routesTagged('Automations');
+
 export const trustRoutes: readonly Route[] = [
-  { method: 'GET', path: '/trust', access: 'owner', handle: show },
-  { method: 'POST', path: '/trust', access: 'owner', body: 'json', handle: decide },
+  row.get('/trust', 'owner', show, {
+    id: 'api.trust.get',
+    summary: 'What opens the folder or runs in it, and whether it is accepted on this machine',
+    output: anyJson,
+  }),
+  row.post('/trust', 'owner', decide, {
+    id: 'api.trust.decide',
+    summary: 'Accept records as they were shown, by their names with their digests',
+    input: anyJson,
+    output: anyJson,
+  }),
 ];

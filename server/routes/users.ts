@@ -5,7 +5,8 @@ import { invalid } from '../errors.js';
 import { param } from '../http/address.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson, sendNothing } from '../http/send.js';
-import type { Handler, Route } from './route.js';
+import { component } from '../openapi/shapes.js';
+import { type Handler, type Route, routesTagged } from './route.js';
 
 function objectIn(body: unknown): JsonObject {
   if (!isJsonObject(body)) throw invalid('The body must be an object with name, email, role and password');
@@ -42,10 +43,31 @@ const remove: Handler = async (request, response, site) => {
 
 const USER = '/users/:user';
 
+const row = routesTagged('Server');
+
 export const userRoutes: readonly Route[] = [
-  { method: 'GET', path: '/users', access: 'owner', handle: list },
-  { method: 'POST', path: '/users', access: 'owner', body: 'json', handle: create },
-  { method: 'GET', path: USER, access: 'owner', handle: get },
-  { method: 'PATCH', path: USER, access: 'owner', body: 'json', handle: change },
-  { method: 'DELETE', path: USER, access: 'owner', handle: remove },
+  row.get('/users', 'owner', list, {
+    id: 'api.users.list',
+    summary: 'All users, without their passwords',
+    output: component('Users'),
+  }),
+  row.post('/users', 'owner', create, {
+    id: 'api.users.create',
+    summary: 'Make a user with a password and a role',
+    input: component('UserRequest'),
+    status: 201,
+    output: component('User'),
+  }),
+  row.get(USER, 'owner', get, { id: 'api.users.get', summary: 'One user', output: component('User') }),
+  row.patch(USER, 'owner', change, {
+    id: 'api.users.change',
+    summary: 'Change a user; another role or password ends the user’s sessions',
+    input: component('UserChange'),
+    output: component('User'),
+  }),
+  row.delete(USER, 'owner', remove, {
+    id: 'api.users.delete',
+    summary: 'Remove a user at once',
+    status: 204,
+  }),
 ];

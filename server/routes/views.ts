@@ -11,7 +11,8 @@ import {
 import { collectionAddress, viewAddress } from '../http/address.js';
 import { ifMatchOf } from '../http/condition.js';
 import { sendVersion } from '../http/send.js';
-import type { Handler, Route } from './route.js';
+import { component } from '../openapi/shapes.js';
+import { type Handler, type Route, routesTagged } from './route.js';
 
 const condition = (request: Request): ViewCondition => ({ ifMatch: ifMatchOf(request) });
 
@@ -51,11 +52,42 @@ const remove: Handler = async (request, response, site) => {
 
 const VIEWS = '/views/collections/:collection';
 
+const row = routesTagged('Collections');
+
 /** Reading takes what reading the collection takes; a change is one of the collection's settings. */
 export const viewRoutes: readonly Route[] = [
-  { method: 'GET', path: VIEWS, access: 'read', handle: list },
-  { method: 'POST', path: VIEWS, access: 'manage', body: 'json', handle: create },
-  { method: 'PATCH', path: VIEWS, access: 'manage', body: 'json', handle: arrange },
-  { method: 'PATCH', path: `${VIEWS}/:view`, access: 'manage', body: 'json', handle: change },
-  { method: 'DELETE', path: `${VIEWS}/:view`, access: 'manage', handle: remove },
+  row.get(VIEWS, 'read', list, {
+    id: 'api.views.list',
+    summary: 'The saved views of a collection',
+    parameters: ['ifNoneMatch'],
+    output: component('SavedViews'),
+  }),
+  row.post(VIEWS, 'manage', create, {
+    id: 'api.views.create',
+    summary: 'Save a view',
+    parameters: ['ifMatch'],
+    input: component('SavedView'),
+    status: 201,
+    output: component('SavedViews'),
+  }),
+  row.patch(VIEWS, 'manage', arrange, {
+    id: 'api.views.arrange',
+    summary: 'Put the views into an order, and say which one a list opens with',
+    parameters: ['ifMatch'],
+    input: component('ViewArrangement'),
+    output: component('SavedViews'),
+  }),
+  row.patch(`${VIEWS}/:view`, 'manage', change, {
+    id: 'api.views.change',
+    summary: 'Change a view',
+    parameters: ['ifMatch'],
+    input: component('SavedView'),
+    output: component('SavedViews'),
+  }),
+  row.delete(`${VIEWS}/:view`, 'manage', remove, {
+    id: 'api.views.delete',
+    summary: 'Take a view away',
+    parameters: ['ifMatch'],
+    output: component('SavedViews'),
+  }),
 ];

@@ -1,0 +1,49 @@
+/** What programs and the admin send to OAuth's endpoints, and the answer with a token, as JSON Schema. */
+import { OAUTH_SCOPES } from '../contract/oauth.js';
+import type { JsonObject } from '../contract/values.js';
+
+const text: JsonObject = { type: 'string' };
+
+const fields = (required: readonly string[], properties: JsonObject): JsonObject => ({
+  type: 'object',
+  properties,
+  required: [...required],
+});
+
+const CREDENTIALS: JsonObject = { client_id: text, client_secret: text };
+
+export const TOKEN_REQUEST = fields(['grant_type'], {
+  ...CREDENTIALS,
+  grant_type: { enum: ['authorization_code', 'refresh_token'] },
+  code: text,
+  code_verifier: text,
+  redirect_uri: text,
+  refresh_token: text,
+  resource: text,
+  scope: text,
+});
+
+export const TOKEN_ANSWER = fields(['access_token', 'token_type', 'expires_in', 'scope'], {
+  access_token: text,
+  token_type: { const: 'Bearer' },
+  expires_in: { type: 'integer' },
+  refresh_token: text,
+  scope: text,
+});
+
+export const REGISTRATION = fields(['redirect_uris'], {
+  client_name: text,
+  redirect_uris: { type: 'array', items: text },
+  scope: text,
+});
+
+export const CLIENT_REQUEST = fields(['name', 'redirectUris', 'scopes'], {
+  name: text,
+  redirectUris: { type: 'array', items: text },
+  scopes: { type: 'array', items: { enum: [...OAUTH_SCOPES] } },
+  confidential: { type: 'boolean' },
+});
+
+export const REVOCATION = fields(['token'], { ...CREDENTIALS, token: text });
+
+export const DECISION = fields(['allow'], { allow: { type: 'boolean' } });
