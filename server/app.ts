@@ -29,7 +29,7 @@ import { eventRoutes } from './routes/events.js';
 import { exportRoutes } from './routes/exports.js';
 import { fileRoutes } from './routes/files.js';
 import { imageRoutes, imageShortCut } from './routes/imageworks.js';
-import { importRoutes, starterRoutes } from './routes/import.js';
+import { importRoutes, starterRoutes, unfinishedImportRoutes } from './routes/import.js';
 import { keyRoutes } from './routes/keys.js';
 import { linkRoutes } from './routes/links.js';
 import { mcpRoutes } from './routes/mcp.js';
@@ -91,6 +91,7 @@ export const apiRoutes: readonly Route[] = [
   ...eventRoutes,
   ...statusRoutes,
   ...starterRoutes,
+  ...unfinishedImportRoutes,
   ...openApiRoutes(() => allRoutes),
 ];
 

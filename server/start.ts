@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { createApp } from './app.js';
 import type { StartSandbox } from './automations/sandbox/process.js';
 import { finishRenamings } from './content/finish-renamings.js';
+import { cutOffSentence, unfinishedImports } from './content/import-progress.js';
 import { KEY_METHODS } from './contract/access.js';
 import { conflict, PlinthError } from './errors.js';
 import type { HostLookup } from './files/fetch-url.js';
@@ -93,6 +94,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       security: securityLog(log),
     });
     void site.store.catalogue.warm();
+    if (lock) for (const left of await unfinishedImports(site)) log.warn(cutOffSentence(left));
     alsoLog(log, levelOf(settingValue(site.settings.read(), LOG_LEVEL)));
     undo.unshift(() => site.close());
     if (lock) await site.automations.start();

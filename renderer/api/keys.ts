@@ -28,4 +28,5 @@ export const keys = {
   trash: ['trash'],
   damaged: ['damaged'],
   starters: ['starters'],
+  unfinishedImports: ['unfinished-imports'],
 } as const;

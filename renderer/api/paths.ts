@@ -13,6 +13,7 @@ export const USERS = '/api/users';
 export const SESSION = '/admin/session';
 export const SESSIONS = '/admin/sessions';
 export const IMPORT = '/import/jumpstart';
+export const UNFINISHED_IMPORTS = '/api/unfinished-imports';
 
 /** `/api/collections/{collection}`. */
 export const collectionPath = (collection: string): string => `${COLLECTIONS}/${part(collection)}`;

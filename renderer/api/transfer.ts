@@ -1,11 +1,11 @@
 /** Reports, exports and imports (interface 4.7, 4.11): addresses of files, and what is sent. */
 import { queryOptions } from '@tanstack/react-query';
-import type { ImportResult } from '#contract/templates';
+import type { ImportResult, UnfinishedImport } from '#contract/templates';
 import type { ImportAnswer, ReportField } from '#contract/transfer';
 import { api } from './client';
 import { keys } from './keys';
 import type { ListView } from './list-request';
-import { IMPORT } from './paths';
+import { IMPORT, UNFINISHED_IMPORTS } from './paths';
 
 const part = encodeURIComponent;
 
@@ -123,3 +123,16 @@ export async function importTemplateFile(
   const path = dryRun ? `${IMPORT}?dryRun=1` : IMPORT;
   return (await api.post<ImportResult>(path, { body: document })).data;
 }
+
+/** Imports that were cut off. */
+export const unfinishedImportsQuery = () =>
+  queryOptions({
+    queryKey: keys.unfinishedImports,
+    queryFn: async ({ signal }) =>
+      (await api.get<{ imports: UnfinishedImport[] }>(UNFINISHED_IMPORTS, { signal })).data.imports,
+  });
+
+/** Forgets that an import was cut off; what it has made stays. */
+export const forgetImport = async (id: string): Promise<void> => {
+  await api.delete(`${UNFINISHED_IMPORTS}/${part(id)}`);
+};

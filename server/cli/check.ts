@@ -9,9 +9,9 @@ export const check: Command = {
 
 Reports damaged files, versions git could not merge, copies left by sync tools,
 names that cannot be served, files without their object and files no value
-names, changes and renamings of properties that were cut off, schemas with
-mistakes, collections without their schema, and objects that break the rules of
-theirs. Ends with exit code 1 while problems remain.
+names, changes, imports and renamings of properties that were cut off, schemas
+with mistakes, collections without their schema, and objects that break the
+rules of theirs. Ends with exit code 1 while problems remain.
 
 ${FOLDER_HELP}
   --fix         mend what can be mended without losing anything: no object is

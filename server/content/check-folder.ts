@@ -8,6 +8,7 @@ import { Slices } from '../store/slices.js';
 import type { Stray } from '../store/store.js';
 import type { Base } from './base.js';
 import type { Collection } from './collections.js';
+import { cutOffSentence, unfinishedImports } from './import-progress.js';
 import { mendDamaged, mendOrphanFiles } from './mend.js';
 import { Duplicates, saveProblems } from './object-problems.js';
 import { rowsById } from './read.js';
@@ -17,8 +18,9 @@ export interface FolderProblem {
   /**
    * `damaged`: a file that cannot be read; `schema`: a schema file that cannot be used, or not wholly;
    * `danglingCollection`: its schema does not exist; `invalidObject`: breaks a rule of its schema; `looseFile`: lies in
-   * the folder of a property that does not name it; `journal`: a change that is not over; `renaming`: a property was
-   * renamed, and files may still have its former name; the others as the store names them.
+   * the folder of a property that does not name it; `journal`: a change that is not over; `import`: an import that was
+   * cut off; `renaming`: a property was renamed, and files may still have its former name; the others as the store
+   * names them.
    */
   kind:
     | 'damaged'
@@ -27,6 +29,7 @@ export interface FolderProblem {
     | 'invalidObject'
     | 'looseFile'
     | 'journal'
+    | 'import'
     | 'renaming'
     | Stray['kind'];
   /** File or folder below the data folder, with `/`. */
@@ -141,6 +144,12 @@ async function* checkJournal(base: Base): AsyncGenerator<FolderProblem, void> {
   }
 }
 
+async function* checkImports(base: Base): AsyncGenerator<FolderProblem, void> {
+  for (const left of await unfinishedImports(base)) {
+    yield { kind: 'import', path: '.system/journal', message: cutOffSentence(left) };
+  }
+}
+
 function* checkRenamings(base: Base): Generator<FolderProblem, void> {
   for (const { schema, from, to } of unfinishedRenamings(base)) {
     const begun = `the renaming of "${from}" to "${to}" is not finished`;
@@ -190,5 +199,6 @@ export async function* checkFolder(
   }
   yield* checkStrays(base, options);
   yield* checkJournal(base);
+  yield* checkImports(base);
   return { collections: collections.all().length, objects, schemas: library.ids().length };
 }

@@ -126,15 +126,21 @@ export class Undo {
 
 /**
  * Does the work of an import whole or not at all: when it throws, what it has noted as done is taken back first. `own`:
- * the folder as the import changes it.
+ * the folder as the import changes it. `progress` is told before that begins and when all is taken back.
  */
-export function wholeOrNothing<T>(base: Base, work: (undo: Undo, own: Base) => Promise<T>): Promise<T> {
+export function wholeOrNothing<T>(
+  base: Base,
+  work: (undo: Undo, own: Base) => Promise<T>,
+  progress?: { takingBack(): Promise<void>; undone(): Promise<void> },
+): Promise<T> {
   return importing(base, async (own) => {
     const undo = new Undo(own);
     try {
       return await work(undo, own);
     } catch (error) {
+      await progress?.takingBack();
       await undo.run();
+      await progress?.undone();
       throw error;
     }
   });

@@ -44,6 +44,20 @@ export interface ImportResult {
   };
 }
 
+/** An import that was cut off, by the end of the process or by a fault. Item of `GET /api/unfinished-imports`. */
+export interface UnfinishedImport {
+  id: string;
+  /** Of the template or file. */
+  name: string;
+  /** ISO 8601 UTC. */
+  begun: string;
+  /** How many of its items were made. */
+  done: number;
+  total: number;
+  /** It had been called off, and not all of it could be undone. */
+  takenBack: boolean;
+}
+
 /** A bundled starter, as offered by the welcome page and `plinth serve`. */
 export interface StarterSummary {
   id: string;

@@ -38,4 +38,6 @@ export const schemaAddress = (request: Request): string => legal(request, 'schem
 
 export const trashAddress = (request: Request): string => legal(request, 'entry', 'trash entry');
 
+export const importAddress = (request: Request): string => legal(request, 'import', 'import');
+
 export const starterAddress = (request: Request): string => legal(request, 'starter', 'starter');

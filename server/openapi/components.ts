@@ -245,6 +245,11 @@ const SERVER: JsonObject = {
     'title',
   ),
   TrashEntries: all({ entries: listOf(schemaRef('TrashEntry')) }),
+  UnfinishedImports: all({
+    imports: listOf(
+      all({ ...texts('id', 'name'), begun: time, ...counts('done', 'total'), takenBack: flag }),
+    ),
+  }),
   Settings: all({
     settings: listOf(
       atLeast(

@@ -181,6 +181,7 @@ export const PATH_WORDS: Readonly<Record<string, string>> = {
   schema: 'Id of a schema.',
   entry: 'Id of an entry of the trash.',
   starter: 'Id of a starter.',
+  import: 'Id of an import that was cut off.',
   key: 'Id of an API key.',
   user: 'Id of a user.',
   session: 'Id of a session, as the list names it.',

@@ -1,12 +1,13 @@
 /** Template definitions in (interface 4.11), and the bundled starters the welcome page offers. */
 import type { Request, Response } from 'express';
+import { forgetImport, unfinishedImports } from '../content/import-progress.js';
 import { invalid, missing } from '../errors.js';
-import { starterAddress } from '../http/address.js';
+import { importAddress, starterAddress } from '../http/address.js';
 import { jsonFrom, readJson } from '../http/body.js';
 import { cancelled } from '../http/cancelled.js';
 import { readForm } from '../http/form.js';
 import { flag } from '../http/query.js';
-import { sendJson } from '../http/send.js';
+import { sendJson, sendNothing } from '../http/send.js';
 import { anyJson, component, either, form } from '../openapi/shapes.js';
 import { importTemplate } from '../templates/import.js';
 import { listStarters, starter } from '../templates/starters.js';
@@ -35,6 +36,14 @@ const importJumpstart: Handler = async (request, response, site) => {
   );
 };
 
+const unfinished: Handler = async (request, response, site) =>
+  sendJson(request, response, { imports: await unfinishedImports(site) });
+
+const forget: Handler = async (request, response, site) => {
+  await forgetImport(site, importAddress(request));
+  sendNothing(response);
+};
+
 const starters: Handler = (request, response) => sendJson(request, response, { starters: listStarters() });
 
 /** The whole template definition, to be looked at or sent back to the import. */
@@ -55,6 +64,20 @@ export const importRoutes: readonly Route[] = [
     input: either(component('Template'), form('jumpstart')),
     output: component('TemplateResult'),
     handlerReadsBody: true,
+  }),
+];
+
+/** Imports that were cut off. */
+export const unfinishedImportRoutes: readonly Route[] = [
+  imports.get('/unfinished-imports', 'owner', unfinished, {
+    id: 'api.imports.unfinished',
+    summary: 'Imports that were cut off',
+    output: component('UnfinishedImports'),
+  }),
+  imports.delete('/unfinished-imports/:import', 'owner', forget, {
+    id: 'api.imports.forget',
+    summary: 'Forget that an import was cut off, and keep what it made',
+    status: 204,
   }),
 ];
 

@@ -13,6 +13,7 @@ import { DurableFiles } from './durable.js';
 import { JournalNotes } from './file-notes.js';
 import { lockFolder } from './folder-lock.js';
 import { isAbsent } from './fs-errors.js';
+import { ImportRecordFiles } from './import-records.js';
 import { JournalFiles } from './journal.js';
 import { recoverJournal } from './journal-recovery.js';
 import { Layout } from './layout.js';
@@ -125,9 +126,15 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     chunks
       .sweep(new Date(now().getTime() - DAY_MS))
       .catch((error: unknown) => log('warn', 'Abandoned uploads could not be removed', error));
+  const imports = new ImportRecordFiles(common);
+  const tidyImports = () =>
+    imports
+      .sweep(new Date(now().getTime() - TRASH_DAYS * DAY_MS))
+      .catch((error: unknown) => log('warn', 'Old records of imports could not be removed', error));
   const tidy = async () => {
     await tidyTrash();
     await tidyChunks();
+    await tidyImports();
   };
   await tidy();
   const daily = setInterval(tidy, DAY_MS).unref();
@@ -143,6 +150,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     folderName: basename(layout.root),
     objects: new ObjectFiles(parts),
     journal,
+    imports,
     fileNotes: new JournalNotes({ ...common, alone: recovery.alone }),
     unfinished,
     files: new ObjectFolders(parts),

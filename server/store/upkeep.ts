@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { conflict } from '../errors.js';
 import type { ConflictCopies } from './conflict-copies.js';
+import { isImportRecord } from './import-records.js';
 import { JOURNAL_FOLDER, ownerOf } from './journal-record.js';
 import { journalNames } from './journal-recovery.js';
 import { type Layout, SYSTEM_FOLDER } from './layout.js';
@@ -38,7 +39,7 @@ async function leftInJournal(layout: Layout, machine: string): Promise<LeftInJou
   const left: LeftInJournal[] = [];
   for (const name of (await journalNames(layout)).sort()) {
     const stats = statOf(join(layout.system, JOURNAL_FOLDER, name));
-    if (!stats || Math.abs(Date.now() - stats.mtimeMs) < UNDER_WAY_MS) continue;
+    if (!stats || isImportRecord(name) || Math.abs(Date.now() - stats.mtimeMs) < UNDER_WAY_MS) continue;
     const owner = ownerOf(name);
     left.push({
       path: `${SYSTEM_FOLDER}/${JOURNAL_FOLDER}/${name}`,

@@ -34,6 +34,8 @@ export interface CheckedObject {
 
 export interface CheckedFactory extends FactoryEntry {
   data: JsonObject;
+  /** Its place in the document. */
+  path: string;
 }
 
 /** The sound parts of a document: every id is legal, every name is known. */
@@ -204,6 +206,7 @@ class Check {
     if (collection === undefined || !data) return undefined;
     return {
       collection,
+      path,
       data: ownKeys(data),
       ...(isCount(count) ? { count } : {}),
       ...(id === undefined ? {} : { id }),

@@ -1,6 +1,7 @@
 /** Generated objects into one collection (facts 4.11, `/import/collections/{c}/factory`). */
 import { randomInt } from 'node:crypto';
 import type { Base } from '../content/base.js';
+import { ImportProgress } from '../content/import-progress.js';
 import { wholeOrNothing } from '../content/undo.js';
 import { UNSAFE_KEYS } from '../contract/names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
@@ -41,8 +42,10 @@ export async function runFactory(
   const count = countIn(fqty ?? options.count);
   const report = new Report();
   const { seed = randomInt(2 ** 31), signal } = options;
+  const progress = ImportProgress.unrecorded(base, seed);
+  const entry = { collection, count, data, path: 'factory[0]' };
   await wholeOrNothing(base, (undo, own) =>
-    importFactory(new FolderTarget(own, undo), [{ collection, count, data }], report, { signal, seed }),
+    importFactory(new FolderTarget(own, undo), [entry], report, { progress, signal }),
   );
   const { errors, summary } = report.result(collection);
   return { import_count: summary.factory_items_created, failed: summary.total_errors, errors };

@@ -1,15 +1,18 @@
 /** Objects and generated objects of a template (facts 4.11). */
+import type { ImportProgress } from '../content/import-progress.js';
 import { inFlight } from '../content/in-flight.js';
 import { isLegalId, RESERVED_OBJECT_IDS } from '../contract/names.js';
 import type { JsonObject } from '../contract/values.js';
+import { PlinthError } from '../errors.js';
 import type { CheckedFactory, CheckedObject, CheckedTemplate } from './check.js';
 import { type Maker, openMaker, withoutPictures } from './factory.js';
 import { plural, type Report } from './report.js';
 import { openSource, type Source } from './source.js';
 import type { Target } from './target.js';
 
-/** Whether the import was called off. */
 export interface Run {
+  progress: ImportProgress;
+  /** Whether the import was called off. */
   signal?: AbortSignal | undefined;
 }
 
@@ -18,7 +21,7 @@ export async function importObjects(
   target: Target,
   objects: readonly CheckedObject[],
   report: Report,
-  { signal }: Run,
+  { progress, signal }: Run,
 ): Promise<void> {
   const seen = new Set<string>();
   const numbered = objects.map((object, at) => ({ object, path: `objects[${at}]` }));
@@ -30,7 +33,14 @@ export async function importObjects(
       seen.add(name);
       if (again || (await target.hasObject(collection, id))) return report.kept(`Object ${name}`);
       const { schema } = target.collection(collection);
-      await target.createObject(collection, { ...withoutPictures(schema, data), id });
+      try {
+        await target.createObject(collection, { ...withoutPictures(schema, data), id });
+      } catch (error) {
+        // Another import, or anybody else, was first.
+        if (isTakenId(error)) return report.kept(`Object ${name}`);
+        throw error;
+      }
+      await progress.made(`objects/${name}`);
       report.count('objects_created');
       report.did(`Object ${name}`, 'created');
     });
@@ -42,14 +52,13 @@ export async function importFactory(
   target: Target,
   factory: CheckedTemplate['factory'],
   report: Report,
-  run: Run & { seed: number },
+  run: Run,
 ): Promise<void> {
   if (factory.length === 0) return;
-  const source = await openSource(run.seed, target.now());
-  for (const [at, entry] of factory.entries()) {
-    const part = `factory[${at}]`;
-    await report.attempt(part, `${part} ${entry.collection}`, () =>
-      runEntry(target, source, entry, part, report, run),
+  const source = await openSource(run.progress.seed, run.progress.begun);
+  for (const entry of factory) {
+    await report.attempt(entry.path, `${entry.path} ${entry.collection}`, () =>
+      runEntry(target, source, entry, report, run),
     );
     // What ended the entry may have been the end of the whole import.
     run.signal?.throwIfAborted();
@@ -60,11 +69,10 @@ async function runEntry(
   target: Target,
   source: Source,
   entry: CheckedFactory,
-  part: string,
   report: Report,
-  { signal }: Run,
+  { progress, signal }: Run,
 ): Promise<void> {
-  const { collection } = entry;
+  const { collection, path: part } = entry;
   const { schema, settings } = target.collection(collection);
   const maker = await openMaker(target, source, schema, entry.data, (property, error) =>
     report.fail(part, `${part}.data.${property}`, `${error.message}; the property was left out`),
@@ -73,19 +81,55 @@ async function runEntry(
   if (id !== undefined && (await target.hasObject(collection, id)))
     return report.kept(`Object ${collection}/${id}`);
   let made = 0;
-  await inFlight(
-    generate(target, { ...entry, ...(id === undefined ? {} : { id }) }, maker),
-    async ({ body, number }) => {
-      signal?.throwIfAborted();
-      await report.attempt(part, `${part} object ${number}`, async () => {
-        await target.createObject(collection, body);
-        report.count('factory_items_created');
-        made++;
-      });
-    },
-  );
+  let before = 0;
+  const bodies = generate(target, { ...entry, ...(id === undefined ? {} : { id }) }, maker, progress);
+  await inFlight(bodies, async (generated) => {
+    signal?.throwIfAborted();
+    if (generated === 'made before') {
+      before++;
+      return report.count('skipped');
+    }
+    await report.attempt(part, generated.item, async () => {
+      await create(target, collection, generated, progress);
+      report.count('factory_items_created');
+      made++;
+    });
+  });
   report.did(`${plural(made, 'object')} in ${collection}`, 'generated');
+  if (before > 0) {
+    report.note(`${plural(before, 'object')} in ${collection} generated before the import was cut off`);
+  }
 }
+
+interface Generated {
+  /** What it is called in the record of the import. */
+  item: string;
+  body: JsonObject;
+  id: string;
+  /** Another id, where one may be chosen. */
+  otherId?: () => Promise<string>;
+}
+
+/** Creates a generated object, under another id when somebody else has made one of its id meanwhile. */
+async function create(
+  target: Target,
+  collection: string,
+  { item, body, id, otherId }: Generated,
+  progress: ImportProgress,
+): Promise<void> {
+  for (let chosen = id; ; ) {
+    // Without this an import that is killed and repeated would make the object twice.
+    await progress.choose(item, chosen);
+    try {
+      return await target.createObject(collection, { ...body, id: chosen });
+    } catch (error) {
+      if (!otherId || !isTakenId(error)) throw error;
+      chosen = await otherId();
+    }
+  }
+}
+
+const isTakenId = (error: unknown): boolean => error instanceof PlinthError && error.kind === 'taken';
 
 /**
  * The bodies of an entry's objects, made one by one, so that the same seed gives the same content whatever the
@@ -93,15 +137,30 @@ async function runEntry(
  */
 async function* generate(
   target: Target,
-  { collection, id, count }: CheckedFactory,
+  { collection, id, count, path }: CheckedFactory,
   maker: Maker,
-): AsyncGenerator<{ body: JsonObject; number: number }> {
-  const ids = new FreeIds((candidate) => target.hasObject(collection, candidate));
+  progress: ImportProgress,
+): AsyncGenerator<Generated | 'made before'> {
+  const isTaken = (candidate: string) => target.hasObject(collection, candidate);
+  const ids = new FreeIds(isTaken);
   for (let number = 1; number <= (count ?? 1); number++) {
-    const data = maker.data();
-    const wanted = id ?? maker.id(data);
-    const free = id ?? (wanted === undefined ? undefined : await ids.take(wanted));
-    yield { body: free === undefined ? data : { ...data, id: free }, number };
+    const item = `${path} object ${number}`;
+    const body = maker.data();
+    const wanted = id ?? maker.id(body);
+    const planned = progress.chosenId(item);
+    if (planned !== undefined && (await isTaken(planned))) {
+      yield 'made before';
+      continue;
+    }
+    if (id !== undefined) {
+      yield { item, body, id };
+      continue;
+    }
+    const otherId = () =>
+      wanted === undefined
+        ? target.proposeId(collection, body, (candidate) => ids.isGiven(candidate))
+        : ids.take(wanted);
+    yield { item, body, id: planned ?? (await otherId()), otherId };
   }
 }
 
@@ -116,14 +175,20 @@ class FreeIds {
     this.#isTaken = isTaken;
   }
 
+  /** Whether an id was given out; from now on it is. */
+  isGiven(id: string): boolean {
+    const before = this.#given.has(id);
+    this.#given.add(id);
+    return before;
+  }
+
   async take(wanted: string): Promise<string> {
     const stem = wanted.slice(0, 110);
     for (let suffix = this.#next.get(stem) ?? 1; ; suffix++) {
       const candidate = suffix === 1 ? stem : `${stem}-${suffix}`;
       if (!isLegalId(candidate) || RESERVED_OBJECT_IDS.has(candidate)) continue;
-      if (this.#given.has(candidate)) continue;
+      if (this.isGiven(candidate)) continue;
       if (await this.#isTaken(candidate)) continue;
-      this.#given.add(candidate);
       this.#next.set(stem, suffix + 1);
       return candidate;
     }

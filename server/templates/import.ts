@@ -1,13 +1,14 @@
 /** Import of a template definition into the open folder (interface 4.11, facts 4.11, decision 12). */
 import { randomInt } from 'node:crypto';
 import type { Base } from '../content/base.js';
+import { digestOf, ImportProgress } from '../content/import-progress.js';
 import { type Undo, wholeOrNothing } from '../content/undo.js';
 import { builtInCollectionSchema } from '../contract/names.js';
 import type { SchemaDocument } from '../contract/schemas.js';
 import type { ImportResult } from '../contract/templates.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { type CheckedCollection, type CheckedTemplate, checkTemplate } from './check.js';
-import { importFactory, importObjects } from './import-objects.js';
+import { importFactory, importObjects, type Run } from './import-objects.js';
 import { plural, Report } from './report.js';
 import { inOrderOfNeed } from './schema-order.js';
 import { FolderTarget, type Target } from './target.js';
@@ -35,35 +36,59 @@ export async function importTemplate(
   const template = checkTemplate(base, document);
   const report = new Report({ dryRun });
   report.leftOut(template.problems);
-  const run = { seed, signal };
-  if (dryRun) await importParts(await TrialTarget.open(base), template, report, run);
-  else {
-    await wholeOrNothing(base, async (undo, own) => {
-      await importParts(new FolderTarget(own, undo), template, report, { ...run, undo });
-      signal?.throwIfAborted();
-    });
-  }
+  const head = {
+    name: template.name.slice(0, 200),
+    digest: digestOf(document),
+    begun: base.now().toISOString(),
+    seed,
+    total: itemsIn(template),
+  };
+  const run = async () => {
+    signal?.throwIfAborted();
+    const progress = await ImportProgress.open(base, head, { dryRun });
+    if (dryRun) return importParts(await TrialTarget.open(base), template, report, { progress, signal });
+    await wholeOrNothing(
+      base,
+      async (undo, own) => {
+        await importParts(new FolderTarget(own, undo), template, report, { progress, signal, undo });
+        signal?.throwIfAborted();
+      },
+      progress,
+    );
+    await progress.finish();
+  };
+  // Two at once would see each other's half.
+  await (dryRun ? run() : base.store.locked('import of a template', run));
   if (template.pageTemplates > 0) {
     report.note(`${plural(template.pageTemplates, 'page template')} left out: Plinth builds no pages`);
   }
   return report.result(template.name);
 }
 
+/** How many items there are to make; collections made on demand do not count. */
+const itemsIn = ({ schemas, custom, reserved, objects, factory }: CheckedTemplate): number =>
+  schemas.length +
+  custom.length +
+  reserved.length +
+  objects.length +
+  factory.reduce((sum, { count = 1 }) => sum + count, 0);
+
 async function importParts(
   target: Target,
   template: CheckedTemplate,
   report: Report,
-  run: { seed: number; signal?: AbortSignal | undefined; undo?: Undo },
+  run: Run & { undo?: Undo },
 ): Promise<void> {
+  const { progress } = run;
   for (const schema of inOrderOfNeed(template.schemas, documentOf)) {
     run.signal?.throwIfAborted();
-    await importSchema(target, schema, report);
+    await importSchema(target, schema, report, progress);
   }
   run.undo?.nextPart();
-  for (const settings of template.custom) await importCustom(target, settings, report);
+  for (const settings of template.custom) await importCustom(target, settings, report, progress);
   const custom = new Set(template.custom.map(({ id }) => id));
-  for (const settings of template.reserved) await importReserved(target, settings, custom, report);
-  await importOnDemand(target, template, report);
+  for (const settings of template.reserved) await importReserved(target, settings, custom, report, progress);
+  await importOnDemand(target, template, report, progress);
   run.undo?.nextPart();
   await importObjects(target, template.objects, report, run);
   await importFactory(target, template.factory, report, run);
@@ -78,15 +103,20 @@ function documentOf({ id, properties, inheritFrom }: CheckedTemplate['schemas'][
   return { id, properties: Object.fromEntries(definitions), required: [], index: [], inheritFrom: parents };
 }
 
-/** A schema of the same id is overwritten. */
+/** A schema of the same id is overwritten, unless this import has made it before it was cut off. */
 async function importSchema(
   target: Target,
   schema: CheckedTemplate['schemas'][number],
   report: Report,
+  progress: ImportProgress,
 ): Promise<void> {
   const { id } = schema;
+  const item = `schemas/${id}`;
   await report.attempt('schemas', `Schema ${id}`, async () => {
-    const create = target.document(id) === undefined;
+    const before = target.document(id);
+    const create = before === undefined;
+    if (!create && progress.hasChanged(item, before)) return report.madeBefore(`Schema ${id}`);
+    await progress.willChange(item, before);
     await target.saveSchema(schema);
     if (create) report.count('schemas_created');
     report.did(`Schema ${id}`, create ? 'created' : 'overwritten');
@@ -94,10 +124,15 @@ async function importSchema(
 }
 
 /** An existing collection is left as it is; it is an error when its objects follow another schema. */
-async function importCustom(target: Target, settings: CheckedTemplate['custom'][number], report: Report) {
+async function importCustom(
+  target: Target,
+  settings: CheckedTemplate['custom'][number],
+  report: Report,
+  progress: ImportProgress,
+): Promise<void> {
   const { id, schema } = settings;
   await report.attempt('collections', `Collection ${id}`, async () => {
-    if (!target.hasCollection(id)) return create(target, settings, report);
+    if (!target.hasCollection(id)) return create(target, settings, report, progress);
     const standing = target.collection(id).settings.schema;
     if (standing === schema) return report.kept(`Collection ${id}`);
     const sentence = `it exists already with the schema "${standing}" and was left as it is`;
@@ -105,7 +140,13 @@ async function importCustom(target: Target, settings: CheckedTemplate['custom'][
   });
 }
 
-async function create(target: Target, settings: CheckedCollection, report: Report): Promise<void> {
+async function create(
+  target: Target,
+  settings: CheckedCollection,
+  report: Report,
+  progress: ImportProgress,
+): Promise<void> {
+  await progress.willChange(`collections/${settings.id}`, undefined);
   await target.createCollection(settings);
   report.count('collections_created');
   report.did(`Collection ${settings.id}`, 'created');
@@ -117,6 +158,7 @@ async function importReserved(
   settings: CheckedCollection,
   own: ReadonlySet<string>,
   report: Report,
+  progress: ImportProgress,
 ): Promise<void> {
   const { id, schema: _bound, ...overrides } = settings;
   // Named in both lists, the custom collection's settings stand.
@@ -124,9 +166,15 @@ async function importReserved(
   await report.attempt('collections', `Collection ${id}`, async () => {
     if (!target.hasCollection(id)) {
       const schema = builtInCollectionSchema(id) ?? id;
-      return create(target, { ...overrides, id, schema }, report);
+      return create(target, { ...overrides, id, schema }, report, progress);
     }
-    if (Object.keys(overrides).length > 0) await target.changeCollection(id, overrides);
+    const item = `collections/${id}`;
+    const before = target.collection(id).settings;
+    if (progress.hasChanged(item, before)) return report.madeBefore(`Collection ${id}`);
+    if (Object.keys(overrides).length > 0) {
+      await progress.willChange(item, before);
+      await target.changeCollection(id, overrides);
+    }
     report.kept(`Collection ${id}`);
   });
 }
@@ -136,10 +184,13 @@ async function importOnDemand(
   target: Target,
   { objects, factory }: CheckedTemplate,
   report: Report,
+  progress: ImportProgress,
 ): Promise<void> {
   for (const id of new Set([...objects, ...factory].map(({ collection }) => collection))) {
     const schema = builtInCollectionSchema(id);
     if (schema === undefined || target.hasCollection(id)) continue;
-    await report.attempt('collections', `Collection ${id}`, () => create(target, { id, schema }, report));
+    await report.attempt('collections', `Collection ${id}`, () =>
+      create(target, { id, schema }, report, progress),
+    );
   }
 }

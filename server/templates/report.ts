@@ -45,6 +45,12 @@ export class Report {
     this.note(`${item} exists and ${this.#dryRun ? 'would be' : 'was'} left as it is`);
   }
 
+  /** An item that was made by an earlier run of this import, which was cut off. */
+  madeBefore(item: string): void {
+    this.count('skipped');
+    this.note(`${item} was made before the import was cut off`);
+  }
+
   /** A line of `results`. */
   note(line: string): void {
     this.#results.push(line);

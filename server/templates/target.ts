@@ -1,8 +1,10 @@
 /** Where an import puts what it makes: the open folder, or nowhere in a dry run (`trial.ts`). */
 import type { Base } from '../content/base.js';
+import { sentObject } from '../content/body.js';
 import type { Collection } from '../content/collections.js';
 import { changeCollection, createCollection } from '../content/manage-collections.js';
 import { saveSchema } from '../content/manage-schemas.js';
+import { idForNew } from '../content/plan.js';
 import { hasObject, rowsById } from '../content/read.js';
 import type { Undo } from '../content/undo.js';
 import { createObject } from '../content/write.js';
@@ -26,6 +28,8 @@ export interface Target {
   hasObject(collection: string, id: string): Promise<boolean>;
   /** Throws as the operation of the same name. */
   createObject(collection: string, body: JsonObject): Promise<void>;
+  /** The id the schema makes for an object: the first that is neither in use nor `reserved`. Throws `validation`. */
+  proposeId(collection: string, data: JsonObject, reserved: (id: string) => boolean): Promise<string>;
   /** The values of a property in all objects of a collection; none when there is no such collection. */
   values(collection: string, property: string): Promise<JsonValue[]>;
 }
@@ -80,6 +84,11 @@ export class FolderTarget implements Target {
   async createObject(collection: string, body: JsonObject): Promise<void> {
     const { id, etag } = await createObject(this.#base, collection, body);
     this.#undo.created(collection, id, etag);
+  }
+
+  proposeId(collection: string, data: JsonObject, reserved: (id: string) => boolean): Promise<string> {
+    const { sent } = sentObject(data);
+    return idForNew(this.#base, this.collection(collection), sent, undefined, reserved);
   }
 
   values(collection: string, property: string): Promise<JsonValue[]> {

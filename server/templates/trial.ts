@@ -125,13 +125,22 @@ export class TrialTarget implements Target {
     this.#made.set(name, made.set(id, document));
   }
 
+  async proposeId(name: string, data: JsonObject, reserved: (id: string) => boolean): Promise<string> {
+    return this.#idFor(this.collection(name), sentObject(data).sent, undefined, reserved);
+  }
+
   async values(collection: string, property: string): Promise<JsonValue[]> {
     const made = [...(this.#made.get(collection)?.values() ?? [])];
     const ours = made.map((document) => document[property]).filter((value) => value !== undefined);
     return [...(await valuesIn(this.#base, collection, property)), ...ours];
   }
 
-  async #idFor(collection: Collection, sent: SentProperties, explicit: unknown): Promise<string> {
+  async #idFor(
+    collection: Collection,
+    sent: SentProperties,
+    explicit: unknown,
+    reserved: (id: string) => boolean = () => false,
+  ): Promise<string> {
     const { id: name, singleton } = collection.settings;
     const chosen = singleton ? name : explicit;
     if (chosen !== undefined && chosen !== '') {
@@ -141,7 +150,7 @@ export class TrialTarget implements Target {
     }
     const ordinal = (this.#made.get(name)?.size ?? 0) + 1;
     for (const id of proposals(this.#base, collection, sent, ordinal)) {
-      if (!isLegalId(id) || RESERVED_OBJECT_IDS.has(id)) continue;
+      if (!isLegalId(id) || RESERVED_OBJECT_IDS.has(id) || reserved(id)) continue;
       if (!(await this.hasObject(name, id))) return id;
     }
     throw failed({ id: ['must be sent; none could be made'] });

@@ -114,6 +114,7 @@ const REQUESTS: [method: string, path: string, template: string, json?: unknown]
   ['PATCH', '/api/settings', '/api/settings', { nothing: 1 }],
   ['GET', '/api/status', '/api/status'],
   ['GET', '/api/starters', '/api/starters'],
+  ['GET', '/api/unfinished-imports', '/api/unfinished-imports'],
   ['GET', '/api/starters/blog', '/api/starters/{starter}'],
   ['GET', '/admin/session', '/admin/session'],
   ['GET', '/api/views/collections/blog', '/api/views/collections/{collection}'],

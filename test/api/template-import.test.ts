@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { isJsonObject } from '../../server/contract/values.js';
 import { starter } from '../../server/templates/starters.js';
 import { startTestServer, type TestServer } from '../helpers/server.js';
 
@@ -125,4 +126,22 @@ describe('built-in collections nobody has made', () => {
       expect((await server.request(path)).status).toBe(200);
     },
   );
+});
+
+it('imports the same template twice at once, and makes everything once', async () => {
+  const server = await startTestServer({});
+  const objects = Array.from({ length: 60 }, (_, n) => ({
+    collection: 'notes',
+    id: `n-${n}`,
+    data: { text: `Note ${n}` },
+  }));
+  const custom = [{ id: 'notes', schema: 'text' }];
+  const body = JSON.stringify({ version: '1.0.0', name: 'Notes', collections: { custom }, objects });
+  const answers = await Promise.all([send(server, body), send(server, body), send(server, body)]);
+  expect(answers.map(({ json }) => [json.success, json.errors])).toEqual(Array(3).fill([true, []]));
+  const made = answers.map(({ json }) => (isJsonObject(json.summary) ? json.summary : {}));
+  expect(made.map(({ objects_created }) => Number(objects_created)).sort()).toEqual([0, 0, 60]);
+  expect(made.map(({ collections_created }) => Number(collections_created)).sort()).toEqual([0, 0, 1]);
+  expect(await totalOf(server, 'notes')).toBe(60);
+  expect((await server.request('/api/unfinished-imports')).json).toEqual({ imports: [] });
 });

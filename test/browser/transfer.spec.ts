@@ -1,3 +1,5 @@
+import { utimes } from 'node:fs/promises';
+import { join } from 'node:path';
 import { problems } from './axe.ts';
 import { expect, type Page, test } from './plinth.ts';
 import { boats, catchFiles, failNext, savedFiles } from './transfer-content.ts';
@@ -268,4 +270,34 @@ test('checks a file before anything is written, imports the sound rows and takes
   });
   await dialog(admin).getByRole('button', { name: 'Close' }).last().click();
   await expect(admin.getByRole('grid').getByRole('link', { name: 'A renamed boat' })).toBeVisible();
+});
+
+test('tells of an import that was cut off until somebody says that it may stay so', async ({
+  admin,
+  site,
+}) => {
+  const record = '.system/journal/0123456789abcdef-1-0123456789ab.import';
+  const head = {
+    name: 'Autumn',
+    digest: 'a'.repeat(64),
+    begun: '2026-05-01T10:00:00Z',
+    seed: 1,
+    total: 1500,
+  };
+  const lines = [head, ['schemas/boat', 'absent'], ['objects/boats/boat-01'], ['objects/boats/boat-02']];
+  await site.write({ [record]: `${lines.map((line) => JSON.stringify(line)).join('\n')}\n["objec` });
+  const longAgo = new Date(Date.now() - 3 * 86_400_000);
+  await utimes(join(site.data, record), longAgo, longAgo);
+
+  await admin.goto(`${site.url}/admin/transfer`);
+  const note = admin.getByRole('note').filter({ hasText: 'The import of “Autumn” was cut off' });
+  await expect(note).toContainText('made 3 of 1,500 items');
+  await expect(note).toContainText('Import the same file again');
+  expect(await problems(admin)).toEqual([]);
+  await note.getByRole('button', { name: 'Keep what is there and stop showing this' }).click();
+  await expect(note).toBeHidden();
+  expect(await site.read('boats/boat-01.json')).toBeDefined();
+  await admin.reload();
+  await expect(admin.getByRole('heading', { name: 'Import a template' })).toBeVisible();
+  await expect(note).toBeHidden();
 });

@@ -13,6 +13,7 @@ import { chooseFile } from './chosen-file';
 import { FileDrop } from './FileDrop';
 import { summaryOf, type TemplateSummary } from './template';
 import classes from './transfer.module.css';
+import { UnfinishedImports } from './UnfinishedImports';
 
 const texts = {
   title: 'Import a template',
@@ -90,6 +91,7 @@ export function TemplateImport() {
             {texts.lead}
           </Text>
         </div>
+        <UnfinishedImports />
         {error && <Refusal error={error} />}
         {run.data && <Result result={run.data} title={texts.errors} />}
         {chosen ? (

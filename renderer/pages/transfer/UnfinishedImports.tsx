@@ -1,0 +1,55 @@
+/** Imports that were cut off, for whoever is about to import: a part of each is in the folder. */
+import { Alert, Button, Group, Stack } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { UnfinishedImport } from '#contract/templates';
+import { keys } from '../../api/keys';
+import { forgetImport, unfinishedImportsQuery } from '../../api/transfer';
+import { formatMoment, formatNumber } from '../../ui/format';
+import classes from './transfer.module.css';
+
+const texts = {
+  title: (name: string) => `The import of “${name}” was cut off`,
+  begun: (when: string, done: string, total: string) =>
+    `It began ${when} and made ${done} of ${total} items.`,
+  goOn: 'Import the same file again to go on from there. What was made or changed since stays as it is.',
+  takenBack: 'It had been called off, but not all of it could be undone.',
+  forget: 'Keep what is there and stop showing this',
+  failed: 'This could not be done',
+};
+
+export function UnfinishedImports() {
+  const { data: imports = [] } = useQuery(unfinishedImportsQuery());
+  if (imports.length === 0) return null;
+  return (
+    <Stack gap="xs">
+      {imports.map((one) => (
+        <Unfinished key={one.id} unfinished={one} />
+      ))}
+    </Stack>
+  );
+}
+
+function Unfinished({ unfinished }: { unfinished: UnfinishedImport }) {
+  const { id, name, begun, done, total, takenBack } = unfinished;
+  const client = useQueryClient();
+  const forget = useMutation({
+    mutationFn: () => forgetImport(id),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.unfinishedImports }),
+  });
+  return (
+    <Alert color="yellow" role="note" title={texts.title(name)} className={classes.reason}>
+      <div>{texts.begun(formatMoment(begun), formatNumber(done), formatNumber(total))}</div>
+      <div>{takenBack ? texts.takenBack : texts.goOn}</div>
+      {forget.error && (
+        <div role="alert">
+          {texts.failed}: {forget.error.message}
+        </div>
+      )}
+      <Group mt="xs">
+        <Button size="xs" variant="default" loading={forget.isPending} onClick={() => forget.mutate()}>
+          {texts.forget}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
