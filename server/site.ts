@@ -17,6 +17,7 @@ import { Users, type UsersFile } from './access/users.js';
 import { Automations } from './automations/automations.js';
 import { forkSandbox, type StartSandbox } from './automations/sandbox/process.js';
 import type { ScheduleRecord } from './automations/schedules.js';
+import { UnknownNames } from './content/asked-names.js';
 import type { Base } from './content/base.js';
 import { settleLeftNotes } from './content/file-change.js';
 import { Finder } from './content/finder.js';
@@ -25,7 +26,6 @@ import { openCollections } from './content/open-collections.js';
 import { outsideChanges } from './content/outside-changes.js';
 import { Pages } from './content/pages.js';
 import { RecentChanges } from './content/recent-changes.js';
-import { toldOnce } from './content/told-once.js';
 import { Versions } from './content/versions.js';
 import type { SiteStatus } from './contract/access.js';
 import { Derivatives } from './derivatives/derivatives.js';
@@ -195,7 +195,7 @@ async function compose(
     pages: new Pages(),
     versions: new Versions(),
     counts: downloadCounts,
-    tellOnce: toldOnce((message) => log('warn', message)),
+    unknownNames: new UnknownNames((message) => log('warn', message)),
   };
   await settleLeftNotes(base);
 

@@ -48,6 +48,9 @@ address of an image keep working. A taken port is replaced by a free one.
 When a file of the folder is damaged, the command is not run: a build would
 leave out its page.
 
+At the end, names of properties are printed that the command asked for in
+filter, sort, include, exclude or fields and that do not exist.
+
 ${FOLDER_HELP}
   --port N         the port; by default one that follows from the folder's path
   --methods M      what the key may do: GET by default; all, or a list of
@@ -86,6 +89,7 @@ ${FOLDER_HELP}
       if (values.json)
         emit({ event: 'listening', url: server.url, dataDir: server.dataDir, pid: process.pid });
       const code = await runCommand(command, rest, { PLINTH_URL: server.url, PLINTH_KEY: key });
+      tellUnknownNames(server, values.json ?? false);
       if (values.json) emit({ event: 'exit', code });
       return code;
     } finally {
@@ -111,6 +115,21 @@ async function refuseDamaged({ site }: RunningServer, allowed: boolean): Promise
     );
   }
   for (const { path, reason } of files) note(`Left out: ${path}: ${reason}`);
+}
+
+/** Names that the command asked for and no property has: an answer that ignores them may leave a page empty. */
+function tellUnknownNames({ site }: RunningServer, json: boolean): void {
+  const names = site.unknownNames.list();
+  if (names.length === 0) return;
+  if (json) {
+    emit({ event: 'unknownNames', names });
+    return;
+  }
+  note('Names of properties that do not exist were asked for, and ignored:');
+  for (const { collection, parameter, name } of names) {
+    // Quoted as JSON, so that no name can send control characters to the terminal.
+    note(`  ${collection}: ${JSON.stringify(name)} in "${parameter}"`);
+  }
 }
 
 /** Runs the command to its end; a signal that ended it counts as 128 and its number. */

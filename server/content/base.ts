@@ -5,6 +5,7 @@ import type { Events } from '../events.js';
 import type { HelperPool } from '../helpers/helper-pool.js';
 import type { Library } from '../schemas/library.js';
 import type { Store } from '../store/store.js';
+import type { UnknownNames } from './asked-names.js';
 import type { Collections } from './collections.js';
 import type { Counts } from './counted.js';
 import type { Finder } from './finder.js';
@@ -38,8 +39,8 @@ export interface Base {
   /** Reads long texts beside other work. */
   readonly longTexts: LongTexts;
   readonly publicWrites: PublicWrites;
-  /** Warns in the log of what a request asks for, each message once in a run of the program. */
-  tellOnce(message: string): void;
+  /** Names of properties that requests asked for in vain. */
+  readonly unknownNames: UnknownNames;
   /** What the folder is set to; below Pro decks cannot be changed (ruling "Editions"). */
   edition(): 'pro' | 'standard';
   /** The clock; tests hold it still. */

@@ -49,9 +49,7 @@ export function unknownNames(base: Base, collection: string, words: NamingWords)
     for (const name of namesIn(parameter, words[parameter])) {
       if (name === '' || isKnown(schema, name) || unknown.has(name)) continue;
       unknown.add(name);
-      base.tellOnce(
-        `The collection "${collection}" has no property "${name.slice(0, 100)}", which "${parameter}" names`,
-      );
+      base.unknownNames.add({ collection, parameter, name });
     }
   }
   return [...unknown];

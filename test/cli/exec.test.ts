@@ -177,6 +177,46 @@ describe('the key of exec', () => {
   });
 });
 
+describe('names of properties that do not exist', () => {
+  const build = script(`
+    const headers = { 'x-api-key': process.env.PLINTH_KEY };
+    const ask = (query) => fetch(process.env.PLINTH_URL + '/api/collections/blog' + query, { headers });
+    for (let page = 0; page < 3; page += 1) await ask('?filter[drafft]=false&sort=title,dtae&offset=' + page);
+    await ask('/query?include=title,ti%1b[31mtel');
+    await ask('?sort=title&filter[draft]=false');`);
+
+  it('are printed once each after the build', async () => {
+    const { args } = await prepare();
+    const { code, stdout, stderr } = await plinth(['exec', ...args, ...build]);
+    expect([code, stdout]).toEqual([0, '']);
+    const at = stderr.indexOf('Names of properties that do not exist were asked for, and ignored:\n');
+    expect(stderr.slice(at).split('\n').slice(1)).toEqual([
+      '  blog: "drafft" in "filter"',
+      '  blog: "dtae" in "sort"',
+      '  blog: "ti\\u001b[31mtel" in "include"',
+      '',
+    ]);
+
+    const json = await plinth(['exec', '--json', ...args, ...build]);
+    const events = json.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(events.map(({ event }) => event)).toEqual(['listening', 'unknownNames', 'exit']);
+    expect(events[1].names).toEqual([
+      { collection: 'blog', parameter: 'filter', name: 'drafft' },
+      { collection: 'blog', parameter: 'sort', name: 'dtae' },
+      { collection: 'blog', parameter: 'include', name: 'ti\u001b[31mtel' },
+    ]);
+  });
+
+  it('are not mentioned where all exist', async () => {
+    const { args } = await prepare();
+    const { stderr } = await plinth(['exec', ...args, ...printUrl]);
+    expect(stderr).toBe('');
+  });
+});
+
 describe('exec on a folder with damaged files', () => {
   const post = (title: string) => `  "title": "${title}"\n`;
   const CLASH = `{\n  "id": "clash",\n<<<<<<< HEAD\n${post('Ours')}=======\n${post('Theirs')}>>>>>>> b2\n}\n`;
