@@ -7,6 +7,13 @@ const server = 'http://127.0.0.1:4180';
 /** The server checks Host and Origin, so both have to name it. */
 const toServer = { target: server, changeOrigin: true, headers: { origin: server } };
 
+/** What pages of the admin ask the server for, and the one-time link, which the server turns into a session. */
+const SERVED = [
+  '^/admin/\\?token=',
+  ...['/api', '/import', '/admin/session', '/healthz', '/imageworks', '/stream', '/download'],
+  ...['/automations', '/oauth', '/mcp', '/.well-known'],
+];
+
 export default defineConfig({
   base: '/admin/',
   plugins: [react(), encodedFiles()],
@@ -21,6 +28,6 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    proxy: { '/api': toServer, '/import': toServer, '/admin/session': toServer, '/healthz': toServer },
+    proxy: Object.fromEntries(SERVED.map((path) => [path, toServer])),
   },
 });

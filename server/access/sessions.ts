@@ -52,6 +52,13 @@ export const adminAddress = (url: string, token: string): string =>
 export const OWNER = { id: 'owner', name: 'Owner', role: 'owner' } as const;
 const NOWHERE: Client = { address: '', agent: '' };
 
+/** A session as another process can continue it: with the ages of its times, since clocks differ. */
+export interface SavedSession extends Omit<Kept, 'started' | 'lastSeen'> {
+  /** Ms since it was opened, and since its last use. */
+  age: number;
+  idle: number;
+}
+
 interface Kept {
   session: Session;
   /** Names the session in lists. */
@@ -146,6 +153,27 @@ export class Sessions {
     const others = this.#all().filter(([key, kept]) => key !== hashOf(id) && isOf(kept, of));
     for (const [key] of others) this.#sessions.delete(key);
     return others.length;
+  }
+
+  /**
+   * All sessions, with their secrets, for another process that continues them with `restore`. Only `npm run dev` calls
+   * these two: no command of the product does, and no request or variable leads here.
+   */
+  saved(): SavedSession[] {
+    const now = this.#elapsed();
+    return this.#all().map(([, { started, lastSeen, ...rest }]) => ({
+      ...rest,
+      age: now - started,
+      idle: now - lastSeen,
+    }));
+  }
+
+  /** Continues what `saved` gave. */
+  restore(saved: readonly SavedSession[]): void {
+    const now = this.#elapsed();
+    for (const { age, idle, ...rest } of saved) {
+      this.#sessions.set(hashOf(rest.session.id), { ...rest, started: now - age, lastSeen: now - idle });
+    }
   }
 
   /** Everyone who is signed in, the one seen last first, as the session `id` sees it. `of`: only those of a user. */

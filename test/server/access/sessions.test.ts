@@ -92,3 +92,43 @@ it('accepts the CSRF token of the same session only', () => {
     expect(carriesToken(one, header)).toBe(false);
   }
 });
+
+describe('sessions that another process continues', () => {
+  /** Another process: its clock begins anew. */
+  function continued(from: Sessions) {
+    const at = { time: 0 };
+    const sessions = new Sessions({ elapsed: () => at.time });
+    // As it arrives from another process.
+    sessions.restore(JSON.parse(JSON.stringify(from.saved())));
+    return { sessions, at };
+  }
+
+  it('are found by the same cookie, with their CSRF token, user and place in the list', () => {
+    const { sessions, signIn } = open();
+    const session = signIn();
+    const after = continued(sessions).sessions;
+    expect(after.find(session.id)).toEqual(session);
+    expect(after.list(session.id).map(({ id }) => id)).toEqual(sessions.list(session.id).map(({ id }) => id));
+  });
+
+  it('keep how long they were idle, and end when they would have ended', () => {
+    const { sessions, at, signIn } = open({ time: 5 * MINUTE });
+    const session = signIn();
+    at.time += 23 * 60 * MINUTE;
+    const after = continued(sessions);
+    after.at.time = 60 * MINUTE;
+    expect(after.sessions.lives(session.id)).toBe(true);
+    after.at.time += 1;
+    expect(after.sessions.lives(session.id)).toBe(false);
+  });
+
+  it('are only those that have not ended', () => {
+    const { sessions, at, signIn } = open();
+    const idle = signIn();
+    at.time += 24 * 60 * MINUTE + 1;
+    const ended = signIn();
+    sessions.end(ended.id);
+    expect(sessions.saved()).toEqual([]);
+    expect(continued(sessions).sessions.find(idle.id)).toBeUndefined();
+  });
+});
