@@ -1,10 +1,30 @@
 /** What no value of a request may be, whichever door it comes in by (promises, part 5). */
 import { invalid, PlinthError } from '../errors.js';
-import { inexactNumber } from '../properties/number/exact.js';
+import { endOfText, inexactNumber } from '../properties/number/exact.js';
 
 const MAX_DEPTH = 64;
 const MAX_KEYS = 10_000;
 const MAX_ITEMS = 100_000;
+/** Keys and items of a whole text. */
+const MAX_VALUES = 150_000;
+
+const isMark = (code: number) => code === 0x2c || code === 0x5b || code === 0x7b;
+
+/**
+ * Refuses a JSON text of more than 150,000 keys and items before it is parsed: 5 MB of empty lists take a second.
+ * Commas and opening brackets are counted; what is no JSON is left to the parser. Throws `tooLarge`.
+ */
+export function checkCount(json: string): void {
+  // Every value has a comma or a bracket of its own.
+  if (json.length <= MAX_VALUES) return;
+  let count = 0;
+  for (let at = 0; at < json.length; at += 1) {
+    const code = json.charCodeAt(at);
+    if (code === 0x22) at = endOfText(json, at);
+    else if (isMark(code)) count += 1;
+  }
+  if (count > MAX_VALUES) throw tooMany('', 'keys and items', MAX_VALUES);
+}
 
 /**
  * Walks a value without recursion and refuses what no honest document holds: more than 64 levels, more than

@@ -1,7 +1,8 @@
 /** JSON bodies, with limits that hold before anything below sees a value (promises, part 5). */
 import { isUtf8 } from 'node:buffer';
+import { setImmediate } from 'node:timers/promises';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
-import { checkNumbers, checkShape } from '../content/shape.js';
+import { checkCount, checkNumbers, checkShape } from '../content/shape.js';
 import { invalid, PlinthError } from '../errors.js';
 import { SIZE_LIMITS } from '../settings/limits.js';
 import { fromSettings, type StoredSettings, settingValue } from '../settings/read.js';
@@ -28,6 +29,9 @@ export function limitBodies(settings: { read(): StoredSettings }): Step {
     return undefined;
   };
 }
+
+/** Longer texts, in characters, are read and checked in several turns of the event loop. */
+const LONG_TEXT = 100_000;
 
 const JSON_TYPE = /^application\/(?:json|[\w.-]+\+json)\s*(?:;|$)/i;
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i;
@@ -56,15 +60,19 @@ function parse(text: string): unknown {
 }
 
 /**
- * A JSON text of a request as a value no honest sender has to fear for. `below`: the property it is the value of. Throws
- * `invalid`, `tooLarge`.
+ * A JSON text of a request as a value no honest sender has to fear for. `below`: the property it is the value of;
+ * `counted`: whether the number of its values is limited. Throws `invalid`, `tooLarge`.
  */
-export function jsonFrom(bytes: Buffer, below = ''): unknown {
+export async function jsonFrom(bytes: Buffer, { below = '', counted = false } = {}): Promise<unknown> {
   if (!isUtf8(bytes)) throw invalid('The body is not UTF-8');
   const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const text = bytes.toString('utf8', marked ? 3 : 0);
+  if (counted) checkCount(text);
   const value = parse(text);
+  const long = text.length > LONG_TEXT;
+  if (long) await setImmediate();
   checkShape(value);
+  if (long) await setImmediate();
   checkNumbers(text, below);
   return value;
 }
@@ -113,7 +121,8 @@ export async function readJson(request: Request, response: Response, kind: BodyK
   const bytes = plain ? await plainBytes(request) : await anyBytes(request, response, kind);
   if (bytes === undefined || bytes.length === 0) return;
   const { property } = request.params;
-  request.body = jsonFrom(bytes, typeof property === 'string' ? property : '');
+  const below = typeof property === 'string' ? property : '';
+  request.body = await jsonFrom(bytes, { below, counted: kind === 'json' });
 }
 
 /** As `readJson`, in front of a route. */

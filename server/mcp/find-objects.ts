@@ -1,5 +1,5 @@
 /** Objects as AI clients find them: by criteria as `/query` does, and by words, those with most of them first. */
-import { publicAnswer } from '../content/answer.js';
+import { type Answer, publicAnswer } from '../content/answer.js';
 import { filterFrom, searchFrom, settledSort } from '../content/asked.js';
 import { boundShelf } from '../content/bound-shelf.js';
 import type { Collection } from '../content/collections.js';
@@ -63,17 +63,18 @@ export interface Weighed extends ReadObject {
   readonly weight: number;
 }
 
-/** The objects of rows; those whose files cannot be read any more are left out. */
-function readRows(shelf: Shelf, rows: readonly Row[]): ReadObject[] {
-  return rows.flatMap((row) => {
+/** The objects of rows, one at a time; those whose files cannot be read any more are left out. */
+function* readRows(shelf: Shelf, rows: readonly Row[]): Generator<ReadObject> {
+  for (const row of rows) {
+    let answer: Answer;
     try {
-      const { bytes, etag } = publicAnswer(shelf, row);
-      return [{ object: objectOf(bytes), bytes, etag }];
+      answer = publicAnswer(shelf, row);
     } catch (error) {
-      if (error instanceof PlinthError) return [];
+      if (error instanceof PlinthError) continue;
       throw error;
     }
-  });
+    yield { object: objectOf(answer.bytes), ...answer };
+  }
 }
 
 /** The objects of a collection that hold any of the words, with how many of them each holds. Throws `invalid`. */
@@ -96,11 +97,12 @@ export async function objectsWith(
   let known = 0;
   for (const read of readRows(shelf, rows.slice(0, MOST_WEIGHED))) {
     // A word in what is not shown must not be found, nor be told by a count.
+    if (slices.spent) await slices.pause();
     const text = collapse(searchableText(shownObject(schema, read.object, 'html')));
+    if (slices.spent) await slices.pause();
     const weight = terms.filter((term) => holdsTerm(text, term)).length;
     known += 1;
     if (weight > 0) found.push({ weight, ...read });
-    if (slices.spent) await slices.pause();
   }
   found.sort((a, b) => b.weight - a.weight);
   return { found, total: hiddenIn(schema).length > 0 ? found.length : total - (known - found.length) };

@@ -55,14 +55,21 @@ const text = (description: string, more: JsonObject = {}): JsonObject => ({
   ...more,
 });
 
+/** Criteria and orders are no longer than an address can be. */
+const ASKED = { maxLength: 8000 };
+
 /** Arguments that several tools share. */
 export const INPUT = {
   collection: text('Id of a collection, as list_collections names it.', { maxLength: 120 }),
   id: text('Id of an object.', { maxLength: 120 }),
-  include: text('Criteria with commas, all of which must match: property:value or property:operator:value.'),
-  exclude: text('Criteria with commas; an object that matches any is left out.'),
+  include: text(
+    'Criteria with commas, all of which must match: property:value or property:operator:value.',
+    ASKED,
+  ),
+  exclude: text('Criteria with commas; an object that matches any is left out.', ASKED),
   sort: text(
     'Properties with commas, each as name, -name or name:desc. Without it the order of the collection.',
+    ASKED,
   ),
   query: text('Words to look for. Quotes hold a phrase together; what holds more of the words comes first.', {
     minLength: 1,

@@ -4,7 +4,7 @@ import type { JsonValue } from '../contract/values.js';
 import type { Criterion, Filter } from './criteria.js';
 import { fold } from './fold.js';
 import type { Reader } from './values.js';
-import { wildcard } from './wildcard.js';
+import { hasWildcard, wildcard } from './wildcard.js';
 
 /** Whether a value matches. A missing value and null match nothing. */
 export type ValueTest = (value: JsonValue | undefined) => boolean;
@@ -66,9 +66,14 @@ const ordered =
     return found !== undefined && holds(found, value);
   };
 
+/** Each value's text is folded once, however many values are asked for. */
 function isOneOf(value: string): ElementTest {
-  const tests = value.split(VALUE_SEPARATOR).map((one) => equals(one.trim()));
-  return (element) => tests.some((test) => test(element));
+  const asked = new Set(value.split(VALUE_SEPARATOR).map((one) => one.trim()));
+  const flags = new Set([true, false].filter((flag) => asked.delete(String(flag))));
+  const words = new Set([...asked].filter((one) => !hasWildcard(one)).map(fold));
+  const tests = [...asked].filter(hasWildcard).map(wildcard);
+  const named = onText((text) => words.has(text) || tests.some((test) => test(text)));
+  return (element) => (typeof element === 'boolean' ? flags.has(element) : named(element));
 }
 
 /** Whether any element of a value passes; lists are taken apart, null counts as missing. */

@@ -4,6 +4,9 @@ import { fold } from './fold.js';
 /** Whether a folded text matches. */
 export type TextTest = (folded: string) => boolean;
 
+/** Whether a value may match other texts than itself. */
+export const hasWildcard = (value: string): boolean => /^\*|.\*$/s.test(value);
+
 /**
  * The test of a value. Only a `*` at either end is a wildcard, one inside stands for itself; `*` and `**` alone
  * match every text. Nothing is made into a regular expression, so no value can make a request slow.

@@ -20,7 +20,7 @@ async function definitionIn(request: Request, response: Response): Promise<unkno
     return request.body;
   }
   const { bytes } = await readForm(request, response, { field: 'jumpstart' });
-  if (bytes) return jsonFrom(bytes);
+  if (bytes) return await jsonFrom(bytes);
   throw invalid('No file was sent; the form’s field is called "jumpstart"', {
     jumpstart: ['must be a file'],
   });

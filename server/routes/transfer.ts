@@ -85,7 +85,7 @@ const zip: Handler = async (request, response, site) =>
 /** A schema of the same id is replaced. */
 const schema: Handler = async (request, response, site) => {
   const { bytes } = await fileIn(request, response, 'schema', true);
-  const body = jsonFrom(bytes);
+  const body = await jsonFrom(bytes, { counted: true });
   const id = isJsonObject(body) && typeof body.id === 'string' ? body.id : undefined;
   const exists = id !== undefined && site.library.document(id) !== undefined;
   const saved = await saveSchema(site, body, exists ? { create: false, id } : { create: true });

@@ -4,6 +4,7 @@ import type { Entry, ZipFile } from 'yauzl';
 import { filePathProblem } from '../contract/file-names.js';
 import { isLegalId } from '../contract/names.js';
 import { invalid, PlinthError } from '../errors.js';
+import { Slices } from '../store/slices.js';
 
 const MB = 1024 * 1024;
 
@@ -15,6 +16,9 @@ const LARGEST_ARCHIVE = 5 * 1024 * MB;
 /** JSON packs to a tenth or a twentieth; a bomb to a thousandth. */
 const MOST_GROWTH = 200;
 const ALWAYS_ALLOWED = 64 * MB;
+
+/** Longest name, in characters: as long as a path of a file may be. */
+const LONGEST_NAME = 4096;
 
 const FILE_TYPE = 0o170000;
 const LINK = 0o120000;
@@ -47,6 +51,7 @@ const refuse = (message: string) => invalid(`The archive is refused: ${message}`
 /** Throws for an entry that could do harm; whoever sends one means no good. */
 function checkEntry(entry: Entry): void {
   const name = entry.fileName.slice(0, 200);
+  if (entry.fileName.length > LONGEST_NAME) throw refuse(`the name "${name}…" is too long`);
   if (((entry.externalFileAttributes >>> 16) & FILE_TYPE) === LINK) throw refuse(`"${name}" is a link`);
   if (entry.isEncrypted()) throw refuse(`"${name}" is encrypted`);
   if (!entry.canDecodeFileData()) throw refuse(`"${name}" is packed in a way that is not supported`);
@@ -81,12 +86,14 @@ function topFolder(paths: readonly string[]): string {
 }
 
 /** Sorts paths into objects and their files. Settings of the collection are passed over. */
-function sorted(files: ReadonlyMap<string, Entry>): Omit<Archive, 'zip'> {
+async function sorted(files: ReadonlyMap<string, Entry>): Promise<Omit<Archive, 'zip'>> {
+  const slices = new Slices();
   const top = topFolder([...files.keys()]);
   const objects = new Map<string, ArchivedObject>();
   const others: [string, Entry][] = [];
   const strays: string[] = [];
   for (const [name, entry] of files) {
+    if (slices.spent) await slices.pause();
     const path = name.slice(top.length);
     const id = posix.basename(path, '.json');
     if (path === '.meta.json') continue;
@@ -95,6 +102,7 @@ function sorted(files: ReadonlyMap<string, Entry>): Omit<Archive, 'zip'> {
     else strays.push(path);
   }
   for (const [path, entry] of others) {
+    if (slices.spent) await slices.pause();
     const [id = '', ...rest] = path.split('/');
     const below = rest.join('/');
     const owner = objects.get(id);
@@ -120,7 +128,7 @@ export async function openArchive(path: string): Promise<Archive> {
   let zip: ZipFile | undefined;
   try {
     zip = await openPromise(path, { strictFileNames: true, validateEntrySizes: true, autoClose: false });
-    return { zip, ...sorted(await filesIn(zip)) };
+    return { zip, ...(await sorted(await filesIn(zip))) };
   } catch (error) {
     zip?.close();
     throw asRefusal(error);

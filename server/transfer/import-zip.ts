@@ -6,7 +6,7 @@ import type { Collection } from '../content/collections.js';
 import { inFlight } from '../content/in-flight.js';
 import { isInUse } from '../content/plan.js';
 import { planRestore, restoreObject } from '../content/restore.js';
-import { checkNumbers } from '../content/shape.js';
+import { checkCount, checkNumbers } from '../content/shape.js';
 import { type Undo, wholeOrNothing } from '../content/undo.js';
 import type { ObjectDocument } from '../contract/objects.js';
 import type { ImportAnswer } from '../contract/transfer.js';
@@ -37,6 +37,11 @@ async function documentOf(
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw invalid('The file is not UTF-8 text');
+  }
+  checkCount(text);
+  try {
     value = JSON.parse(text);
   } catch {
     throw invalid('The file is no JSON text');

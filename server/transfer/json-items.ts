@@ -1,7 +1,8 @@
 /** The items of a long JSON list, read one by one: parsing it whole would hold the event loop. */
-import { checkNumbers } from '../content/shape.js';
+import { checkCount, checkNumbers } from '../content/shape.js';
 import type { JsonValue } from '../contract/values.js';
 import { invalid, PlinthError } from '../errors.js';
+import { endOfText } from '../properties/number/exact.js';
 import { Slices } from '../store/slices.js';
 
 /** Most items of a list (promises, part 5). */
@@ -24,15 +25,6 @@ function endOf(text: string, start: number): number {
   return text.length;
 }
 
-/** The closing quote of the text that begins at `start`. */
-function endOfText(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at += 1) {
-    if (text[at] === '\\') at += 1;
-    else if (text[at] === '"') return at;
-  }
-  return text.length;
-}
-
 function skipBlanks(text: string, start: number): number {
   let at = start;
   while (at < text.length && BLANK.test(text[at] ?? '')) at += 1;
@@ -40,6 +32,7 @@ function skipBlanks(text: string, start: number): number {
 }
 
 function parse(text: string, number: number): JsonValue {
+  checkCount(text);
   let value: JsonValue;
   try {
     value = JSON.parse(text);
@@ -52,7 +45,7 @@ function parse(text: string, number: number): JsonValue {
 
 /**
  * All items of a JSON list in UTF-8. `sound` is asked about each and throws for one that cannot be taken. Throws
- * `invalid` for what is no list, `tooLarge` for more than 100,000 items.
+ * `invalid` for what is no list, `tooLarge` for more than 100,000 items or too large a one.
  */
 export async function readItems(bytes: Buffer, sound: (value: unknown) => void): Promise<JsonValue[]> {
   let text: string;

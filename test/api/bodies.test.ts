@@ -123,10 +123,11 @@ describe('limits of bodies', () => {
   });
 
   const nested = (depth: number) => `{"title":"x","unlisted":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+  const manyLists = (count: number) => `{"title":"x","unlisted":[${'[],'.repeat(count)}0]}`;
   const cases: [string, string, number][] = [
     ['63 levels below the body', nested(63), 201],
     ['64 levels below the body', nested(64), 400],
-    ['200,000 levels', nested(200_000), 400],
+    ['100,000 levels', nested(100_000), 400],
     [
       '10,001 keys',
       JSON.stringify({
@@ -138,6 +139,13 @@ describe('limits of bodies', () => {
         ),
       }),
       413,
+    ],
+    ['fewer than 150,000 keys and items', manyLists(70_000), 201],
+    ['more than 150,000 keys and items, none of whose lists is too long', manyLists(80_000), 413],
+    [
+      'commas and brackets inside a text',
+      JSON.stringify({ title: 'x', unlisted: '"[,\\'.repeat(80_000) }),
+      201,
     ],
     ['100,001 items', JSON.stringify({ title: 'x', unlisted: Array(100_001).fill(0) }), 413],
   ];

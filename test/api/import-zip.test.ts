@@ -135,6 +135,11 @@ describe('POST /import/collections/{c}/zip', () => {
         }),
       400,
     ],
+    [
+      'has a name longer than a path can be',
+      () => bytesOf((zip) => zip.addBuffer(Buffer.from('x'), `members/ann/photo/${'a/'.repeat(2100)}x`)),
+      400,
+    ],
     ['is no archive', async () => Buffer.from('PK no zip'), 400],
     ['is empty', async () => Buffer.alloc(0), 400],
     ['ends in the middle', async () => (await sound()).subarray(0, 120), 400],
@@ -157,6 +162,19 @@ describe('POST /import/collections/{c}/zip', () => {
     const answer = await send(server, archive);
     expect(answer.json).toMatchObject({ created: 0, failed: 1 });
     await expectNothing(server);
+  });
+
+  it('takes no document of more than 150,000 keys and items, and the others', async () => {
+    const server = await startTestServer(EMPTY);
+    const archive = await zipped({
+      'ann.json': { id: 'ann', name: 'Ann' },
+      'bob.json': `{"id":"bob","name":"Bob","legacy":[${'[],'.repeat(80_000)}0]}`,
+    });
+    expect((await send(server, archive)).json).toMatchObject({
+      created: 1,
+      failed: 1,
+      errors: [{ id: 'bob', message: 'The body has more than 150000 keys and items' }],
+    });
   });
 
   it('is refused without a file, and by those who may not manage', async () => {

@@ -190,9 +190,15 @@ describe.each(eras)('the official client of %s', (era) => {
     for (const args of [{}, { collection: 5 }, { collection: 'blog', more: 1 }, { collection: 'none' }]) {
       expect(await call('describe_collection', args)).toMatchObject({ isError: true });
     }
-    expect(await call('query_collection', { collection: 'blog', limit: 51 })).toMatchObject({
-      isError: true,
-    });
+    const asked = [
+      { limit: 51 },
+      ...['include', 'exclude', 'sort'].map((name) => ({ [name]: 'a'.repeat(8001) })),
+    ];
+    for (const args of asked) {
+      expect(await call('query_collection', { collection: 'blog', ...args })).toMatchObject({
+        isError: true,
+      });
+    }
   });
 });
 

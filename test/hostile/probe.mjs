@@ -45,7 +45,7 @@ process.on('message', (message) => {
       .filter((key) => !known.get(name)?.has(key))
       .map((key) => `${name}.prototype.${String(key)}`),
   );
-  process.send?.({ polluted, connections, memory: process.memoryUsage().rss, held });
+  process.send?.({ polluted, connections, memory: process.memoryUsage().rss, held, spent: mainThread() });
 });
 // The channel to the test must not keep a stopping server alive.
 process.channel?.unref();

@@ -21,6 +21,8 @@ export interface Probed {
   memory: number;
   /** The longest processor time between two turns of the event loop since `watch`, in ms. */
   held: number;
+  /** Processor time of the main thread so far, in ms. */
+  spent: number;
 }
 
 export interface Served extends Running {

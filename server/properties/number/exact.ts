@@ -15,9 +15,16 @@ function normal(text: string): { digits: string; power: number } {
   return { digits: kept, power: Number(power) - fraction.length + digits.length - kept.length };
 }
 
+/** Fractions of at most `DIGITS` digits, zeros before the point not counted: most of those there are. */
+const isShortFraction = (text: string): boolean =>
+  /^-?0\.\d{0,16}[1-9]$/.test(text) || (text.length <= DIGITS + 1 && /^-?\d+\.\d*[1-9]$/.test(text));
+
 /** Whether the number that a decimal text spells is kept as it is written. */
 export function isExact(text: string): boolean {
+  if (isShortFraction(text)) return true;
   const value = Number(text);
+  // As JavaScript itself writes it.
+  if (String(value) === text) return Number.isFinite(value);
   if (text.length > LONGEST || !Number.isFinite(value)) return false;
   const [spelled, kept] = [normal(text), normal(String(value))];
   if (spelled.digits === kept.digits && spelled.power === kept.power) return true;
@@ -37,7 +44,7 @@ interface Frame {
 }
 
 /** The quote that ends the text which begins at `start`. */
-function endOfText(json: string, start: number): number {
+export function endOfText(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); end >= 0; end = json.indexOf('"', end + 1)) {
     let slashes = 0;
     while (json[end - 1 - slashes] === '\\') slashes += 1;

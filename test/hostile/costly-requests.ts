@@ -1,0 +1,238 @@
+/** The costliest requests that are more than a body for one object: questions, imports, images, calls. */
+import type { Files } from '../helpers/server.js';
+import { type Costly, filled, form, heavyPicture, JSON_TYPE, MB } from './costly-bodies.js';
+import { archive } from './zip-records.js';
+
+const OBJECTS = 3000;
+const property = (field: string) => ({ field });
+const word = (n: number) => `w${((n * 7919) % 20_011).toString(36)}`;
+const prose = (n: number) => Array.from({ length: 60 }, (_, at) => word(n * 60 + at)).join(' ');
+
+/** A collection of some thousands of objects, a picture, and a handler that gives back what it gets. */
+export const ASKED_FILES: Files = {
+  '.schemas/entry.json': {
+    id: 'entry',
+    properties: {
+      id: property('id'),
+      title: property('text'),
+      body: property('styledtext'),
+      count: property('number'),
+      tags: property('list'),
+    },
+    required: ['id'],
+    index: ['id', 'title'],
+  },
+  'many/.meta.json': { id: 'many', schema: 'entry', name: 'Many' },
+  ...Object.fromEntries(
+    Array.from({ length: OBJECTS }, (_, n) => [
+      `many/e${n}.json`,
+      {
+        id: `e${n}`,
+        title: `Entry ${n % 7}`,
+        body: `<p>${prose(n)}</p>`,
+        count: n % 5,
+        tags: [word(n), word(n + 1)],
+      },
+    ]),
+  ),
+  'costly/picture.json': {
+    id: 'picture',
+    image: { name: 'a.png', mime: 'image/png', width: 6000, height: 6000, hash: 'abc' },
+  },
+  'costly/picture/image/a.png': heavyPicture(),
+  'automations/.meta.json': { id: 'automations', schema: 'automations' },
+  'automations/echo.json': {
+    id: 'echo',
+    name: 'echo',
+    enabled: true,
+    triggers: { hook: { id: 'hook', type: 'webhook', auth: 'none', sync: true } },
+  },
+  'automations/echo/handler.mjs': 'export default async (ctx) => Object.keys(ctx.args).length;',
+};
+
+const LIST = '/api/collections/many';
+/** An address may have 8192 characters. */
+const LONGEST = 7900;
+
+const get = (what: string, path: string, expect: readonly number[] = [200]): Costly => ({
+  what,
+  method: 'GET',
+  path,
+  expect,
+});
+
+const repeated = (count: number, text: (n: number) => string, between: string) =>
+  Array.from({ length: count }, (_, n) => text(n)).join(between);
+
+/** As many as fit into an address. */
+const longest = (piece: (n: number) => string, between: string) =>
+  repeated(Math.floor(LONGEST / (piece(999).length + between.length)), piece, between);
+
+export const QUESTIONS: readonly Costly[] = [
+  get('twenty criteria', `${LIST}/query?include=${repeated(20, (n) => `body:contains:${word(n)[1]}`, ',')}`),
+  get('twenty wildcards', `${LIST}/query?include=${repeated(20, (n) => `body:*${word(n)[1]}*`, ',')}`),
+  get('a criterion of many wildcards', `${LIST}/query?include=body:in:${longest((n) => `*q${n}*`, '|')}`),
+  get('a criterion of many stars', `${LIST}/query?include=body:eq:*${longest(() => '*', 'a')}*`),
+  get('more criteria than may be', `${LIST}/query?include=${repeated(21, () => 'title:a', ',')}`, [400]),
+  get(
+    'twenty keys of a sort',
+    `${LIST}?sort=${repeated(20, (n) => (n % 2 ? 'body:natural' : '-tags'), ',')}`,
+  ),
+  get('a sort by a long text', `${LIST}/query?sort=body:natural,-title,count`),
+  get('a shuffle', `${LIST}/query?sort=shuffle&limit=100`),
+  get('a search of many beginnings', `${LIST}?search=${repeated(28, (n) => `${word(n)[1]}*`, ' or ')}`),
+  get('a search of one sign each', `${LIST}?search=${repeated(33, (n) => (n % 10).toString(), ' or ')}`),
+  get('a search of a long phrase', `${LIST}?search="${prose(0).slice(0, 190)}"`),
+  get('a search that finds everything', `${LIST}/query?search=w*&sort=-body&limit=100`),
+  get('a search in all titles', `/api/search?q=${repeated(40, () => 'entr', ' ')}`),
+  get('a query as a page', `${LIST}/query?limit=100&format=html&sort=-count`),
+  get('the whole index', `${LIST}/index`),
+  get('the whole as CSV', '/export/collections/many/csv'),
+];
+
+/** As many as an archive may have take a minute or two to be read. */
+const ENTRIES = process.env.PLINTH_THOROUGH === undefined ? 10_000 : 190_000;
+
+const members = (count: number, name: (n: number) => string) =>
+  Array.from({ length: count }, (_, n) => ({ name: name(n) }));
+
+const zip = (what: string, content: Buffer, expect: readonly number[]): Costly => ({
+  what,
+  method: 'POST',
+  path: '/import/collections/costly/zip',
+  ...form('zip', 'objects.zip', content),
+  expect,
+});
+
+const csv = (rows: number, cell: (n: number) => string, name = 'text') =>
+  `id,title,${name}\n${Array.from({ length: rows }, (_, n) => `${name}-${n},Row ${n},${cell(n)}`).join('\n')}`;
+
+const table = (what: string, content: string, expect: readonly number[]): Costly => ({
+  what,
+  method: 'POST',
+  path: '/import/collections/costly/csv',
+  ...form('csv', 'rows.csv', content),
+  expect,
+});
+
+const document = (id: string, value: object) => ({
+  name: `${id}.json`,
+  content: Buffer.from(JSON.stringify({ id, ...value })),
+});
+
+export const IMPORTS: readonly Costly[] = [
+  table(
+    'CSV of 2,000 rows',
+    csv(2000, (n) => `<p>Row <b>${n}</b></p>`),
+    [200],
+  ),
+  table(
+    'CSV whose rows break a pattern',
+    csv(60, (n) => `${'a'.repeat(30)}!${n}`, 'code'),
+    [422],
+  ),
+  zip('a zip of many names', archive(members(ENTRIES, (n) => `x${n}/a/b`)), [200]),
+  zip('a zip of long names', archive(members(200, (n) => `x${n}/${filled('a/', 60_000)}b`)), [400]),
+  zip(
+    'a zip of files nested deep',
+    archive([document('deep', {}), ...members(500, (n) => `deep/image/${filled('a/', 2000)}${n}`)]),
+    [200],
+  ),
+  zip(
+    'a zip of a document of 10 MB',
+    archive([document('large', { data: filled('word ', 10 * MB) })]),
+    [200],
+  ),
+  zip('a zip of a document of empty lists', archive([{ name: 'l.json', content: emptyLists() }]), [200]),
+  zip('a zip bomb', archive([{ name: 'b.json', content: Buffer.alloc(70 * MB, 32) }]), [413]),
+  zip(
+    'a zip of a document of blanks',
+    archive([{ name: 'b.json', content: Buffer.alloc(19 * MB, 32) }]),
+    [200],
+  ),
+];
+
+function emptyLists(): Buffer {
+  return Buffer.from(`{"id":"l","data":[${filled('[],', 19 * MB)}1]}`);
+}
+
+const IMAGE = '/imageworks/costly/picture/image';
+
+export const IMAGES: readonly Costly[] = [
+  get(
+    'every effect at its most',
+    `${IMAGE}.jpg?w=900&blur=100&sharpen=100&pixel=1&gamma=3&contrast=100&filt=sepia`,
+  ),
+  get('the largest there is', `${IMAGE}.webp?w=8192&h=8192&dpr=8&fit=crop-0-100&q=100`, [400]),
+  get('a frame', `${IMAGE}.png?w=1000&or=90&flip=both&border=999,ff000080,expand`),
+  get('parameters without end', `${IMAGE}.jpg?${longest((n) => `w=${n}`, '&')}`, [400]),
+];
+
+const hook = (what: string, body: string, type: string, expect: readonly number[]): Costly => ({
+  what,
+  method: 'POST',
+  path: '/automations/echo',
+  body,
+  headers: { 'content-type': type },
+  expect,
+});
+
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const JSON_ONLY = JSON_TYPE['content-type'];
+
+export const HOOKS: readonly Costly[] = [
+  hook('a form of many fields', filled('a=1&', MB), FORM_TYPE, [200]),
+  hook('a form of nested fields', filled('a[b][c][d][e]=1&', MB), FORM_TYPE, [200]),
+  hook('a form of brackets', `a${filled('[a]', MB - 10)}=1`, FORM_TYPE, [413]),
+  hook('a form of escapes', `a=${filled('%41', MB - 10)}`, FORM_TYPE, [200]),
+  hook('a form of list items', filled('a[]=1&', MB), FORM_TYPE, [200]),
+  hook('JSON of many lists', `{"a":[${filled('[],', 200_000)}1]}`, JSON_ONLY, [200]),
+  hook('JSON of 4.9 MB', `{"a":"${filled('a', 4.9 * MB)}"}`, JSON_ONLY, [413]),
+];
+
+const tool = (what: string, name: string, sent: object): Costly => ({
+  what: `MCP: ${what}`,
+  method: 'POST',
+  path: '/mcp',
+  body: JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name, arguments: sent },
+  }),
+  headers: { ...JSON_TYPE, accept: 'application/json, text/event-stream' },
+  expect: [200],
+});
+
+export const CALLS: readonly Costly[] = [
+  tool('criteria of 4.9 MB', 'query_collection', {
+    collection: 'many',
+    include: `body:in:${filled('*q*|', 4.9 * MB)}`,
+  }),
+  tool('criteria as long as may be', 'query_collection', {
+    collection: 'many',
+    include: `body:in:${longest((n) => `*q${n}*`, '|')}`,
+    limit: 50,
+  }),
+  tool('a search that finds everything', 'search_collection', { collection: 'many', query: 'w*', limit: 50 }),
+  tool('a search of all collections', 'search_collections', {
+    query: repeated(28, (n) => `${word(n)[1]}*`, ' or '),
+    limit: 50,
+  }),
+  tool('HTML of 400 kB as Markdown', 'create_object', {
+    collection: 'costly',
+    object: { id: 'mcp', text: filled('**a** ', 400_000) },
+  }),
+  tool('an object of many lists', 'create_object', {
+    collection: 'costly',
+    object: { id: 'mcp-lists', data: Array.from({ length: 60_000 }, () => []) },
+  }),
+  {
+    what: 'MCP: a batch of messages',
+    method: 'POST',
+    path: '/mcp',
+    body: `[${filled('{"jsonrpc":"2.0","id":1,"method":"tools/list"},', 2 * MB)}{"jsonrpc":"2.0","id":2,"method":"ping"}]`,
+    headers: { ...JSON_TYPE, accept: 'application/json, text/event-stream' },
+    expect: [400, 413],
+  },
+];
