@@ -126,23 +126,19 @@ const lowerCased = (texts: readonly string[]) => new Set(texts.map((text) => tex
 
 /** Makes the app of an open folder. Nothing listens yet. */
 export function createApp(site: Site, options: AppOptions): App {
-  const enter = entrance(
-    [
-      nameRequests(),
-      securityHeaders(),
-      accessLog(site, options.log),
-      limitBodies(site.settings),
-      hostGuard(
-        fromSettings(site.settings, (stored) => hostNames(options.host, settingValue(stored, HOSTS))),
-      ),
-      dataFolderGuard(site.store.folderName),
-      cors(fromSettings(site.settings, (stored) => lowerCased(settingValue(stored, ORIGINS)))),
-      folderStands(site),
-      folderOfPage(site),
-      mcpOrigin(site.mcp),
-    ],
+  const enter = entrance([
+    nameRequests(),
+    securityHeaders(),
+    accessLog(site, options.log),
+    limitBodies(site.settings),
+    hostGuard(fromSettings(site.settings, (stored) => hostNames(options.host, settingValue(stored, HOSTS)))),
+    dataFolderGuard(site.store.folderName),
+    cors(fromSettings(site.settings, (stored) => lowerCased(settingValue(stored, ORIGINS)))),
+    folderStands(site),
+    folderOfPage(site),
+    mcpOrigin(site.mcp),
     limitRate(site, (request) => callerOf(site, request)),
-  );
+  ]);
 
   const app = express();
   app.enable('case sensitive routing');

@@ -1,7 +1,6 @@
 /** Rate limits (interface 8; ruling "rate limits by default"): what each caller may ask, and how much is left. */
 import { RATES } from '../settings/limits.js';
 import { fromSettings, type StoredSettings, settingValue } from '../settings/read.js';
-import { AddressLimit } from './address-limits.js';
 import type { Caller } from './caller.js';
 import { Windows } from './windows.js';
 
@@ -19,13 +18,19 @@ export interface Count {
 /** What callers nobody knows ask for, each with a limit of its own. */
 export type Anonymous = 'anonymous' | 'triggers' | 'mcp' | 'tokens' | 'registrations';
 
-const MINUTE = 60;
+const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 export class RateLimits {
-  readonly #windows = new Windows();
+  readonly #known = new Windows(MINUTE);
   readonly #rates: () => Record<keyof typeof RATES, number>;
-  readonly #addresses: Record<Anonymous, AddressLimit>;
+  readonly #addresses: Record<Anonymous, Windows> = {
+    anonymous: new Windows(MINUTE),
+    triggers: new Windows(MINUTE),
+    mcp: new Windows(MINUTE),
+    tokens: new Windows(MINUTE),
+    registrations: new Windows(HOUR),
+  };
 
   constructor(settings: { read(): StoredSettings }) {
     this.#rates = fromSettings(settings, (stored) => ({
@@ -37,14 +42,6 @@ export class RateLimits {
       tokens: settingValue(stored, RATES.tokens),
       registrations: settingValue(stored, RATES.registrations),
     }));
-    const limit = (name: Anonymous, seconds: number) => new AddressLimit(() => this.#rates()[name], seconds);
-    this.#addresses = {
-      anonymous: limit('anonymous', MINUTE),
-      triggers: limit('triggers', MINUTE),
-      mcp: limit('mcp', MINUTE),
-      tokens: limit('tokens', MINUTE),
-      registrations: limit('registrations', HOUR),
-    };
   }
 
   /** Counts a request of a caller who has shown who it is; undefined for all others. */
@@ -52,18 +49,18 @@ export class RateLimits {
     switch (caller.kind) {
       case 'owner':
       case 'user':
-        return this.#windows.count(caller.session.id, this.#rates().sessions);
+        return this.#known.count(caller.session.id, this.#rates().sessions);
       case 'key':
-        return this.#windows.count(caller.key.id, this.#rates().keys);
+        return this.#known.count(caller.key.id, this.#rates().keys);
       case 'token':
-        return this.#windows.count(caller.token.grantId, this.#rates().keys);
+        return this.#known.count(caller.token.grantId, this.#rates().keys);
       default:
         return undefined;
     }
   }
 
   /** Counts a request of an address that shows nothing. */
-  anonymous(what: Anonymous, address: string): Promise<Count> {
-    return this.#addresses[what].count(address);
+  anonymous(what: Anonymous, address: string): Count {
+    return this.#addresses[what].count(address, this.#rates()[what]);
   }
 }

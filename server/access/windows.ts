@@ -1,12 +1,8 @@
 /**
- * How often a known caller has asked in the current minute. The library of `address-limits.ts` answers by a promise;
- * on the way of every request that costs five times what the counting does, and no other step there has to wait.
+ * Counts requests per caller in windows of a fixed length, which begin with a caller's first request. On the way of
+ * every request, so it answers at once instead of by a promise (decision 96).
  */
 import type { Count } from './rate-limits.js';
-
-const LENGTH_MS = 60_000;
-/** Windows looked through at a time for those that are over. */
-const MOST = 10_000;
 
 interface Window {
   ends: number;
@@ -15,11 +11,14 @@ interface Window {
 }
 
 export class Windows {
+  /** In the order in which they end, since all have the same length. */
   readonly #windows = new Map<string, Window>();
+  readonly #length: number;
   readonly #elapsed: () => number;
 
-  /** `elapsed`: a clock that only goes forward, in milliseconds. */
-  constructor(elapsed: () => number = () => performance.now()) {
+  /** `length` in milliseconds; `elapsed`: a clock that only goes forward, in milliseconds. */
+  constructor(length: number, elapsed: () => number = () => performance.now()) {
+    this.#length = length;
     this.#elapsed = elapsed;
   }
 
@@ -37,12 +36,18 @@ export class Windows {
     };
   }
 
+  /** How many windows are kept. */
+  get size(): number {
+    return this.#windows.size;
+  }
+
   #open(caller: string, now: number): Window {
-    if (this.#windows.size >= MOST) {
-      for (const [name, { ends }] of this.#windows) if (ends <= now) this.#windows.delete(name);
+    for (const [name, { ends }] of this.#windows) {
+      if (now < ends) break;
+      this.#windows.delete(name);
     }
-    const resets = String(Math.ceil((Date.now() + LENGTH_MS) / 1000));
-    const window = { ends: now + LENGTH_MS, resets, used: 0 };
+    const resets = String(Math.ceil((Date.now() + this.#length) / 1000));
+    const window = { ends: now + this.#length, resets, used: 0 };
     this.#windows.set(caller, window);
     return window;
   }

@@ -94,14 +94,14 @@ export class Derivatives {
   }
 
   /**
-   * A derivative's bytes. Callers take turns where they have to wait. `beforeRender` is awaited when the bytes have to be
+   * A derivative's bytes. Callers take turns where they have to wait. `beforeRender` is called when the bytes have to be
    * made, by the one who asks first. Throws `missing` for what is no image, `invalid` for a size not to be had, `busy`, and
    * whatever `beforeRender` throws.
    */
   async get(
     wanted: NamedDerivative,
     caller: ImageCaller = { name: '' },
-    beforeRender?: () => Promise<void>,
+    beforeRender?: () => void,
   ): Promise<Buffer> {
     const { full, name } = wanted;
     const remembered = this.#remembered(full);
@@ -112,7 +112,7 @@ export class Derivatives {
         this.#remember(full, stored);
         return stored;
       }
-      await beforeRender();
+      beforeRender();
     }
     let flight = this.#flights.get(full);
     if (!flight) {

@@ -6,17 +6,11 @@ import { ANONYMOUS } from '../access/caller.js';
 /** Looks at a request, adds to `answerHeaders`, throws to refuse it; `answered` when nothing is left to do. */
 export type Step = (request: Request, response: Response) => 'answered' | undefined;
 
-/** As a step, but it may have to wait; it answers nothing itself. */
-export type LastStep = (request: Request, response: Response) => Promise<void> | undefined;
-
 /** All steps as one. */
-export type Entrance = (request: Request, response: Response) => 'answered' | Promise<void> | undefined;
-
-/** The steps as one, with the one that may have to wait at the end. */
-export function entrance(steps: readonly Step[], last: LastStep): Entrance {
+export function entrance(steps: readonly Step[]): Step {
   return (request, response) => {
     for (const step of steps) if (step(request, response) === 'answered') return 'answered';
-    return last(request, response);
+    return undefined;
   };
 }
 
@@ -31,16 +25,11 @@ export function settleHeaders(request: Request, response: Response): void {
 }
 
 /** The entrance as Express's first middleware: a layer per step would cost more than most of the steps do. */
-export function entranceMiddleware(enter: Entrance): RequestHandler {
+export function entranceMiddleware(enter: Step): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
-    const entered = enter(request, response);
-    if (entered === 'answered') return;
-    const go = () => {
-      settleHeaders(request, response);
-      next();
-    };
-    if (entered === undefined) go();
-    else entered.then(go, next);
+    if (enter(request, response) === 'answered') return;
+    settleHeaders(request, response);
+    next();
   };
 }
 

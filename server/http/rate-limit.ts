@@ -5,7 +5,7 @@ import { countedAs } from '../access/client-addresses.js';
 import type { Anonymous, Count } from '../access/rate-limits.js';
 import { PlinthError } from '../errors.js';
 import type { Site } from '../site.js';
-import type { LastStep } from './entrance.js';
+import type { Step } from './entrance.js';
 import { clientAddress } from './origin.js';
 import type {} from './request-state.js';
 
@@ -36,8 +36,8 @@ function settle({ answerHeaders }: Request, { limit, remaining, resets, wait }: 
 }
 
 /** Counts a request of somebody unknown by its network. Throws `tooMany` beyond the limit. */
-export async function countAnonymous(site: Site, request: Request, kind: Anonymous): Promise<void> {
-  settle(request, await site.limits.anonymous(kind, countedAs(clientAddress(request, site))));
+export function countAnonymous(site: Site, request: Request, kind: Anonymous): void {
+  settle(request, site.limits.anonymous(kind, countedAs(clientAddress(request, site))));
 }
 
 /** Whether a request counts; most are of the API. */
@@ -46,9 +46,9 @@ const counts = (url: string): boolean =>
 
 /**
  * Learns who is calling and counts the request. Who shows something that is not known is counted as one who shows
- * nothing, and only then refused. Waits for callers nobody knows; for the others there is nothing to wait for.
+ * nothing, and only then refused.
  */
-export function limitRate(site: Site, identify: (request: Request) => Caller): LastStep {
+export function limitRate(site: Site, identify: (request: Request) => Caller): Step {
   const anonymous = (request: Request) => countAnonymous(site, request, kindOf(request.url));
 
   return (request: Request, _response: Response) => {
@@ -61,13 +61,12 @@ export function limitRate(site: Site, identify: (request: Request) => Caller): L
     }
     if (!counts(request.url)) return undefined;
     if (refusal !== undefined) {
-      return anonymous(request).then(() => {
-        throw refusal;
-      });
+      anonymous(request);
+      throw refusal;
     }
     const count = site.limits.known(request.caller);
-    if (count === undefined) return anonymous(request);
-    settle(request, count);
+    if (count === undefined) anonymous(request);
+    else settle(request, count);
     return undefined;
   };
 }

@@ -12,7 +12,7 @@ import type { ImageCaller } from '../derivatives/render-jobs.js';
 import { missing } from '../errors.js';
 import { param } from '../http/address.js';
 import { sharingHeaders } from '../http/cross-site.js';
-import type { Entrance } from '../http/entrance.js';
+import type { Step } from '../http/entrance.js';
 import type { ShortCut } from '../http/node-server.js';
 import { clientAddress } from '../http/origin.js';
 import { word } from '../http/query.js';
@@ -150,11 +150,11 @@ function imageCaller(request: Request, site: Site): ImageCaller {
  * Counts an image that has to be made for somebody unknown: it costs more than any other answer. Builds and pages on
  * this machine are not counted.
  */
-async function countRender(site: Site, request: Request): Promise<void> {
+function countRender(site: Site, request: Request): void {
   if (request.caller.kind !== 'anonymous') return;
   const address = clientAddress(request, site);
   if (isLoopbackAddress(address) && request.headers['sec-fetch-site'] !== 'cross-site') return;
-  await countAnonymous(site, request, 'anonymous');
+  countAnonymous(site, request, 'anonymous');
 }
 
 /** Sends a derivative, to be kept for ever when its address is `lasting` and not at all when it was `drawn`. */
@@ -237,7 +237,7 @@ const PLAIN = /^\/imageworks\/([\w-]+)\/([\w-]+)\/((?:[\w-]+\/)?[\w-]+\.[a-z]+)(
 /** The short way to images, as `short-cut.ts` has one to objects: the same entrance, the same answer. */
 export function imageShortCut(
   site: Site,
-  enter: Entrance,
+  enter: Step,
   fail: (error: unknown, request: Request, response: Response) => void,
 ): ShortCut {
   return (request, response) => {
@@ -247,9 +247,7 @@ export function imageShortCut(
     if (rest === undefined) return false;
     request.originalUrl = request.url;
     const run = async () => {
-      const entered = enter(request, response);
-      if (entered === 'answered') return;
-      if (entered !== undefined) await entered;
+      if (enter(request, response) === 'answered') return;
       await serve(request, response, site, [collection, id], rest.split('/'));
     };
     run().catch((error: unknown) => fail(error, request, response));

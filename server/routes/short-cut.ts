@@ -6,7 +6,7 @@
 import type { Request, Response } from 'express';
 import { isLegalId } from '../contract/names.js';
 import { readJson } from '../http/body.js';
-import type { Entrance } from '../http/entrance.js';
+import type { Step } from '../http/entrance.js';
 import type { ShortCut } from '../http/node-server.js';
 import { authorise, type Pattern, patternOf } from '../http/permission.js';
 import type { Site } from '../site.js';
@@ -80,7 +80,7 @@ function byMethod(routes: readonly Route[], path: string): ReadonlyMap<string, F
 export function shortCut(
   site: Site,
   routes: readonly Route[],
-  enter: Entrance,
+  enter: Step,
   fail: (error: unknown, request: Request, response: Response) => void,
 ): ShortCut {
   const words = wordsAmong(routes);
@@ -99,9 +99,7 @@ export function shortCut(
   };
 
   const run = async (request: Request, response: Response, { route, pattern }: Found): Promise<void> => {
-    const entered = enter(request, response);
-    if (entered === 'answered') return;
-    if (entered !== undefined) await entered;
+    if (enter(request, response) === 'answered') return;
     authorise(site, route.access, pattern, request);
     if (readsJson(route)) await readJson(request, response, 'json');
     await route.handle(request, response, site);

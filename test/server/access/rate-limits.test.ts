@@ -1,12 +1,13 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { AddressLimit } from '../../../server/access/address-limits.js';
+import { describe, expect, it, vi } from 'vitest';
 import { ClientAddresses, countedAs } from '../../../server/access/client-addresses.js';
 import { Windows } from '../../../server/access/windows.js';
 
-describe('the windows of known callers', () => {
-  it('begin with the first request, end after a minute and know each caller by itself', () => {
+const MINUTE = 60_000;
+
+describe('windows', () => {
+  it('begin with the first request, end after their length and know each caller by itself', () => {
     let now = 0;
-    const windows = new Windows(() => now);
+    const windows = new Windows(MINUTE, () => now);
     expect(windows.count('a', 2)).toMatchObject({ limit: 2, remaining: 1, wait: 0 });
     now = 59_001;
     expect(windows.count('a', 2)).toMatchObject({ remaining: 0, wait: 0 });
@@ -16,34 +17,36 @@ describe('the windows of known callers', () => {
     expect(windows.count('a', 2)).toMatchObject({ remaining: 1, wait: 0 });
   });
 
-  it('that are over are forgotten, those that run are not', () => {
+  it('follow a limit that changes', () => {
+    const windows = new Windows(60 * MINUTE, () => 0);
+    windows.count('a', 2);
+    windows.count('a', 2);
+    expect(windows.count('a', 2)).toMatchObject({ remaining: 0, wait: 3600 });
+    expect(windows.count('a', 4)).toMatchObject({ limit: 4, remaining: 0, wait: 0 });
+  });
+
+  it('that are over are forgotten with the next new one, and those that run are not', () => {
     let now = 0;
-    const windows = new Windows(() => now);
+    const windows = new Windows(MINUTE, () => now);
     for (let n = 0; n < 10_000; n += 1) windows.count(`old ${n}`, 1);
-    now = 30_000;
+    // Begins again, and so ends after the others.
+    now = MINUTE;
+    windows.count('old 5', 1);
+    expect(windows.size).toBe(1);
+    now = 1.5 * MINUTE;
     windows.count('young', 1);
-    now = 61_000;
+    now = 2 * MINUTE + 1;
     windows.count('new', 1);
+    expect(windows.size).toBe(2);
     expect(windows.count('young', 1).wait).toBeGreaterThan(0);
     expect(windows.count('old 5', 1).wait).toBe(0);
   });
-});
 
-describe('the limit of addresses', () => {
-  afterEach(() => vi.useRealTimers());
-
-  it('ends with its window and follows a changed number', async () => {
-    vi.useFakeTimers();
-    let most = 2;
-    const limit = new AddressLimit(() => most, 3600);
-    expect(await limit.count('a')).toMatchObject({ limit: 2, remaining: 1, wait: 0 });
-    await limit.count('a');
-    expect(await limit.count('a')).toMatchObject({ remaining: 0, wait: 3600 });
-    expect(await limit.count('b')).toMatchObject({ remaining: 1, wait: 0 });
-    most = 4;
-    expect(await limit.count('a')).toMatchObject({ limit: 4, remaining: 0, wait: 0 });
-    vi.advanceTimersByTime(3_600_001);
-    expect(await limit.count('a')).toMatchObject({ remaining: 3, wait: 0 });
+  it('tell the time they end, as headers say it', () => {
+    vi.useFakeTimers({ now: 1_000_000 });
+    const windows = new Windows(MINUTE);
+    expect(windows.count('a', 2).resets).toBe('1060');
+    vi.useRealTimers();
   });
 });
 
