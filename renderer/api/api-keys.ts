@@ -1,7 +1,7 @@
 /** API keys of the folder. The key itself is in one answer only: the one that makes it. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { CreatedKey, KeyAnswer, KeyList, KeyMethod } from '#contract/access';
-import { api } from './client';
+import { api, NO_VERSION } from './client';
 import { keys } from './keys';
 import { API_KEYS } from './paths';
 
@@ -19,7 +19,7 @@ export interface NewKey {
 
 /** Makes a key, which also trusts the folder. 422 with `details` for name, methods and paths. */
 export async function createApiKey(client: QueryClient, body: NewKey): Promise<CreatedKey> {
-  const { data } = await api.post<KeyAnswer>(API_KEYS, { body });
+  const { data } = await api.post<KeyAnswer>(API_KEYS, { ifMatch: NO_VERSION, body });
   await Promise.all([
     client.invalidateQueries({ queryKey: keys.apiKeys }),
     client.invalidateQueries({ queryKey: keys.status }),
@@ -29,6 +29,6 @@ export async function createApiKey(client: QueryClient, body: NewKey): Promise<C
 
 /** Ends a key at once. */
 export async function revokeApiKey(client: QueryClient, id: string): Promise<void> {
-  await api.delete(`${API_KEYS}/${encodeURIComponent(id)}`);
+  await api.delete(`${API_KEYS}/${encodeURIComponent(id)}`, { ifMatch: NO_VERSION });
   await client.invalidateQueries({ queryKey: keys.apiKeys });
 }

@@ -9,7 +9,7 @@ import {
   type RunSummary,
 } from '#contract/automations';
 import type { JsonObject } from '#contract/values';
-import { api } from './client';
+import { api, NO_VERSION } from './client';
 import { keys } from './keys';
 import { createCollection } from './mutations';
 import { AUTOMATIONS, automationPath } from './paths';
@@ -82,14 +82,17 @@ export async function ensureAutomations(client: QueryClient): Promise<void> {
 
 /** Queues a run now, with these arguments. */
 export async function runNow(client: QueryClient, automation: string, args: JsonObject): Promise<QueuedRun> {
-  const { data } = await api.post<QueuedRun>(`${automationPath(automation)}/run`, { body: { args } });
+  const { data } = await api.post<QueuedRun>(`${automationPath(automation)}/run`, {
+    ifMatch: NO_VERSION,
+    body: { args },
+  });
   await refreshAutomations(client);
   return data;
 }
 
 /** Queues a run again, with what it was given then. */
 export async function replayRun(client: QueryClient, automation: string, run: string): Promise<QueuedRun> {
-  const { data } = await api.post<QueuedRun>(`${runPath(automation, run)}/replay`);
+  const { data } = await api.post<QueuedRun>(`${runPath(automation, run)}/replay`, { ifMatch: NO_VERSION });
   await refreshAutomations(client);
   return data;
 }

@@ -1,7 +1,7 @@
 /** Many changes of objects in one request, all or none of them. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { JsonObject } from '#contract/values';
-import { api } from './client';
+import { api, NO_VERSION } from './client';
 import { keys } from './keys';
 import { refreshLists } from './mutations';
 
@@ -12,7 +12,7 @@ export interface PatchOperation {
   id: string;
   data: JsonObject;
   /** ETag of the version the change was made on. */
-  ifMatch: string | undefined;
+  ifMatch: string;
 }
 
 interface BatchAnswer {
@@ -31,7 +31,7 @@ async function send(collection: string, operations: readonly PatchOperation[], d
   const body = {
     operations: operations.map((one) => ({ operation: 'patch', collection, ...one })),
   };
-  return (await api.post<BatchAnswer>('/api/batch', { body, query: { dryRun } })).data;
+  return (await api.post<BatchAnswer>('/api/batch', { ifMatch: NO_VERSION, body, query: { dryRun } })).data;
 }
 
 /** Has the server check at most `MOST_OPERATIONS` patches and write none. Throws `ApiError` with what is wrong by place. */

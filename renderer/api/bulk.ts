@@ -1,12 +1,13 @@
 /** Writes to many things at once: a few requests at a time, one refresh at the end. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { TrashEntry } from '#contract/objects';
-import { api } from './client';
+import { api, changedSince, NO_VERSION } from './client';
 import { keys } from './keys';
 import { unlist } from './listed';
 import { refreshLists } from './mutations';
 import { objectPath, trashPath } from './paths';
 import { TRASH_HEADER } from './trash-header';
+import { type SeenVersion, seenVersion } from './versions';
 
 const AT_ONCE = 4;
 
@@ -36,19 +37,40 @@ export async function forAll<T, R>(
   return result;
 }
 
-/** Moves objects to the trash; `done` holds the trash entries' ids. */
+/**
+ * Moves objects to the trash, each in the version that was seen; those that have changed since only when `ask` allows
+ * it. `done` holds the trash entries' ids.
+ */
 export async function deleteObjects(
   client: QueryClient,
   collection: string,
-  ids: readonly string[],
+  versions: readonly SeenVersion[],
+  ask: (changed: readonly SeenVersion[]) => Promise<boolean>,
 ): Promise<BulkResult<string>> {
-  const result = await forAll(ids, async (id) => {
-    const { headers } = await api.delete<undefined>(objectPath(collection, id));
-    client.removeQueries({ queryKey: keys.object(collection, id) });
-    unlist(client, collection, [id]);
-    return headers.get(TRASH_HEADER) ?? '';
-  });
-  await Promise.all([refreshLists(client, collection), client.invalidateQueries({ queryKey: keys.trash })]);
+  const result: BulkResult<string> = { done: [], failure: undefined };
+  let changed = versions.filter((version) => version.changed.length > 0);
+  const removeAll = async (seen: readonly SeenVersion[]) => {
+    const late: SeenVersion[] = [];
+    const { failure } = await forAll(seen, async ({ id, etag }) => {
+      try {
+        const { headers } = await api.delete<undefined>(objectPath(collection, id), { ifMatch: etag });
+        result.done.push(headers.get(TRASH_HEADER) ?? '');
+      } catch (error) {
+        const names = changedSince(error);
+        if (names === undefined) throw error;
+        late.push({ ...(await seenVersion(client, collection, id)), changed: names });
+        return;
+      }
+      client.removeQueries({ queryKey: keys.object(collection, id) });
+      unlist(client, collection, [id]);
+    });
+    result.failure ??= failure;
+    return late;
+  };
+  changed.push(...(await removeAll(versions.filter((version) => version.changed.length === 0))));
+  while (changed.length > 0 && (await ask(changed))) changed = await removeAll(changed);
+  void refreshLists(client, collection);
+  void client.invalidateQueries({ queryKey: keys.trash });
   return result;
 }
 
@@ -59,7 +81,8 @@ export async function restoreEntries(
 ): Promise<BulkResult<TrashEntry>> {
   const result = await forAll(
     entries.filter((entry) => entry !== ''),
-    async (entry) => (await api.post<TrashEntry>(`${trashPath(entry)}/restore`)).data,
+    async (entry) =>
+      (await api.post<TrashEntry>(`${trashPath(entry)}/restore`, { ifMatch: NO_VERSION })).data,
   );
   const collections = new Set(result.done.map((entry) => entry.collection));
   await Promise.all([

@@ -34,19 +34,25 @@ export const changedSince = (error: unknown): string[] | undefined =>
 /** What the server said of each property or place; nothing where the error is about none. */
 export const problemsOf = (error: unknown): ErrorDetails => (error instanceof ApiError ? error.details : {});
 
+/** In place of an ETag: the request makes something new, or changes what has no versions (users, keys, sessions, the trash). */
+export const NO_VERSION = null;
+
 export interface RequestOptions {
-  /** Sent as JSON. */
-  body?: unknown;
-  /** Sent as it is, with a file in it; instead of `body`. */
-  form?: FormData;
-  /** ETag the stored object must still have (412 otherwise). */
-  ifMatch?: string | undefined;
   /** Query parameters; undefined ones are left out. */
   query?: Record<string, string | number | boolean | undefined>;
   signal?: AbortSignal | undefined;
 }
 
-export interface UploadOptions extends Pick<RequestOptions, 'ifMatch' | 'query' | 'signal'> {
+export interface WriteOptions extends RequestOptions {
+  /** ETag of the version that is changed (412 when another is stored), `*` for any, or `NO_VERSION`. */
+  ifMatch: string | typeof NO_VERSION;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is, with a file in it; instead of `body`. */
+  form?: FormData;
+}
+
+export interface UploadOptions extends Pick<WriteOptions, 'ifMatch' | 'query' | 'signal'> {
   /** Told the part that has been sent, from 0 to 1. */
   onProgress?: ((part: number) => void) | undefined;
 }
@@ -60,14 +66,15 @@ interface Posted {
 export interface Answer<T> {
   /** The parsed body; undefined after a 204. */
   data: T;
-  etag: string | undefined;
+  /** Empty where the answer has none; sent as `If-Match` it matches no version. */
+  etag: string;
   headers: Headers;
 }
 
 /** What was read with the tag a later change of it sends. */
 export interface Tagged<T> {
   data: T;
-  etag: string | undefined;
+  etag: string;
 }
 
 export const tagged = <T>({ data, etag }: Answer<T>): Tagged<T> => ({ data, etag });
@@ -113,19 +120,19 @@ export class ApiClient {
     return this.#send<T>('GET', path, options);
   }
 
-  post<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
+  post<T>(path: string, options: WriteOptions): Promise<Answer<T>> {
     return this.#write<T>('POST', path, options);
   }
 
-  put<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
+  put<T>(path: string, options: WriteOptions): Promise<Answer<T>> {
     return this.#write<T>('PUT', path, options);
   }
 
-  patch<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
+  patch<T>(path: string, options: WriteOptions): Promise<Answer<T>> {
     return this.#write<T>('PATCH', path, options);
   }
 
-  delete<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
+  delete<T>(path: string, options: WriteOptions): Promise<Answer<T>> {
     return this.#write<T>('DELETE', path, options);
   }
 
@@ -162,7 +169,7 @@ export class ApiClient {
     const token = await this.#token();
     const { status, text, headers } = await this.#post(address(path, options.query), form, token, options);
     if (status < 200 || status > 299) throw this.#refusal(status, text);
-    return { data: JSON.parse(text) as T, etag: headers.get('etag') ?? undefined, headers };
+    return { data: JSON.parse(text) as T, etag: headers.get('etag') ?? '', headers };
   }
 
   #post(url: string, form: FormData, token: string | null, options: UploadOptions): Promise<Posted> {
@@ -173,7 +180,7 @@ export class ApiClient {
       request.setRequestHeader('accept', 'application/json');
       if (token !== null) request.setRequestHeader(CSRF_HEADER, token);
       if (this.#folder !== undefined) request.setRequestHeader(FOLDER_HEADER, this.#folder);
-      if (ifMatch !== undefined) request.setRequestHeader('if-match', ifMatch);
+      if (ifMatch !== NO_VERSION) request.setRequestHeader('if-match', ifMatch);
       request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
       request.onload = () => {
         const etag = request.getResponseHeader('etag');
@@ -193,7 +200,7 @@ export class ApiClient {
     this.#csrf = undefined;
   }
 
-  #write<T>(method: Method, path: string, options: RequestOptions): Promise<Answer<T>> {
+  #write<T>(method: Method, path: string, options: WriteOptions): Promise<Answer<T>> {
     return this.#counted(() => this.#insist<T>(method, path, options));
   }
 
@@ -207,7 +214,7 @@ export class ApiClient {
   }
 
   /** A write carries the token. A refusal may only mean that the session has changed, so it is tried once more with a fresh one. */
-  async #insist<T>(method: Method, path: string, options: RequestOptions): Promise<Answer<T>> {
+  async #insist<T>(method: Method, path: string, options: WriteOptions): Promise<Answer<T>> {
     const token = await this.#token();
     try {
       return await this.#send<T>(method, path, options, token);
@@ -234,12 +241,12 @@ export class ApiClient {
   async #send<T>(
     method: Method,
     path: string,
-    options: RequestOptions,
+    options: Partial<WriteOptions>,
     token?: string | null,
   ): Promise<Answer<T>> {
     const headers = new Headers({ accept: 'application/json' });
     if (options.body !== undefined) headers.set('content-type', 'application/json');
-    if (options.ifMatch !== undefined) headers.set('if-match', options.ifMatch);
+    if (typeof options.ifMatch === 'string') headers.set('if-match', options.ifMatch);
     if (token) headers.set(CSRF_HEADER, token);
     if (method !== 'GET' && this.#folder !== undefined) headers.set(FOLDER_HEADER, this.#folder);
     const response = await this.#fetch(address(path, options.query), {
@@ -255,7 +262,7 @@ export class ApiClient {
     if (!response.ok) throw this.#refusal(response.status, text);
     return {
       data: (text === '' ? undefined : JSON.parse(text)) as T,
-      etag: response.headers.get('etag') ?? undefined,
+      etag: response.headers.get('etag') ?? '',
       headers: response.headers,
     };
   }

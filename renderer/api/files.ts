@@ -1,7 +1,7 @@
 /** Files of an object (interface 4.4). All throw `ApiError`. */
 import type { SavedFile } from '#contract/files';
 import type { JsonObject } from '#contract/values';
-import { api } from './client';
+import { api, NO_VERSION } from './client';
 import { objectPath } from './paths';
 import type { ObjectWithTag } from './queries';
 import { TRASH_HEADER } from './trash-header';
@@ -21,7 +21,7 @@ const pathOf = ({ collection, id, segments }: FileAddress): string =>
 const queryOf = ({ folder }: FileAddress) => (folder === undefined || folder === '' ? {} : { path: folder });
 
 export interface SendOptions {
-  ifMatch?: string | undefined;
+  ifMatch: string;
   signal?: AbortSignal;
   /** Told the part of the file that has been sent, from 0 to 1. */
   onProgress?(part: number): void;
@@ -44,7 +44,7 @@ export async function saveFile(
   return { object: data.data, etag, file: data.meta.file };
 }
 
-const withTag = ({ data, etag }: { data: JsonObject; etag: string | undefined }): ObjectWithTag => ({
+const withTag = ({ data, etag }: { data: JsonObject; etag: string }): ObjectWithTag => ({
   object: data,
   etag,
 });
@@ -59,17 +59,18 @@ export async function embedFile(
 ): Promise<string> {
   const path = ['/api/upload', ...[collection, id, ...segments].map(encodeURIComponent)].join('/');
   if (file instanceof URL) {
-    return (await api.post<{ link: string }>(path, { body: { file: file.href } })).data.link;
+    return (await api.post<{ link: string }>(path, { ifMatch: NO_VERSION, body: { file: file.href } })).data
+      .link;
   }
   const form = new FormData();
   form.append('file', file, file.name);
-  return (await api.upload<{ link: string }>(path, form, {})).data.link;
+  return (await api.upload<{ link: string }>(path, form, { ifMatch: NO_VERSION })).data.link;
 }
 
 /** Moves a file or folder to the trash; the entry is its way back. */
 export async function removeFile(
   address: FileAddress,
-  ifMatch?: string,
+  ifMatch: string,
 ): Promise<ObjectWithTag & { entry: string | undefined }> {
   const answer = await api.delete<JsonObject>(pathOf(address), { query: queryOf(address), ifMatch });
   return { ...withTag(answer), entry: answer.headers.get(TRASH_HEADER) ?? undefined };
@@ -79,12 +80,12 @@ export async function removeFile(
 export const describeFile = async (
   address: FileAddress,
   body: JsonObject,
-  ifMatch?: string,
+  ifMatch: string,
 ): Promise<ObjectWithTag> =>
   withTag(await api.patch<JsonObject>(pathOf(address), { query: queryOf(address), body, ifMatch }));
 
 /** Moves a file or folder of a depot into another folder. */
-export async function moveFile(address: FileAddress, destination: string, ifMatch?: string): Promise<void> {
+export async function moveFile(address: FileAddress, destination: string, ifMatch: string): Promise<void> {
   await api.put(`${pathOf(address)}/move`, { query: queryOf(address), body: { destination }, ifMatch });
 }
 
@@ -92,7 +93,7 @@ export async function moveFile(address: FileAddress, destination: string, ifMatc
 export const makeFolder = async (
   address: FileAddress,
   path: string,
-  ifMatch?: string,
+  ifMatch: string,
 ): Promise<ObjectWithTag> =>
   withTag(await api.post<JsonObject>(`${pathOf(address)}/folder`, { body: { path }, ifMatch }));
 
@@ -100,7 +101,7 @@ export const makeFolder = async (
 export const renameFolder = async (
   address: FileAddress,
   name: string,
-  ifMatch?: string,
+  ifMatch: string,
 ): Promise<ObjectWithTag> =>
   withTag(
     await api.put<JsonObject>(`${pathOf(address)}/folder/rename`, {

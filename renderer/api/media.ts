@@ -1,7 +1,7 @@
 /** All files of the folder. */
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { FilePlace, MediaList, UnusedRemoval } from '#contract/media';
-import { api } from './client';
+import { api, NO_VERSION } from './client';
 import { keys } from './keys';
 
 const PAGE = 60;
@@ -42,5 +42,5 @@ export const mediaQuery = ({ search, type, minSize, sort, withoutAlt, unnamed }:
 /** Moves files that nothing names to the trash; those that are in use after all stay. Throws `ApiError`. */
 export async function removeUnused(files: readonly FilePlace[]): Promise<UnusedRemoval> {
   const body = { files: files.map(({ collection, id, path }) => ({ collection, id, path })) };
-  return (await api.post<UnusedRemoval>('/api/media/trash', { body })).data;
+  return (await api.post<UnusedRemoval>('/api/media/trash', { ifMatch: NO_VERSION, body })).data;
 }

@@ -5,7 +5,7 @@ import type { SchemaDefinition } from '#contract/schemas';
 import type { ImportResult, TemplateDocument } from '#contract/templates';
 import type { JsonObject } from '#contract/values';
 import { WARNINGS_HEADER } from '#contract/wire';
-import { api, tagged } from './client';
+import { api, NO_VERSION, type Tagged, tagged } from './client';
 import { keys } from './keys';
 import { unlist } from './listed';
 import {
@@ -53,7 +53,10 @@ export async function createObject(
   collection: string,
   body: JsonObject,
 ): Promise<ObjectWithTag> {
-  const { data, etag, headers } = await api.post<JsonObject>(collectionPath(collection), { body });
+  const { data, etag, headers } = await api.post<JsonObject>(collectionPath(collection), {
+    ifMatch: NO_VERSION,
+    body,
+  });
   const answer = keep(client, collection, { object: data, etag });
   void refreshLists(client, collection);
   return { ...answer, lostMarkup: warningsIn(headers) };
@@ -65,7 +68,7 @@ export interface SaveRequest {
   /** Properties to set; null removes one. Those not sent are kept. */
   body: JsonObject;
   /** ETag of the version the changes were made on; 412 when the stored one is another. */
-  ifMatch?: string | undefined;
+  ifMatch: string;
   /** PATCH takes only the changes, PUT the whole form. */
   method?: 'PUT' | 'PATCH';
 }
@@ -85,14 +88,14 @@ export async function saveObject(client: QueryClient, request: SaveRequest): Pro
   return { ...answer, lostMarkup: warningsIn(headers) };
 }
 
-/** Moves an object to the trash; the answer is the trash entry's id, for undo. */
+/** Moves an object to the trash; the answer is the trash entry's id, for undo. 412 for another version than that of `ifMatch`. */
 export async function deleteObject(
   client: QueryClient,
   collection: string,
   id: string,
-  options: { ifMatch?: string | undefined } = {},
+  ifMatch: string,
 ): Promise<string | undefined> {
-  const { headers } = await api.delete<undefined>(objectPath(collection, id), { ifMatch: options.ifMatch });
+  const { headers } = await api.delete<undefined>(objectPath(collection, id), { ifMatch });
   client.removeQueries({ queryKey: keys.object(collection, id) });
   unlist(client, collection, [id]);
   void refreshLists(client, collection);
@@ -108,6 +111,7 @@ export async function cloneObject(
   newId: string,
 ): Promise<ObjectWithTag> {
   const { data, etag } = await api.post<JsonObject>(`${objectPath(collection, id)}/clone`, {
+    ifMatch: NO_VERSION,
     body: { id: newId },
   });
   const answer = keep(client, collection, { object: data, etag });
@@ -117,7 +121,7 @@ export async function cloneObject(
 
 /** Brings a trash entry back to where it was; 422 when its place is taken. */
 export async function restoreTrash(client: QueryClient, entry: string): Promise<TrashEntry> {
-  const { data } = await api.post<TrashEntry>(`${trashPath(entry)}/restore`);
+  const { data } = await api.post<TrashEntry>(`${trashPath(entry)}/restore`, { ifMatch: NO_VERSION });
   await Promise.all([
     client.invalidateQueries({ queryKey: keys.collection(data.collection) }),
     client.invalidateQueries({ queryKey: keys.collections }),
@@ -130,13 +134,13 @@ export async function restoreTrash(client: QueryClient, entry: string): Promise<
 
 /** Removes a trash entry for good. */
 export async function purgeTrash(client: QueryClient, entry: string): Promise<void> {
-  await api.delete<undefined>(trashPath(entry));
+  await api.delete<undefined>(trashPath(entry), { ifMatch: NO_VERSION });
   await client.invalidateQueries({ queryKey: keys.trash });
 }
 
 /** Removes what was in the trash at a moment for good; answers how much that was. */
 export async function emptyTrash(client: QueryClient, until: string): Promise<number> {
-  const { data } = await api.delete<{ deleted: number }>(`${TRASH}?${new URLSearchParams({ until })}`);
+  const { data } = await api.delete<{ deleted: number }>(TRASH, { query: { until }, ifMatch: NO_VERSION });
   await client.invalidateQueries({ queryKey: keys.trash });
   return data.deleted;
 }
@@ -146,7 +150,7 @@ export async function createCollection(
   client: QueryClient,
   body: Partial<CollectionSettings>,
 ): Promise<CollectionSettings> {
-  const { data } = await api.post<CollectionSettings>(COLLECTIONS, { body });
+  const { data } = await api.post<CollectionSettings>(COLLECTIONS, { ifMatch: NO_VERSION, body });
   await Promise.all([
     client.invalidateQueries({ queryKey: keys.collections }),
     client.invalidateQueries({ queryKey: keys.schemas }),
@@ -159,7 +163,7 @@ export async function changeCollection(
   client: QueryClient,
   collection: string,
   body: Partial<CollectionSettings>,
-  ifMatch: string | undefined,
+  ifMatch: string,
 ): Promise<CollectionSettings> {
   const answer = await api.patch<CollectionSettings>(collectionPath(collection), { body, ifMatch });
   const { data } = answer;
@@ -171,9 +175,17 @@ export async function changeCollection(
   return data;
 }
 
-/** Moves a collection and its objects to the trash; the answer is the trash entry's id. */
-export async function deleteCollection(client: QueryClient, collection: string): Promise<string | undefined> {
-  const { headers } = await api.delete<undefined>(collectionPath(collection), { query: { force: true } });
+/**
+ * Moves a collection and its objects to the trash; the answer is the trash entry's id. 412 when its settings are no
+ * longer the version of `ifMatch`.
+ */
+export async function deleteCollection(
+  client: QueryClient,
+  collection: string,
+  ifMatch: string,
+): Promise<string | undefined> {
+  const options = { query: { force: true }, ifMatch };
+  const { headers } = await api.delete<undefined>(collectionPath(collection), options);
   client.removeQueries({ queryKey: keys.collection(collection) });
   await Promise.all([
     client.invalidateQueries({ queryKey: keys.collections }),
@@ -190,23 +202,27 @@ export async function deleteCollection(client: QueryClient, collection: string):
 export async function saveSchema(
   client: QueryClient,
   body: JsonObject,
-  replaced?: { id: string; ifMatch: string | undefined },
-): Promise<SchemaDefinition> {
-  const { data } =
+  replaced?: { id: string; ifMatch: string },
+): Promise<Tagged<SchemaDefinition>> {
+  const answer =
     replaced === undefined
-      ? await api.post<SchemaDefinition>(SCHEMAS, { body })
+      ? await api.post<SchemaDefinition>(SCHEMAS, { ifMatch: NO_VERSION, body })
       : await api.put<SchemaDefinition>(schemaPath(replaced.id), { body, ifMatch: replaced.ifMatch });
   // Collections show their objects by their schema, so all of them may look different now.
   await Promise.all([
     client.invalidateQueries({ queryKey: keys.schemas }),
     client.invalidateQueries({ queryKey: ['collection'] }),
   ]);
-  return data;
+  return tagged(answer);
 }
 
-/** Moves a custom schema to the trash; the answer is the trash entry's id. 422 with the reason while it is used or inherited. */
-export async function deleteSchema(client: QueryClient, id: string): Promise<string | undefined> {
-  const { headers } = await api.delete<undefined>(schemaPath(id));
+/** Moves a custom schema to the trash; the answer is the trash entry's id. 422 with the reason while it is used or inherited, 412 for another version. */
+export async function deleteSchema(
+  client: QueryClient,
+  id: string,
+  ifMatch: string,
+): Promise<string | undefined> {
+  const { headers } = await api.delete<undefined>(schemaPath(id), { ifMatch });
   await Promise.all([
     client.invalidateQueries({ queryKey: keys.schemas }),
     client.invalidateQueries({ queryKey: keys.trash }),
@@ -216,14 +232,14 @@ export async function deleteSchema(client: QueryClient, id: string): Promise<str
 
 /** Imports a template definition (interface 4.11): schemas, collections and objects at once. */
 export async function importTemplate(client: QueryClient, document: TemplateDocument): Promise<ImportResult> {
-  const { data } = await api.post<ImportResult>(IMPORT, { body: document });
+  const { data } = await api.post<ImportResult>(IMPORT, { ifMatch: NO_VERSION, body: document });
   await client.invalidateQueries();
   return data;
 }
 
 /** Ends this browser's session. */
 export async function signOut(client: QueryClient): Promise<void> {
-  await api.post<undefined>(`${SESSION}/end`);
+  await api.post<undefined>(`${SESSION}/end`, { ifMatch: NO_VERSION });
   api.forgetSession();
   client.clear();
 }

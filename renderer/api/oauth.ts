@@ -8,7 +8,7 @@ import type {
   OAuthClientRequest,
   OAuthGrantList,
 } from '#contract/oauth';
-import { api } from './client';
+import { api, NO_VERSION } from './client';
 import { keys } from './keys';
 
 const CLIENTS = '/api/oauth/clients';
@@ -39,7 +39,10 @@ export const consentQuery = (request: string) =>
 
 /** Allows it or not; gives the address the browser goes on to. */
 export async function decideConsent(request: string, allow: boolean): Promise<string> {
-  const { data } = await api.post<ConsentAnswer>(`${consentPath(request)}/decision`, { body: { allow } });
+  const { data } = await api.post<ConsentAnswer>(`${consentPath(request)}/decision`, {
+    ifMatch: NO_VERSION,
+    body: { allow },
+  });
   return data.redirect;
 }
 
@@ -56,19 +59,19 @@ export async function createOAuthClient(
   client: QueryClient,
   body: OAuthClientRequest,
 ): Promise<CreatedOAuthClient> {
-  const { data } = await api.post<CreatedOAuthClient>(CLIENTS, { body });
+  const { data } = await api.post<CreatedOAuthClient>(CLIENTS, { ifMatch: NO_VERSION, body });
   await refresh(client);
   return data;
 }
 
 /** Deletes a client and ends its access. */
 export async function deleteOAuthClient(client: QueryClient, id: string): Promise<void> {
-  await api.delete(`${CLIENTS}/${encodeURIComponent(id)}`);
+  await api.delete(`${CLIENTS}/${encodeURIComponent(id)}`, { ifMatch: NO_VERSION });
   await refresh(client);
 }
 
 /** Ends what was allowed to a program. */
 export async function revokeOAuthGrant(client: QueryClient, id: string): Promise<void> {
-  await api.delete(`${GRANTS}/${encodeURIComponent(id)}`);
+  await api.delete(`${GRANTS}/${encodeURIComponent(id)}`, { ifMatch: NO_VERSION });
   await refresh(client);
 }

@@ -11,7 +11,7 @@ export const partSchemaIds = (schema: SchemaDefinition): string[] => [
 
 async function schemaIfThere(client: QueryClient, id: string): Promise<SchemaDefinition | undefined> {
   try {
-    return await client.fetchQuery(schemaByIdQuery(id));
+    return (await client.fetchQuery(schemaByIdQuery(id))).data;
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return undefined;
     throw error;

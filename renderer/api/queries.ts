@@ -34,7 +34,7 @@ interface QueryAnswer {
 /** An object with the ETag a later save sends as If-Match. */
 export interface ObjectWithTag {
   object: JsonObject;
-  etag: string | undefined;
+  etag: string;
   /** Properties whose markup lost something in the save, by dotted path. */
   lostMarkup?: readonly string[];
 }
@@ -106,12 +106,12 @@ export const schemasQuery = () =>
       (await api.get<{ schemas: SchemaSummary[] }>(SCHEMAS, { signal })).data.schemas,
   });
 
-/** A schema by its id, flattened, or as it stands in its file (`raw`). */
-export const schemaByIdQuery = (id: string, raw = false) =>
+/** A schema by its id, flattened. */
+export const schemaByIdQuery = (id: string) =>
   queryOptions({
-    queryKey: [...keys.schema(id), { raw }],
-    queryFn: async ({ signal }) =>
-      (await api.get<SchemaDefinition>(schemaPath(id), { query: { raw: raw || undefined }, signal })).data,
+    queryKey: [...keys.schema(id), { flat: true }],
+    queryFn: async ({ signal }) => tagged(await api.get<SchemaDefinition>(schemaPath(id), { signal })),
+    select: untagged,
   });
 
 /** A schema as it is in its file, with the tag of that version. */

@@ -1,21 +1,28 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { RenameResult, SchemaImpact } from '#contract/schemas';
 import type { JsonObject } from '#contract/values';
-import { api } from './client';
+import { api, NO_VERSION } from './client';
 import { keys } from './keys';
 import { schemaPath } from './paths';
 
 /** What saving a document under the id of a schema would mean for its objects. Nothing is written. */
 export const schemaImpact = async (id: string, document: JsonObject): Promise<SchemaImpact> =>
-  (await api.post<SchemaImpact>(`${schemaPath(id)}/impact`, { body: document })).data;
+  (await api.post<SchemaImpact>(`${schemaPath(id)}/impact`, { ifMatch: NO_VERSION, body: document })).data;
 
-/** Rewrites the files that hold a property under its former name. Can be asked for again where it was cut off. */
+/**
+ * Rewrites the files that hold a property under its former name. Can be asked for again where it was cut off. 412 when
+ * the schema is no longer the version of `ifMatch`.
+ */
 export async function carryRenaming(
   client: QueryClient,
   id: string,
   renaming: { from: string; to: string },
+  ifMatch: string,
 ): Promise<RenameResult> {
-  const { data } = await api.post<RenameResult>(`${schemaPath(id)}/rename`, { body: { ...renaming } });
+  const { data } = await api.post<RenameResult>(`${schemaPath(id)}/rename`, {
+    ifMatch,
+    body: { ...renaming },
+  });
   await client.invalidateQueries({ queryKey: ['collection'] });
   await client.invalidateQueries({ queryKey: keys.schemas });
   return data;

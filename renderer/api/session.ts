@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { SessionAnswer } from '#contract/access';
 import type { PasswordChange, SignInRequest } from '#contract/users';
-import { api } from './client';
+import { api, NO_VERSION } from './client';
 import { keys } from './keys';
 import { SESSION } from './paths';
 import { sessionQuery } from './queries';
@@ -34,13 +34,13 @@ export async function redeem(client: QueryClient, token: string): Promise<boolea
 /** Signs in with a name or an e-mail address and a password. Throws `ApiError`: 401 for a wrong one, 429 after too many. */
 export async function signInWithPassword(client: QueryClient, body: SignInRequest): Promise<void> {
   api.forgetSession();
-  const { data } = await api.post<SessionAnswer>(SESSION, { body });
+  const { data } = await api.post<SessionAnswer>(SESSION, { ifMatch: NO_VERSION, body });
   await enter(client, data);
 }
 
 /** Changes one's own password, which ends all other sessions. 422 with `details`, 429 after too many wrong ones. */
 export async function changePassword(client: QueryClient, body: PasswordChange): Promise<void> {
-  const { data } = await api.post<SessionAnswer>(`${SESSION}/password`, { body });
+  const { data } = await api.post<SessionAnswer>(`${SESSION}/password`, { ifMatch: NO_VERSION, body });
   await enter(client, data);
 }
 

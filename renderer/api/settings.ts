@@ -14,13 +14,15 @@ export const settingsQuery = () =>
 
 /**
  * Changes settings by their names; null takes one back to its default. 422 with `details` by their names; 412 with those
- * that have changed since they were read, unless `ifMatch` says to change them all the same (`*`).
+ * that have changed since they were read, unless `asked` says to change them all the same (`*`).
  */
 export async function changeSettings(
   client: QueryClient,
   body: SettingsChange,
-  ifMatch: string | undefined = client.getQueryData(settingsQuery().queryKey)?.etag,
+  asked?: string,
 ): Promise<void> {
+  // As the user sees them: a form is made of what is in the cache.
+  const ifMatch = asked ?? (await client.ensureQueryData(settingsQuery())).etag;
   client.setQueryData(
     settingsQuery().queryKey,
     tagged(await api.patch<SettingsAnswer>(SETTINGS, { body, ifMatch })),

@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ImportResult, UnfinishedImport } from '#contract/templates';
 import type { ImportAnswer, ReportField } from '#contract/transfer';
-import { api } from './client';
+import { api, NO_VERSION } from './client';
 import { keys } from './keys';
 import type { ListView } from './list-request';
 import { IMPORT, UNFINISHED_IMPORTS } from './paths';
@@ -112,7 +112,7 @@ export async function importFile(request: ImportRequest): Promise<ImportAnswer> 
   form.set('dryRun', String(dryRun));
   form.set(format, file, `import.${format}`);
   const path = `/import/collections/${part(collection)}/${format}`;
-  return (await api.post<ImportAnswer>(path, { form, signal })).data;
+  return (await api.post<ImportAnswer>(path, { ifMatch: NO_VERSION, form, signal })).data;
 }
 
 /** Makes what a template definition describes, or says in a dry run what would be made. */
@@ -121,7 +121,7 @@ export async function importTemplateFile(
   { dryRun }: { dryRun: boolean },
 ): Promise<ImportResult> {
   const path = dryRun ? `${IMPORT}?dryRun=1` : IMPORT;
-  return (await api.post<ImportResult>(path, { body: document })).data;
+  return (await api.post<ImportResult>(path, { ifMatch: NO_VERSION, body: document })).data;
 }
 
 /** Imports that were cut off. */
@@ -134,5 +134,5 @@ export const unfinishedImportsQuery = () =>
 
 /** Forgets that an import was cut off; what it has made stays. */
 export const forgetImport = async (id: string): Promise<void> => {
-  await api.delete(`${UNFINISHED_IMPORTS}/${part(id)}`);
+  await api.delete(`${UNFINISHED_IMPORTS}/${part(id)}`, { ifMatch: NO_VERSION });
 };

@@ -1,7 +1,7 @@
 /** What waits in the folder until it is accepted on this machine. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { TrustDecision, TrustOverview } from '#contract/trust';
-import { api } from './client';
+import { api, NO_VERSION } from './client';
 import { keys } from './keys';
 import { TRUST } from './paths';
 
@@ -14,7 +14,7 @@ export const trustQuery = () =>
 
 /** Accepts records as they were shown; 422 when one of them has changed since, and then none is accepted. */
 export async function decideTrust(client: QueryClient, decision: TrustDecision): Promise<void> {
-  await api.post<unknown>(TRUST, { body: decision });
+  await api.post<unknown>(TRUST, { ifMatch: NO_VERSION, body: decision });
   // Users, keys, programs, settings and automations may all count from now on.
   await client.invalidateQueries();
 }

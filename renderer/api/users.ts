@@ -1,7 +1,7 @@
 /** Users with a password, and the sessions of whoever is signed in. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { SessionList, UserList, UserRequest, UserSummary } from '#contract/users';
-import { api } from './client';
+import { api, NO_VERSION } from './client';
 import { keys } from './keys';
 import { SESSIONS, USERS, userPath } from './paths';
 
@@ -28,7 +28,7 @@ async function refresh(client: QueryClient): Promise<void> {
 
 /** Makes a user. 422 with `details` by its fields. */
 export async function createUser(client: QueryClient, body: UserRequest): Promise<UserSummary> {
-  const { data } = await api.post<UserSummary>(USERS, { body });
+  const { data } = await api.post<UserSummary>(USERS, { ifMatch: NO_VERSION, body });
   await refresh(client);
   return data;
 }
@@ -39,26 +39,26 @@ export async function changeUser(
   id: string,
   body: Partial<UserRequest>,
 ): Promise<UserSummary> {
-  const { data } = await api.patch<UserSummary>(userPath(id), { body });
+  const { data } = await api.patch<UserSummary>(userPath(id), { ifMatch: NO_VERSION, body });
   await refresh(client);
   return data;
 }
 
 /** Removes a user at once. */
 export async function removeUser(client: QueryClient, id: string): Promise<void> {
-  await api.delete<undefined>(userPath(id));
+  await api.delete<undefined>(userPath(id), { ifMatch: NO_VERSION });
   await refresh(client);
 }
 
 /** Ends a session, by its name in the list. */
 export async function endSession(client: QueryClient, id: string): Promise<void> {
-  await api.delete<undefined>(`${SESSIONS}/${encodeURIComponent(id)}`);
+  await api.delete<undefined>(`${SESSIONS}/${encodeURIComponent(id)}`, { ifMatch: NO_VERSION });
   await client.invalidateQueries({ queryKey: keys.sessions });
 }
 
 /** Ends all other sessions of whoever is signed in here; answers how many they were. */
 export async function endOtherSessions(client: QueryClient): Promise<number> {
-  const { data } = await api.post<{ ended: number }>(`${SESSIONS}/end-others`);
+  const { data } = await api.post<{ ended: number }>(`${SESSIONS}/end-others`, { ifMatch: NO_VERSION });
   await client.invalidateQueries({ queryKey: keys.sessions });
   return data.ended;
 }

@@ -5,7 +5,7 @@ import { type Answer, ApiError, api } from './client';
 import { keys } from './keys';
 
 export interface ViewsWithTag extends SavedViews {
-  etag: string | undefined;
+  etag: string;
 }
 
 const viewsPath = (collection: string): string => `/api/views/collections/${encodeURIComponent(collection)}`;
@@ -24,11 +24,12 @@ export const viewsQuery = (collection: string) =>
 async function change(
   client: QueryClient,
   collection: string,
-  send: (ifMatch: string | undefined) => Promise<Answer<SavedViews>>,
+  send: (ifMatch: string) => Promise<Answer<SavedViews>>,
 ): Promise<ViewsWithTag> {
   const { queryKey } = viewsQuery(collection);
   try {
-    const views = withTag(await send(client.getQueryData(queryKey)?.etag));
+    const { etag } = await client.ensureQueryData(viewsQuery(collection));
+    const views = withTag(await send(etag));
     client.setQueryData(queryKey, views);
     return views;
   } catch (error) {

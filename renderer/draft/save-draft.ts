@@ -7,7 +7,7 @@ import type { DraftStore } from './draft-store';
 /** The requests a save may need. All throw `ApiError`. */
 export interface DraftRequests {
   create(body: JsonObject): Promise<ObjectWithTag>;
-  change(body: JsonObject, ifMatch: string | undefined): Promise<ObjectWithTag>;
+  change(body: JsonObject, ifMatch: string): Promise<ObjectWithTag>;
   /** The object as it is in the folder now. */
   read(): Promise<ObjectWithTag>;
   /** Milliseconds since 1970. */
@@ -33,7 +33,7 @@ async function takeUpStale(
 ): Promise<SaveOutcome> {
   try {
     const { object, etag } = await requests.read();
-    store.dispatch({ type: 'stale', object, etag: etag ?? '' });
+    store.dispatch({ type: 'stale', object, etag });
   } catch (error) {
     return takeUpError(store, requests, error, 0);
   }
@@ -83,7 +83,7 @@ async function send(store: DraftStore, requests: DraftRequests, retries: number)
   if (Object.keys(edits).length === 0 && !isNew) return 'nothing';
   store.dispatch({ type: 'saveStarted' });
   try {
-    const answer = isNew ? await requests.create(edits) : await requests.change(edits, etag);
+    const answer = isNew ? await requests.create(edits) : await requests.change(edits, etag ?? '');
     store.dispatch({ type: 'saved', object: answer.object, etag: answer.etag, at: requests.now() });
     return 'saved';
   } catch (error) {

@@ -40,7 +40,7 @@ export interface ObjectFiles {
 }
 
 /** A change of files; the answer is the object with it. */
-export type FileRequest = (ifMatch: string | undefined) => Promise<ObjectWithTag>;
+export type FileRequest = (ifMatch: string) => Promise<ObjectWithTag>;
 
 export interface PartProps extends PartAddress {
   schema: SchemaDefinition;

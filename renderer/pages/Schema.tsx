@@ -18,6 +18,8 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { ApiError } from '../api/client';
 import { deleteSchema, restoreTrash } from '../api/mutations';
 import { collectionsQuery, schemaByIdQuery, schemasQuery } from '../api/queries';
+import { deleteSeen } from '../api/versions';
+import { askChanged } from '../ui/ask-changed';
 import { confirmDanger } from '../ui/confirm';
 import { ErrorState } from '../ui/ErrorState';
 import { notifyDone, notifyFailed, notifyUndo } from '../ui/notify';
@@ -38,6 +40,7 @@ const texts = {
   ask: (title: string) => `Delete the schema “${title}”?`,
   warning: 'It moves to the trash and can be restored for 30 days.',
   confirm: 'Delete',
+  quoted: (title: string) => `“${title}”`,
   deleted: (title: string) => `“${title}” is in the trash.`,
   deleteFailed: 'Could not delete the schema',
   restored: (title: string) => `“${title}” is back.`,
@@ -82,7 +85,16 @@ export function Schema() {
   };
   const remove = async () => {
     try {
-      const entry = await deleteSchema(client, id);
+      const query = schemaByIdQuery(id);
+      const { etag } = await client.ensureQueryData(query);
+      const deleted = await deleteSeen({
+        etag,
+        remove: (ifMatch) => deleteSchema(client, id, ifMatch),
+        latest: async () => (await client.fetchQuery({ ...query, staleTime: 0 })).etag,
+        ask: (names) => askChanged(texts.quoted(data.title), names),
+      });
+      if (deleted === undefined) return;
+      const { done: entry } = deleted;
       await navigate('/schemas');
       if (entry === undefined) notifyDone(texts.deleted(data.title));
       else notifyUndo(texts.deleted(data.title), () => void restore(entry));

@@ -15,11 +15,12 @@ import { referencesTo } from '../schemas/references.js';
 import { forgetFormer, type Renaming, renameInside, renameMentions, renameOwn } from '../schemas/rename.js';
 import type { Schema } from '../schemas/schema.js';
 import { Slices } from '../store/slices.js';
+import { etagOf } from './answer.js';
 import type { Base } from './base.js';
 import { objectBody } from './body.js';
 import type { Collection } from './collections.js';
 import { holdsDeck, requirePro } from './edition.js';
-import { checkSchemaMatch, SCHEMA_LOCK } from './manage-schemas.js';
+import { checkSchemaMatch, SCHEMA_LOCK, schemaFor } from './manage-schemas.js';
 import { rowsById } from './read.js';
 import { readable, renameObjects } from './rename-objects.js';
 import { changeSettings } from './settings-file.js';
@@ -241,7 +242,8 @@ export async function renameProperty(
     }
     const { collections, complete } = await carryThrough(base, id, renaming);
     const schema = rawDefinitionOf(ownDocument(base, id), { title: titleOfId(id), reserved: false });
-    return { schema, ...renaming, collections, complete };
+    const etag = etagOf(JSON.stringify(schemaFor(base, id, true)));
+    return { schema, etag, ...renaming, collections, complete };
   });
 }
 

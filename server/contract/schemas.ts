@@ -172,6 +172,8 @@ export interface SchemaImpact {
 /** `POST {api}/schemas/{id}/rename`: a property under its new name, with its values. */
 export interface RenameResult {
   schema: SchemaDefinition;
+  /** ETag of the schema as it is now. */
+  etag: string;
   from: string;
   to: string;
   /** `damaged`: files that could not be read, those in iCloud and those being written included. */

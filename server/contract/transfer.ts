@@ -14,6 +14,8 @@ export interface ImportedRow {
   row: number;
   id?: string;
   action: 'create' | 'update' | 'same' | 'skip' | 'fail';
+  /** Of an object that was created. */
+  etag?: string;
   /** Names of the properties an update changes. */
   changes?: string[];
 }

@@ -175,7 +175,9 @@ const TRANSFER: JsonObject = {
       dryRun: flag,
       errors: listOf(some({ row: count, ...texts('id', 'message'), details: messages }, 'row', 'message')),
       ignored: listOf(text),
-      rows: listOf(some({ row: count, ...texts('id', 'action'), changes: listOf(text) }, 'row', 'action')),
+      rows: listOf(
+        some({ row: count, ...texts('id', 'action', 'etag'), changes: listOf(text) }, 'row', 'action'),
+      ),
     },
     'import_count',
     'errors',

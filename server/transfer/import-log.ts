@@ -31,8 +31,9 @@ export class ImportLog {
     this.#dryRun = dryRun;
   }
 
-  create(row: number, id: string): void {
-    this.#note({ row, id, action: 'create' });
+  /** `etag`: of the object that was created; absent in a dry run. */
+  create(row: number, id: string, etag?: string): void {
+    this.#note({ row, id, action: 'create', ...(etag !== undefined && { etag }) });
   }
 
   update(row: number, id: string, changes: string[]): void {

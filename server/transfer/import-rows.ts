@@ -96,7 +96,7 @@ class Import {
         ...(id !== undefined && { id }),
       });
       this.#undo.created(this.#name, created.id, created.etag);
-      this.#log.create(row.row, created.id);
+      this.#log.create(row.row, created.id, created.etag);
     } catch (error) {
       // Another row of the same id was first.
       const taken = error instanceof PlinthError && error.kind === 'taken' && id !== undefined;

@@ -103,14 +103,14 @@ class ZipImport {
     if (standing && !update) return this.#log.skip(at, object.id);
     const found = await documentOf(this.#archive.zip, object, sound);
     const files = placesOf(schema, object.files);
-    const done = () => {
+    const done = (etag?: string) => {
       if (standing)
         this.#log.update(
           at,
           object.id,
           Object.keys(found).filter((name) => name !== 'id'),
         );
-      else this.#log.create(at, object.id);
+      else this.#log.create(at, object.id, etag);
     };
     if (dryRun) {
       await planRestore(this.#base, this.#collection, found);
@@ -124,10 +124,10 @@ class ZipImport {
       });
       if (former) this.#undo.replaced(settings.id, object.id, etag, former);
       else this.#undo.created(settings.id, object.id, etag);
+      done(etag);
     } finally {
       await incoming?.discard();
     }
-    done();
   }
 
   async #unpacked(files: readonly (ArchivedFile & { to: string })[]): Promise<Incoming> {

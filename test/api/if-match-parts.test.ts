@@ -171,3 +171,23 @@ describe('If-Match with the ETag of an item of a deck', () => {
     ]);
   });
 });
+
+describe('the ETag an answer tells', () => {
+  it('of an object an import has created is its own', async () => {
+    const server = await startTestServer();
+    const body = new FormData();
+    body.append('csv', new Blob(['id,title\nfresh,New\n']), 'posts.csv');
+    const { json } = await server.request('/import/collections/blog/csv', { method: 'POST', body });
+    const etag = await tagAt(server, '/api/collections/blog/fresh');
+    expect(json.rows).toEqual([{ row: 2, id: 'fresh', action: 'create', etag }]);
+  });
+
+  it('of a schema whose property was renamed is that of the schema', async () => {
+    const server = await startTestServer(FILES);
+    const { json } = await server.request('/api/schemas/note/rename', {
+      method: 'POST',
+      json: { from: 'title', to: 'heading' },
+    });
+    expect(json.etag).toBe(await tagAt(server, '/api/schemas/note?raw=true'));
+  });
+});

@@ -49,8 +49,8 @@ describe('POST /import/collections/{c}/zip', () => {
         ...{ import_count: 2, created: 2, updated: 0, same: 0, skipped: 0, failed: 0, dryRun: false },
         errors: [],
         rows: [
-          { row: 1, id: 'ann', action: 'create' },
-          { row: 2, id: 'bob', action: 'create' },
+          { row: 1, id: 'ann', action: 'create', etag: expect.any(String) },
+          { row: 2, id: 'bob', action: 'create', etag: expect.any(String) },
         ],
       },
     ]);

@@ -28,8 +28,8 @@ describe('POST /import/collections/{c}/csv', () => {
         ...{ errors: [], ignored: ['unheard'] },
         rows: [
           { row: 2, id: 'ann', action: 'skip' },
-          { row: 3, id: 'cy-b', action: 'create' },
-          { row: 4, id: 'dee', action: 'create' },
+          { row: 3, id: 'cy-b', action: 'create', etag: expect.any(String) },
+          { row: 4, id: 'dee', action: 'create', etag: expect.any(String) },
         ],
       },
     ]);

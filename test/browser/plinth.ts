@@ -7,8 +7,9 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pino } from 'pino';
-import { test as base, type Page } from 'playwright/test';
+import { test as base, expect, type Page } from 'playwright/test';
 import type * as start from '../../server/start.js';
+import { watchVersions } from './versions.ts';
 
 const { startServer }: typeof start = await import(
   new URL('../../dist/server/start.js', import.meta.url).href
@@ -110,7 +111,9 @@ export const test = base.extend<Fixtures>({
   admin: async ({ page, site }, use) => {
     await page.goto(site.link);
     await page.getByRole('navigation', { name: 'Main' }).or(page.getByRole('banner')).first().waitFor();
+    const without = await watchVersions(page.context(), site.url);
     await use(page);
+    expect(without(), 'changes of the admin that name no version').toEqual([]);
   },
 });
 

@@ -46,7 +46,7 @@ export function useDepot(path: string): DepotActions | undefined {
     /** Runs a change; failures are told. */
     async function run(
       said: string,
-      request: (address: FileAddress, ifMatch?: string) => Promise<ObjectWithTag>,
+      request: (address: FileAddress, ifMatch: string) => Promise<ObjectWithTag>,
     ) {
       const address = files?.addressOf(path);
       if (files === undefined || address === undefined) return false;

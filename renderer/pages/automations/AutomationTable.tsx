@@ -5,6 +5,7 @@ import { Link, useNavigate } from 'react-router';
 import { AUTOMATIONS, type AutomationSummary } from '#contract/automations';
 import { refreshAutomations, runNow } from '../../api/automations';
 import { saveObject } from '../../api/mutations';
+import { objectQuery } from '../../api/queries';
 import { useAnnounce } from '../../ui/Announcer';
 import { counted } from '../../ui/format';
 import { notifyFailed } from '../../ui/notify';
@@ -176,7 +177,8 @@ function Enabled({ automation: { id, enabled }, shown }: ControlProps) {
   const announce = useAnnounce();
   const change = useMutation({
     mutationFn: async (next: boolean) => {
-      await saveObject(client, { collection: AUTOMATIONS, id, body: { enabled: next } });
+      const { etag } = await client.fetchQuery({ ...objectQuery(AUTOMATIONS, id), staleTime: 0 });
+      await saveObject(client, { collection: AUTOMATIONS, id, body: { enabled: next }, ifMatch: etag });
       await refreshAutomations(client);
     },
     onSuccess: (_, next) => announce(next ? texts.switchedOn(shown) : texts.switchedOff(shown)),

@@ -41,7 +41,7 @@ export function AltDialog({ files, onClose }: Props) {
       const text = (left[keyOf(file)] ?? '').trim();
       if (text === '') continue;
       try {
-        await save(file, text);
+        await save(file, text, file.alt ?? '');
         delete left[keyOf(file)];
         count += 1;
       } catch (error) {

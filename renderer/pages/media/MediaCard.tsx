@@ -79,13 +79,15 @@ export function MediaCard({ file, chosen, onChoose }: Props) {
 function Alt({ file }: { file: MediaFile }) {
   const { name, alt = '' } = file;
   const [typed, setTyped] = useState(alt);
+  /** What the text is as far as this field knows; it is changed by a save or by a new list. */
   const [saved, setSaved] = useState(alt);
+  const [shown, setShown] = useState(alt);
   const announce = useAnnounce();
   const saveText = useAltText();
   async function save() {
     if (typed === saved) return;
     try {
-      await saveText(file, typed);
+      await saveText(file, typed, saved);
       setSaved(typed);
       announce(texts.saved);
     } catch (error) {
@@ -93,9 +95,10 @@ function Alt({ file }: { file: MediaFile }) {
     }
   }
   // Said elsewhere meanwhile, as in the dialog of missing ones; what is being typed stays.
-  if (alt !== saved && typed === saved) {
+  if (alt !== shown) {
+    setShown(alt);
     setSaved(alt);
-    setTyped(alt);
+    if (typed === saved) setTyped(alt);
   }
   return (
     <TextInput

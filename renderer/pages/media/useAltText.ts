@@ -1,17 +1,42 @@
 /** Saves the alternative text of an image in its object. */
 import { useQueryClient } from '@tanstack/react-query';
+import { isItem } from '#contract/files';
 import type { MediaFile } from '#contract/media';
+import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
 import { describeFile } from '../../api/files';
 import { keys } from '../../api/keys';
 import { refreshLists } from '../../api/mutations';
+import { objectQuery } from '../../api/queries';
+import { own } from '../../draft/same-json';
 
-/** A function that does it. Throws `ApiError`. */
-export function useAltText(): (file: MediaFile, alt: string) => Promise<void> {
+const texts = {
+  changed: (alt: string) =>
+    alt === '' ? 'Someone removed it meanwhile.' : `Someone changed it meanwhile. It is “${alt}” now.`,
+};
+
+/** The alternative text an object has for one of its images; undefined where it has no such image. */
+function altIn(object: JsonObject, { property, name }: MediaFile): string | undefined {
+  const value = property
+    .split('/')
+    .reduce<JsonValue | undefined>((part, key) => (isJsonObject(part) ? own(part, key) : undefined), object);
+  const item = [value].flat().find((one) => isItem(one) && one.name === name);
+  return isJsonObject(item) ? String(item.alt ?? '') : undefined;
+}
+
+/** A function that does it where the text is still the one that was seen. Throws `ApiError`, and `Error` for another. */
+export function useAltText(): (file: MediaFile, alt: string, seen: string) => Promise<void> {
   const client = useQueryClient();
-  return async ({ collection, id, property, kind, path, name }, alt) => {
+  return async (file, alt, seen) => {
+    const { collection, id, property, kind, path, name } = file;
+    const { object, etag } = await client.fetchQuery({ ...objectQuery(collection, id), staleTime: 0 });
+    const now = altIn(object, file);
+    if (now !== undefined && now !== seen) {
+      void client.invalidateQueries({ queryKey: keys.media });
+      throw new Error(texts.changed(now));
+    }
     // In a depot a file has folders between it and the property.
     const segments = kind === 'depot' ? path.split('/') : [...property.split('/'), name];
-    const answer = await describeFile({ collection, id, segments }, { alt });
+    const answer = await describeFile({ collection, id, segments }, { alt }, etag);
     client.setQueryData(keys.object(collection, id), answer);
     void refreshLists(client, collection);
   };

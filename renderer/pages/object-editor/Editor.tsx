@@ -49,7 +49,7 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
     return createDraftStore(
       latest === undefined
         ? openDraft(properties, initialValues(schema))
-        : openDraft(properties, latest.object, latest.etag ?? ''),
+        : openDraft(properties, latest.object, latest.etag),
     );
   });
   const id = useDraft(store, (draft) => (draft.isNew ? undefined : String(draft.base.id ?? '')));
@@ -84,7 +84,7 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
   useEffect(() => {
     if (gone) store.dispatch({ type: 'gone', whileSaving: false });
     else if (latest !== undefined) {
-      store.dispatch({ type: 'refreshed', object: latest.object, etag: latest.etag ?? '' });
+      store.dispatch({ type: 'refreshed', object: latest.object, etag: latest.etag });
     }
   }, [store, latest, gone]);
 

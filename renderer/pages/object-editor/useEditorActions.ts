@@ -7,11 +7,13 @@ import { keys } from '../../api/keys';
 import { createObject, deleteObject, restoreTrash, saveObject } from '../../api/mutations';
 import { objectPath } from '../../api/paths';
 import { type ObjectWithTag, objectQuery } from '../../api/queries';
+import { deleteSeen } from '../../api/versions';
 import type { DraftStore } from '../../draft/draft-store';
 import { failingPaths } from '../../draft/read-draft';
 import { type DraftRequests, type SaveOutcome, saveDraft } from '../../draft/save-draft';
 import type { InTurn } from '../../draft/turns';
 import { useAnnounce } from '../../ui/Announcer';
+import { askChanged } from '../../ui/ask-changed';
 import { mayDelete } from '../../ui/ask-referrers';
 import { notifyDone, notifyFailed, notifyUndo } from '../../ui/notify';
 import { titleOf } from '../../ui/title-of';
@@ -118,11 +120,11 @@ export function useEditorActions(around: Surroundings): {
       return outcome;
     }
 
-    async function openCopy(then: (id: string) => Promise<unknown>) {
+    async function openCopy(then: (id: string, ifMatch: string) => Promise<unknown>) {
       try {
-        const { object } = await copyObject(client, collection, idOf());
+        const { object, etag } = await copyObject(client, collection, idOf());
         const id = String(object.id ?? '');
-        await then(id);
+        await then(id, etag);
         notifyDone(`Copied as “${id}”.`);
         await navigate(place(id));
       } catch (error) {
@@ -136,7 +138,14 @@ export function useEditorActions(around: Surroundings): {
       const id = idOf();
       try {
         if (!(await mayDelete(collection, [id], `“${title}”`))) return;
-        const entry = await deleteObject(client, collection, id);
+        const deleted = await deleteSeen({
+          etag: store.get().etag ?? '',
+          remove: (ifMatch) => deleteObject(client, collection, id, ifMatch),
+          latest: async () => (await requests.read()).etag,
+          ask: (names) => askChanged(`“${title}”`, names),
+        });
+        if (deleted === undefined) return;
+        const { done: entry } = deleted;
         store.dispatch({ type: 'revertedAll' });
         leaving.current = true;
         await toList();
@@ -179,10 +188,10 @@ export function useEditorActions(around: Surroundings): {
         });
       },
       saveAsCopy: () =>
-        void openCopy(async (id) => {
+        void openCopy(async (id, ifMatch) => {
           const { edits } = store.get();
           const { id: _id, ...body } = edits;
-          if (Object.keys(body).length > 0) await saveObject(client, { collection, id, body });
+          if (Object.keys(body).length > 0) await saveObject(client, { collection, id, body, ifMatch });
           store.dispatch({ type: 'revertedAll' });
         }),
       revertAll: () => store.dispatch({ type: 'revertedAll' }),

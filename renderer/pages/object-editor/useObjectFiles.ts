@@ -1,14 +1,15 @@
 /** The files of the object being edited: what the fields upload, and how the draft hears of it. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
-import { isJsonObject, type JsonValue } from '#contract/values';
+import { isItem } from '#contract/files';
+import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
 import { ApiError } from '../../api/client';
 import { embedFile, type FileAddress, saveFile } from '../../api/files';
 import { keys } from '../../api/keys';
 import { refreshLists } from '../../api/mutations';
 import { type ObjectWithTag, objectQuery } from '../../api/queries';
 import type { DraftStore } from '../../draft/draft-store';
-import { own } from '../../draft/same-json';
+import { own, sameJson } from '../../draft/same-json';
 import type { SaveOutcome } from '../../draft/save-draft';
 import type { InTurn } from '../../draft/turns';
 import type { FileRequest, ObjectFiles } from '../../form/form-context';
@@ -17,8 +18,18 @@ import { createUploadQueue, type UploadItem } from '../../uploads/upload-queue';
 
 const texts = {
   added: (name: string) => `${name} is in the folder`,
+  changed: 'Someone changed these files meanwhile. Look at what is there now, then try again.',
   unsaved: 'The form has to be saved before a file can be put beside it. See the messages at its fields.',
 };
+
+/** The value at a dotted path. */
+const valueAt = (object: JsonObject, path: string): JsonValue | undefined =>
+  path
+    .split('.')
+    .reduce<JsonValue | undefined>(
+      (value, key) => (isJsonObject(value) ? own(value, key) : undefined),
+      object,
+    );
 
 /** Whether what stands around a property is in the folder: the object, and in a deck the item. */
 function isStored(store: DraftStore, path: string): boolean {
@@ -58,27 +69,38 @@ export function useObjectFiles(
       void client.invalidateQueries({ queryKey: keys.trash });
     }
 
-    /** With the version the draft is made on; where that one is old, the file is changed all the same. */
-    const change = (path: string, request: FileRequest): Promise<ObjectWithTag> =>
+    const read = () => client.fetchQuery({ ...objectQuery(collection, idNow()), staleTime: 0 });
+
+    /**
+     * On the version the draft is made on. Where that one is old, on the stored one, unless its files at this property
+     * are others than the user sees; `adds`: a file beside the others is no harm to them.
+     */
+    const change = (path: string, request: FileRequest, adds = false): Promise<ObjectWithTag> =>
       inTurn(async () => {
         await client.cancelQueries({ queryKey: keys.object(collection, idNow()) });
-        let known = true;
-        const answer = await request(store.get().etag).catch((error: unknown) => {
+        let sent = store.get().etag ?? '';
+        const answer = await request(sent).catch(async (error: unknown) => {
           if (!(error instanceof ApiError) || error.status !== 412) throw withReason(error);
-          known = false;
-          return request(undefined);
+          const seen = valueAt(store.get().base, path);
+          const now = await read();
+          const found = valueAt(now.object, path);
+          const harmless = adds && !isItem(found);
+          if (!harmless && !sameJson(seen, found)) throw new Error(texts.changed);
+          sent = now.etag;
+          return request(sent);
         });
-        take(path, answer, known);
+        take(path, answer, store.get().etag === sent);
         return answer;
       });
 
     async function send(item: UploadItem, signal: AbortSignal, onProgress: (part: number) => void) {
       const { path, folder, instead, file } = item;
       const segments = [...path.split('.'), ...(instead === undefined ? [] : [instead])];
-      await change(path, (ifMatch) => {
+      const put: FileRequest = (ifMatch) => {
         const address = { collection, id: idNow(), segments, ...(folder !== undefined && { folder }) };
         return saveFile(address, file, { signal, onProgress, ifMatch });
-      });
+      };
+      await change(path, put, instead === undefined);
       announce(texts.added(file.name));
     }
 
@@ -99,7 +121,7 @@ export function useObjectFiles(
           throw withReason(error);
         });
       },
-      read: () => client.fetchQuery({ ...objectQuery(collection, idNow()), staleTime: 0 }),
+      read,
     };
   }, [store, collection, client, announce, inTurn]);
 

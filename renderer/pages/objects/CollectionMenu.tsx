@@ -18,6 +18,9 @@ import type { SchemaDefinition } from '#contract/schemas';
 import { restoreEntries } from '../../api/bulk';
 import type { ListView } from '../../api/list-request';
 import { deleteCollection } from '../../api/mutations';
+import { collectionSettingsQuery } from '../../api/queries';
+import { deleteSeen } from '../../api/versions';
+import { askChanged } from '../../ui/ask-changed';
 import { confirmDanger } from '../../ui/confirm';
 import { counted, inSentence } from '../../ui/format';
 import { notifyDone, notifyFailed, notifyUndo } from '../../ui/notify';
@@ -37,6 +40,7 @@ const texts = {
   message: (what: string) =>
     `The collection and ${what} in it move to the trash and can be restored for 30 days.`,
   confirm: 'Delete',
+  quoted: (name: string) => `“${name}”`,
   deleted: (name: string) => `“${name}” is in the trash.`,
   restored: (name: string) => `“${name}” is back.`,
   deleteFailed: 'Could not delete',
@@ -68,9 +72,18 @@ export function CollectionMenu({ settings, schema, total, view, found, selected 
   };
   const remove = async () => {
     try {
+      const read = () => client.fetchQuery({ ...collectionSettingsQuery(id), staleTime: 0 });
+      const { etag } = await client.ensureQueryData(collectionSettingsQuery(id));
       // Leaving first: the list would ask for a collection that is gone.
       await navigate('/');
-      const entry = await deleteCollection(client, id);
+      const deleted = await deleteSeen({
+        etag,
+        remove: (ifMatch) => deleteCollection(client, id, ifMatch),
+        latest: async () => (await read()).etag,
+        ask: (names) => askChanged(texts.quoted(name), names),
+      });
+      if (deleted === undefined) return await navigate(`/c/${encodeURIComponent(id)}`);
+      const { done: entry } = deleted;
       if (entry === undefined) notifyDone(texts.deleted(name));
       else notifyUndo(texts.deleted(name), () => void restore(entry));
     } catch (error) {

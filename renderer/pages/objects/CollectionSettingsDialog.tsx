@@ -76,7 +76,7 @@ function SettingsForm({ settings: latest, schema, onClose }: Props) {
   const client = useQueryClient();
   // The version this form shows, however often the page is refreshed meanwhile.
   const read = () => client.getQueryData(collectionSettingsQuery(latest.id).queryKey);
-  const [start, setStart] = useState(() => read() ?? { data: latest, etag: undefined });
+  const [start, setStart] = useState(() => read() ?? { data: latest, etag: '' });
   const settings = start.data;
   const { data: schemas = [] } = useQuery(schemasQuery());
   const [draft, setDraft] = useState(settings);
@@ -100,7 +100,7 @@ function SettingsForm({ settings: latest, schema, onClose }: Props) {
     setDraft(fresh.data);
   };
 
-  const save = async (ifMatch: string | undefined) => {
+  const save = async (ifMatch: string) => {
     setBusy(true);
     setNewer(undefined);
     const changed = Object.fromEntries(

@@ -2,8 +2,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { deleteObjects, restoreEntries } from '../../api/bulk';
-import { deleteObject } from '../../api/mutations';
+import { deleteObjects, forAll, restoreEntries } from '../../api/bulk';
+import { seenVersion } from '../../api/versions';
+import { askChanged, askChangedObjects } from '../../ui/ask-changed';
 import { mayDelete } from '../../ui/ask-referrers';
 import { counted } from '../../ui/format';
 import { notifyAction, notifyDone, notifyFailed, notifyUndo } from '../../ui/notify';
@@ -63,10 +64,14 @@ export function useObjectActions(collection: string, singular: string, plural: s
       if (leaving.current.has(id)) return;
       leaving.current.add(id);
       try {
+        const seen = await seenVersion(client, collection, id);
         if (!(await mayDelete(collection, [id], texts.quoted(title)))) return;
-        const entry = await deleteObject(client, collection, id);
-        if (entry === undefined) notifyDone(texts.trashed(title));
-        else notifyUndo(texts.trashed(title), () => void restore([entry], texts.restored(title)));
+        const { done, failure } = await deleteObjects(client, collection, [seen], ([changed]) =>
+          askChanged(texts.quoted(title), changed?.changed ?? []),
+        );
+        if (failure !== undefined) throw failure;
+        if (done.length > 0)
+          notifyUndo(texts.trashed(title), () => void restore(done, texts.restored(title)));
       } catch (error) {
         notifyFailed(texts.deleteFailed, error);
       } finally {
@@ -78,8 +83,14 @@ export function useObjectActions(collection: string, singular: string, plural: s
 
   const removeMany = useCallback(
     async (ids: readonly string[]) => {
+      const seen = await forAll(ids, (id) => seenVersion(client, collection, id));
       if (!(await mayDelete(collection, ids, counted(ids.length, singular, plural)))) return false;
-      const { done, failure } = await deleteObjects(client, collection, ids);
+      const { done, failure = seen.failure } = await deleteObjects(client, collection, seen.done, (changed) =>
+        askChangedObjects(
+          counted(changed.length, singular, plural),
+          changed.map(({ id }) => id),
+        ),
+      );
       const what = counted(done.length, singular, plural);
       if (failure !== undefined) notifyFailed(texts.deleteFailed, failure);
       if (done.length > 0) {

@@ -8,6 +8,8 @@ import { keys } from '../../api/keys';
 import { objectsPageQuery } from '../../api/queries';
 import { type ImportFormat, type ImportRequest, importFile } from '../../api/transfer';
 import { useAnnounce } from '../../ui/Announcer';
+import { askChangedObjects } from '../../ui/ask-changed';
+import { counted } from '../../ui/format';
 import { notifyDone, notifyFailed } from '../../ui/notify';
 import { afterCancelling } from './after-cancelling';
 
@@ -134,8 +136,13 @@ export function useImport(collection: string) {
 
   /** Moves what the import has made to the trash. */
   const undo = async (answer: ImportAnswer) => {
-    const ids = createdIds(answer);
-    const { done, failure } = await deleteObjects(client, collection, ids);
+    const made = created(answer).map((version) => ({ ...version, changed: [] }));
+    const { done, failure } = await deleteObjects(client, collection, made, (changed) =>
+      askChangedObjects(
+        counted(changed.length, 'changed object', 'changed objects'),
+        changed.map(({ id }) => id),
+      ),
+    );
     if (failure === undefined) {
       setState({ step: 'done', answer, undone: true });
       notifyDone(texts.undone(done.length));
@@ -162,10 +169,12 @@ export function useImport(collection: string) {
 
 export type ImportControl = ReturnType<typeof useImport>;
 
-/** Ids of the objects an import has made, as far as its answer names them. */
-export const createdIds = ({ rows }: ImportAnswer): string[] =>
-  rows.flatMap(({ action, id }) => (action === 'create' && id !== undefined ? [id] : []));
+/** The objects an import has made, in the versions it has made, as far as its answer names them. */
+export const created = ({ rows }: ImportAnswer): { id: string; etag: string }[] =>
+  rows.flatMap(({ action, id, etag }) =>
+    action === 'create' && id !== undefined && etag !== undefined ? [{ id, etag }] : [],
+  );
 
 /** Whether the answer names every object it has made: only then can all of them be taken back. */
 export const canUndo = (answer: ImportAnswer): boolean =>
-  !answer.dryRun && answer.created > 0 && createdIds(answer).length === answer.created;
+  !answer.dryRun && answer.created > 0 && created(answer).length === answer.created;

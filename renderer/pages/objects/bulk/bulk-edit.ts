@@ -12,7 +12,7 @@ import { alterations, type BulkChange, patchOf, reasonsByPlace, type ValueChange
 export interface PreviewRow {
   id: string;
   title: string;
-  etag: string | undefined;
+  etag: string;
   altered: ValueChange[];
   /** Why it cannot be changed. */
   refused?: string;
@@ -49,7 +49,7 @@ export async function previewEdit(
     } catch (error) {
       // An object that is gone or damaged is refused; a server that does not answer ends the preview.
       if (!(error instanceof ApiError) || ![404, 409, 422, 500].includes(error.status)) throw error;
-      return { id, title: id, etag: undefined, altered: [], refused: messageOf(error) };
+      return { id, title: id, etag: '', altered: [], refused: messageOf(error) };
     } finally {
       read += 1;
       onProgress(read, ids.length);
@@ -98,7 +98,7 @@ export async function writeEdit(
     try {
       const operations = batch.map((row) => operationOf(row, direction));
       const tags = await patchTogether(client, collection, operations);
-      written.push(...batch.map((row) => ({ ...row, etag: tags.get(row.id) })));
+      written.push(...batch.map((row) => ({ ...row, etag: tags.get(row.id) ?? '' })));
       onProgress(written.length, rows.length);
     } catch (error) {
       const places = error instanceof ApiError ? reasonsByPlace(error.details) : new Map<number, string>();

@@ -131,24 +131,27 @@ export function SchemaBuilder({ start, schema, etag, onReload, known = NO_PROPER
     if (first !== undefined) select(first.split('.')[1]);
   }
 
-  async function carry(id: string) {
+  async function carry(id: string, saved: string) {
     let carried = 0;
+    let ifMatch = saved;
     for (const renaming of renamings(stored, document)) {
-      const { collections } = await carryRenaming(client, id, renaming);
+      const { collections, etag } = await carryRenaming(client, id, renaming, ifMatch);
+      ifMatch = etag;
       carried += collections.reduce((sum, { renamed }) => sum + renamed, 0);
     }
     return carried;
   }
 
-  async function store(ifMatch = openedTag) {
+  async function store(ifMatch = openedTag ?? '') {
     setImpact(undefined);
     setNewer(undefined);
     setBusy(true);
     try {
-      const { id } = await saveSchema(client, document, schema && { id: schema.id, ifMatch });
+      const { data, etag } = await saveSchema(client, document, schema && { id: schema.id, ifMatch });
+      const { id } = data;
       saved.current = true;
       try {
-        const carried = await carry(id);
+        const carried = await carry(id, etag);
         notifyDone([texts.saved(id), carried > 0 ? texts.carried(carried) : ''].join(' ').trim());
       } catch (error) {
         notifyFailed(texts.carryFailed, error);

@@ -1,0 +1,62 @@
+/**
+ * Every change a page sends names the version it changes: requests of operations that take `If-Match` by the document of
+ * the API, and operations of a batch.
+ */
+import type { BrowserContext, Request } from 'playwright/test';
+
+interface Operation {
+  parameters?: { name: string }[];
+}
+
+interface Template {
+  matcher: RegExp;
+  /** Segments without a parameter: the address with the most of them is meant. */
+  literal: number;
+  methods: Record<string, Operation>;
+}
+
+/** Requests pages of the API reference send for the user, who says what is in them. */
+const BY_HAND = /\/admin\/api(?:[/?#]|$)/;
+
+function templatesOf(paths: Record<string, Record<string, Operation>>): Template[] {
+  return Object.entries(paths)
+    .map(([address, methods]) => ({
+      matcher: new RegExp(`^${address.replace('{path}', '.+').replace(/\{\w+\}/g, '[^/]+')}$`),
+      literal: address.split('/').filter((segment) => !segment.includes('{')).length,
+      methods,
+    }))
+    .sort((a, b) => b.literal - a.literal);
+}
+
+function takesVersion(templates: readonly Template[], method: string, path: string): boolean {
+  const operation = templates
+    .filter(({ matcher }) => matcher.test(path))
+    .map(({ methods }) => methods[method.toLowerCase()])
+    .find((one) => one !== undefined);
+  return operation?.parameters?.some(({ name }) => name === 'If-Match') === true;
+}
+
+function namesVersion(request: Request, templates: readonly Template[]): boolean {
+  const { pathname, searchParams } = new URL(request.url());
+  if (pathname === '/api/batch' && searchParams.get('dryRun') === null) {
+    const { operations } = request.postDataJSON() as { operations: { ifMatch?: string }[] };
+    return operations.every(({ ifMatch }) => ifMatch !== undefined && ifMatch !== '');
+  }
+  if (!takesVersion(templates, request.method(), pathname)) return true;
+  const tag = request.headers()['if-match'];
+  return tag !== undefined && tag !== '';
+}
+
+/** Watches a signed-in context; the answer tells the changes that named no version. */
+export async function watchVersions(context: BrowserContext, url: string): Promise<() => string[]> {
+  const document = await (await context.request.get(`${url}/openapi.json`)).json();
+  const templates = templatesOf(document.paths);
+  const without: string[] = [];
+  context.on('request', (request) => {
+    if (['GET', 'HEAD', 'OPTIONS'].includes(request.method()) || !request.url().startsWith(url)) return;
+    const page = request.serviceWorker() === null ? request.frame().url() : '';
+    if (BY_HAND.test(page) || namesVersion(request, templates)) return;
+    without.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  });
+  return () => without;
+}
