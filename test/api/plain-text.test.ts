@@ -97,6 +97,8 @@ describe('what sanitising takes out of markup', () => {
 
   it.each([
     ['rich text', { rich: SCRIPT }, 'rich'],
+    ['a comment in rich text', { rich: '<p>a</p><!-- b -->' }, 'rich'],
+    ['a data attribute', { rich: '<p data-card="b">a</p>' }, 'rich'],
     ['a drawing', { drawing: '<svg><script>x</script></svg>' }, 'drawing'],
     ['a translation', { spoken: { en: SCRIPT } }, 'spoken'],
     ['a plain kind with htmlclean', { marked: SCRIPT }, 'marked'],

@@ -169,7 +169,7 @@ test.describe('pictures of other sites', () => {
     await expect(body(admin).getByText(`Picture on ${host}`)).toHaveCount(2);
     expect(await problemsInBothThemes(admin)).toEqual([]);
     await admin.getByRole('button', { name: 'Fetch copies' }).click();
-    await expect(body(admin).getByText(/^Could not be fetched: /)).toBeVisible();
+    await expect(body(admin).getByText(/^The file cannot be fetched: /)).toBeVisible();
     await expect(body(admin).getByRole('img', { name: 'River' })).toBeVisible();
     await expect(body(admin).getByRole('button', { name: 'Try again' })).toBeVisible();
     const width = () =>

@@ -1,67 +1,17 @@
 /** The examples of README.md as they stand there, run by the real command line. */
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { fixture } from '../helpers/made-files.js';
-import { plinth, run } from '../helpers/process.js';
-import { type Files, temporaryFolder, writeFiles } from '../helpers/server.js';
+import { run } from '../helpers/process.js';
+import { prepare, ROOT } from './readme-site.js';
 
 // Processes are started, and a site of 160 pages is built.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const ELEVENTY = join(ROOT, 'node_modules/@11ty/eleventy/cmd.cjs');
-
-/** Blocks of code that name the file they belong to in a comment at their beginning. */
-async function examples(): Promise<Map<string, string>> {
-  const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
-  const blocks = [...readme.matchAll(/^```(?:js|njk)\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
-  return new Map(
-    blocks.flatMap((code): [string, string][] => {
-      const name = /^(?:---\n# |\/\/ )(\S+\.\w+)\n/.exec(code)?.[1];
-      return name === undefined ? [] : [[name, code]];
-    }),
-  );
-}
-
-/** A site with the examples in it, and a folder of more posts than one page of a list holds. */
-async function prepare(posts: number) {
-  const home = await temporaryFolder();
-  const site = join(home, 'site');
-  const data = join(home, 'data');
-  for (const [name, code] of await examples()) {
-    await mkdir(dirname(join(site, name)), { recursive: true });
-    await writeFile(join(site, name), code);
-  }
-  await writeFile(join(site, 'package.json'), '{"type": "module", "private": true}');
-  await symlink(join(ROOT, 'node_modules'), join(site, 'node_modules'));
-  const photo = await fixture('photo.jpg');
-  const files: Files = { 'blog/.meta.json': { id: 'blog', schema: 'blog', name: 'Blog' } };
-  for (let n = 1; n <= posts; n += 1) {
-    const id = `post-${String(n).padStart(3, '0')}`;
-    files[`blog/${id}.json`] = {
-      id,
-      title: `Post ${n}: "quotes" & <tags>`,
-      date: `2026-01-${String((n % 28) + 1).padStart(2, '0')}`,
-      draft: n % 25 === 0,
-      ...(n % 40 === 1 && {
-        image: { name: 'photo.jpg', alt: 'A photo' },
-        content: `<p><img src="/imageworks/upload/blog/${id}/content/photo.jpg?w=300&amp;h=200"></p><p><a href="/download/upload/blog/${id}/content/photo.jpg">The photo</a></p>`,
-      }),
-    };
-    if (n % 40 !== 1) continue;
-    files[`blog/${id}/image/photo.jpg`] = photo;
-    files[`blog/${id}/content/photo.jpg`] = photo;
-  }
-  await mkdir(data);
-  await writeFiles(data, files);
-  const args = ['--data', data, '--cache', join(home, 'cache'), '--state', join(home, 'state')];
-  const exec = (...command: string[]) => plinth(['exec', ...args, '--', ...command], { cwd: site });
-  return { site, exec };
-}
 
 /** What the pages of a built site show and link to at addresses of the site. */
 async function addressesIn(folder: string): Promise<string[]> {
@@ -124,6 +74,52 @@ describe('the site of the README', () => {
     );
     const built = await exec(process.execPath, ELEVENTY, '--quiet');
     expect([built.code, built.stderr]).toEqual([1, expect.stringContaining('404')]);
+  });
+});
+
+/** Whether this machine has Hugo. */
+const hasHugo = spawnSync('hugo', ['version']).status === 0;
+if (!hasHugo)
+  process.stderr.write('Left out: the Hugo example of the README, because there is no hugo here.\n');
+
+describe('the examples of the README for other generators', () => {
+  it('give Next every published post, and its page by id', async () => {
+    const { exec } = await prepare(120);
+    const { code, stdout, stderr } = await exec(
+      process.execPath,
+      '--input-type=module',
+      '-e',
+      `import { params, post, posts } from './app/posts.js';
+       const ids = await params();
+       console.log(ids.length, ids.some(({ id }) => id === 'post-025'), (await post(ids[7].id)) === (await posts())[7]);`,
+    );
+    expect([code, stdout], stderr).toEqual([0, '116 false true\n']);
+  });
+
+  it.runIf(hasHugo)('have Hugo build every published post, with its pictures', async () => {
+    const { site, exec } = await prepare(120, { hugo: true });
+    const steps = [
+      [process.execPath, 'write-content.js'],
+      ['hugo', '--quiet'],
+      [process.execPath, 'save-files.js', 'public'],
+    ];
+    for (const step of steps) {
+      const done = await exec(...step);
+      expect(done.code, done.stderr).toBe(0);
+    }
+    const output = join(site, 'public');
+    const pages = (await readdir(join(output, 'blog'))).filter((name) => name.startsWith('post-'));
+    expect(pages).toHaveLength(116);
+    expect(pages).not.toContain('post-025');
+    const html = await readFile(join(output, 'blog', 'post-041', 'index.html'), 'utf8');
+    expect(html).toContain('<h1>Post 41: &#34;quotes&#34; &amp; &lt;tags&gt;</h1>');
+    const addresses = (await addressesIn(output)).filter((address) => !address.startsWith('http'));
+    // Three posts, each with its picture, one in its text and a link to a file.
+    expect(addresses).toHaveLength(3 * 3);
+    for (const address of addresses) {
+      expect(address).toMatch(/^\/files\/[0-9a-f]{16}\.(?:webp|jpeg|jpg)$/);
+      expect([address, existsSync(join(output, address))]).toEqual([address, true]);
+    }
   });
 });
 

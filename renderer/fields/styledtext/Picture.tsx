@@ -13,7 +13,6 @@ const texts = {
   fetch: 'Fetch a copy',
   fetching: 'Fetching a copy…',
   again: 'Try again',
-  failed: (reason: string) => `Could not be fetched: ${reason}`,
   broken: 'Picture that cannot be shown',
 };
 
@@ -52,7 +51,7 @@ function Remote({ host, src, alt, editor }: { host: string; src: string; alt: st
         )}
         {copy?.state === 'failed' ? (
           <Text span size="xs" c="red">
-            {texts.failed(copy.reason)}
+            {copy.reason}
           </Text>
         ) : (
           <Text span size="xs" c="dimmed">

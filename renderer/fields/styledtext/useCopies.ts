@@ -7,7 +7,6 @@ import { useAnnounce } from '../../ui/Announcer';
 const texts = {
   fetching: (count: number) => (count === 1 ? 'Fetching a picture' : `Fetching ${count} pictures`),
   fetched: 'The copy is in the text',
-  failed: (reason: string) => `A picture could not be fetched: ${reason}`,
 };
 
 /** How a copy is doing; undefined when none was asked for. */
@@ -70,7 +69,7 @@ export function useCopies(name: string): Copies {
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       set(src, { state: 'failed', reason });
-      announce(texts.failed(reason));
+      announce(reason);
     }
   }
 

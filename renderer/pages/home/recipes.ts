@@ -13,20 +13,24 @@ function binding(collection: string): string {
   return /^[a-zA-Z]/.test(name) ? name : `c${name}`;
 }
 
-/** A function that reads all objects, 100 at a time, as the API gives them. */
+/** What a site shows: drafts are left out. README.md reads by the same parameter. */
+const PUBLISHED = 'exclude=draft:true';
+
+/** A function that reads all published objects, 100 at a time, as the API gives them. */
 function reader(isPublic: boolean, url: string): string {
   const headers = isPublic ? '' : `\nconst headers = { 'X-API-Key': process.env.PLINTH_KEY ?? '' };`;
   const options = isPublic ? '' : ', { headers }';
   return `const url = process.env.PLINTH_URL ?? '${url}';${headers}
 
-async function all(collection) {
+async function published(collection) {
   const objects = [];
   for (let offset = 0, total = 1; offset < total; offset += 100) {
-    const answer = await fetch(\`\${url}/api/collections/\${collection}?limit=100&offset=\${offset}\`${options});
+    const query = \`${PUBLISHED}&limit=100&offset=\${offset}\`;
+    const answer = await fetch(\`\${url}/api/collections/\${collection}/query?\${query}\`${options});
     if (!answer.ok) throw new Error(\`Plinth answered \${answer.status}\`);
     const page = await answer.json();
-    objects.push(...page.objects);
-    total = page.total;
+    objects.push(...page.data);
+    total = page.pagination.total;
   }
   return objects;
 }`;
@@ -45,18 +49,18 @@ export function recipesFor(collection: string, isPublic: boolean, url: string): 
       file: 'In a terminal',
       code: [
         ...(isPublic ? [] : ['export PLINTH_KEY=plinth_…', '']),
-        `curl${isPublic ? '' : ' -H "X-API-Key: $PLINTH_KEY"'} "${url}/api/collections/${collection}?limit=10"`,
+        `curl${isPublic ? '' : ' -H "X-API-Key: $PLINTH_KEY"'} "${url}/api/collections/${collection}/query?${PUBLISHED}&limit=10"`,
       ].join('\n'),
     },
     {
       id: 'astro',
       label: 'Astro',
-      file: 'src/content.config.ts',
+      file: 'src/content.config.js',
       code: `import { defineCollection } from 'astro:content';
 
-${read.replace('all(collection)', 'all(collection: string)')}
+${read}
 
-const ${name} = defineCollection({ loader: () => all('${collection}') });
+const ${name} = defineCollection({ loader: () => published('${collection}') });
 
 export const collections = { ${collection === name ? name : `'${collection}': ${name}`} };`,
     },
@@ -66,7 +70,7 @@ export const collections = { ${collection === name ? name : `'${collection}': ${
       file: `_data/${name}.js`,
       code: `${read}
 
-export default () => all('${collection}');`,
+export default () => published('${collection}');`,
     },
     {
       id: 'javascript',
@@ -74,7 +78,7 @@ export default () => all('${collection}');`,
       file: `read-${collection}.mjs`,
       code: `${read}
 
-console.log(await all('${collection}'));`,
+console.log(await published('${collection}'));`,
     },
   ];
 }

@@ -1,0 +1,63 @@
+/** A site with the examples of README.md in it, for the tests that run them. */
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { fixture } from '../helpers/made-files.js';
+import { plinth } from '../helpers/process.js';
+import { type Files, temporaryFolder, writeFiles } from '../helpers/server.js';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Blocks of code that name the file they belong to in a comment at their beginning. */
+async function examples(): Promise<Map<string, string>> {
+  const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
+  const blocks = [...readme.matchAll(/^```(?:jsx?|njk|toml|html)\n([\s\S]*?)^```$/gm)].map(
+    ([, code = '']) => code,
+  );
+  return new Map(
+    blocks.flatMap((code): [string, string][] => {
+      const name = /^(?:---\n# |# |\/\/ |<!-- )(\S+\.\w+)(?: -->)?\n/.exec(code)?.[1];
+      return name === undefined ? [] : [[name, code]];
+    }),
+  );
+}
+
+/**
+ * A site with the examples in it, and a folder of more posts than one page of a list holds. `hugo`: with its templates,
+ * which Eleventy would take for pages.
+ */
+export async function prepare(posts: number, { hugo = false } = {}) {
+  const home = await temporaryFolder();
+  const site = join(home, 'site');
+  const data = join(home, 'data');
+  for (const [name, code] of await examples()) {
+    if (name.startsWith('layouts/') && !hugo) continue;
+    await mkdir(dirname(join(site, name)), { recursive: true });
+    await writeFile(join(site, name), code);
+  }
+  await writeFile(join(site, 'package.json'), '{"type": "module", "private": true}');
+  await symlink(join(ROOT, 'node_modules'), join(site, 'node_modules'));
+  const photo = await fixture('photo.jpg');
+  const files: Files = { 'blog/.meta.json': { id: 'blog', schema: 'blog', name: 'Blog' } };
+  for (let n = 1; n <= posts; n += 1) {
+    const id = `post-${String(n).padStart(3, '0')}`;
+    files[`blog/${id}.json`] = {
+      id,
+      title: `Post ${n}: "quotes" & <tags>`,
+      date: `2026-01-${String((n % 28) + 1).padStart(2, '0')}`,
+      draft: n % 25 === 0,
+      ...(n % 40 === 1 && {
+        image: { name: 'photo.jpg', alt: 'A photo' },
+        content: `<p><img src="/imageworks/upload/blog/${id}/content/photo.jpg?w=300&amp;h=200"></p><p><a href="/download/upload/blog/${id}/content/photo.jpg">The photo</a></p>`,
+      }),
+    };
+    if (n % 40 !== 1) continue;
+    files[`blog/${id}/image/photo.jpg`] = photo;
+    files[`blog/${id}/content/photo.jpg`] = photo;
+  }
+  await mkdir(data);
+  await writeFiles(data, files);
+  const args = ['--data', data, '--cache', join(home, 'cache'), '--state', join(home, 'state')];
+  const exec = (...command: string[]) => plinth(['exec', ...args, '--', ...command], { cwd: site });
+  return { site, exec };
+}
