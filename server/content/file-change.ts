@@ -25,6 +25,7 @@ export class FileChange {
   #name: string | undefined;
   #paths: NotedPath[] = [];
   #entries: string[] = [];
+  #given: string[] = [];
   /** Entries made for files, by their paths; a repeated attempt makes no second one. */
   readonly #kept = new Map<string, TrashEntry | undefined>();
   /** Inodes of files whose bytes have another place once the object is saved. */
@@ -99,9 +100,13 @@ export class FileChange {
     return made;
   }
 
-  /** Gives files that lie in the trash second names beside the object. */
+  /**
+   * Gives files that lie in the trash second names beside the object. `entry`: where they are looked for; it is emptied
+   * once the object names them all.
+   */
   async bringBack(paths: readonly string[], entry?: string): Promise<GivenBack[]> {
-    await this.expect(paths.map((path) => ({ path })));
+    const given = entry === undefined ? [] : [entry];
+    if (paths.length > 0) await this.#note({ paths: paths.map((path) => ({ path })), given });
     return this.#base.store.trash.giveBack({ ...this.#place, paths }, entry);
   }
 
@@ -111,10 +116,11 @@ export class FileChange {
     if (inode !== undefined) this.#spare.set(path, inode);
   }
 
-  async #note({ paths = [], entries = [] }: Partial<FileNote>): Promise<void> {
+  async #note({ paths = [], entries = [], given = [] }: Partial<FileNote>): Promise<void> {
     this.#paths = [...this.#paths, ...paths];
     this.#entries = [...this.#entries, ...entries];
-    const note = { ...this.#place, paths: this.#paths, entries: this.#entries };
+    this.#given = [...this.#given, ...given];
+    const note = { ...this.#place, paths: this.#paths, entries: this.#entries, given: this.#given };
     const { fileNotes } = this.#base.store;
     this.#name ??= fileNotes.freshName();
     await fileNotes.write(this.#name, note);
@@ -128,7 +134,8 @@ export class FileChange {
     const paths = this.#isSaved
       ? this.#paths.map((one) => ({ ...one, ours: this.#spare.get(one.path) ?? one.ours }))
       : this.#paths;
-    const note = { ...this.#place, paths, entries: this.#isSaved ? [] : this.#entries };
+    const entries = this.#isSaved ? [] : this.#entries;
+    const note = { ...this.#place, paths, entries, given: this.#given };
     unfinished.add(keyOf(note), () => settleNote(this.#base, note, name), keyOf(note));
     await unfinished.attempt(keyOf(note));
   }
@@ -137,7 +144,7 @@ export class FileChange {
 /** Brings files in step with what their object says, then ends the note. Can be repeated. */
 async function settleNote(
   base: Base,
-  { collection, id, paths, entries }: FileNote,
+  { collection, id, paths, entries, given }: FileNote,
   name: string | undefined,
 ): Promise<void> {
   const { store } = base;
@@ -151,23 +158,42 @@ async function settleNote(
     for (const entry of entries) {
       if (await isUnchanged(base, entry, named)) await store.trash.putBack(entry, ours);
     }
+    for (const entry of given) {
+      if (await isBack(base, { collection, id }, entry, named)) await store.trash.purge(entry);
+    }
     const doubtful = stored ? paths.filter(({ whole }) => !whole) : paths;
     await store.files.clear(collection, id, doubtful, new Set(named.keys()));
   }
   if (name !== undefined) await store.fileNotes.end(name);
 }
 
-/** Whether an object still says of all files of an entry what it said before: the change was never saved. */
+/** Whether an object says of all these files what it said when they were dropped. */
+const namesAll = (files: readonly DroppedFile[], named: ReadonlyMap<string, DocumentFile>): boolean =>
+  files.every(({ path, item }) => {
+    const now = named.get(path);
+    return now !== undefined && isDeepStrictEqual(said(now.item), said(item));
+  });
+
+/** Whether an object still names all files of an entry: the change that dropped them was never saved. */
 async function isUnchanged(
   base: Base,
   entry: string,
   named: ReadonlyMap<string, DocumentFile>,
 ): Promise<boolean> {
-  const files = await base.store.trash.dropped(entry).catch(() => []);
-  return files.every(({ path, item }) => {
-    const now = named.get(path);
-    return now !== undefined && isDeepStrictEqual(said(now.item), said(item));
-  });
+  return namesAll(await base.store.trash.dropped(entry).catch(() => []), named);
+}
+
+/** Whether an object names all files of an entry again, and has them. */
+async function isBack(
+  base: Base,
+  { collection, id }: Place,
+  entry: string,
+  named: ReadonlyMap<string, DocumentFile>,
+): Promise<boolean> {
+  const { files, trash } = base.store;
+  const dropped = await trash.dropped(entry).catch(() => []);
+  const has = ({ path }: DroppedFile) => files.stamp(collection, id, path) !== undefined;
+  return dropped.length > 0 && dropped.every(has) && namesAll(dropped, named);
 }
 
 /** Settles what earlier runs left; for when the collections are open. */

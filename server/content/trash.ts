@@ -73,7 +73,7 @@ function restoreFiles(base: Base, trashed: TrashEntry, object: string): Promise<
   const { id, collection } = trashed;
   const place = { collection, id: object };
   const work = async (change: FileChange) => {
-    const { trash, files, unfinished } = base.store;
+    const { trash, files } = base.store;
     const dropped = await trash.dropped(id);
     const { document, stored } = await withDropped(base, collection, object, dropped);
     // No value named them: they only take their places again.
@@ -89,8 +89,6 @@ function restoreFiles(base: Base, trashed: TrashEntry, object: string): Promise<
     const times = timesOfSave(base.now(), stored);
     await commit(base, collection, withTimes(document, times), stored.stamp, event);
     change.saved();
-    unfinished.add(id, () => trash.purge(id));
-    await unfinished.attempt(id);
     return trashed;
   };
   return alone(base, collection, object, () => FileChange.of(base, place, work));

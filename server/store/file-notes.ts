@@ -76,18 +76,23 @@ function readNote(path: string): { note: FileNote; folder: number | undefined } 
   try {
     const file = readBytes(path);
     const value: JsonObject = file ? parseObject(file.bytes) : {};
-    const { collection, id, paths, entries, folder } = value;
+    const { collection, id, paths, entries, given = [], folder } = value;
     if (typeof collection !== 'string' || typeof id !== 'string') return undefined;
-    if (!isLegalId(collection) || !isLegalId(id) || !Array.isArray(paths) || !Array.isArray(entries))
-      return undefined;
+    if (!isLegalId(collection) || !isLegalId(id) || !Array.isArray(paths)) return undefined;
     const noted = paths.map(asPath).filter((one) => one !== undefined);
-    const made = entries.filter((entry) => typeof entry === 'string').filter(isLegalId);
-    if (noted.length !== paths.length || made.length !== entries.length) return undefined;
-    const note = { collection, id, paths: noted, entries: made };
+    const [made, emptied] = [asIds(entries), asIds(given)];
+    if (noted.length !== paths.length || !made || !emptied) return undefined;
+    const note = { collection, id, paths: noted, entries: made, given: emptied };
     return { note, folder: typeof folder === 'number' ? folder : undefined };
   } catch {
     return undefined;
   }
+}
+
+function asIds(value: JsonValue | undefined): string[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const ids = value.filter((one) => typeof one === 'string').filter(isLegalId);
+  return ids.length === value.length ? ids : undefined;
 }
 
 function asPath(value: JsonValue): NotedPath | undefined {

@@ -193,6 +193,8 @@ export interface FileNote {
   paths: readonly NotedPath[];
   /** Entries of the trash made for the change. */
   entries: readonly string[];
+  /** Entries whose files the change brings back: once the object names all of them, the entry is emptied. */
+  given: readonly string[];
 }
 
 /** Notes of changes of files under way, in the journal. */
