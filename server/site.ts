@@ -33,7 +33,7 @@ import { forkImages, imageProcesses } from './derivatives/image-processes.js';
 import { KnownAddresses } from './derivatives/known-addresses.js';
 import { Events } from './events.js';
 import { type CountsRecord, DownloadCounts } from './files/counts.js';
-import { type HostLookup, systemLookup } from './files/fetch-url.js';
+import { type HostLookup, systemLookup } from './files/guarded-request.js';
 import { Media } from './files/media.js';
 import type { StartHelper } from './helpers/helper.js';
 import { Conversions } from './mcp/conversions.js';

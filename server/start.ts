@@ -10,7 +10,7 @@ import { finishRenamings } from './content/finish-renamings.js';
 import { cutOffSentence, unfinishedImports } from './content/import-progress.js';
 import { KEY_METHODS } from './contract/access.js';
 import { conflict, PlinthError } from './errors.js';
-import type { HostLookup } from './files/fetch-url.js';
+import type { HostLookup } from './files/guarded-request.js';
 import type { StartHelper } from './helpers/helper.js';
 import { alsoLog, logOf, siteLog } from './http/log.js';
 import { connectionLimits, createHttpServer } from './http/node-server.js';

@@ -1,15 +1,10 @@
-/**
- * `ctx.fetch`: web requests of handlers, under the same guard as files by their address. Only public hosts and those the
- * user allows, at every redirect, and the connection goes to the very addresses that were checked.
- */
-import { type IncomingMessage, type OutgoingHttpHeaders, request as plain } from 'node:http';
-import { request as secure } from 'node:https';
+/** `ctx.fetch`: web requests of handlers, under the same guard as files by their address. */
+import type { IncomingMessage } from 'node:http';
 import type { JsonValue } from '../contract/values.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { invalid, PlinthError } from '../errors.js';
-import { addressesOf, pinnedTo, webAddress } from '../files/fetch-url.js';
+import { askGuarded, type WebRequest, webAddress } from '../files/guarded-request.js';
 
-const REDIRECTS = 5;
 const PATIENCE = 30_000;
 /** Largest body of an answer, in bytes: it has to cross into the sandbox as JSON. */
 const MOST_BYTES = 512 * 1024;
@@ -32,11 +27,9 @@ const OWN: ReadonlySet<string> = new Set([
 ]);
 const SECRET = ['authorization', 'cookie', 'x-api-key'];
 
-interface Asked {
-  url: URL;
+interface Asked extends WebRequest {
   method: string;
   headers: Record<string, string>;
-  body: string | undefined;
 }
 
 /** Whether a text can stand in a header. */
@@ -72,32 +65,8 @@ function askedOf(address: JsonValue | undefined, options: JsonValue | undefined)
   };
 }
 
-async function ask(
-  asked: Asked,
-  allowedHosts: readonly string[],
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
-  const addresses = await addressesOf(asked.url, { allowedHosts });
-  const headers: OutgoingHttpHeaders = {
-    'user-agent': 'Plinth',
-    ...asked.headers,
-    'accept-encoding': 'identity',
-    connection: 'close',
-    ...(asked.body === undefined ? {} : { 'content-length': Buffer.byteLength(asked.body) }),
-  };
-  return new Promise((resolve, reject) => {
-    const send = asked.url.protocol === 'https:' ? secure : plain;
-    const { method } = asked;
-    const request = send(asked.url, { agent: false, lookup: pinnedTo(addresses), method, headers, signal });
-    request.once('response', resolve);
-    request.once('error', reject);
-    request.end(asked.body);
-  });
-}
-
 /** The request a redirect leads to, as browsers do it: secrets stay with the host they were meant for. */
-function redirected(asked: Asked, status: number, location: string): Asked {
-  const url = webAddress(location, asked.url);
+function redirected(asked: Asked, url: URL, status: number): Asked {
   const headers = { ...asked.headers };
   if (url.origin !== asked.url.origin) for (const name of SECRET) delete headers[name];
   const keeps = status === 307 || status === 308 || asked.method === 'GET' || asked.method === 'HEAD';
@@ -133,18 +102,10 @@ export async function fetchFor(
 ): Promise<JsonObject> {
   const signal = AbortSignal.timeout(PATIENCE);
   try {
-    let asked = askedOf(address, options);
-    for (let hops = 0; hops <= REDIRECTS; hops += 1) {
-      const answer = await ask(asked, allowedHosts, signal);
-      const { statusCode = 0, headers } = answer;
-      if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined) {
-        const { url } = asked;
-        return { status: statusCode, url: url.href, headers: headersIn(answer), body: await textOf(answer) };
-      }
-      answer.destroy();
-      asked = redirected(asked, statusCode, headers.location);
-    }
-    throw invalid(`The host redirects more than ${REDIRECTS} times`);
+    const first = askedOf(address, options);
+    const { answer, asked } = await askGuarded(first, redirected, { allowedHosts }, signal);
+    const status = answer.statusCode ?? 0;
+    return { status, url: asked.url.href, headers: headersIn(answer), body: await textOf(answer) };
   } catch (error) {
     throw asFetchError(error, signal);
   }

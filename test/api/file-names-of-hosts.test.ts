@@ -6,7 +6,7 @@ import { type AddressInfo, createServer as createListener } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { HostLookup } from '../../server/files/fetch-url.js';
+import type { HostLookup } from '../../server/files/guarded-request.js';
 import { plainPng } from '../helpers/made-files.js';
 import { startTestServer, type TestServer } from '../helpers/server.js';
 

@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest';
 import type { KeyMethod } from '../../server/contract/access.js';
 import { KEY_METHODS } from '../../server/contract/access.js';
 import { isJsonObject, type JsonObject } from '../../server/contract/values.js';
-import type { HostLookup } from '../../server/files/fetch-url.js';
+import type { HostLookup } from '../../server/files/guarded-request.js';
 import { type RunningServer, startServer } from '../../server/start.js';
 import { checkDescribed } from './described.js';
 

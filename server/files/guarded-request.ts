@@ -1,0 +1,144 @@
+/**
+ * Web requests to addresses somebody else names: files by their address, and `ctx.fetch` of automations. Only web
+ * addresses of public hosts and of those the user allows are asked, at every redirect, and the connection goes to the
+ * very addresses that were checked, whatever the name means a moment later.
+ */
+import { lookup } from 'node:dns/promises';
+import { type IncomingMessage, request as plain } from 'node:http';
+import { request as secure } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { invalid, PlinthError } from '../errors.js';
+import { isPublicAddress } from './public-address.js';
+
+const REDIRECTS = 5;
+
+/** Below this, ports other than those of the web belong to mail, shells and the like. */
+const FIRST_FREE_PORT = 1024;
+const WEB_PORTS: readonly string[] = ['', '80', '443'];
+
+const REDIRECTING: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+export interface HostAddress {
+  address: string;
+  family: number;
+}
+
+/** Says what the name of a host stands for. */
+export type HostLookup = (name: string) => Promise<HostAddress[]>;
+
+export interface GuardOptions {
+  /** Hosts (`name` or `name:port`) the user lets be asked wherever they stand. */
+  allowedHosts: readonly string[];
+  /** As the system says it, unless given. */
+  resolve?: HostLookup;
+  /** Milliseconds until a connection stands; as long as the signal lets it take, unless given. */
+  connectWithin?: number;
+}
+
+export interface WebRequest {
+  url: URL;
+  method?: string;
+  /** Beside those of the connection. */
+  headers: Readonly<Record<string, string>>;
+  body?: string | undefined;
+}
+
+export const cannot = (why: string, cause?: unknown) =>
+  new PlinthError('invalid', `The file cannot be fetched: ${why}`, cause === undefined ? {} : { cause });
+
+/** A web address. Throws `invalid`. */
+export function webAddress(text: unknown, base?: URL): URL {
+  if (typeof text !== 'string' || text === '') throw invalid('The address of the file must be a text');
+  const url = URL.canParse(text, base?.href) ? new URL(text, base) : undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.hostname === '') {
+    throw cannot('its address must begin with http:// or https://');
+  }
+  if (url.username !== '' || url.password !== '')
+    throw cannot('its address must not hold a name or password');
+  return url;
+}
+
+/** As the system says it. */
+export const systemLookup: HostLookup = (name) => lookup(name, { all: true, verbatim: true });
+
+/** The addresses to connect to, each of them checked. Throws `invalid` where one is not public. */
+async function addressesOf(
+  url: URL,
+  { allowedHosts, resolve = systemLookup }: GuardOptions,
+): Promise<HostAddress[]> {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const allowed = allowedHosts.some((one) => [url.host, url.hostname].includes(one.toLowerCase()));
+  if (!allowed && !WEB_PORTS.includes(url.port) && Number(url.port) < FIRST_FREE_PORT) {
+    throw cannot(`port ${url.port} is not one of the web`);
+  }
+  const family = isIP(host);
+  const addresses = family > 0 ? [{ address: host, family }] : await resolve(host);
+  if (addresses.length === 0) throw cannot(`there is no host "${host}"`);
+  if (!allowed && addresses.some(({ address }) => !isPublicAddress(address))) {
+    throw cannot(`"${host}" is not a public host`);
+  }
+  return addresses;
+}
+
+/** Names the checked addresses, whoever asks for whatever name. */
+const pinnedTo =
+  (addresses: readonly HostAddress[]): LookupFunction =>
+  (_name, options, done) => {
+    const [first] = addresses;
+    if (options.all) done(null, [...addresses]);
+    else done(null, first?.address ?? '', first?.family);
+  };
+
+/** Asks one address, without following redirects. */
+async function ask(
+  { url, method = 'GET', headers, body }: WebRequest,
+  options: GuardOptions,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const lookup = pinnedTo(await addressesOf(url, options));
+  const all = {
+    'user-agent': 'Plinth',
+    ...headers,
+    'accept-encoding': 'identity',
+    connection: 'close',
+    // Node leaves it out of a DELETE.
+    ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
+  };
+  return new Promise((resolve, reject) => {
+    const isSecure = url.protocol === 'https:';
+    const request = (isSecure ? secure : plain)(url, { agent: false, lookup, method, headers: all, signal });
+    if (options.connectWithin !== undefined) {
+      const slow = setTimeout(
+        () => request.destroy(cannot('the host does not answer')),
+        options.connectWithin,
+      );
+      const connected = isSecure ? 'secureConnect' : 'connect';
+      request.once('socket', (socket) => socket.once(connected, () => clearTimeout(slow)));
+      request.once('close', () => clearTimeout(slow));
+    }
+    request.once('response', resolve);
+    request.once('error', reject);
+    request.end(body);
+  });
+}
+
+/**
+ * The answer behind all redirects, and the request it answers. `redirected` makes the next request of a redirect.
+ * Throws `invalid` for what may not be asked.
+ */
+export async function askGuarded<T extends WebRequest>(
+  first: T,
+  redirected: (asked: T, url: URL, status: number) => T,
+  options: GuardOptions,
+  signal: AbortSignal,
+): Promise<{ answer: IncomingMessage; asked: T }> {
+  let asked = first;
+  for (let hops = 0; hops <= REDIRECTS; hops += 1) {
+    const answer = await ask(asked, options, signal);
+    const { statusCode = 0, headers } = answer;
+    if (!REDIRECTING.has(statusCode) || headers.location === undefined) return { answer, asked };
+    answer.destroy();
+    asked = redirected(asked, webAddress(headers.location, asked.url), statusCode);
+  }
+  throw cannot(`the host redirects more than ${REDIRECTS} times`);
+}
