@@ -68,7 +68,7 @@ describe('a snapshot', () => {
       writeFileSync(
         path,
         readFileSync(path, 'utf8')
-          .replace('"title": "', '"title": "Z')
+          .replace('"title": "', '"title": "ZZ')
           .replace(/(one|own)"/, 'o"'),
       );
       age(path);
