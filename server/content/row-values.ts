@@ -2,9 +2,10 @@
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { PlinthError } from '../errors.js';
-import { searchableText } from '../query/searchable.js';
+import { type Markup, searchableText } from '../query/searchable.js';
 import { type Reader, valueBelow } from '../query/values.js';
 import type { Schema } from '../schemas/schema.js';
+import { searchMarkup } from '../schemas/search-markup.js';
 import { indexedValue } from '../store/row.js';
 import type { Row, Shelf } from '../store/store.js';
 
@@ -21,6 +22,7 @@ export class RowValues {
   readonly #schema: Schema;
   /** The answer parsed last: several values of one row are mostly asked for in a row. */
   #last: { row: Row; shown: JsonObject } | undefined;
+  #markup: Markup | undefined;
 
   constructor(shelf: Shelf, schema: Schema) {
     this.#shelf = shelf;
@@ -43,7 +45,23 @@ export class RowValues {
 
   /** What searches look into; nothing where the file can no longer be read. */
   text(row: Row): string {
-    return searchableText(this.#shown(row));
+    return searchableText(this.#shown(row), this.markup);
+  }
+
+  /** Which of the texts are markup. */
+  get markup(): Markup {
+    this.#markup ??= searchMarkup(this.#schema);
+    return this.#markup;
+  }
+
+  /** The answer of a row; undefined where the file is gone or damaged. Throws `busy`. */
+  bytes(row: Row): Buffer | undefined {
+    try {
+      return this.#shelf.bytes(row);
+    } catch (error) {
+      if (error instanceof PlinthError && error.kind !== 'busy') return undefined;
+      throw error;
+    }
   }
 
   #shown(row: Row): JsonObject {
@@ -55,12 +73,8 @@ export class RowValues {
 
   /** Empty where the file is gone or damaged. Throws `busy`: what could not be read now must not count as empty. */
   #read(row: Row): JsonObject {
-    try {
-      const shown: unknown = JSON.parse(this.#shelf.bytes(row).toString());
-      return isJsonObject(shown) ? shown : {};
-    } catch (error) {
-      if (error instanceof PlinthError && error.kind !== 'busy') return {};
-      throw error;
-    }
+    const bytes = this.bytes(row);
+    const shown: unknown = bytes && JSON.parse(bytes.toString());
+    return isJsonObject(shown) ? shown : {};
   }
 }

@@ -8,6 +8,7 @@ import type { JsonObject } from '../contract/values.js';
 import { PlinthError } from '../errors.js';
 import { holdsTerm, parseSearch } from '../query/search-terms.js';
 import { collapse, searchableText } from '../query/searchable.js';
+import { searchMarkup } from '../schemas/search-markup.js';
 import { Slices } from '../store/slices.js';
 import type { Row, Shelf } from '../store/store.js';
 import { hiddenIn, namesAsked, refuseHidden, shownObject } from './exposure.js';
@@ -92,13 +93,14 @@ export async function objectsWith(
     search: { any: true, terms },
     sort: settledSort(collection),
   });
+  const markup = searchMarkup(schema);
   const found: Weighed[] = [];
   const slices = new Slices();
   let known = 0;
   for (const read of readRows(shelf, rows.slice(0, MOST_WEIGHED))) {
     // A word in what is not shown must not be found, nor be told by a count.
     if (slices.spent) await slices.pause();
-    const text = collapse(searchableText(shownObject(schema, read.object, 'html')));
+    const text = collapse(searchableText(shownObject(schema, read.object, 'html'), markup));
     if (slices.spent) await slices.pause();
     const weight = terms.filter((term) => holdsTerm(text, term)).length;
     known += 1;

@@ -95,6 +95,8 @@ export interface PropertyKind {
   readonly outermost?: boolean;
   /** PATCH of one property (interface 4.2); absent: not mergeable, a PATCH is refused. */
   merge?(current: JsonValue, patch: JsonValue): JsonValue;
+  /** Whether texts in values are markup, whose tags a search must not find; absent: they are plain text. */
+  markup?(definition: PropertyDefinition): boolean;
   /** Text for search, sorting by text and CSV; of a value as answers show it, for kinds that hold other kinds. */
   text(value: JsonValue): string;
   /**

@@ -27,13 +27,23 @@ export const undivided = (text: string): string =>
 /** Every run of spaces as one. */
 export const collapse = (text: string): string => text.replace(SPACES, ' ').trim();
 
-function gather(value: JsonValue | undefined, parts: string[]): void {
+/**
+ * Which texts of an object are markup, whose tags are not searched: `whole` where all of a value is, else by property,
+ * or for every item of a deck alike. Parts may be made of parts of their own kind, so it may hold itself.
+ */
+export type Markup =
+  | 'whole'
+  | { readonly properties: ReadonlyMap<string, Markup> }
+  | { readonly items: Markup };
+
+/** Takes in all texts of a value that is markup from beginning to end, or nowhere. */
+function gather(value: JsonValue | undefined, isMarkup: boolean, parts: string[]): void {
   // An explicit stack: documents may be nested deeper than calls can be.
   const waiting: (JsonValue | undefined)[] = [value];
   while (waiting.length > 0) {
     const one = waiting.pop();
     if (typeof one === 'string') {
-      if (one !== '') parts.push(undivided(plainText(one)));
+      if (one !== '') parts.push(undivided(isMarkup ? plainText(one) : one));
     } else if (typeof one === 'number' || typeof one === 'boolean') {
       if (one) parts.push(String(one));
     } else if (Array.isArray(one)) {
@@ -45,12 +55,40 @@ function gather(value: JsonValue | undefined, parts: string[]): void {
   }
 }
 
+/** So deep it is told apart what is markup; answers show no cards inside cards that deep. */
+const DEEPEST = 20;
+
+function gatherPart(
+  value: JsonValue | undefined,
+  markup: Markup | undefined,
+  parts: string[],
+  depth: number,
+): void {
+  if (markup === undefined || markup === 'whole' || !isJsonObject(value) || depth > DEEPEST) {
+    gather(value, markup !== undefined, parts);
+    return;
+  }
+  for (const [name, inner] of Object.entries(value)) {
+    gatherPart(inner, 'items' in markup ? markup.items : markup.properties.get(name), parts, depth + 1);
+  }
+}
+
 /**
  * All values of an object as answers show it, nested ones included, folded and with `BETWEEN` between them. Empty
  * and false values, zero, and the system's own times are left out.
  */
-export function searchableText(shown: JsonObject): string {
+export function searchableText(shown: JsonObject, markup: Markup): string {
   const parts: string[] = [];
-  for (const [name, value] of Object.entries(shown)) if (!UNSEARCHED.has(name)) gather(value, parts);
+  const values = markup !== 'whole' && 'properties' in markup ? markup.properties : undefined;
+  for (const [name, value] of Object.entries(shown)) {
+    if (UNSEARCHED.has(name)) continue;
+    gatherPart(value, values ? values.get(name) : 'whole', parts, 0);
+  }
   return searchFold(parts.join(BETWEEN));
+}
+
+/** The same of an answer's bytes; nothing of bytes that are no object. */
+export function searchableBytes(bytes: Uint8Array, markup: Markup): string {
+  const shown: unknown = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString());
+  return isJsonObject(shown) ? searchableText(shown, markup) : '';
 }

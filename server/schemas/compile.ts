@@ -14,15 +14,19 @@ const RENDERING = 2;
 
 const shapesOf = ({ id, properties, former }: Schema) => [
   id,
-  [...properties.values()].map(({ name, kindName, kind, children }) => [
+  [...properties.values()].map(({ name, definition, kindName, kind, children }) => [
     name,
     kindName,
     kind.type,
     kind.private,
     children?.schemaId,
+    kind.markup?.(definition),
   ]),
   [...former],
 ];
+
+/** The same text for schemas whose answers show the same of a document; which properties are indexed says nothing of it. */
+export const shapeOf = (schema: Schema): string => JSON.stringify(reachable(schema).map(shapesOf));
 
 /** What entries and answers are made of; a new label or help text makes no entry anew. */
 function hashOf(schema: Schema): string {

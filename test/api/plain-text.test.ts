@@ -72,6 +72,35 @@ describe('plain text', () => {
     }
   });
 
+  it('is searched as it stands; of markup only the words are', async () => {
+    const server = await startTestServer(FILES);
+    const object = {
+      id: 'a',
+      line: 'a <Needle> in &amp; out',
+      words: ['<Pin>'],
+      translated: { en: '<Thimble>' },
+      strange: '<Cotton>',
+      marked: '<em>sti</em>tch',
+      rich: '<p class="loud">ha<b>y</b> &amp; sons</p>',
+      drawing: '<svg xmlns="http://www.w3.org/2000/svg"><title>Spool</title></svg>',
+      spoken: { en: '<p>twi<i>ne</i></p>' },
+      parts: { one: { id: 'one', label: '<Button>', body: '<p>zip<u>per</u></p>' } },
+    };
+    expect((await server.request(AT, { method: 'POST', json: object })).status).toBe(201);
+    const found = ['needle', 'amp', 'pin', 'thimble', 'cotton', 'stitch', 'hay', '"hay & sons"', 'spool'];
+    const inParts = ['twine', 'button', 'zipper', '"<needle> in &amp;"'];
+    const tags = ['loud', 'p', 'em', 'b', 'svg', 'u', 'i', '"& out"'];
+    const totals: Record<string, unknown> = {};
+    for (const search of [...found, ...inParts, ...tags]) {
+      const { json } = await server.request(`${AT}?search=${encodeURIComponent(search)}`);
+      totals[search] = json.total;
+    }
+    expect(totals).toEqual({
+      ...Object.fromEntries([...found, ...inParts].map((search) => [search, 1])),
+      ...Object.fromEntries(tags.map((search) => [search, 0])),
+    });
+  });
+
   it('reaches CSV as it is and HTML escaped', async () => {
     const server = await startTestServer(FILES);
     await server.request(AT, { method: 'POST', json: { id: 'a', line: '<b>"R&D"</b>' } });

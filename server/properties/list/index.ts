@@ -2,7 +2,7 @@
 import type { PropertyDefinition } from '../../contract/schemas.js';
 import type { PropertyKind } from '../kind.js';
 import { itemType, readChoices, textOf } from '../select/choices.js';
-import { textLost } from '../text/clean.js';
+import { holdsHtml, textLost } from '../text/clean.js';
 import { mergeLists, readEntries } from './entries.js';
 
 /** `asString` keeps the list as one text with commas, for sites that expect it so. */
@@ -21,6 +21,7 @@ export const listKind: PropertyKind = {
     return asString(definition) && kept.every((entry) => typeof entry === 'string') ? kept.join(',') : kept;
   },
   lost: textLost,
+  markup: holdsHtml,
   merge: (current, patch) => mergeLists(readEntries(current) ?? [], readEntries(patch) ?? [patch]),
   text: (value) => (readEntries(value) ?? []).map(textOf).filter(Boolean).join(', '),
   onWire: (definition) => (asString(definition) ? {} : { items: { type: itemType(definition) } }),

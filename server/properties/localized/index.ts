@@ -64,6 +64,7 @@ const localized = (room: PropertyKind): PropertyKind => ({
     );
   },
   merge: mergeKeys,
+  ...(room.markup && { markup: room.markup }),
   text: (value) =>
     texts(value)
       .filter((text) => typeof text === 'string')

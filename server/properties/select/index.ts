@@ -1,7 +1,7 @@
 /** `select`, `radio`, `multiselect` and `multicheckbox` (facts, field kinds). */
 import type { PropertyKind } from '../kind.js';
 import { mergeLists, readEntries } from '../list/entries.js';
-import { textLost } from '../text/clean.js';
+import { holdsHtml, textLost } from '../text/clean.js';
 import { itemType, readChoice, readChoices, scalarType, textOf } from './choices.js';
 
 /** One choice. Values outside `options` are allowed, as stored ones always were; `enum` closes the list. */
@@ -14,6 +14,7 @@ export const selectKind: PropertyKind = {
     return value === '' && type !== 'string' ? null : readChoice(value, type, definition, context);
   },
   lost: textLost,
+  markup: holdsHtml,
   text: textOf,
 };
 
@@ -28,6 +29,7 @@ export const multiselectKind: PropertyKind = {
     return mergeLists([], await readChoices(entries, itemType(definition), definition, context));
   },
   lost: textLost,
+  markup: holdsHtml,
   merge: (current, patch) => mergeLists(readEntries(current) ?? [], readEntries(patch) ?? [patch]),
   text: (value) => (Array.isArray(value) ? value.map(textOf).filter(Boolean).join(', ') : textOf(value)),
 };

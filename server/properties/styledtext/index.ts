@@ -14,6 +14,7 @@ export const styledtextKind: PropertyKind = {
   lost: (sent, stored, _, context) =>
     typeof sent === 'string' && typeof stored === 'string' && lostMarkup(sent, stored, context),
   text: (value) => (typeof value === 'string' ? plainText(value) : ''),
+  markup: () => true,
   embeds: true,
   onWire: () => ({ format: 'html' }),
 };

@@ -16,5 +16,6 @@ export const svgKind: PropertyKind = {
     typeof value !== 'string' || /^\s*<svg[\s/>]/.test(value)
       ? []
       : ['must be a drawing that starts with <svg'],
+  markup: () => true,
   text: () => '',
 };

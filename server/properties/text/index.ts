@@ -15,6 +15,7 @@ export const textKind: PropertyKind = {
     return inCase(text, definition.settings?.textTransform, context);
   },
   lost: textLost,
+  markup: holdsHtml,
   text: (value) => (typeof value === 'string' ? value : ''),
 };
 

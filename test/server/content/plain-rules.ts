@@ -44,19 +44,17 @@ export function meets(value: JsonValue | undefined, asked: string): boolean {
   }
 }
 
-/** What a person reads in an object, value by value. */
+/** What a person reads in an object, value by value: `note` is markup, all else plain text. */
 function readings(object: JsonObject): string[] {
   const { created: _created, modified: _modified, ...rest } = object;
-  return Object.values(rest)
+  const { note, ...plain } = rest;
+  const markup = typeof note === 'string' ? note.replace(/<\/?b>/g, '').replaceAll('&amp;', '&') : note;
+  return Object.values({ ...plain, note: markup })
     .flatMap((value) => (Array.isArray(value) ? value : [value]))
-    .filter((value) => value !== null && value !== false && value !== '' && value !== 0)
-    .map((value) =>
-      lower(
-        String(value)
-          .replace(/<\/?b>/g, '')
-          .replaceAll('&amp;', '&'),
-      ),
-    );
+    .filter(
+      (value) => value !== undefined && value !== null && value !== false && value !== '' && value !== 0,
+    )
+    .map((value) => lower(String(value)));
 }
 
 /** Whether a search finds an object. */

@@ -11,7 +11,7 @@ export const walk = {
     level: { type: 'string', field: 'select', options: ['easy', 'hard'], enum: ['', 'easy', 'hard'] },
     open: { type: 'boolean', field: 'toggle', default: true },
     tags: { type: 'list', field: 'list' },
-    note: { type: 'string', field: 'text' },
+    note: { type: 'string', field: 'styledtext' },
     contact: { type: 'email', field: 'email', unique: true },
     code: { type: 'string', field: 'secret' },
     since: { type: 'date', field: 'datetime', settings: { onCreate: true } },

@@ -75,7 +75,7 @@ describe('words', () => {
 
 const finds = (object: JsonObject, written: string): boolean => {
   const search = parseSearch(written);
-  return search === undefined || isFound(searchableText(object), search);
+  return search === undefined || isFound(searchableText(object, 'whole'), search);
 };
 
 describe('a search', () => {
@@ -223,7 +223,7 @@ describe('a search', () => {
 describe('the beginning of a word', () => {
   const found = (text: string, search: string) => {
     const parsed = parseSearch(search);
-    return parsed !== undefined && isFound(searchableText({ text }), parsed);
+    return parsed !== undefined && isFound(searchableText({ text }, 'whole'), parsed);
   };
 
   it.each([
