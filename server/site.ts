@@ -26,6 +26,7 @@ import { openCollections } from './content/open-collections.js';
 import { outsideChanges } from './content/outside-changes.js';
 import { Pages } from './content/pages.js';
 import { RecentChanges } from './content/recent-changes.js';
+import type { IndexOptions } from './content/text-indexes.js';
 import { Versions } from './content/versions.js';
 import type { SiteStatus } from './contract/access.js';
 import { Derivatives } from './derivatives/derivatives.js';
@@ -107,6 +108,8 @@ export interface SiteOptions {
   startSandbox?: StartSandbox;
   /** How the processes for images are started, where that is not as Node does it. */
   startImages?: StartHelper;
+  /** How the thread that indexes words is started, where that is not as Node does it, and how much it may index. */
+  wordIndexes?: IndexOptions;
   /** What the names of hosts stand for that files are fetched from, where that is not as the system says it. */
   lookup?: HostLookup;
 }
@@ -169,6 +172,7 @@ async function compose(
     trust: given,
     startSandbox = forkSandbox,
     startImages = forkImages,
+    wordIndexes,
     lookup = systemLookup,
     state,
   }: SiteOptions,
@@ -180,7 +184,7 @@ async function compose(
   const places = () => settingValue(settings.read(), SHOWS_PLACES);
   const collections = await openCollections(store, library, places);
   const edition = () => (settings.read().edition === 'standard' ? 'standard' : 'pro');
-  const finder = new Finder();
+  const finder = new Finder(wordIndexes);
   events.on((event) => {
     if (event.type === 'collection.deleted') finder.forget(event.collection);
   });

@@ -8,6 +8,7 @@ import { createApp } from './app.js';
 import type { StartSandbox } from './automations/sandbox/process.js';
 import { finishRenamings } from './content/finish-renamings.js';
 import { cutOffSentence, unfinishedImports } from './content/import-progress.js';
+import type { IndexOptions } from './content/text-indexes.js';
 import { KEY_METHODS } from './contract/access.js';
 import { conflict, PlinthError } from './errors.js';
 import type { HostLookup } from './files/guarded-request.js';
@@ -52,6 +53,8 @@ export interface StartOptions {
   startSandbox?: StartSandbox;
   /** How the processes for images are started, where that is not as Node does it. */
   startImages?: StartHelper;
+  /** How the thread that indexes words is started, where that is not as Node does it, and how much it may index. */
+  wordIndexes?: IndexOptions;
   /** What the names of hosts stand for that files are fetched from, where that is not as the system says it. */
   lookup?: HostLookup;
   log: Logger;
@@ -89,6 +92,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       trust: options.trust ?? false,
       ...(options.startSandbox === undefined ? {} : { startSandbox: options.startSandbox }),
       ...(options.startImages === undefined ? {} : { startImages: options.startImages }),
+      ...(options.wordIndexes === undefined ? {} : { wordIndexes: options.wordIndexes }),
       ...(options.lookup === undefined ? {} : { lookup: options.lookup }),
       log: siteLog(log),
       security: securityLog(log),

@@ -13,6 +13,7 @@ const PROGRAMS = [
   'derivatives/image-child',
   'mcp/convert-worker',
   'properties/markup/worker',
+  'query/index-worker',
   'start',
 ];
 

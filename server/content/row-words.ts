@@ -1,11 +1,17 @@
-/** The words of a collection's rows: indexed on the first search, then kept up with what comes (speed page, 3.6). */
+/** Which rows of a shelf hold the words of a search. Their texts are indexed on the first one (decision 132). */
 import { PlinthError } from '../errors.js';
 import type { RowNumbers } from '../query/row-numbers.js';
 import { holdsTerm, type Search, type SearchTerm } from '../query/search-terms.js';
 import { collapse } from '../query/searchable.js';
-import { isDecided, WordIndex } from '../query/word-index.js';
+import { isDecided } from '../query/word-index.js';
 import { Slices } from '../store/slices.js';
+import { IndexLost } from './index-thread.js';
 import type { RowValues } from './row-values.js';
+import type { TextIndex, Texts } from './text-index.js';
+import type { TextIndexes } from './text-indexes.js';
+
+/** An index is made anew when more than half of its texts, and more than this, are of rows that are gone. */
+const SPARE = 1000;
 
 /** For every number below `upTo` 1 when its row is found, else 0. */
 export interface FoundFlags {
@@ -14,30 +20,49 @@ export interface FoundFlags {
   readonly generation: number;
 }
 
+export interface WordsOptions {
+  readonly indexes: TextIndexes;
+  /** The index of the shelf before, with texts that may be the same. */
+  readonly before: TextIndex | undefined;
+  /** As `Texts` has it. */
+  readonly key: string | undefined;
+}
+
+/** A term and the documents that may hold it, whose texts have to be looked at. */
+interface Look {
+  readonly term: SearchTerm;
+  readonly candidates: Uint32Array;
+}
+
 export class RowWords {
   readonly #numbers: RowNumbers;
   readonly #values: RowValues;
-  #index = new WordIndex();
-  /** The numbers the index covers, and of which generation. */
+  readonly #texts: Texts;
+  readonly #indexes: TextIndexes;
+  #index: TextIndex | undefined;
+  /** The documents of the numbers below `#upTo`, in the index at hand and of one generation. */
+  #documents = new Uint32Array(0);
   #upTo = 0;
   #generation = 0;
+  #failures = 0;
   #covering: Promise<void> | undefined;
   #closed = false;
+  #retired = false;
 
-  constructor(numbers: RowNumbers, values: RowValues) {
+  constructor(numbers: RowNumbers, values: RowValues, { indexes, before, key }: WordsOptions) {
     this.#numbers = numbers;
     this.#values = values;
+    this.#texts = { bytes: (row) => values.bytes(row), markup: values.markup, key };
+    this.#indexes = indexes;
+    this.#index = before;
   }
 
-  /** Bytes held by the index. */
-  get bytes(): number {
-    return this.#index.bytes;
+  /** The index it uses, for the shelf that comes next. */
+  get index(): TextIndex | undefined {
+    return this.#index;
   }
 
-  /**
-   * Indexes, in slices, what is not indexed yet. Searches wait for it, all for the same pass: to look through the
-   * texts without an index would cost most of what it takes to make one.
-   */
+  /** Indexes what is not indexed yet. Searches wait for it, all for the same pass. */
   cover(): Promise<void> {
     this.#covering ??= this.#cover().finally(() => {
       this.#covering = undefined;
@@ -54,65 +79,126 @@ export class RowWords {
     }
   }
 
+  /** Another shelf takes this one's place, and its index unless `shared` is false. Requests under way go on. */
+  retire(shared: boolean): void {
+    this.#retired = true;
+    if (this.#index && !shared) this.#indexes.leave(this.#index);
+  }
+
   /** Lets go of the index; a pass under way ends with `busy`. */
   close(): void {
     this.#closed = true;
-    this.#index = new WordIndex();
+    if (this.#index) this.#indexes.drop(this.#index);
+    this.#index = undefined;
   }
 
   async #cover(): Promise<void> {
-    const slices = new Slices();
     for (;;) {
       if (this.#closed) throw new PlinthError('busy', 'The folder is being closed');
-      if (this.#generation !== this.#numbers.generation) this.#begin();
-      if (this.#upTo >= this.#numbers.next) return;
-      const row = this.#numbers.row(this.#upTo);
-      if (row) this.#index.add(this.#upTo, this.#values.text(row));
-      this.#upTo += 1;
-      if (slices.spent) await slices.pause();
+      const index = this.#usable();
+      const { generation, next } = this.#numbers;
+      if (this.#generation !== generation) this.#upTo = 0;
+      this.#generation = generation;
+      if (this.#upTo < next) {
+        await this.#take(index, next);
+      } else if (index.busy) {
+        await index.settled();
+      } else {
+        this.#failures = 0;
+        if (!this.#retired) this.#indexes.use(index);
+        return;
+      }
     }
   }
 
-  #begin(): void {
-    this.#index = new WordIndex();
+  /** The index at hand, or an empty one. */
+  #usable(): TextIndex {
+    const index = this.#index;
+    if (index && !index.lost && (index.busy || index.size <= 2 * this.#numbers.live.length + SPARE)) {
+      return index;
+    }
+    if (index && !this.#retired) this.#indexes.drop(index);
+    this.#index = this.#indexes.make(this.#failures);
     this.#upTo = 0;
-    this.#generation = this.#numbers.generation;
+    return this.#index;
   }
 
-  /** Undefined when the numbers were given anew while texts were looked at. */
-  async #flags({ any, terms }: Search): Promise<FoundFlags | undefined> {
+  /** Indexes the rows that are not indexed yet, up to a number. */
+  async #take(index: TextIndex, end: number): Promise<void> {
+    const start = this.#upTo;
     const generation = this.#generation;
-    const marks = new Uint8Array(this.#upTo);
-    // Terms the index decides come first: they leave fewer texts to look at.
-    const decided = terms.filter(isDecided);
-    for (const term of decided) {
-      for (const number of this.#index.candidates(term)) marks[number] = (marks[number] ?? 0) + 1;
+    const rows = Array.from({ length: end - start }, (_row, at) => this.#numbers.row(start + at));
+    try {
+      const documents = await index.take(rows, this.#texts);
+      if (this.#index !== index || this.#numbers.generation !== generation) return;
+      if (end > this.#documents.length) {
+        const longer = new Uint32Array(Math.ceil(end * 1.25));
+        longer.set(this.#documents);
+        this.#documents = longer;
+      }
+      this.#documents.set(documents, start);
+      this.#upTo = end;
+    } catch (error) {
+      if (!(error instanceof IndexLost)) throw error;
+      this.#indexes.drop(index);
+      this.#failures += 1;
     }
-    let done = decided.length;
-    for (const term of terms.filter((one) => !isDecided(one))) {
-      const wanted = (number: number) => (any ? marks[number] === 0 : marks[number] === done);
-      const candidates = this.#index.candidates(term).filter(wanted);
-      if (!(await this.#markHolders(term, candidates, marks))) return undefined;
-      done += 1;
-    }
-    const enough = any ? 1 : Math.max(terms.length, 1);
-    for (let number = 0; number < marks.length; number += 1) {
-      marks[number] = (marks[number] ?? 0) >= enough ? 1 : 0;
-    }
-    return { flags: marks, upTo: marks.length, generation };
   }
 
-  /** Looks whether the texts of candidates hold a term; false when their numbers have become others'. */
-  async #markHolders(term: SearchTerm, candidates: Uint32Array, marks: Uint8Array): Promise<boolean> {
+  /** Undefined when index or numbers have become others meanwhile. */
+  async #flags({ any, terms }: Search): Promise<FoundFlags | undefined> {
+    const { generation } = this.#numbers;
+    const index = this.#index;
+    if (!index || index.busy || index.lost || generation !== this.#generation) return undefined;
+    const documents = this.#documents.subarray(0, this.#upTo);
+    // All is taken from the index at once: it may go while texts are looked at.
+    const marks = new Uint8Array(index.size);
+    const looks: Look[] = [];
+    let decided = 0;
+    for (const term of terms) {
+      const candidates = index.candidates(term);
+      if (isDecided(term)) {
+        decided += 1;
+        for (const document of candidates) marks[document] = (marks[document] ?? 0) + 1;
+      } else {
+        looks.push({ term, candidates });
+      }
+    }
+    if (!(await this.#look(looks, documents, { marks, any, decided }))) return undefined;
+    const enough = any ? 1 : Math.max(terms.length, 1);
+    const flags = new Uint8Array(documents.length);
+    for (let number = 0; number < flags.length; number += 1) {
+      flags[number] = (marks[documents[number] ?? 0] ?? 0) >= enough ? 1 : 0;
+    }
+    return { flags, upTo: flags.length, generation };
+  }
+
+  /** Looks whether texts hold terms; false when the numbers of their rows have become others'. */
+  async #look(
+    looks: readonly Look[],
+    documents: Uint32Array,
+    { marks, any, decided }: { marks: Uint8Array; any: boolean; decided: number },
+  ): Promise<boolean> {
+    if (looks.length === 0) return true;
     const slices = new Slices();
     const { generation } = this.#numbers;
-    for (const number of candidates) {
-      const row = this.#numbers.row(number);
-      if (row && holdsTerm(collapse(this.#values.text(row)), term)) marks[number] = (marks[number] ?? 0) + 1;
-      if (!slices.spent) continue;
-      await slices.pause();
-      if (this.#numbers.generation !== generation || this.#closed) return false;
+    const numbers = new Uint32Array(marks.length);
+    for (const [number, document] of documents.entries()) numbers[document] = number;
+    let done = decided;
+    for (const { term, candidates } of looks) {
+      for (const document of candidates) {
+        // What the other terms have decided leaves fewer texts to look at.
+        if (any ? marks[document] !== 0 : marks[document] !== done) continue;
+        const row = this.#numbers.row(numbers[document] ?? 0);
+        if (row && holdsTerm(collapse(this.#values.text(row)), term)) {
+          marks[document] = (marks[document] ?? 0) + 1;
+        }
+        if (!slices.spent) continue;
+        await slices.pause();
+        if (this.#numbers.generation !== generation || this.#closed) return false;
+      }
+      done += 1;
     }
-    return this.#generation === generation;
+    return true;
   }
 }

@@ -10,7 +10,8 @@ import { type Sort, sortKey } from '../query/sort.js';
 import { Slices } from '../store/slices.js';
 import type { Row, Shelf } from '../store/store.js';
 import type { RowValues } from './row-values.js';
-import { RowWords } from './row-words.js';
+import { RowWords, type WordsOptions } from './row-words.js';
+import type { TextIndex } from './text-index.js';
 
 /** What is kept of each sort: an order takes 4 bytes an object, a match 1. */
 const ORDERS = 16;
@@ -64,15 +65,15 @@ export class ShelfFinder {
   /** What is being made, so that those who wait for the same wait together. */
   readonly #making = new Map<string, Promise<void>>();
 
-  constructor(shelf: Shelf, values: RowValues) {
+  constructor(shelf: Shelf, values: RowValues, words: WordsOptions) {
     this.#shelf = shelf;
     this.#values = values;
-    this.#words = new RowWords(this.#numbers, values);
+    this.#words = new RowWords(this.#numbers, values, words);
   }
 
-  /** Bytes held by the word index; 0 before the first search. */
-  get indexBytes(): number {
-    return this.#words.bytes;
+  /** The index of words; undefined before the first search. */
+  get index(): TextIndex | undefined {
+    return this.#words.index;
   }
 
   /** The rows a request asks for, of one version of the shelf. */
@@ -101,6 +102,11 @@ export class ShelfFinder {
       const { offset = 0, limit = shuffled.length } = page ?? {};
       return { rows: shuffled.slice(offset, offset + limit), total: kept.length, version };
     }
+  }
+
+  /** Another shelf takes the place of this one; `shared`: with the index of words. */
+  retire(shared: boolean): void {
+    this.#words.retire(shared);
   }
 
   /** Lets go of everything; searches under way end with `busy`. */

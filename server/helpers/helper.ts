@@ -6,7 +6,8 @@ import { Worker } from 'node:worker_threads';
 import { packagePath } from '../store/resources.js';
 
 export interface Helper {
-  tell(message: object): void;
+  /** `handed`: memory that a thread gets without a copy; it cannot be used here any more. */
+  tell(message: object, handed?: ArrayBuffer[]): void;
   /** Ends it at once. */
   kill(): void;
   /** Who gets its messages from now on, and who is told of its end: one each, the last to ask. */
@@ -106,7 +107,7 @@ export function startThread(program: string, { heapMb }: { heapMb: number }): He
   // What it threw is its end as well.
   worker.on('error', () => {});
   return {
-    tell: (message) => worker.postMessage(message),
+    tell: (message, handed) => worker.postMessage(message, handed),
     kill: () => void worker.terminate(),
     onMessage: (listener) => {
       listeners.hear = listener;

@@ -9,6 +9,14 @@ export const LONGEST_WORD = 64;
 
 const FIRST_SLOTS = 1024;
 
+/** What a dictionary is made of, as a thread can hand it to another. */
+export interface DictionaryParts {
+  slots: Uint32Array<ArrayBuffer>;
+  starts: Uint32Array<ArrayBuffer>;
+  characters: Uint16Array<ArrayBuffer>;
+  size: number;
+}
+
 export class Dictionary {
   /** Pairs of a word's number plus 1, and its hash, side by side because they are looked at together; 0 is empty. */
   #slots = new Uint32Array(2 * FIRST_SLOTS);
@@ -16,6 +24,18 @@ export class Dictionary {
   #starts = new Uint32Array(FIRST_SLOTS);
   #characters = new Uint16Array(FIRST_SLOTS * 4);
   #size = 0;
+
+  constructor(parts?: DictionaryParts) {
+    if (!parts) return;
+    this.#slots = parts.slots;
+    this.#starts = parts.starts;
+    this.#characters = parts.characters;
+    this.#size = parts.size;
+  }
+
+  get parts(): DictionaryParts {
+    return { slots: this.#slots, starts: this.#starts, characters: this.#characters, size: this.#size };
+  }
 
   /** How many words there are; they are numbered from 0. */
   get size(): number {

@@ -12,6 +12,8 @@ const BLOCK_BITS = 16;
 const BLOCK = 1 << BLOCK_BITS;
 const WITHIN = BLOCK - 1;
 const LINK = 4;
+/** Blocks of one piece of memory, after as many of one block each. */
+const SLAB = 16;
 /** Bytes for numbers in a word's first, second, ... chunk; the last one repeats. */
 const CHUNKS = [8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4092];
 const FIRST_WORDS = 1024;
@@ -46,11 +48,34 @@ const POSITION = 5;
 const COUNT = 6;
 const COLUMNS = 7;
 
+/** What postings are made of, as a thread can hand it to another. */
+export interface PostingsParts {
+  slabs: Uint8Array<ArrayBuffer>[];
+  used: number;
+  free: number;
+  words: Uint32Array<ArrayBuffer>;
+}
+
 export class Postings {
-  readonly #blocks: Uint8Array[] = [];
+  /** Memory that is cut into blocks: few pieces, because handing each to another thread takes a moment. */
+  readonly #slabs: Uint8Array<ArrayBuffer>[] = [];
+  readonly #blocks: Uint8Array<ArrayBuffer>[] = [];
+  /** How many of the blocks are in use. */
+  #used: number;
   /** Where the next chunk begins in the last block. */
-  #free = BLOCK;
-  #words = new Uint32Array(FIRST_WORDS * COLUMNS);
+  #free: number;
+  #words: Uint32Array<ArrayBuffer>;
+
+  constructor(parts?: PostingsParts) {
+    for (const slab of parts?.slabs ?? []) this.#cut(slab);
+    this.#used = parts?.used ?? 0;
+    this.#free = parts?.free ?? BLOCK;
+    this.#words = parts?.words ?? new Uint32Array(FIRST_WORDS * COLUMNS);
+  }
+
+  get parts(): PostingsParts {
+    return { slabs: this.#slabs, used: this.#used, free: this.#free, words: this.#words };
+  }
 
   /** Bytes held. */
   get bytes(): number {
@@ -150,15 +175,23 @@ export class Postings {
     words[at + LEFT] = (words[at + LEFT] ?? 0) - length;
   }
 
+  #cut(slab: Uint8Array<ArrayBuffer>): void {
+    this.#slabs.push(slab);
+    for (let at = 0; at < slab.length; at += BLOCK) this.#blocks.push(slab.subarray(at, at + BLOCK));
+  }
+
   /** Begins a word's next chunk and links it to the one before. */
   #chunk(words: Uint32Array, at: number): void {
     const level = words[at + LEVEL] ?? 0;
     const size = chunkSize(level);
     if (this.#free + LINK + size > BLOCK) {
-      this.#blocks.push(new Uint8Array(BLOCK));
+      if (this.#used === this.#blocks.length) {
+        this.#cut(new Uint8Array(this.#used < SLAB ? BLOCK : BLOCK * SLAB));
+      }
+      this.#used += 1;
       this.#free = 0;
     }
-    const address = (((this.#blocks.length - 1) << BLOCK_BITS) | this.#free) >>> 0;
+    const address = (((this.#used - 1) << BLOCK_BITS) | this.#free) >>> 0;
     this.#free += LINK + size;
     if (level === 0) {
       words[at + FIRST] = address;

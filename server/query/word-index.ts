@@ -1,6 +1,6 @@
 /** Which documents hold a word or a phrase (speed page, part 3.6). Documents are numbers, texts searchable texts. */
-import { Dictionary, LONGEST_WORD, UNKNOWN } from './dictionary.js';
-import { Postings } from './postings.js';
+import { Dictionary, type DictionaryParts, LONGEST_WORD, UNKNOWN } from './dictionary.js';
+import { Postings, type PostingsParts } from './postings.js';
 import type { SearchTerm } from './search-terms.js';
 import { eachWord } from './words.js';
 
@@ -10,11 +10,33 @@ const NONE = new Uint32Array(0);
 export const isDecided = ({ plain, prefix, words }: SearchTerm): boolean =>
   plain && !(prefix && words.length > 1) && words.every((word) => word.length <= LONGEST_WORD);
 
+/** What an index is made of. */
+export interface IndexParts {
+  dictionary: DictionaryParts;
+  postings: PostingsParts;
+}
+
+/** The memory of an index, to be handed to another thread without a copy; the index is of no use any more then. */
+export function memoryOf({ dictionary, postings }: IndexParts): ArrayBuffer[] {
+  const { slots, starts, characters } = dictionary;
+  return [slots, starts, characters, postings.words, ...postings.slabs].map(({ buffer }) => buffer);
+}
+
 export class WordIndex {
-  readonly #dictionary = new Dictionary();
-  readonly #postings = new Postings();
+  readonly #dictionary: Dictionary;
+  readonly #postings: Postings;
   /** The units of the text at hand, made once for many. */
   #units = new Uint16Array(8192);
+
+  /** `parts`: of an index that came from another thread. */
+  constructor(parts?: IndexParts) {
+    this.#dictionary = new Dictionary(parts?.dictionary);
+    this.#postings = new Postings(parts?.postings);
+  }
+
+  get parts(): IndexParts {
+    return { dictionary: this.#dictionary.parts, postings: this.#postings.parts };
+  }
 
   /** Bytes held. */
   get bytes(): number {

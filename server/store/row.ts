@@ -6,7 +6,7 @@ import { type FileBytes, parseDocument, readBytes } from './json-file.js';
 import type { Holder } from './kept-bytes.js';
 import type { Layout } from './layout.js';
 import { SnapshotBlock } from './snapshot-block.js';
-import { stampAt } from './stamp.js';
+import { sameStamp, stampAt } from './stamp.js';
 import type { Entry, Projection, Row, Stamp } from './store.js';
 
 /** What a file says of its object, and the stamp it had. */
@@ -59,6 +59,13 @@ export class KeptRow implements Row, Holder {
     const source = this.#source;
     return source instanceof SnapshotBlock ? source.value(this.#at, name) : source.entry[name];
   }
+}
+
+/** Whether two rows are surely of the same file, unchanged. A file written by us is only known once it was read again. */
+export function isSameFile(a: Row, b: Row): boolean {
+  if (a === b) return true;
+  if (!(a instanceof KeptRow && b instanceof KeptRow) || a.changed === undefined) return false;
+  return a.changed === b.changed && a.digest === b.digest && sameStamp(a.stamp, b.stamp);
 }
 
 /** One indexed field of a row; of a row from a snapshot nothing else is parsed for it. */

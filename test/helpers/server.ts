@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { onTestFinished } from 'vitest';
+import type { IndexOptions } from '../../server/content/text-indexes.js';
 import type { KeyMethod } from '../../server/contract/access.js';
 import { KEY_METHODS } from '../../server/contract/access.js';
 import { isJsonObject, type JsonObject } from '../../server/contract/values.js';
@@ -103,7 +104,14 @@ export async function writeFiles(folder: string, files: Files): Promise<void> {
 /** Starts a server over a folder with these files. */
 export async function startTestServer(
   files: Files = BLOG,
-  options: { renderer?: string; name?: string; trust?: boolean; logger?: Logger; lookup?: HostLookup } = {},
+  options: {
+    renderer?: string;
+    name?: string;
+    trust?: boolean;
+    logger?: Logger;
+    lookup?: HostLookup;
+    wordIndexes?: IndexOptions;
+  } = {},
 ): Promise<TestServer> {
   const home = await temporaryFolder();
   const folder = join(home, options.name ?? 'content');
@@ -117,6 +125,7 @@ export async function startTestServer(
     state: join(home, 'state'),
     trust: options.trust ?? true,
     ...(options.lookup && { lookup: options.lookup }),
+    ...(options.wordIndexes && { wordIndexes: options.wordIndexes }),
     renderer: options.renderer ?? join(home, 'no-admin'),
     log: options.logger ?? pino({ level: 'warn', base: null }, { write: (line: string) => log.push(line) }),
   });

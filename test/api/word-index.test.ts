@@ -1,0 +1,237 @@
+/** The index of words behind searches: where it is made, what keeps it, and what it outlives. */
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { queryObjects } from '../../server/content/query.js';
+import { type IndexOptions, startIndexThread } from '../../server/content/text-indexes.js';
+import type { StartHelper } from '../../server/helpers/helper.js';
+import { type Files, startTestServer, type TestServer } from '../helpers/server.js';
+import { refusal } from '../helpers/site.js';
+
+/** More than is indexed without the thread, in several batches. */
+const COUNT = 1500;
+const FILLING = 'lorem ipsum '.repeat(80);
+const times = { created: '2026-01-01T10:00:00.000Z', modified: '2026-01-01T10:00:00.000Z' };
+
+const article = (at: number) => ({
+  id: `a${at}`,
+  title: `Standing ${at}`,
+  body: `<p>${FILLING} own${at}</p>`,
+  ...times,
+});
+
+const schema = (index: string[], more: Record<string, unknown> = {}) => ({
+  id: 'art',
+  properties: {
+    id: { field: 'id' },
+    title: { field: 'text' },
+    body: { field: 'styledtext' },
+    ...more,
+  },
+  required: ['id'],
+  index,
+});
+
+const objects = (collection: string, count: number): Files => ({
+  [`${collection}/.meta.json`]: { id: collection, schema: 'art', name: collection },
+  ...Object.fromEntries(Array.from({ length: count }, (_, at) => [`${collection}/a${at}.json`, article(at)])),
+});
+
+const FILES: Files = { '.schemas/art.json': schema(['title']), ...objects('arts', COUNT) };
+
+async function total(server: TestServer, search: string, collection = 'arts'): Promise<unknown> {
+  const address = `/api/collections/${collection}?limit=1&search=${encodeURIComponent(search)}`;
+  const { status, json, text } = await server.request(address);
+  return status === 200 ? json.total : `${status} ${text}`;
+}
+
+/** The index a collection has now, and how many texts it has ever taken in. */
+async function indexOf(server: TestServer, collection = 'arts') {
+  const { site } = server;
+  const shelf = await site.store.catalogue.shelf(collection);
+  const { index } = site.finder.of(site.collections.get(collection), shelf);
+  return { index, texts: index?.size };
+}
+
+async function saveSchema(server: TestServer, document: object): Promise<void> {
+  const { status, text } = await server.request('/api/schemas/art', { method: 'PUT', json: document });
+  expect([status, text]).toEqual([200, text]);
+}
+
+const rebuild = async (server: TestServer) =>
+  expect((await server.request('/api/collections/arts/index', { method: 'PUT' })).status).toBeLessThan(300);
+
+/** Threads, the first `ended` of which end by themselves after their first batch. */
+function endingThreads(ended: number): IndexOptions & { started: number } {
+  const start: StartHelper = () => {
+    options.started += 1;
+    const ends = options.started <= ended;
+    const thread = startIndexThread();
+    return {
+      ...thread,
+      onMessage: (listener) =>
+        thread.onMessage((message) => {
+          if (ends) thread.kill();
+          else listener(message);
+        }),
+    };
+  };
+  const options = { start, started: 0 };
+  return options;
+}
+
+describe('an index of words', () => {
+  it('is made once, in a thread, for all who search meanwhile', async () => {
+    const wordIndexes = endingThreads(0);
+    const server = await startTestServer(FILES, { wordIndexes });
+    const totals = ['own7', 'standing', '"lorem ipsum"', 'own7 or own8', 'own149*', 'nothing'];
+    expect(await Promise.all(totals.map((search) => total(server, search)))).toEqual([
+      1,
+      COUNT,
+      COUNT,
+      2,
+      11,
+      0,
+    ]);
+    expect(wordIndexes.started).toBe(1);
+    expect((await indexOf(server)).texts).toBe(COUNT);
+  });
+
+  it.each([
+    [1, 2],
+    [9, 2],
+  ])('is made again when its thread ends: %d threads that do, %d started', async (ending, started) => {
+    const wordIndexes = endingThreads(ending);
+    const server = await startTestServer(FILES, { wordIndexes });
+    const searches = Promise.all([total(server, 'standing'), total(server, 'own1499')]);
+    expect(await searches).toEqual([COUNT, 1]);
+    expect(wordIndexes.started).toBe(started);
+    expect(await total(server, 'own3')).toBe(1);
+    expect(server.warnings()).toEqual([]);
+  });
+
+  it('is made without a thread where none can be started', async () => {
+    const start: StartHelper = () => {
+      throw new Error('No threads here');
+    };
+    const server = await startTestServer(FILES, { wordIndexes: { start } });
+    expect([await total(server, 'standing'), await total(server, 'own1400')]).toEqual([COUNT, 1]);
+    expect((await indexOf(server)).texts).toBe(COUNT);
+  });
+
+  it('outlives rebuilds and schema saves that change no text: nothing is indexed twice', async () => {
+    const server = await startTestServer(FILES);
+    expect(await total(server, 'standing')).toBe(COUNT);
+    const before = await indexOf(server);
+    expect(before.texts).toBe(COUNT);
+    await rebuild(server);
+    expect(await total(server, 'own5')).toBe(1);
+    expect(await indexOf(server)).toEqual(before);
+    await saveSchema(server, { ...schema(['title']), description: 'Said in other words' });
+    expect(await total(server, 'own6')).toBe(1);
+    await saveSchema(server, schema(['title', 'body']));
+    expect(await total(server, 'own7')).toBe(1);
+    await saveSchema(server, schema(['title'], { more: { field: 'text' } }));
+    expect(await total(server, 'own8')).toBe(1);
+    expect(await indexOf(server)).toEqual(before);
+    const patched = { method: 'PATCH', json: { more: 'something new' } };
+    expect((await server.request('/api/collections/arts/a3', patched)).status).toBe(200);
+    await rebuild(server);
+    expect(await total(server, 'something')).toBe(1);
+    const after = await indexOf(server);
+    expect(after.index).toBe(before.index);
+    expect(after.texts).toBe(COUNT + 1);
+  });
+
+  it('follows what a schema shows, and which texts it calls markup', async () => {
+    const hidden = Object.fromEntries(
+      Object.entries(FILES).map(([path, file]) => [
+        path,
+        path === 'arts/a1.json' ? { ...article(1), more: 'a <Hidden>part</Hidden>' } : file,
+      ]),
+    );
+    const server = await startTestServer(hidden);
+    expect(await total(server, 'hidden')).toBe(0);
+    await saveSchema(server, schema(['title'], { more: { field: 'text' } }));
+    expect([await total(server, 'hidden'), await total(server, '"<hidden>part"')]).toEqual([1, 1]);
+    await saveSchema(server, schema(['title'], { more: { field: 'styledtext' } }));
+    expect([await total(server, 'hidden'), await total(server, 'part')]).toEqual([0, 1]);
+    const { properties, ...rest } = schema(['title']);
+    const { body: _body, ...others } = properties;
+    await saveSchema(server, { ...rest, properties: others });
+    expect([await total(server, 'lorem'), await total(server, 'standing')]).toEqual([0, COUNT]);
+  });
+
+  it('is let go when others are used and there is too much, and made again', async () => {
+    const files = { ...FILES, ...objects('notes', 5) };
+    const server = await startTestServer(files, { wordIndexes: { limit: 1 } });
+    expect(await total(server, 'standing')).toBe(COUNT);
+    const { index } = await indexOf(server);
+    expect([index?.lost, index?.size]).toEqual([false, COUNT]);
+    expect(await total(server, 'standing', 'notes')).toBe(5);
+    expect([index?.lost, index?.size]).toEqual([true, 0]);
+    expect(await total(server, 'own4')).toBe(1);
+    expect((await indexOf(server)).texts).toBe(COUNT);
+  });
+});
+
+describe('searches beside schema saves, rebuilds and object saves', () => {
+  it('find what is there, no more and no less', async () => {
+    const wordIndexes = endingThreads(1);
+    const server = await startTestServer(FILES, { wordIndexes });
+    const wrong: unknown[] = [];
+    let going = true;
+    // Also where something fails: the server closes when nobody asks any more.
+    onTestFinished(() => {
+      going = false;
+    });
+    const search = async (client: number) => {
+      for (let n = 0; going; n += 1) {
+        // A word of its own each time, so that no kept match answers.
+        const found = await total(server, `standing or none${client}x${n}`);
+        if (found !== COUNT) wrong.push(found);
+        const phrase = await total(server, `"lorem ipsum own${(n * 31 + client) % 400}"`);
+        if (phrase !== 1) wrong.push(phrase);
+      }
+    };
+    const save = async () => {
+      for (let n = 0; n < 20; n += 1) {
+        const at = 500 + n;
+        const json = { title: `Standing changed${n}` };
+        const { status } = await server.request(`/api/collections/arts/a${at}`, { method: 'PATCH', json });
+        const found = [await total(server, `changed${n}`), await total(server, `"standing ${at}"`)];
+        if (status !== 200 || found.join() !== '1,0') wrong.push([status, n, found]);
+      }
+    };
+    const replace = async () => {
+      for (let n = 0; n < 5; n += 1) {
+        await rebuild(server);
+        await saveSchema(server, schema(n % 2 === 0 ? ['title', 'body'] : ['title']));
+        await saveSchema(server, schema(['title'], { [`more${n}`]: { field: 'text' } }));
+      }
+    };
+    const searching = [0, 1, 2].map(search);
+    await Promise.all([save(), replace()]);
+    going = false;
+    await Promise.all(searching);
+    expect(wrong).toEqual([]);
+    expect(wordIndexes.started).toBeGreaterThan(1);
+  });
+
+  it('end as busy when the folder is closed, whatever the thread does', async () => {
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const start: StartHelper = () => ({
+      tell: () => begin(),
+      kill: () => {},
+      onMessage: () => {},
+      onExit: () => {},
+      hold: () => {},
+    });
+    const { site } = await startTestServer(FILES, { wordIndexes: { start } });
+    const searching = refusal(queryObjects(site, 'arts', { search: 'standing' }));
+    await begun;
+    site.finder.close();
+    expect((await searching).kind).toBe('busy');
+  });
+});
