@@ -1,7 +1,10 @@
 /** Opening a folder for a command that does one thing and ends. */
-import { resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { missing } from '../errors.js';
-import { openLog, siteLog } from '../http/log.js';
+import { alsoLog, logOf, openLog, siteLog } from '../http/log.js';
+import { securityLog } from '../http/security-log.js';
+import { LOG_LEVEL, type LogLevel, levelOf } from '../settings/logs.js';
+import { settingValue } from '../settings/read.js';
 import { openSite, type Site } from '../site.js';
 import { folderExists } from '../store/outside.js';
 import { defaultPlaces } from '../store/places.js';
@@ -29,10 +32,27 @@ export async function existingFolder(values: FolderValues): Promise<string> {
   return folder;
 }
 
+/**
+ * The security log of a command, in the files of the servers of this machine, which share them (decision 98). `level`:
+ * the folder's setting.
+ */
+export function commandLog(folder: string, cache: string, level: () => LogLevel): Site['security'] {
+  const log = logOf(openLog({ files: join(cache, 'logs') }), basename(folder));
+  const write = securityLog(log);
+  return (line) => {
+    alsoLog(log, level());
+    write({ ...line, caller: 'command line' });
+  };
+}
+
 /** Opens the folder, lets `work` use it and closes it again. Works beside a running server. */
 export async function withSite<T>(values: FolderValues, work: (site: Site) => Promise<T>): Promise<T> {
   const folder = await existingFolder(values);
-  const site = await openSite({ folder, ...placesOf(values), log: siteLog(openLog()) });
+  const places = placesOf(values);
+  const security = commandLog(folder, places.cache, () =>
+    levelOf(settingValue(site.settings.read(), LOG_LEVEL)),
+  );
+  const site = await openSite({ folder, ...places, log: siteLog(openLog()), security });
   try {
     return await work(site);
   } finally {

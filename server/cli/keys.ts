@@ -56,6 +56,7 @@ async function create(args: string[]): Promise<number> {
   if (paths.length === 0) throw new UsageError('--paths names no path');
   await withSite(values, async (site) => {
     const created = await site.keys.create({ name, methods, paths });
+    site.security({ security: 'key.created', key: created.id, methods, paths });
     if (values.json) emit(created);
     else print(created.key);
     if (site.keys.list().some(({ waits }) => waits)) note(WAITING);
@@ -89,6 +90,7 @@ async function revoke(args: string[]): Promise<number> {
   if (id === undefined || rest.length > 0) throw new UsageError('Say the id of one key');
   await withSite(values, async (site) => {
     if (!(await site.keys.revoke(id))) throw missing(`There is no key ${id}`);
+    site.security({ security: 'key.revoked', key: id });
   });
   if (values.json) emit({ event: 'revoked', id });
   else note(`Revoked ${id}`);

@@ -15,7 +15,7 @@ import {
   parse,
   print,
 } from './command.js';
-import { existingFolder, placesOf } from './folder.js';
+import { commandLog, existingFolder, placesOf } from './folder.js';
 
 /** How long the server may take to answer, in ms. */
 const PATIENCE = 10_000;
@@ -32,7 +32,7 @@ ${FOLDER_HELP}`,
   async run(args) {
     const { values } = parse({ args, options: FOLDER_OPTIONS });
     const folder = await existingFolder(values);
-    const { state } = placesOf(values);
+    const { cache, state } = placesOf(values);
     const running = await readRuntimeFile(state, folder);
     if (!running || !(await answers(running.url))) {
       throw missing(`No Plinth of this user serves ${folder}; start one with "plinth serve"`);
@@ -40,6 +40,7 @@ ${FOLDER_HELP}`,
     const token = newSecret();
     const expires = new Date(Date.now() + LINK_LIFE).toISOString();
     await leaveLink(state, running.dataDir, hashOf(token), LINK_LIFE);
+    commandLog(running.dataDir, cache, () => 'info')({ security: 'link.made' });
     const admin = adminAddress(running.url, token);
     if (values.json) {
       emit({ event: 'link', admin, expires, dataDir: running.dataDir });

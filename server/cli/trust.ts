@@ -10,7 +10,7 @@ export const trust: Command = {
 
 Shows what in the folder opens it or would run and was not made on this machine,
 or has changed outside Plinth since, and what counts already, then asks whether
-to accept what waits. With --json it shows the same as an event, with the text
+to accept what waits, if anything does. With --json it shows the same as an event, with the text
 of every handler, and accepts without asking.
 
 ${FOLDER_HELP}
@@ -23,14 +23,18 @@ ${FOLDER_HELP}
       if (values.json) emit({ event: 'trust', dataDir: root, ...overview });
       else describe(root, overview);
       if (values.list) return overview.waiting === 0 ? EXIT.ok : EXIT.failed;
-      if (!values.json && !(await confirmed())) {
+      if (overview.waiting > 0 && !values.json && !(await confirmed())) {
         note('The folder is not trusted; nothing was accepted.');
         return EXIT.failed;
       }
       // What was shown, and nothing that has come since.
-      await site.review.accept(waitingIn(overview));
+      const waiting = waitingIn(overview);
+      await site.review.accept(waiting);
+      if (overview.waiting > 0) {
+        site.security({ security: 'trust.accepted', records: Object.keys(waiting) });
+      }
       if (values.json) emit({ event: 'trusted', dataDir: root });
-      else print(`${root} is trusted on this machine.`);
+      else if (overview.waiting > 0) print(`${root} is trusted on this machine.`);
       return EXIT.ok;
     });
   },

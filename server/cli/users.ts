@@ -61,6 +61,7 @@ async function create(args: string[]): Promise<number> {
   await withSite(values, async (site) => {
     site.users.requirePro();
     const user = await site.users.create({ name, email, role, password: await readPassword() });
+    site.security({ security: 'user.created', user: user.id, role: user.role });
     if (values.json) emit(user);
     else print(describe(user));
   });
@@ -107,7 +108,8 @@ async function password(args: string[]): Promise<number> {
   await withSite(values, async (site) => {
     const { id, name } = userOf(site, word);
     const given = await readPassword();
-    await site.users.change(id, { password: given });
+    const { role } = await site.users.change(id, { password: given });
+    site.security({ security: 'user.changed', user: id, role, fields: ['password'] });
     if (values.json) emit({ event: 'password', id });
     else note(`${name} has a new password; sessions with the old one have ended`);
   });
@@ -120,6 +122,7 @@ async function remove(args: string[]): Promise<number> {
   await withSite(values, async (site) => {
     const { id, name } = userOf(site, word);
     await site.users.remove(id);
+    site.security({ security: 'user.removed', user: id });
     if (values.json) emit({ event: 'removed', id });
     else note(`Removed ${name}`);
   });
