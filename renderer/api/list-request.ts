@@ -33,7 +33,7 @@ export function asTyped(search: string): string {
 }
 
 /** A sort of 4.6. */
-const sortWord = ({ sort, order, natural }: ListView): string | undefined =>
+export const sortWord = ({ sort, order, natural }: ListView): string | undefined =>
   sort === undefined ? undefined : `${sort}:${order ?? 'asc'}${natural ? ':natural' : ''}`;
 
 /** Path and parameters of a view without its page (interface 4.1, 4.6). Both ways answer with the total. */

@@ -4,7 +4,7 @@ import type { ImportResult, UnfinishedImport } from '#contract/templates';
 import type { ImportAnswer, ReportField } from '#contract/transfer';
 import { api, NO_VERSION } from './client';
 import { keys } from './keys';
-import type { ListView } from './list-request';
+import { type ListView, sortWord } from './list-request';
 import { IMPORT, UNFINISHED_IMPORTS } from './paths';
 
 const part = encodeURIComponent;
@@ -28,8 +28,8 @@ export function addressOf(path: string, words: Record<string, string | undefined
 
 /** The words that choose. Chosen ids stand for themselves, whatever the view. */
 export function choiceWords({ view, ids }: Choice): Record<string, string | undefined> {
-  const { sort, order, search, include, exclude } = view;
-  const sorting = sort === undefined ? undefined : `${sort}:${order ?? 'asc'}`;
+  const { search, include, exclude } = view;
+  const sorting = sortWord(view);
   if (ids) return { include: `id:in:${ids.join('|')}`, sort: sorting };
   return { include, exclude, search, sort: sorting };
 }

@@ -1,4 +1,4 @@
-/** Natural order (interface 4.6): numbers inside text count as numbers, and case does not count. Pure. */
+/** Natural order (interface 4.6): numbers inside text count as numbers, and neither case nor accents count. Pure. */
 import { fold } from './fold.js';
 
 const isDigit = (unit: number) => unit >= 48 && unit <= 57;
@@ -18,9 +18,15 @@ function compareDigits(a: string, b: string): number {
   return left < right ? -1 : Number(left > right);
 }
 
-/** Compares `item 2` before `Item 10`: negative, zero or positive. `compare` orders what lies between the numbers. */
-export function compareNatural(a: string, b: string, compare: (a: string, b: string) => number): number {
-  const [left, right] = [fold(a), fold(b)];
+const BEYOND_ASCII = /[\u0080-\uffff]/;
+/** Accents of Latin and Greek letters. What other scripts write as a mark is often a letter or vowel of its own. */
+const ACCENTS = /([a-z\u03b1-\u03c9])[\u0300-\u036f]+/g;
+
+/** Folded text with the letters that accented ones are made from. */
+const withoutAccents = (folded: string): string =>
+  BEYOND_ASCII.test(folded) ? folded.normalize('NFD').replace(ACCENTS, '$1').normalize('NFC') : folded;
+
+function compareRuns(left: string, right: string, compare: (a: string, b: string) => number): number {
   let [i, j] = [0, 0];
   while (i < left.length && j < right.length) {
     const [iEnd, jEnd] = [runEnd(left, i), runEnd(right, j)];
@@ -31,4 +37,16 @@ export function compareNatural(a: string, b: string, compare: (a: string, b: str
     [i, j] = [iEnd, jEnd];
   }
   return left.length - i - (right.length - j);
+}
+
+/**
+ * Compares `item 2` before `Item 10`, and `Äpfel` between `Apfel` and `Birne`: negative, zero or positive. Accents only
+ * decide between texts that are alike without them. `compare` orders what lies between the numbers.
+ */
+export function compareNatural(a: string, b: string, compare: (a: string, b: string) => number): number {
+  const [left, right] = [fold(a), fold(b)];
+  const [plainLeft, plainRight] = [withoutAccents(left), withoutAccents(right)];
+  const order = compareRuns(plainLeft, plainRight, compare);
+  if (order !== 0 || (plainLeft === left && plainRight === right)) return order;
+  return compareRuns(left, right, compare);
 }

@@ -34,8 +34,10 @@ test('exports what the list shows and what is ticked, and leaves no part behind'
   await save.click();
   await expect(dialog(admin).getByText(/collection-boats\.json is saved/)).toBeVisible();
   await expect(admin.getByTestId('announcer')).toContainText('collection-boats.json is saved');
-  const shown = await bodyOf(admin, '/export/collections/boats/json?search=mast&sort=name:asc');
+  const shown = await bodyOf(admin, '/export/collections/boats/json?search=mast&sort=name:asc:natural');
   expect(JSON.parse(shown)).toHaveLength(14);
+  const numbers = JSON.parse(shown).map(({ length }: { length: number }) => length);
+  expect(numbers).toEqual(numbers.toSorted((a: number, b: number) => a - b));
   expect((await savedFiles(admin))['collection-boats.json']).toBe(shown);
 
   await failNext(admin, 'broken');

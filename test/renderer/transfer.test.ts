@@ -162,6 +162,11 @@ describe('what an export is made of', () => {
     expect(choiceWords(choiceOf(SUBJECT, extent))).toEqual(words);
   });
 
+  it('is the natural order where the list has it', () => {
+    const subject = { ...SUBJECT, view: { sort: 'name', order: 'desc', natural: true } as const };
+    expect(choiceWords(choiceOf(subject, 'all'))).toEqual({ sort: 'name:desc:natural' });
+  });
+
   it('is an address of the API', () => {
     const choice = choiceOf(SUBJECT, 'selected');
     expect(exportAddress('boats', 'csv', choice, ['id', 'name'])).toBe(

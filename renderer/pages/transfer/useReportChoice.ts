@@ -4,6 +4,7 @@ import type { SchemaDefinition } from '#contract/schemas';
 import type { Choice } from '../../api/transfer';
 import { type Condition, criteriaOf, parseConditions } from '../objects/filter/condition';
 import { type FilterDraft, useFilterDraft } from '../objects/filter/useFilterDraft';
+import { sortsNaturally } from '../objects/natural';
 import { extentsOf, type Subject } from './subject';
 
 export interface ReportChoice {
@@ -35,10 +36,9 @@ export function useReportChoice(subject: Subject, schema: SchemaDefinition): Rep
   const onlySelected = selectable ? only : undefined;
   const { include, exclude } = criteriaOf(conditions);
   const filter = { search: search.trim() || undefined, include, exclude };
+  const sorting = { sort, order, natural: sortsNaturally(schema, sort) };
   return {
-    choice: onlySelected
-      ? { view: { sort, order }, ids: [...selected] }
-      : { view: { sort, order, ...filter } },
+    choice: onlySelected ? { view: sorting, ids: [...selected] } : { view: { ...sorting, ...filter } },
     ...{ draft, conditions, search, setSearch, onlySelected, sort, setSort, order, setOrder },
     setOnlySelected: setOnly,
   };

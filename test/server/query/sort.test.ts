@@ -132,6 +132,10 @@ describe('natural order', () => {
     [['7', '08', '9', '10']],
     [['v99999999999999999998', 'v99999999999999999999', 'v100000000000000000000']],
     [['', '1', 'a']],
+    [['Apfel', 'Äpfel', 'apfel 2', 'Äpfel 10', 'Birne', 'Öl', 'zebra', '日本']],
+    [['cote', 'coté', 'côte', 'côté', 'coter']],
+    [['ελα', 'έλα 2', 'ζ']],
+    [['иб', 'йа', 'к']],
   ])('is %j', (texts) => {
     const order = (a: string, b: string) => compareNatural(a, b, compareText);
     expect(texts.toReversed().toSorted(order)).toEqual(texts);
