@@ -16,7 +16,8 @@ const SEPARATORS = [',', ';', '\t'];
 export interface Row {
   /** Line of the file the row ends on; the header's is 1. */
   readonly line: number;
-  readonly cells: readonly string[];
+  /** Null where nothing stands between the separators, not even quotes. */
+  readonly cells: readonly (string | null)[];
 }
 
 export interface Table {
@@ -57,7 +58,9 @@ function asRow(record: unknown): Row | undefined {
     return undefined;
   const { record: cells, info } = record;
   const line = typeof info === 'object' && info !== null && 'lines' in info ? Number(info.lines) : 0;
-  return Array.isArray(cells) ? { line, cells: cells.map(String) } : undefined;
+  return Array.isArray(cells)
+    ? { line, cells: cells.map((cell) => (cell === null ? null : String(cell))) }
+    : undefined;
 }
 
 /**
@@ -71,6 +74,7 @@ export async function readCsv(bytes: Buffer): Promise<Table> {
     parse({
       delimiter: separatorOf(text),
       info: true,
+      cast: (cell, { quoting }) => (cell === '' && !quoting ? null : cell),
       relax_column_count: true,
       skip_empty_lines: true,
       max_record_size: LONGEST_ROW,
@@ -96,9 +100,9 @@ export async function readCsv(bytes: Buffer): Promise<Table> {
 
 const tooLarge = (what: string) => new PlinthError('tooLarge', `The CSV file has more ${what}`);
 
-function headerOf(cells: readonly string[]): string[] {
+function headerOf(cells: Row['cells']): string[] {
   if (cells.length > MOST_COLUMNS) throw tooLarge(`columns than ${MOST_COLUMNS}`);
-  const names = cells.map((cell) => cell.trim());
+  const names = cells.map((cell) => (cell ?? '').trim());
   const twice = names.find((name, at) => name !== '' && names.indexOf(name) !== at);
   if (twice !== undefined) throw invalid(`The CSV file has two columns "${twice.slice(0, 100)}"`);
   return names;

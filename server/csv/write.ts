@@ -2,18 +2,25 @@
 import { onDemand } from '../on-demand.js';
 import { Slices } from '../store/slices.js';
 
-export type Cells = readonly string[];
+/** Null is nothing, as an empty text is unless the two are to be told apart. */
+export type Cells = readonly (string | null)[];
 
 const csv = onDemand<typeof import('csv-stringify/sync')>('csv-stringify/sync');
 
 /** A cell with an apostrophe in front is quoted as well, since some programs strip a bare one. */
 const QUOTED = /^'|[\r\n]/;
+const QUOTED_OR_EMPTY = /^(?:'|$)|[\r\n]/;
+
+export interface CsvOptions {
+  /** Writes an empty text as `""`, so that it can be told from no value. */
+  quoteEmpty?: boolean;
+}
 
 /** Rows as lines that end in LF. */
-export function csvLines(rows: readonly Cells[]): string {
+export function csvLines(rows: readonly Cells[], { quoteEmpty = false }: CsvOptions = {}): string {
   return csv().stringify([...rows], {
     record_delimiter: '\n',
-    quoted_match: QUOTED,
+    quoted_match: quoteEmpty ? QUOTED_OR_EMPTY : QUOTED,
     // The one empty cell of a row would be an empty line, which readers pass over.
     quoted_empty: rows[0]?.length === 1,
   });
@@ -26,6 +33,7 @@ const PIECE = 200;
 export async function* csvFile(
   header: Cells,
   groups: AsyncIterable<Iterable<Cells>>,
+  options: CsvOptions = {},
 ): AsyncGenerator<string> {
   const slices = new Slices();
   let rows: Cells[] = [header];
@@ -33,10 +41,10 @@ export async function* csvFile(
     for (const row of group) {
       rows.push(row);
       if (rows.length < PIECE) continue;
-      yield csvLines(rows);
+      yield csvLines(rows, options);
       rows = [];
       if (slices.spent) await slices.pause();
     }
   }
-  if (rows.length > 0) yield csvLines(rows);
+  if (rows.length > 0) yield csvLines(rows, options);
 }

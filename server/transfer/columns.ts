@@ -10,7 +10,8 @@ import type { Property, Schema } from '../schemas/schema.js';
 /** A column: where its value stands in an object, and how it is written. */
 export interface Column {
   readonly path: readonly string[];
-  write(value: JsonValue | undefined): string;
+  /** The text of its cell; null where there is no value. */
+  write(value: JsonValue | undefined): string | null;
 }
 
 /** Texts and numbers that can stand between commas and be told apart again. */
@@ -18,24 +19,33 @@ const isPlain = (entry: JsonValue): entry is string | number =>
   typeof entry === 'number' || (typeof entry === 'string' && /^[^,\s](?:[^,]*[^,\s])?$/.test(entry));
 
 /** A list as words with commas between them; as JSON where that could not be read back. */
-function writeList(value: JsonValue | undefined): string {
+function writeList(value: JsonValue): string {
   if (!Array.isArray(value)) return writeValue(value);
+  if (value.length === 0) return '[]';
   const [first] = value;
   const plain = value.every(isPlain) && !(typeof first === 'string' && /^[[{]/.test(first));
   return plain ? writeText(value.join(',')) : JSON.stringify(value);
 }
 
 /** A colour as CSS writes it. */
-function writeColor(value: JsonValue | undefined): string {
+function writeColor(value: JsonValue): string {
   if (!isJsonObject(value) || !isJsonObject(value.oklch)) return writeValue(value);
   const { l, c, h } = value.oklch;
   return `oklch(${l}% ${c} ${h})`;
 }
 
 function writerOf({ kind }: Property): Column['write'] {
-  if (Array.isArray(kind.blank)) return writeList;
-  return kind.type === 'color' ? writeColor : writeValue;
+  if (Array.isArray(kind.blank)) return ofValue(writeList);
+  // The blank of what answers do not show says nothing of what is stored.
+  if (kind.keepWhenBlank) return (value) => writeValue(value) || null;
+  return ofValue(kind.type === 'color' ? writeColor : writeValue);
 }
+
+/** A writer of values as one that also writes no value. */
+const ofValue =
+  (write: (value: JsonValue) => string): Column['write'] =>
+  (value) =>
+    value === undefined || value === null ? null : write(value);
 
 /** Values with a text per locale have a column for each. */
 const isLocalised = ({ kind }: Property): boolean => kind.type === 'localizedtext';
@@ -58,7 +68,7 @@ function columnsBelow(schema: Schema, prefix: readonly string[], shape: Shape, d
     if (inner) columns.push(...columnsBelow(inner, path, shape, depth + 1));
     else if (isLocalised(property)) {
       const locales = shape.locales.get(path.join('.')) ?? [];
-      columns.push(...locales.map((locale) => ({ path: [...path, locale], write: writeValue })));
+      columns.push(...locales.map((locale) => ({ path: [...path, locale], write: ofValue(writeValue) })));
     } else columns.push({ path, write: writerOf(property) });
   }
   return columns;
@@ -66,7 +76,7 @@ function columnsBelow(schema: Schema, prefix: readonly string[], shape: Shape, d
 
 /** `id`, the properties in the schema's order, cards taken apart, `created`, `modified`. */
 export function exportColumns(schema: Schema, shape: Shape): Column[] {
-  const plain = (name: string): Column => ({ path: [name], write: writeValue });
+  const plain = (name: string): Column => ({ path: [name], write: ofValue(writeValue) });
   return [plain('id'), ...columnsBelow(schema, [], shape, 0), plain('created'), plain('modified')];
 }
 
@@ -83,6 +93,8 @@ export function localisedPaths(schema: Schema, prefix: readonly string[] = []): 
 /** What a column of a sent file means: a property, and the keys below it. Undefined: the schema does not know it. */
 export interface Target {
   readonly path: readonly [name: string, ...keys: string[]];
+  /** An empty text is a value of its own. */
+  readonly text: boolean;
   /** Cells hold lists or objects as JSON. */
   readonly structured: boolean;
   /** An empty cell says nothing: answers and exports never show what is stored (passwords). */
@@ -98,7 +110,7 @@ export function targetOf(schema: Schema, header: string): Target | undefined {
   for (const [at, key] of keys.entries()) {
     if (isLocalised(property)) {
       return at === keys.length - 1
-        ? { path: [name, ...keys], structured: false, keepWhenBlank: false }
+        ? { path: [name, ...keys], text: true, structured: false, keepWhenBlank: false }
         : undefined;
     }
     const inner: Property | undefined =
@@ -108,7 +120,8 @@ export function targetOf(schema: Schema, header: string): Target | undefined {
   }
   const { kind } = property;
   const structured = typeof kind.blank === 'object' || kind.type === 'json';
-  return { path: [name, ...keys], structured, keepWhenBlank: kind.keepWhenBlank === true };
+  const text = kind.blank === '';
+  return { path: [name, ...keys], text, structured, keepWhenBlank: kind.keepWhenBlank === true };
 }
 
 /** A cell's value as it is sent: JSON where the property holds some, else text, which its kind reads. */

@@ -5,7 +5,7 @@ import type { Base } from '../content/base.js';
 import { type Chosen, chooseRows } from '../content/chosen.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
-import { csvFile } from '../csv/write.js';
+import { type Cells, csvFile } from '../csv/write.js';
 import { invalid, PlinthError } from '../errors.js';
 import { valueBelow } from '../query/values.js';
 import type { Schema } from '../schemas/schema.js';
@@ -82,7 +82,7 @@ export async function csvExport(
     const columns = exportColumns(schema, { writer, locales }).filter(
       ({ path }) => !wanted || path.some((_, at) => wanted.has(path.slice(0, at + 1).join('.'))),
     );
-    const cellsOf = (answer: Buffer): string[] => {
+    const cellsOf = (answer: Buffer): Cells => {
       const object = objectOf(answer);
       return columns.map(({ path, write }) => write(valueBelow(object, path)));
     };
@@ -92,7 +92,7 @@ export async function csvExport(
       }
     }
     const header = columns.map(({ path }) => path.join('.'));
-    yield* csvFile(header, groups());
+    yield* csvFile(header, groups(), { quoteEmpty: true });
   }
   return fileOf(`collection-${collection}.csv`, chosen, body());
 }

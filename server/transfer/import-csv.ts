@@ -16,14 +16,10 @@ import { type ImportOptions, importRows, type SentRow } from './import-rows.js';
 type Columns = readonly { name: string; target: Target | undefined }[];
 
 /**
- * The properties of a row. An empty cell of a new object is nothing sent; in an update it empties the property.
+ * The properties of a row. An empty cell of a new object is nothing sent; in an update it removes the property.
  * Columns that reach into a card or a translation leave its other parts as they stand.
  */
-function sentIn(
-  columns: Columns,
-  cells: readonly string[],
-  stored: ObjectDocument | undefined,
-): SentProperties {
+function sentIn(columns: Columns, cells: Row['cells'], stored: ObjectDocument | undefined): SentProperties {
   if (cells.length > columns.length) {
     throw failed({}, `The row has ${cells.length} cells, but the file ${columns.length} columns`);
   }
@@ -31,13 +27,15 @@ function sentIn(
   for (const [at, { target }] of columns.entries()) {
     const cell = cells[at];
     if (!target || cell === undefined || target.path[0] === 'id') continue;
-    if (cell === '' && target.keepWhenBlank) continue;
+    // Quotes with nothing between them are an empty text, where the property can hold one.
+    const isBlank = cell === null || (cell === '' && !target.text);
+    if (!cell && target.keepWhenBlank) continue;
     const [name, ...keys] = target.path;
     const standing = stored && Object.hasOwn(stored, name) ? stored[name] : undefined;
     if (keys.length > 0 && !Object.hasOwn(sent, name) && isJsonObject(standing)) {
       sent[name] = structuredClone(standing);
     }
-    if (cell !== '') putAt(sent, target.path, readCell(target, cell));
+    if (!isBlank) putAt(sent, target.path, readCell(target, cell));
     else if (keys.length > 0) removeAt(sent, target.path);
     else if (stored) sent[name] = null;
   }

@@ -100,6 +100,37 @@ describe('POST /import/collections/{c}/csv', () => {
     expect(comparable((await download(second, path)).toString())).toBe(comparable(csv));
   });
 
+  it('keeps empty texts and empty lists apart from what was never set', async () => {
+    const server = await startTestServer(MEMBERS);
+    const path = '/collections/members';
+    const empty = { id: 'empty', name: 'Empty', bio: '', tags: [] };
+    for (const json of [empty, { id: 'unset', name: 'Unset' }]) {
+      expect((await server.request(path, { method: 'POST', json })).status).toBe(201);
+    }
+    const values = async () => {
+      const objects = await Promise.all(['empty', 'unset'].map((id) => read(server, id)));
+      return objects.map(({ created: _created, modified: _modified, changed: _changed, ...rest }) => rest);
+    };
+    const before = await values();
+    expect(before[0]).toMatchObject({ bio: '', tags: [] });
+    expect(before[1]).not.toHaveProperty('bio');
+    const csv = (await server.request('/export/collections/members/csv?sort=id')).text;
+
+    const update = await upload(server, `${IMPORT}/csv`, 'csv', csv, { update: 'true' });
+    expect(update.json).toMatchObject({ updated: 0, failed: 0 });
+    for (const id of ['empty', 'unset']) await server.request(`${path}/${id}`, { method: 'DELETE' });
+    const again = await upload(server, `${IMPORT}/csv`, 'csv', csv);
+    expect(again.json).toMatchObject({ created: 2, failed: 0 });
+    expect(await values()).toEqual(before);
+    // Programs that put everything in quotes mean nothing by it where a number or a list is.
+    const quoted = '"id","name","bio","score","tags","pass"\n"q","Q","","","",""\n';
+    expect((await upload(server, `${IMPORT}/csv`, 'csv', quoted)).json).toMatchObject({
+      created: 1,
+      failed: 0,
+    });
+    expect(await read(server, 'q')).not.toHaveProperty('score');
+  });
+
   it('says in a dry run what would happen, and does nothing', async () => {
     const server = await startTestServer(MEMBERS);
     const before = await list(server);

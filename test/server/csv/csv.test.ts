@@ -61,11 +61,11 @@ describe('CSV text', () => {
   });
 
   it('is read back as it was written, whatever the cells hold', async () => {
-    const cells = ['a,b', '"', "'=1", '', 'é\u2028ü', ' blanks ', ';'];
+    const cells = ['a,b', '"', "'=1", '', null, 'é\u2028ü', ' blanks ', ';'];
     const { header, rows } = await readCsv(
-      Buffer.from(csvLines([['1', '2', '3', '4', '5', '6', '7'], cells])),
+      Buffer.from(csvLines([['1', '2', '3', '4', '5', '6', '7', '8'], cells], { quoteEmpty: true })),
     );
-    expect([header.length, rows[0]?.cells]).toEqual([7, cells]);
+    expect([header.length, rows[0]?.cells]).toEqual([8, cells]);
   });
 
   it.each([
