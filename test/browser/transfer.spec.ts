@@ -144,8 +144,8 @@ test('shows a report with the rows of a deck, filters it and saves what it shows
   await dialog(admin).getByRole('checkbox', { name: 'Label' }).click();
   await dialog(admin).getByRole('textbox', { name: 'Search' }).fill('mast');
   await dialog(admin).getByRole('combobox', { name: 'Order' }).selectOption('Descending');
-  await expect(table.nth(1).getByRole('cell')).toHaveText(['Boat 9', 'Mast 9']);
-  await expect(table.nth(2).getByRole('cell')).toHaveText(['Boat 9', 'Sail 9']);
+  await expect(table.nth(1).getByRole('cell')).toHaveText(['Boat 27', 'Mast 27']);
+  await expect(table.nth(2).getByRole('cell')).toHaveText(['Boat 27', 'Sail 27']);
 
   await dialog(admin)
     .getByRole('button', { name: /^Filter/ })
