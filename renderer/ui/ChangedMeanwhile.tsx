@@ -1,10 +1,16 @@
 /** A save met a version of a schema or of settings that is newer than the one it was made on. */
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 
+/** How many names are shown. */
+const NAMED = 12;
+
 const texts = {
   title: (what: string) => `Someone changed ${what} meanwhile`,
-  names: (names: readonly string[]) =>
-    `Changed since you opened it: ${names.map((name) => `“${name}”`).join(', ')}.`,
+  names: (names: readonly string[]) => {
+    const more = names.length - NAMED;
+    const shown = names.slice(0, NAMED).map((name) => `“${name}”`);
+    return `Changed since you opened it: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+  },
   unknown: 'The version on disk is not the one you opened.',
   kept: 'If you keep your changes, the version on disk goes to the trash.',
   theirs: 'Take what is on disk',
@@ -27,7 +33,8 @@ export function ChangedMeanwhile({ what, names, kept, onClose, onTakeTheirs, onK
   return (
     <Modal opened={names !== undefined} onClose={onClose} title={texts.title(what)}>
       <Stack>
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {/* The focus starts here: Enter and Space choose nothing. */}
+        <Text size="sm" style={{ overflowWrap: 'anywhere', outline: 'none' }} tabIndex={-1} data-autofocus>
           {names === undefined || names.length === 0 ? texts.unknown : texts.names(names)}
         </Text>
         {kept && <Text size="sm">{texts.kept}</Text>}
@@ -35,9 +42,7 @@ export function ChangedMeanwhile({ what, names, kept, onClose, onTakeTheirs, onK
           <Button variant="default" onClick={onTakeTheirs}>
             {texts.theirs}
           </Button>
-          <Button data-autofocus onClick={onKeepMine}>
-            {texts.mine}
-          </Button>
+          <Button onClick={onKeepMine}>{texts.mine}</Button>
         </Group>
       </Stack>
     </Modal>

@@ -27,7 +27,7 @@ export function OtherFolderDialog({ own, other }: Props) {
   const [mine, theirs] = [quoted(own, texts.thisFolder), quoted(other, texts.another)];
   return (
     <Modal opened={opened} onClose={() => setOpened(false)} title={texts.title}>
-      <Stack>
+      <Stack style={{ overflowWrap: 'anywhere' }}>
         <Text size="sm">{texts.belongs(mine, theirs)}</Text>
         <Text size="sm">{texts.kept(own === null ? 'that folder' : mine)}</Text>
         <Group justify="flex-end" gap="xs">

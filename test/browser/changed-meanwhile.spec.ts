@@ -36,6 +36,9 @@ test('a schema changed outside is kept: taken over, or replaced and found in the
   await site.write({ '.schemas/person.json': withRole });
   await admin.getByRole('button', { name: 'Save' }).click();
   await expect(dialog(admin, 'this schema')).toContainText('“role”');
+  // Nothing is chosen by a key pressed before the dialog was read.
+  await admin.keyboard.press('Enter');
+  await expect(dialog(admin, 'this schema')).toBeVisible();
   expect(await site.read('.schemas/person.json')).toMatchObject(withRole);
 
   await dialog(admin, 'this schema').getByRole('button', { name: 'Take what is on disk' }).click();

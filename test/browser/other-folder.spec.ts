@@ -12,7 +12,8 @@ test('a tab left open while another folder is served at its address saves nothin
   context,
 }) => {
   // Byte for byte alike, so that no ETag tells them apart.
-  const copy = join(site.data, '..', 'another-studio');
+  const name = `another-studio-${'long'.repeat(20)}`;
+  const copy = join(site.data, '..', name);
   await cp(site.data, copy, { recursive: true });
   await admin.goto(site.url + formOf('river-walk'));
   const title = admin.locator('#field-title');
@@ -29,7 +30,11 @@ test('a tab left open while another folder is served at its address saves nothin
   await admin.keyboard.press('ControlOrMeta+s');
   const dialog = admin.getByRole('dialog', { name: 'Plinth serves another folder now' });
   await expect(dialog).toContainText('belongs to the folder “harbour-studio”');
-  await expect(dialog).toContainText('Plinth now serves “another-studio”');
+  await expect(dialog).toContainText(`Plinth now serves “${name}”`);
+  await admin.setViewportSize({ width: 400, height: 800 });
+  const overflow = () => dialog.evaluate((element) => element.scrollWidth - element.clientWidth);
+  expect(await overflow()).toBe(0);
+  await admin.setViewportSize({ width: 1280, height: 800 });
   const there = join(copy, fileOf('river-walk'));
   expect(JSON.parse(await readFile(there, 'utf8')).title).toBe('River walk');
   await dialog.getByRole('button', { name: 'Stay on this page' }).click();

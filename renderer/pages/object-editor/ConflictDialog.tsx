@@ -82,6 +82,7 @@ function Comparison({
     <ScrollArea.Autosize
       mah="50vh"
       type="auto"
+      classNames={{ viewport: classes.region ?? '' }}
       // Where the dialog's focus starts: Enter and Space do nothing here.
       viewportProps={{ tabIndex: 0, 'aria-label': texts.compare, role: 'region', ...AUTOFOCUS }}
     >
