@@ -12,7 +12,7 @@ import { errorHandler, failure } from './http/error-response.js';
 import { folderOfPage, folderStands } from './http/folder-guard.js';
 import { hostGuard, hostNames } from './http/host-guard.js';
 import { mcpOrigin } from './http/mcp-origin.js';
-import type { ShortCut } from './http/node-server.js';
+import type { FastPath } from './http/node-server.js';
 import { limitRate } from './http/rate-limit.js';
 import { securityHeaders } from './http/security-headers.js';
 import { logRefusal } from './http/security-log.js';
@@ -27,14 +27,15 @@ import { editorUploadRoutes } from './routes/editor-uploads.js';
 import { embeddedFileRoutes } from './routes/embedded-files.js';
 import { eventRoutes } from './routes/events.js';
 import { exportRoutes } from './routes/exports.js';
+import { fastPath } from './routes/fast-path.js';
 import { fileRoutes } from './routes/files.js';
-import { imageRoutes, imageShortCut } from './routes/imageworks.js';
+import { imageRoutes } from './routes/imageworks.js';
 import { importRoutes, starterRoutes, unfinishedImportRoutes } from './routes/import.js';
 import { keyRoutes } from './routes/keys.js';
 import { linkRoutes } from './routes/links.js';
 import { mcpRoutes } from './routes/mcp.js';
 import { mediaRoutes } from './routes/media.js';
-import { mount } from './routes/mount.js';
+import { mount, type ReadyRoute } from './routes/mount.js';
 import { oauthAdminRoutes, oauthRoutes } from './routes/oauth.js';
 import { openApiRoutes } from './routes/openapi.js';
 import { propertyRoutes } from './routes/properties.js';
@@ -42,11 +43,11 @@ import { queryRoutes } from './routes/queries.js';
 import { relationRoutes } from './routes/relations.js';
 import { reportRoutes } from './routes/reports.js';
 import type { Route } from './routes/route.js';
+import { RouteMatcher } from './routes/route-matcher.js';
 import { schemaRoutes } from './routes/schemas.js';
 import { sessionRoutes, statusRoutes } from './routes/session.js';
 import { sessionListRoutes } from './routes/sessions.js';
 import { settingsRoutes } from './routes/settings.js';
-import { shortCut } from './routes/short-cut.js';
 import { signInRoutes } from './routes/sign-in.js';
 import { transferRoutes } from './routes/transfer.js';
 import { trashRoutes } from './routes/trash.js';
@@ -118,8 +119,8 @@ const allRoutes: readonly MountedRoute[] = [
 
 export interface App {
   express: Express;
-  /** Answers some requests before Express sees them, in the same way. */
-  shortCut: ShortCut;
+  /** Answers plainly spelled requests before Express sees them, in the same way. */
+  fastPath: FastPath;
 }
 
 const lowerCased = (texts: readonly string[]) => new Set(texts.map((text) => text.toLowerCase()));
@@ -147,8 +148,9 @@ export function createApp(site: Site, options: AppOptions): App {
   app.disable('etag');
 
   app.use(entranceMiddleware(enter));
-  mount(app, site, '{/api}', apiRoutes);
-  mount(app, site, '', rootRoutes);
+  const mounts = { router: app, matcher: new RouteMatcher<ReadyRoute>() };
+  mount(mounts, site, apiRoutes, { prefixed: true });
+  mount(mounts, site, rootRoutes, { prefixed: false });
   mountAdmin(app, site, options.renderer);
   app.get('/', (_request, response) => response.redirect(302, '/admin/'));
 
@@ -160,10 +162,5 @@ export function createApp(site: Site, options: AppOptions): App {
   const stands = () => site.store.folder.stands();
   app.use(errorHandler(options.log, { refused, stands }));
   const fail = failure(options.log, { refused, stands });
-  const objects = shortCut(site, [...apiRoutes, ...downloadRoutes], enter, fail);
-  const images = imageShortCut(site, enter, fail);
-  return {
-    express: app,
-    shortCut: (request, response) => objects(request, response) || images(request, response),
-  };
+  return { express: app, fastPath: fastPath(mounts.matcher, enter, fail) };
 }

@@ -110,7 +110,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       renderer: options.renderer ?? packagePath('dist', 'renderer'),
       log,
     });
-    const server = createHttpServer(app.express, app.shortCut, {
+    const server = createHttpServer(app.express, app.fastPath, {
       limits: connectionLimits(site.settings.read()),
       log,
     });

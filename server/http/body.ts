@@ -1,7 +1,7 @@
 /** JSON bodies, with limits that hold before anything below sees a value (promises, part 5). */
 import { isUtf8 } from 'node:buffer';
 import { setImmediate } from 'node:timers/promises';
-import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import express, { type Request, type Response } from 'express';
 import { checkCount, checkNumbers, checkShape } from '../content/shape.js';
 import { invalid, PlinthError } from '../errors.js';
 import { SIZE_LIMITS } from '../settings/limits.js';
@@ -123,11 +123,4 @@ export async function readJson(request: Request, response: Response, kind: BodyK
   const { property } = request.params;
   const below = typeof property === 'string' ? property : '';
   request.body = await jsonFrom(bytes, { below, counted: kind === 'json' });
-}
-
-/** As `readJson`, in front of a route. */
-export function jsonBody(kind: BodyKind): RequestHandler {
-  return (request: Request, response: Response, next: NextFunction) => {
-    readJson(request, response, kind).then(() => next(), next);
-  };
 }

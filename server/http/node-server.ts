@@ -38,8 +38,8 @@ export const connectionLimits = (stored: StoredSettings): ConnectionLimits => ({
   request: settingValue(stored, CONNECTION_LIMITS.request) * 60_000,
 });
 
-/** Answers a request, or says that it is none of its own. */
-export type ShortCut = (request: Request, response: Response) => boolean;
+/** Answers a request, or leaves it to Express and returns false. */
+export type FastPath = (request: Request, response: Response) => boolean;
 
 function queryIn(url: string): ParsedQs {
   const mark = url.indexOf('?');
@@ -53,7 +53,7 @@ function queryIn(url: string): ParsedQs {
  */
 export function createHttpServer(
   app: Express,
-  answers: ShortCut,
+  answers: FastPath,
   { limits, log }: { limits: ConnectionLimits; log: Logger },
 ): Server {
   class AppRequest extends IncomingMessage {

@@ -137,10 +137,12 @@ export const collectionRoutes: readonly Route[] = [
     parameters: ['limit', 'offset', 'sort', 'order', 'filter', 'search', 'ifNoneMatch'],
     output: objectList,
     perCollection: true,
+    headersAtOnce: true,
   }),
   collections.head(COLLECTION, 'read', listObjectsOf, {
     id: 'api.collections.exists',
     summary: 'Whether a collection is there',
+    headersAtOnce: true,
   }),
   objects.post(COLLECTION, 'create', createObjectIn, {
     id: 'api.objects.create',
@@ -149,6 +151,7 @@ export const collectionRoutes: readonly Route[] = [
     status: 201,
     output: storedObject,
     perCollection: true,
+    headersAtOnce: true,
   }),
   collections.put(COLLECTION, 'manage', change('replace'), {
     id: 'api.collections.replace',
@@ -156,6 +159,7 @@ export const collectionRoutes: readonly Route[] = [
     parameters: ['ifMatch'],
     input: component('CollectionSettings'),
     output: component('CollectionSettings'),
+    headersAtOnce: true,
   }),
   collections.patch(COLLECTION, 'manage', change('merge'), {
     id: 'api.collections.patch',
@@ -163,12 +167,14 @@ export const collectionRoutes: readonly Route[] = [
     parameters: ['ifMatch'],
     input: component('CollectionSettings'),
     output: component('CollectionSettings'),
+    headersAtOnce: true,
   }),
   collections.delete(COLLECTION, 'manage', remove, {
     id: 'api.collections.delete',
     summary: 'Move a collection to the trash',
     parameters: ['force', 'ifMatch'],
     status: 204,
+    headersAtOnce: true,
   }),
   schemas.get(`${COLLECTION}/schema`, 'read', schema, {
     id: 'api.collections.schema',
@@ -189,8 +195,13 @@ export const collectionRoutes: readonly Route[] = [
     parameters: ['ifNoneMatch'],
     output: storedObject,
     perCollection: true,
+    headersAtOnce: true,
   }),
-  objects.head(OBJECT, 'read', get, { id: 'api.objects.exists', summary: 'Whether an object is there' }),
+  objects.head(OBJECT, 'read', get, {
+    id: 'api.objects.exists',
+    summary: 'Whether an object is there',
+    headersAtOnce: true,
+  }),
   objects.put(OBJECT, 'update', replace, {
     id: 'api.objects.replace',
     summary: 'Set properties; what is not sent stays, null removes',
@@ -198,6 +209,7 @@ export const collectionRoutes: readonly Route[] = [
     input: changedObject,
     output: storedObject,
     perCollection: true,
+    headersAtOnce: true,
   }),
   objects.patch(OBJECT, 'update', patch, {
     id: 'api.objects.patch',
@@ -206,6 +218,7 @@ export const collectionRoutes: readonly Route[] = [
     input: changedObject,
     output: storedObject,
     perCollection: true,
+    headersAtOnce: true,
   }),
   objects.delete(OBJECT, 'delete', removeObjectAt, {
     id: 'api.objects.delete',
@@ -213,6 +226,7 @@ export const collectionRoutes: readonly Route[] = [
     parameters: ['ifMatch'],
     status: 204,
     perCollection: true,
+    headersAtOnce: true,
   }),
   objects.post(`${OBJECT}/clone`, 'create', clone, {
     id: 'api.objects.clone',

@@ -7,6 +7,7 @@ import { type FoundFile, findFile } from '../files/find.js';
 import { objectAddress, param } from '../http/address.js';
 import { sharingHeaders } from '../http/cross-site.js';
 import { safeType } from '../http/disposition.js';
+import { settleHeaders } from '../http/entrance.js';
 import { clientAddress } from '../http/origin.js';
 import { linkPassword, sendPasswordForm, typedPassword, wantsPage } from '../http/password-form.js';
 import { word } from '../http/query.js';
@@ -89,6 +90,7 @@ async function passes(
       throw new PlinthError('forbidden', 'Insufficient permissions');
     }
     if (!wantsPage(request)) throw new PlinthError('unauthenticated', 'Authentication required');
+    settleHeaders(request, response);
     response.redirect(302, '/admin/');
     return false;
   }
@@ -165,6 +167,7 @@ const DOWNLOAD = {
   parameters: ['folder', 'pwd'],
   output: file('*/*'),
   sendsFile: true,
+  headersAtOnce: true,
 } as const;
 
 const STREAM = {
@@ -172,6 +175,7 @@ const STREAM = {
   parameters: ['folder', 'pwd', 'range'],
   output: file('*/*'),
   sendsFile: true,
+  headersAtOnce: true,
 } as const;
 
 /** A POST brings the password that the form of a browser asked for. */

@@ -12,8 +12,6 @@ import type { ImageCaller } from '../derivatives/render-jobs.js';
 import { missing } from '../errors.js';
 import { param } from '../http/address.js';
 import { sharingHeaders } from '../http/cross-site.js';
-import type { Step } from '../http/entrance.js';
-import type { ShortCut } from '../http/node-server.js';
 import { clientAddress } from '../http/origin.js';
 import { word } from '../http/query.js';
 import { isCurrent } from '../http/range.js';
@@ -216,6 +214,7 @@ const row = (path: string, handle: Handler, id: string, summary: string): Route 
     summary,
     parameters: IMAGE_WORDS,
     output: imageFile,
+    headersAtOnce: true,
   });
 
 const PROPERTY = ':collection/:id/:property';
@@ -229,28 +228,3 @@ export const imageRoutes: readonly Route[] = [
   row(`${PROPERTY}/:name/:child.:format`, show, 'part', 'An image in an item of a deck'),
   row(`${PROPERTY}/:name/:child/:part.:format`, show, 'deep', 'An image in a part of a part'),
 ];
-
-const PREFIX = '/imageworks/';
-/** Three segments or four in letters that need no decoding, the last with an extension. */
-const PLAIN = /^\/imageworks\/([\w-]+)\/([\w-]+)\/((?:[\w-]+\/)?[\w-]+\.[a-z]+)(?:\?.*)?$/;
-
-/** The short way to images, as `short-cut.ts` has one to objects: the same entrance, the same answer. */
-export function imageShortCut(
-  site: Site,
-  enter: Step,
-  fail: (error: unknown, request: Request, response: Response) => void,
-): ShortCut {
-  return (request, response) => {
-    if (!request.url.startsWith(PREFIX) || (request.method !== 'GET' && request.method !== 'HEAD'))
-      return false;
-    const [, collection = '', id = '', rest] = PLAIN.exec(request.url) ?? [];
-    if (rest === undefined) return false;
-    request.originalUrl = request.url;
-    const run = async () => {
-      if (enter(request, response) === 'answered') return;
-      await serve(request, response, site, [collection, id], rest.split('/'));
-    };
-    run().catch((error: unknown) => fail(error, request, response));
-    return true;
-  };
-}

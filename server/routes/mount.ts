@@ -1,13 +1,21 @@
-/** Mounts the rows of the route tables in Express. */
-import type { NextFunction, Request, Response, Router } from 'express';
+/** Mounts the rows of the route tables: in Express, and in the matcher that finds plain targets without it. */
+import type { Request, Response, Router } from 'express';
 import { missing, PlinthError } from '../errors.js';
-import { jsonBody } from '../http/body.js';
+import { readJson } from '../http/body.js';
 import { authorise, patternOf } from '../http/permission.js';
 import type { Site } from '../site.js';
-import { respelled } from './respelled.js';
+import { isMisspelled, redirected } from './respelled.js';
 import type { Method, Route } from './route.js';
+import type { RouteMatcher } from './route-matcher.js';
 
-/** Methods of the routes on one path, in the order in which the path first appears. */
+/** A row made ready for requests. */
+export interface ReadyRoute {
+  route: Route;
+  /** Checks the right, reads the body, and lets the handler answer. */
+  answer(request: Request, response: Response): Promise<void>;
+}
+
+/** Rows by their paths, in the order in which the paths first appear. */
 function byPath(routes: readonly Route[]): Map<string, Route[]> {
   const paths = new Map<string, Route[]>();
   for (const route of routes) paths.set(route.path, [...(paths.get(route.path) ?? []), route]);
@@ -21,48 +29,51 @@ function allowed(routes: readonly Route[]): string {
   return [...methods, 'OPTIONS'].join(', ');
 }
 
+/** What rows are mounted in. */
+export interface Mounts {
+  router: Router;
+  matcher: RouteMatcher<ReadyRoute>;
+}
+
 /**
- * Mounts routes below a prefix, which may be optional (`{/api}`). A known path with another method answers 405 with `Allow`, OPTIONS 204;
- * literal paths must stand before patterns that would also match them.
+ * Mounts rows, below `/api` as well where they are `prefixed`. A known path with another method answers 405 with
+ * `Allow`, OPTIONS 204; literal paths must come before patterns that would also match them.
  */
-export function mount(router: Router, site: Site, prefix: string, routes: readonly Route[]): void {
+export function mount(
+  { router, matcher }: Mounts,
+  site: Site,
+  routes: readonly Route[],
+  { prefixed }: { prefixed: boolean },
+): void {
   for (const [path, those] of byPath(routes)) {
-    const at = router.route(prefix + path);
-    for (const route of those) {
-      if (path.startsWith(OBJECT)) at[METHODS[route.method]](respelled(site, route.access, patternOf(path)));
-      at[METHODS[route.method]](...handlersOf(site, route));
-    }
+    const ready = new Map(those.map((route) => [route.method, readyRoute(site, route)]));
+    const at = router.route(prefixed ? `{/api}${path}` : path);
+    for (const [method, { answer }] of ready) at[METHODS[method]](answer);
     at.all(refuseMethod(allowed(those)));
+    matcher.add(path, ready);
+    if (prefixed) matcher.add(`/api${path}`, ready);
   }
 }
 
 /** Where addresses of objects begin. */
 const OBJECT = '/collections/:collection/:id';
 
-/** Whether a JSON body is read before the handler runs. */
-export const readsJson = ({ input, handlerReadsBody }: Route): boolean =>
-  input !== undefined && !handlerReadsBody;
-
 /** The caller's right comes first: nobody without it may send us a body to read. */
-function handlersOf(site: Site, route: Route) {
-  const { path, access, handle } = route;
+function readyRoute(site: Site, route: Route): ReadyRoute {
+  const { path, access, input, handlerReadsBody, handle } = route;
   const pattern = patternOf(path);
-  if (!readsJson(route)) {
-    return [
-      (request: Request, response: Response) => {
-        authorise(site, access, pattern, request);
-        return handle(request, response, site);
-      },
-    ];
-  }
-  return [
-    (request: Request, _response: Response, next: NextFunction) => {
-      authorise(site, access, pattern, request);
-      next();
+  const ofObject = path.startsWith(OBJECT);
+  const readsJson = input !== undefined && !handlerReadsBody;
+  return {
+    route,
+    async answer(request, response) {
+      const check = () => authorise(site, access, pattern, request);
+      if (ofObject && isMisspelled(request) && (await redirected(site, request, response, check))) return;
+      check();
+      if (readsJson) await readJson(request, response, 'json');
+      await handle(request, response, site);
     },
-    jsonBody('json'),
-    (request: Request, response: Response) => handle(request, response, site),
-  ];
+  };
 }
 
 const METHODS = {

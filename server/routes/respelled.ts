@@ -1,8 +1,7 @@
 /** An address with an id that is none, but would be one of an object in the spelling of ids (ruling "Ids on create and clone"). */
-import type { NextFunction, Request, Response } from 'express';
+import type { Request, Response } from 'express';
 import { hasObject } from '../content/read.js';
 import { isLegalId, slug } from '../contract/names.js';
-import { type Access, authorise, type Pattern } from '../http/permission.js';
 import { sendNothing } from '../http/send.js';
 import type { Site } from '../site.js';
 
@@ -16,23 +15,32 @@ function withId(target: string, id: string): string {
   return segments.join('/') + (query.size === 0 ? '' : `?${query}`);
 }
 
+/** Whether the address names an object by an id that no object can have. */
+export const isMisspelled = ({ params }: Request): boolean =>
+  typeof params.id === 'string' && !isLegalId(params.id);
+
 /**
  * Leads from `/collections/blog/My Post!` to `/collections/blog/my-post` (308), where that object is there and the
- * caller has the right to the same request of it. Everything else passes.
+ * caller has the right to the same request of it; tells whether it did.
+ * @param authorise checks the right to the request with the parameters it then has
  */
-export function respelled(site: Site, access: Access, pattern: Pattern) {
-  return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
-    const { collection, id } = request.params;
-    if (typeof id !== 'string' || typeof collection !== 'string' || isLegalId(id)) return next();
-    const real = slug(id);
-    if (!isLegalId(real) || !site.collections.has(collection)) return next();
-    request.params.id = real;
-    authorise(site, access, pattern, request);
-    if (!(await hasObject(site, collection, real))) {
-      request.params.id = id;
-      return next();
-    }
-    response.setHeader('Location', withId(request.originalUrl, real));
-    sendNothing(response, 308);
-  };
+export async function redirected(
+  site: Site,
+  request: Request,
+  response: Response,
+  authorise: () => void,
+): Promise<boolean> {
+  const { collection, id } = request.params;
+  if (typeof id !== 'string' || typeof collection !== 'string') return false;
+  const real = slug(id);
+  if (!isLegalId(real) || !site.collections.has(collection)) return false;
+  request.params.id = real;
+  authorise();
+  if (!(await hasObject(site, collection, real))) {
+    request.params.id = id;
+    return false;
+  }
+  response.setHeader('Location', withId(request.originalUrl, real));
+  sendNothing(response, 308);
+  return true;
 }

@@ -15,17 +15,22 @@ export interface Route extends Operation {
   path: string;
   access: Access;
   handle: Handler;
+  /** It sends with `sendAnswer` and the like, which write the headers of every answer together with their own. */
+  headersAtOnce?: true;
 }
+
+/** A row beside what is said in front. */
+type Rest = Omit<Route, 'method' | 'path' | 'access' | 'handle' | 'tag'>;
 
 const rowOf =
   (tag: Tag, method: Method) =>
-  (path: string, access: Access, handle: Handler, operation: Omit<Operation, 'tag'>): Route => ({
+  (path: string, access: Access, handle: Handler, rest: Rest): Route => ({
     method,
     path,
     access,
     handle,
     tag,
-    ...operation,
+    ...rest,
   });
 
 /** Makes rows of one part of the document: `row.get('/users', 'owner', list, { id, summary, output })`. */

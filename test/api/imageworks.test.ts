@@ -211,7 +211,7 @@ describe('images', () => {
     expect((await image(server, path)).status).toBe(404);
   });
 
-  it('answer the same by the short way and by Express', async () => {
+  it('answer the same on the fast path and by Express', async () => {
     const server = await start();
     const without = ({ headers, bytes, status }: Awaited<ReturnType<typeof image>>) => ({
       status,

@@ -30,7 +30,7 @@ function statusFrom(server: TestServer, localAddress: string, headers: Record<st
 
 describe('the headers of rate limits', () => {
   const answers: [number, string, string, Sent][] = [
-    [200, 'an object, the short way', '/api/collections/blog/first-post', {}],
+    [200, 'an object, the fast path', '/api/collections/blog/first-post', {}],
     [200, 'a list without the prefix', '/collections/blog', {}],
     [200, 'what Express routes', '/api/collections/blog/query', {}],
     [201, 'a write', '/api/collections/blog', { method: 'POST', json: { id: 'x', title: 'X' } }],
