@@ -281,3 +281,38 @@ describe('streams', () => {
     expect(await fetched(0, 3_000_000)).toBe(true);
   });
 });
+
+describe('what is said of a file', () => {
+  it('may name a focal point, which is kept and is gone when it is removed', async () => {
+    const server = await start();
+    const path = `/api/collections/${POST}/file`;
+    const patch = (json: unknown) => server.request(path, { method: 'PATCH', json });
+    const stored = async () => JSON.parse(String(await server.read(`${POST}.json`))).file;
+    const set = await patch({ focalpoint: { x: 1, y: 2 } });
+    expect([set.status, set.json.file]).toMatchObject([200, { focalpoint: { x: 1, y: 2 } }]);
+    expect((await stored()).focalpoint).toEqual({ x: 1, y: 2 });
+    expect((await patch({ alt: 'A' })).json.file).toMatchObject({ alt: 'A', focalpoint: { x: 1, y: 2 } });
+    expect((await patch({ focalpoint: null })).status).toBe(200);
+    expect(await stored()).not.toHaveProperty('focalpoint');
+  });
+
+  it('may be a password with spaces inside', async () => {
+    const server = await start();
+    const password = 'two words  apart';
+    const set = await server.request(`/api/collections/${POST}/file`, {
+      method: 'PATCH',
+      json: { password, protected: true },
+    });
+    expect(set.status).toBe(200);
+    const open = async (given: string) =>
+      (
+        await nobody(server, `/download/${POST}/file`, {
+          method: 'POST',
+          body: new URLSearchParams({ password: given }),
+        })
+      ).status;
+    expect([await open(password), await open('two words apart'), await open('twowordsapart')]).toEqual([
+      200, 403, 403,
+    ]);
+  });
+});

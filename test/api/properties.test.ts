@@ -77,6 +77,16 @@ describe('PUT of a property', () => {
     });
   });
 
+  it('takes passwords with spaces inside', async () => {
+    const server = await start();
+    const before = JSON.parse(String(await server.read('walks/river.json'))).venue?.pass;
+    const sent = { method: 'PATCH', json: { pass: 'two words  apart' } };
+    expect((await server.request(`${RIVER}/venue`, sent)).status).toBe(200);
+    const after = JSON.parse(String(await server.read('walks/river.json'))).venue.pass;
+    expect(after).not.toBe(before);
+    expect(after).toMatch(/^\$/);
+  });
+
   it('honours If-Match', async () => {
     const server = await start();
     const { headers } = await server.request(RIVER);

@@ -58,6 +58,18 @@ describe('a session', () => {
     expect(sessions.find(session.id)).toBeUndefined();
   });
 
+  it('ends after 30 days at the latest, however busy it is', () => {
+    const { sessions, at, signIn } = open();
+    const { id } = signIn();
+    for (let hour = 0; hour < 30 * 24; hour += 12) {
+      expect(sessions.find(id)).toBeDefined();
+      at.time += 12 * 60 * MINUTE;
+    }
+    expect(sessions.find(id)).toBeDefined();
+    at.time += 1;
+    expect(sessions.find(id)).toBeUndefined();
+  });
+
   it('is gone once it was ended', () => {
     const { sessions, signIn } = open();
     const session = signIn();
