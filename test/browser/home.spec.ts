@@ -38,11 +38,11 @@ test.describe('a folder with content', () => {
   test('shows its collections and how to read one, with the real address', async ({ admin, site }) => {
     await expect(admin.getByText('harbour-studio holds 1 collection with 3 objects.')).toBeVisible();
     const lines = admin.getByRole('region', { name: /^curl/ });
-    await expect(lines).toContainText(`${site.url}/api/collections/blog?limit=10`);
+    await expect(lines).toContainText(`${site.url}/api/collections/blog/query?exclude=draft:true&limit=10`);
     await expect(lines).toContainText('X-API-Key');
     await admin.getByRole('tab', { name: 'Eleventy' }).click();
     await expect(admin.getByRole('region', { name: /^Eleventy/ })).toContainText(
-      "export default () => all('blog');",
+      "export default () => published('blog');",
     );
   });
 
