@@ -114,6 +114,17 @@ async function schemaComponents(base: Base, collections: readonly Collection[]):
   return Object.fromEntries(components);
 }
 
+/** Components that rows bring along. */
+const ownComponents = (routes: readonly MountedRoute[]): JsonObject =>
+  Object.assign(
+    {},
+    ...routes.flatMap(({ input, output, others = {} }) => [
+      input?.components,
+      output?.components,
+      ...Object.values(others).map((other) => other.output?.components),
+    ]),
+  );
+
 /** Makes the document. The first object of each collection is its example. */
 export async function openApiOf(base: Base, options: DocumentOptions): Promise<JsonObject> {
   const { routes, version, url, mayRead } = options;
@@ -148,7 +159,7 @@ export async function openApiOf(base: Base, options: DocumentOptions): Promise<J
     tags: [...Object.entries(TAGS).map(([name, description]) => ({ name, description })), ...ownTags],
     paths: paths.object,
     components: {
-      schemas: { ...COMPONENT_SCHEMAS, ...components },
+      schemas: { ...COMPONENT_SCHEMAS, ...ownComponents(routes), ...components },
       responses: COMPONENT_RESPONSES,
       securitySchemes: SECURITY_SCHEMES,
     },

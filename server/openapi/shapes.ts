@@ -2,6 +2,7 @@
 import { paginationOf } from '../content/query.js';
 import type { JsonObject } from '../contract/values.js';
 import { LIST_BOUNDS, QUERY_BOUNDS } from '../query/page.js';
+import type { SharedComponent } from './components.js';
 import { schemaRef } from './schema-component.js';
 
 /** The objects an operation is about: of any collection, or of one. */
@@ -23,16 +24,27 @@ export const ANY_OBJECT: ObjectShape = {
   changed: schemaRef('SentObject'),
 };
 
-export type Content = (shape: ObjectShape) => JsonObject;
+/** What a body looks like, by its content types. */
+export interface Content {
+  (shape: ObjectShape): JsonObject;
+  /** Components it refers to that the row brings along. */
+  components?: JsonObject;
+}
 
 const withExample = (schema: JsonObject, example: JsonObject | undefined): JsonObject => ({
   'application/json': { schema, ...(example && { example }) },
 });
 
-/** JSON that follows a component. */
+/** JSON that follows a component every document has. */
 export const component =
-  (name: string): Content =>
+  (name: SharedComponent): Content =>
   () => ({ 'application/json': { schema: schemaRef(name) } });
+
+/** JSON that follows a component of the routes that name it. */
+export const newComponent = (name: string, schema: JsonObject): Content =>
+  Object.assign(() => ({ 'application/json': { schema: schemaRef(name) } }), {
+    components: { [name]: schema },
+  });
 
 /** JSON that follows a schema of its own. */
 export const inline =
@@ -116,10 +128,10 @@ export const form =
   });
 
 /** One of several types of body. */
-export const either =
-  (...contents: Content[]): Content =>
-  (shape) =>
-    Object.assign({}, ...contents.map((content) => content(shape)));
+export const either = (...contents: Content[]): Content =>
+  Object.assign((shape: ObjectShape) => Object.assign({}, ...contents.map((content) => content(shape))), {
+    components: Object.assign({}, ...contents.map(({ components }) => components)),
+  });
 
 /** A form without files, as OAuth asks for. */
 export const urlencoded =

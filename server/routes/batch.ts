@@ -7,7 +7,8 @@ import { PlinthError } from '../errors.js';
 import { authorisePart } from '../http/permission.js';
 import { flag } from '../http/query.js';
 import { sendJson } from '../http/send.js';
-import { component } from '../openapi/shapes.js';
+import { all, choice, count, listOf, open, some, texts } from '../openapi/json-schema.js';
+import { newComponent } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
@@ -63,6 +64,29 @@ const batch: Handler = async (request, response, site) => {
 const isOpen = (site: Site, collection: string): boolean =>
   publicOperationsOf(site, collection).some((operation) => operation !== 'read');
 
+const batchOperation = some(
+  {
+    operation: choice('create', 'replace', 'patch', 'delete'),
+    ...texts('collection', 'id', 'ifMatch'),
+    data: open,
+  },
+  'operation',
+  'collection',
+);
+const BATCH = newComponent(
+  'Batch',
+  all({ operations: { ...listOf(batchOperation), minItems: 1, maxItems: 1000 } }),
+);
+const BATCH_RESULTS = newComponent(
+  'BatchResults',
+  all({
+    count,
+    results: listOf(
+      some(texts('operation', 'collection', 'id', 'etag', 'trash'), 'operation', 'collection', 'id'),
+    ),
+  }),
+);
+
 const row = routesTagged('Objects');
 
 export const batchRoutes: readonly Route[] = [
@@ -70,7 +94,7 @@ export const batchRoutes: readonly Route[] = [
     id: 'api.batch',
     summary: 'Many changes at once, all or none',
     parameters: ['dryRun'],
-    input: component('Batch'),
-    output: component('BatchResults'),
+    input: BATCH,
+    output: BATCH_RESULTS,
   }),
 ];

@@ -18,7 +18,15 @@ import { authoriseClone, mayWrite } from '../http/permission.js';
 import { flag, listQuery } from '../http/query.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendAnswer, sendJson, sendTrashed, sendVersion, warningHeader } from '../http/send.js';
-import { changedObject, component, newObject, objectList, storedObject } from '../openapi/shapes.js';
+import { all, count, listOf, some, texts } from '../openapi/json-schema.js';
+import {
+  changedObject,
+  component,
+  newComponent,
+  newObject,
+  objectList,
+  storedObject,
+} from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
@@ -113,6 +121,12 @@ const clone: Handler = async (request, response, site) => {
 const COLLECTION = '/collections/:collection';
 const OBJECT = '/collections/:collection/:id';
 
+const CLONE_REQUEST = newComponent('CloneRequest', some(texts('id', 'collection')));
+const COLLECTION_SUMMARIES = newComponent(
+  'CollectionSummaries',
+  all({ collections: listOf(all({ ...texts('name', 'title', 'schema'), count })) }),
+);
+
 const collections = routesTagged('Collections');
 const objects = routesTagged('Objects');
 const schemas = routesTagged('Schemas');
@@ -122,7 +136,7 @@ export const collectionRoutes: readonly Route[] = [
     id: 'api.collections.list',
     summary: 'All collections',
     parameters: ['ifNoneMatch'],
-    output: component('CollectionSummaries'),
+    output: COLLECTION_SUMMARIES,
   }),
   collections.post('/collections', 'manage', create, {
     id: 'api.collections.create',
@@ -231,7 +245,7 @@ export const collectionRoutes: readonly Route[] = [
   objects.post(`${OBJECT}/clone`, 'create', clone, {
     id: 'api.objects.clone',
     summary: 'Copy an object with its files',
-    input: component('CloneRequest'),
+    input: CLONE_REQUEST,
     inputOptional: true,
     output: storedObject,
     perCollection: true,

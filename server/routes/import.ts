@@ -8,7 +8,8 @@ import { cancelled } from '../http/cancelled.js';
 import { readForm } from '../http/form.js';
 import { flag } from '../http/query.js';
 import { sendJson, sendNothing } from '../http/send.js';
-import { anyJson, component, either, form } from '../openapi/shapes.js';
+import { all, bool, count, counts, each, listOf, mapOf, text, texts, time } from '../openapi/json-schema.js';
+import { anyJson, component, either, form, newComponent } from '../openapi/shapes.js';
 import { importTemplate } from '../templates/import.js';
 import { listStarters, starter } from '../templates/starters.js';
 import { type Handler, type Route, routesTagged } from './route.js';
@@ -53,6 +54,24 @@ const oneStarter: Handler = (request, response) => {
   sendJson(request, response, document);
 };
 
+const TEMPLATE_RESULT = newComponent(
+  'TemplateResult',
+  all({
+    success: bool,
+    message: text,
+    ...each(listOf(text), ['results', 'errors']),
+    summary: mapOf(count),
+  }),
+);
+const UNFINISHED_IMPORTS = newComponent(
+  'UnfinishedImports',
+  all({
+    imports: listOf(
+      all({ ...texts('id', 'name'), begun: time, ...counts('done', 'total'), takenBack: bool }),
+    ),
+  }),
+);
+
 const imports = routesTagged('Imports');
 const server = routesTagged('Server');
 
@@ -62,7 +81,7 @@ export const importRoutes: readonly Route[] = [
     summary: 'Make what a template definition describes',
     parameters: ['dryRun'],
     input: either(component('Template'), form('jumpstart')),
-    output: component('TemplateResult'),
+    output: TEMPLATE_RESULT,
     handlerReadsBody: true,
   }),
 ];
@@ -72,7 +91,7 @@ export const unfinishedImportRoutes: readonly Route[] = [
   imports.get('/unfinished-imports', 'owner', unfinished, {
     id: 'api.imports.unfinished',
     summary: 'Imports that were cut off',
-    output: component('UnfinishedImports'),
+    output: UNFINISHED_IMPORTS,
   }),
   imports.delete('/unfinished-imports/:import', 'owner', forget, {
     id: 'api.imports.forget',

@@ -1,10 +1,11 @@
 /** API keys (interface 5): the owner makes, sees and revokes them; no key ever does. */
-import type { KeyAnswer, KeyList } from '../contract/access.js';
+import { KEY_METHODS, type KeyAnswer, type KeyList } from '../contract/access.js';
 import { isJsonObject } from '../contract/values.js';
 import { invalid, missing } from '../errors.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson } from '../http/send.js';
-import { anyJson, component } from '../openapi/shapes.js';
+import { all, bool, choice, listOf, some, text, texts, time } from '../openapi/json-schema.js';
+import { anyJson, newComponent } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 const list: Handler = (request, response, site) => {
@@ -32,20 +33,53 @@ const revoke: Handler = async (request, response, site) => {
   sendJson(request, response, { success: true, message: 'The key no longer opens anything' });
 };
 
+const scope = {
+  methods: { ...listOf(choice(...KEY_METHODS)), minItems: 1 },
+  paths: { ...listOf(text), minItems: 1 },
+};
+const API_KEYS = newComponent(
+  'ApiKeys',
+  all({
+    apikeys: listOf(
+      all({
+        ...texts('id', 'name', 'prefix', 'last4', 'created'),
+        lastUsed: { type: ['string', 'null'] },
+        scopes: all({ methods: listOf(text), paths: listOf(text) }),
+      }),
+    ),
+  }),
+);
+const API_KEY_REQUEST = newComponent(
+  'ApiKeyRequest',
+  some(
+    { name: { ...text, minLength: 1, maxLength: 100 }, ...scope, 'endpoint-type': choice('all', 'specific') },
+    'name',
+    'methods',
+  ),
+);
+const API_KEY_ANSWER = newComponent(
+  'ApiKeyAnswer',
+  all({
+    success: bool,
+    message: text,
+    apiKey: all({ ...texts('id', 'name', 'key'), ...scope, created: time }),
+  }),
+);
+
 const row = routesTagged('Server');
 
 export const keyRoutes: readonly Route[] = [
   row.get('/apikeys', 'owner', list, {
     id: 'api.keys.list',
     summary: 'All API keys, without the keys themselves',
-    output: component('ApiKeys'),
+    output: API_KEYS,
   }),
   row.post('/apikeys', 'owner', create, {
     id: 'api.keys.create',
     summary: 'Make an API key, which is shown only this once',
-    input: component('ApiKeyRequest'),
+    input: API_KEY_REQUEST,
     status: 201,
-    output: component('ApiKeyAnswer'),
+    output: API_KEY_ANSWER,
   }),
   row.delete('/apikeys/:key', 'owner', revoke, {
     id: 'api.keys.revoke',

@@ -13,8 +13,9 @@ import { sendAnswer } from '../http/send.js';
 import { sendStream } from '../http/send-stream.js';
 import { sendText } from '../http/send-text.js';
 import { warnOfNames } from '../http/warn.js';
+import { bool, count, listOf, open, some, text } from '../openapi/json-schema.js';
 import { SELECTION } from '../openapi/parameters.js';
-import { component, either, file, queriedObjects } from '../openapi/shapes.js';
+import { either, file, newComponent, queriedObjects } from '../openapi/shapes.js';
 import type { Page } from '../query/page.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
@@ -78,6 +79,11 @@ async function sendIndex(request: Request, response: Response, index: WholeIndex
 
 const COLLECTION = '/collections/:collection';
 
+const INDEX = newComponent(
+  'Index',
+  some({ collection: text, count, objects: listOf(open), rebuilt: bool }, 'objects'),
+);
+
 const row = routesTagged('Objects');
 
 export const queryRoutes: readonly Route[] = [
@@ -92,14 +98,14 @@ export const queryRoutes: readonly Route[] = [
     id: 'api.objects.index',
     summary: 'The indexed properties of all objects that match',
     parameters: [...SELECTION, 'ifNoneMatch'],
-    output: component('Index'),
+    output: INDEX,
     perCollection: true,
   }),
   row.put(`${COLLECTION}/index`, 'update', rebuild, {
     id: 'api.objects.rebuildIndex',
     summary: 'Build the index from the files anew',
     parameters: SELECTION,
-    output: component('Index'),
+    output: INDEX,
     perCollection: true,
   }),
 ];

@@ -11,7 +11,8 @@ import { collectionAddress, param } from '../http/address.js';
 import { authorisePart } from '../http/permission.js';
 import { word } from '../http/query.js';
 import { sendJson } from '../http/send.js';
-import { component } from '../openapi/shapes.js';
+import { all, listOf, texts } from '../openapi/json-schema.js';
+import { newComponent } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
@@ -86,6 +87,22 @@ const labels: Handler = async (request, response, site) => {
   sendJson(request, response, found);
 };
 
+const FOUND_OBJECTS = newComponent(
+  'FoundObjects',
+  all({ objects: listOf(all(texts('collection', 'id', 'title'))) }),
+);
+const REFERRERS = newComponent(
+  'Referrers',
+  all({
+    total: { type: 'integer' },
+    objects: listOf(all({ ...texts('collection', 'id', 'title'), properties: listOf({ type: 'string' }) })),
+  }),
+);
+const RELATED_LABELS = newComponent(
+  'RelatedLabels',
+  all({ labels: listOf({ type: 'object' }), missing: listOf({}) }),
+);
+
 const row = routesTagged('Objects');
 
 export const relationRoutes: readonly Route[] = [
@@ -93,18 +110,18 @@ export const relationRoutes: readonly Route[] = [
     id: 'api.search',
     summary: 'Objects of all collections by title or id, the best first',
     parameters: ['titleWords', 'foundLimit'],
-    output: component('FoundObjects'),
+    output: FOUND_OBJECTS,
   }),
   row.get('/relations/collections/:collection/labels/:property', 'session', labels, {
     id: 'api.relations.labels',
     summary: 'What the objects are called that values of a relation name',
     parameters: ['relationValues'],
-    output: component('RelatedLabels'),
+    output: RELATED_LABELS,
   }),
   row.get('/relations/collections/:collection/referrers', 'session', referrers, {
     id: 'api.relations.referrers',
     summary: 'Objects whose relations name some objects',
     parameters: ['ids'],
-    output: component('Referrers'),
+    output: REFERRERS,
   }),
 ];

@@ -8,8 +8,9 @@ import { sendJson } from '../http/send.js';
 import { sendStream } from '../http/send-stream.js';
 import { sendText } from '../http/send-text.js';
 import { warnOfNames } from '../http/warn.js';
+import { all, listOf, open, text, texts } from '../openapi/json-schema.js';
 import { SELECTION } from '../openapi/parameters.js';
-import { component, either, file } from '../openapi/shapes.js';
+import { either, file, newComponent } from '../openapi/shapes.js';
 import { fieldGroups, reportFields } from '../reports/fields.js';
 import { fieldsHtml } from '../reports/html.js';
 import { csvReport, jsonReport, type Report } from '../reports/report.js';
@@ -50,28 +51,33 @@ const fileOf = ({ damaged, ...report }: Report, type: string, filename: string) 
   skipped: damaged.length,
 });
 
-const REPORT = '/report/collections/:collection';
+const PATH = '/report/collections/:collection';
+
+const REPORT_FIELDS = newComponent('ReportFields', listOf(all(texts('name', 'label', 'type'))));
+const REPORT = newComponent('Report', {
+  oneOf: [listOf(open), all({ data: listOf(open), errors: listOf(text) })],
+});
 
 const row = routesTagged('Reports');
 
 /** Served below `/api` and without a prefix. */
 export const reportRoutes: readonly Route[] = [
-  row.get(`${REPORT}/fields`, 'read', fields, {
+  row.get(`${PATH}/fields`, 'read', fields, {
     id: 'api.reports.fields',
     summary: 'What a report can have as columns',
     parameters: ['format'],
-    output: either(component('ReportFields'), file('text/html')),
+    output: either(REPORT_FIELDS, file('text/html')),
   }),
-  row.get(`${REPORT}/csv`, 'read', csv, {
+  row.get(`${PATH}/csv`, 'read', csv, {
     id: 'api.reports.csv',
     summary: 'Chosen fields as CSV, a row for each item of a deck',
     parameters: ['fields', ...SELECTION, 'ifNoneMatch'],
     output: file('text/csv'),
   }),
-  row.get(`${REPORT}/json`, 'read', json, {
+  row.get(`${PATH}/json`, 'read', json, {
     id: 'api.reports.json',
     summary: 'Chosen fields as JSON, decks nested',
     parameters: ['fields', ...SELECTION, 'ifNoneMatch'],
-    output: component('Report'),
+    output: REPORT,
   }),
 ];

@@ -6,7 +6,8 @@ import { schemaAddress } from '../http/address.js';
 import { ifMatchOf } from '../http/condition.js';
 import { flag, word } from '../http/query.js';
 import { sendJson, sendTrashed, sendVersion } from '../http/send.js';
-import { anyJson, component } from '../openapi/shapes.js';
+import { all, listOf, some, texts } from '../openapi/json-schema.js';
+import { anyJson, component, newComponent } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 const list: Handler = (request, response, site) => {
@@ -43,6 +44,13 @@ const rename: Handler = async (request, response, site) =>
 
 const SCHEMA = '/schemas/:schema';
 
+const SCHEMA_SUMMARIES = newComponent(
+  'SchemaSummaries',
+  all({
+    schemas: listOf(some(texts('name', 'title', 'description', 'url'), 'name', 'url')),
+  }),
+);
+
 const row = routesTagged('Schemas');
 
 export const schemaRoutes: readonly Route[] = [
@@ -50,7 +58,7 @@ export const schemaRoutes: readonly Route[] = [
     id: 'api.schemas.list',
     summary: 'All schemas',
     parameters: ['kinds', 'ifNoneMatch'],
-    output: component('SchemaSummaries'),
+    output: SCHEMA_SUMMARIES,
   }),
   row.post('/schemas', 'manage', create, {
     id: 'api.schemas.create',

@@ -7,7 +7,8 @@ import { word } from '../http/query.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson, sendNothing } from '../http/send.js';
 import { clearSessionCookie, enterSession } from '../http/session-cookie.js';
-import { anyJson, component } from '../openapi/shapes.js';
+import { all, atLeast, bool, listOf, text, texts } from '../openapi/json-schema.js';
+import { anyJson, newComponent } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import { ownCommand, packageVersion } from '../store/resources.js';
 import { type Handler, type Route, routesTagged } from './route.js';
@@ -55,13 +56,28 @@ const health: Handler = (request, response, site) => {
   sendJson(request, response, { status, version: packageVersion() });
 };
 
+const STATUS = newComponent(
+  'Status',
+  atLeast({ ...texts('version', 'folderName', 'title', 'url', 'edition'), command: listOf(text) }, 'version'),
+);
+/** What browsers are told of their session. */
+export const SESSION = newComponent(
+  'Session',
+  all({
+    user: { type: ['object', 'null'] },
+    csrfToken: { type: ['string', 'null'] },
+    passwordSignIn: bool,
+    folder: all({ id: text, name: { type: ['string', 'null'] } }),
+  }),
+);
+
 const row = routesTagged('Server');
 
 export const sessionRoutes: readonly Route[] = [
   row.get('/admin/session', 'open', session, {
     id: 'api.session.get',
     summary: 'Who is signed in',
-    output: component('Session'),
+    output: SESSION,
   }),
   row.post('/admin/session/end', 'session', end, { id: 'api.session.end', summary: 'Sign out', status: 204 }),
   row.post('/admin/session/link', 'owner', link, {
@@ -76,7 +92,7 @@ export const statusRoutes: readonly Route[] = [
   row.get('/status', 'session', status, {
     id: 'api.status',
     summary: 'The open folder',
-    output: component('Status'),
+    output: STATUS,
   }),
 ];
 

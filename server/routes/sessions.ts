@@ -1,11 +1,13 @@
 /** Who is signed in: the owner and admins see and end everybody's sessions, all others their own. */
 import type { Request } from 'express';
+import { USER_ROLES } from '../contract/access.js';
 import type { SessionList } from '../contract/users.js';
 import { missing, PlinthError } from '../errors.js';
 import { param } from '../http/address.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson, sendNothing } from '../http/send.js';
-import { anyJson, component } from '../openapi/shapes.js';
+import { all, bool, choice, listOf, texts, time } from '../openapi/json-schema.js';
+import { anyJson, newComponent } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 /** The session that asks, and the user whose sessions are its business; undefined for everybody's. */
@@ -36,13 +38,28 @@ const endOthers: Handler = (request, response, site) => {
   sendJson(request, response, { ended });
 };
 
+const SESSIONS = newComponent(
+  'Sessions',
+  all({
+    sessions: listOf(
+      all({
+        ...texts('id', 'address', 'agent'),
+        user: all({ ...texts('id', 'name'), role: choice('owner', ...USER_ROLES) }),
+        started: time,
+        lastSeen: time,
+        current: bool,
+      }),
+    ),
+  }),
+);
+
 const row = routesTagged('Server');
 
 export const sessionListRoutes: readonly Route[] = [
   row.get('/admin/sessions', 'session', list, {
     id: 'api.sessions.list',
     summary: 'Who is signed in; editors and viewers see their own sessions',
-    output: component('Sessions'),
+    output: SESSIONS,
   }),
   row.post('/admin/sessions/end-others', 'session', endOthers, {
     id: 'api.sessions.endOthers',

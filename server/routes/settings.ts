@@ -6,7 +6,8 @@ import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { ifMatchOf } from '../http/condition.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendVersion } from '../http/send.js';
-import { component } from '../openapi/shapes.js';
+import { all, atLeast, bool, listOf, open, texts } from '../openapi/json-schema.js';
+import { newComponent } from '../openapi/shapes.js';
 import { listSettings } from '../settings/settings.js';
 import type { Site } from '../site.js';
 import { type Handler, type Route, routesTagged } from './route.js';
@@ -37,18 +38,37 @@ const change: Handler = async (request, response, site) => {
   show(request, response, site);
 };
 
+const SETTINGS = newComponent(
+  'Settings',
+  all({
+    settings: listOf(
+      atLeast(
+        { ...texts('name', 'section', 'type', 'label'), value: {}, default: {}, own: bool },
+        'name',
+        'section',
+        'type',
+        'label',
+        'value',
+        'default',
+        'own',
+      ),
+    ),
+  }),
+);
+const SETTINGS_CHANGE = newComponent('SettingsChange', open);
+
 const row = routesTagged('Server');
 
 export const settingsRoutes: readonly Route[] = [
   row.get('/settings', 'owner', show, {
     id: 'api.settings.list',
     summary: 'The settings of the folder, each with its rules',
-    output: component('Settings'),
+    output: SETTINGS,
   }),
   row.patch('/settings', 'owner', change, {
     id: 'api.settings.change',
     summary: 'Change settings; null takes one back to its default',
-    input: component('SettingsChange'),
-    output: component('Settings'),
+    input: SETTINGS_CHANGE,
+    output: SETTINGS,
   }),
 ];

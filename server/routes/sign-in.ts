@@ -6,9 +6,11 @@ import { clientOf, isSameOrigin } from '../http/origin.js';
 import { loggedSignIn, logSecurity } from '../http/security-log.js';
 import { sendJson } from '../http/send.js';
 import { enterSession } from '../http/session-cookie.js';
-import { component } from '../openapi/shapes.js';
+import { all, text } from '../openapi/json-schema.js';
+import { newComponent } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged } from './route.js';
-import { sessionAnswer } from './session.js';
+import { SESSION, sessionAnswer } from './session.js';
+import { NEW_PASSWORD } from './users.js';
 
 /** Longest name and password that are looked at; sound ones are far shorter. */
 const LONGEST = 1000;
@@ -47,19 +49,22 @@ const changePassword: Handler = async (request, response, site) => {
   sendJson(request, response, sessionAnswer(site, session));
 };
 
+const SIGN_IN = newComponent('SignIn', all({ name: text, password: text }));
+const PASSWORD_CHANGE = newComponent('PasswordChange', all({ password: text, newPassword: NEW_PASSWORD }));
+
 const row = routesTagged('Server');
 
 export const signInRoutes: readonly Route[] = [
   row.post('/admin/session', 'open', signIn, {
     id: 'api.session.signIn',
     summary: 'Sign in with a name and a password',
-    input: component('SignIn'),
-    output: component('Session'),
+    input: SIGN_IN,
+    output: SESSION,
   }),
   row.post('/admin/session/password', 'session', changePassword, {
     id: 'api.session.password',
     summary: 'Change one’s own password',
-    input: component('PasswordChange'),
-    output: component('Session'),
+    input: PASSWORD_CHANGE,
+    output: SESSION,
   }),
 ];

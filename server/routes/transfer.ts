@@ -11,7 +11,8 @@ import { cancelled } from '../http/cancelled.js';
 import { type Form, readForm } from '../http/form.js';
 import { word } from '../http/query.js';
 import { sendJson } from '../http/send.js';
-import { component, either, form, objectArray } from '../openapi/shapes.js';
+import { all, bool, count, counts, listOf, messages, some, text, texts } from '../openapi/json-schema.js';
+import { component, either, form, newComponent, objectArray } from '../openapi/shapes.js';
 import { ARCHIVE_SIZE } from '../settings/limits.js';
 import { settingValue } from '../settings/read.js';
 import type { Site } from '../site.js';
@@ -105,6 +106,27 @@ const COLLECTION = '/import/collections/:collection';
 /** Fields of a form beside its file. */
 const FIELDS = ['update', 'dryRun'];
 
+const IMPORT_RESULT = newComponent(
+  'ImportResult',
+  some(
+    {
+      ...counts('import_count', 'created', 'updated', 'same', 'skipped', 'failed'),
+      dryRun: bool,
+      errors: listOf(some({ row: count, ...texts('id', 'message'), details: messages }, 'row', 'message')),
+      ignored: listOf(text),
+      rows: listOf(
+        some({ row: count, ...texts('id', 'action', 'etag'), changes: listOf(text) }, 'row', 'action'),
+      ),
+    },
+    'import_count',
+    'errors',
+  ),
+);
+const FACTORY_RESULT = newComponent(
+  'FactoryResult',
+  all({ ...counts('import_count', 'failed'), errors: listOf(text) }),
+);
+
 const row = routesTagged('Imports');
 
 /** Without a prefix only, as `/import/jumpstart`. */
@@ -114,7 +136,7 @@ export const transferRoutes: readonly Route[] = [
     summary: 'Objects from a CSV file',
     parameters: ['update', 'dryRun'],
     input: form('csv', FIELDS),
-    output: component('ImportResult'),
+    output: IMPORT_RESULT,
     handlerReadsBody: true,
   }),
   row.post(`${COLLECTION}/json`, 'manage', json, {
@@ -122,7 +144,7 @@ export const transferRoutes: readonly Route[] = [
     summary: 'Objects from a JSON list',
     parameters: ['update', 'dryRun'],
     input: either(form('json', FIELDS), objectArray),
-    output: component('ImportResult'),
+    output: IMPORT_RESULT,
     handlerReadsBody: true,
   }),
   row.post(`${COLLECTION}/zip`, 'manage', zip, {
@@ -130,7 +152,7 @@ export const transferRoutes: readonly Route[] = [
     summary: 'Objects with their files from an archive',
     parameters: ['update', 'dryRun'],
     input: form('zip', FIELDS),
-    output: component('ImportResult'),
+    output: IMPORT_RESULT,
     handlerReadsBody: true,
   }),
   row.post(`${COLLECTION}/factory`, 'manage', factory, {
@@ -139,7 +161,7 @@ export const transferRoutes: readonly Route[] = [
     parameters: ['fqty'],
     input: component('SentObject'),
     inputOptional: true,
-    output: component('FactoryResult'),
+    output: FACTORY_RESULT,
   }),
   row.post('/import/schemas', 'manage', schema, {
     id: 'api.imports.schema',

@@ -9,7 +9,9 @@ import { PlinthError } from '../errors.js';
 import { trashAddress } from '../http/address.js';
 import { word } from '../http/query.js';
 import { sendJson, sendNothing } from '../http/send.js';
-import { cleared, component } from '../openapi/shapes.js';
+import { all, atLeast, listOf, some, texts, time } from '../openapi/json-schema.js';
+import { schemaRef } from '../openapi/schema-component.js';
+import { cleared, newComponent } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 /** Editors take back what editors can delete: objects and files, but no collections, schemas or automations. */
@@ -53,13 +55,26 @@ const damaged: Handler = async (request, response, site) => {
   sendJson(request, response, { files: files.filter(hears), conflicts: conflicts.filter(hears) });
 };
 
+const TRASH_ENTRY = newComponent(
+  'TrashEntry',
+  some({ ...texts('id', 'kind', 'collection', 'object', 'title'), deleted: time }, 'id', 'kind', 'title'),
+);
+const TRASH_ENTRIES = newComponent('TrashEntries', all({ entries: listOf(schemaRef('TrashEntry')) }));
+const DAMAGED_FILES = newComponent(
+  'DamagedFiles',
+  all({
+    files: listOf(atLeast(texts('collection', 'id', 'reason'), 'collection', 'id', 'reason')),
+    conflicts: listOf(all({ ...texts('collection', 'id', 'path'), same: { type: 'boolean' } })),
+  }),
+);
+
 const row = routesTagged('Trash');
 
 export const trashRoutes: readonly Route[] = [
   row.get('/trash', 'editor', list, {
     id: 'api.trash.list',
     summary: 'What can come back',
-    output: component('TrashEntries'),
+    output: TRASH_ENTRIES,
   }),
   row.delete('/trash', 'owner', empty, {
     id: 'api.trash.empty',
@@ -70,7 +85,7 @@ export const trashRoutes: readonly Route[] = [
   row.post('/trash/:entry/restore', 'editor', restore, {
     id: 'api.trash.restore',
     summary: 'Put something back in its place',
-    output: component('TrashEntry'),
+    output: TRASH_ENTRY,
   }),
   row.delete('/trash/:entry', 'owner', purge, {
     id: 'api.trash.purge',
@@ -80,6 +95,6 @@ export const trashRoutes: readonly Route[] = [
   row.get('/damaged', 'editor', damaged, {
     id: 'api.damaged',
     summary: 'Files that are not what they should be, and copies that sync tools left',
-    output: component('DamagedFiles'),
+    output: DAMAGED_FILES,
   }),
 ];

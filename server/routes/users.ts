@@ -1,11 +1,14 @@
 /** Users with a password (ruling "Signing in"): the owner and admins manage them; no key and no other role does. */
-import type { UserList } from '../contract/users.js';
+import { USER_ROLES } from '../contract/access.js';
+import { USER_LIMITS, type UserList } from '../contract/users.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { invalid } from '../errors.js';
 import { param } from '../http/address.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson, sendNothing } from '../http/send.js';
-import { component } from '../openapi/shapes.js';
+import { all, choice, listOf, some, text, texts } from '../openapi/json-schema.js';
+import { schemaRef } from '../openapi/schema-component.js';
+import { newComponent } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 function objectIn(body: unknown): JsonObject {
@@ -41,7 +44,33 @@ const remove: Handler = async (request, response, site) => {
   sendNothing(response);
 };
 
-const USER = '/users/:user';
+const PATH = '/users/:user';
+
+/** A password somebody chooses. */
+export const NEW_PASSWORD = {
+  ...text,
+  minLength: USER_LIMITS.shortestPassword,
+  maxLength: USER_LIMITS.longestPassword,
+};
+const USER_FIELDS = {
+  name: { ...text, minLength: 1, maxLength: USER_LIMITS.name },
+  email: { type: ['string', 'null'], maxLength: USER_LIMITS.email },
+  role: choice(...USER_ROLES),
+  password: NEW_PASSWORD,
+};
+const USER = newComponent(
+  'User',
+  all({
+    ...texts('id', 'name'),
+    email: { type: ['string', 'null'] },
+    role: choice(...USER_ROLES),
+    created: text,
+    lastSignIn: { type: ['string', 'null'] },
+  }),
+);
+const USERS = newComponent('Users', all({ users: listOf(schemaRef('User')) }));
+const USER_REQUEST = newComponent('UserRequest', some(USER_FIELDS, 'name', 'role', 'password'));
+const USER_CHANGE = newComponent('UserChange', some(USER_FIELDS));
 
 const row = routesTagged('Server');
 
@@ -49,23 +78,23 @@ export const userRoutes: readonly Route[] = [
   row.get('/users', 'owner', list, {
     id: 'api.users.list',
     summary: 'All users, without their passwords',
-    output: component('Users'),
+    output: USERS,
   }),
   row.post('/users', 'owner', create, {
     id: 'api.users.create',
     summary: 'Make a user with a password and a role',
-    input: component('UserRequest'),
+    input: USER_REQUEST,
     status: 201,
-    output: component('User'),
+    output: USER,
   }),
-  row.get(USER, 'owner', get, { id: 'api.users.get', summary: 'One user', output: component('User') }),
-  row.patch(USER, 'owner', change, {
+  row.get(PATH, 'owner', get, { id: 'api.users.get', summary: 'One user', output: USER }),
+  row.patch(PATH, 'owner', change, {
     id: 'api.users.change',
     summary: 'Change a user; another role or password ends the user’s sessions',
-    input: component('UserChange'),
-    output: component('User'),
+    input: USER_CHANGE,
+    output: USER,
   }),
-  row.delete(USER, 'owner', remove, {
+  row.delete(PATH, 'owner', remove, {
     id: 'api.users.delete',
     summary: 'Remove a user at once',
     status: 204,

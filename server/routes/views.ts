@@ -11,7 +11,9 @@ import {
 import { collectionAddress, viewAddress } from '../http/address.js';
 import { ifMatchOf } from '../http/condition.js';
 import { sendVersion } from '../http/send.js';
-import { component } from '../openapi/shapes.js';
+import { all, atLeast, listOf, some, text, texts } from '../openapi/json-schema.js';
+import { schemaRef } from '../openapi/schema-component.js';
+import { newComponent } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 const condition = (request: Request): ViewCondition => ({ ifMatch: ifMatchOf(request) });
@@ -52,6 +54,26 @@ const remove: Handler = async (request, response, site) => {
 
 const VIEWS = '/views/collections/:collection';
 
+const SAVED_VIEW = newComponent(
+  'SavedView',
+  atLeast({
+    ...texts('id', 'name', 'search', 'include', 'exclude', 'sort'),
+    columns: listOf(text),
+    unknown: { ...listOf(text), readOnly: true },
+  }),
+);
+const SAVED_VIEWS = newComponent(
+  'SavedViews',
+  all({
+    views: listOf(schemaRef('SavedView')),
+    default: { type: ['string', 'null'] },
+  }),
+);
+const VIEW_ARRANGEMENT = newComponent(
+  'ViewArrangement',
+  some({ order: listOf(text), default: { type: ['string', 'null'] } }),
+);
+
 const row = routesTagged('Collections');
 
 /** Reading takes what reading the collection takes; a change is one of the collection's settings. */
@@ -60,34 +82,34 @@ export const viewRoutes: readonly Route[] = [
     id: 'api.views.list',
     summary: 'The saved views of a collection',
     parameters: ['ifNoneMatch'],
-    output: component('SavedViews'),
+    output: SAVED_VIEWS,
   }),
   row.post(VIEWS, 'manage', create, {
     id: 'api.views.create',
     summary: 'Save a view',
     parameters: ['ifMatch'],
-    input: component('SavedView'),
+    input: SAVED_VIEW,
     status: 201,
-    output: component('SavedViews'),
+    output: SAVED_VIEWS,
   }),
   row.patch(VIEWS, 'manage', arrange, {
     id: 'api.views.arrange',
     summary: 'Put the views into an order, and say which one a list opens with',
     parameters: ['ifMatch'],
-    input: component('ViewArrangement'),
-    output: component('SavedViews'),
+    input: VIEW_ARRANGEMENT,
+    output: SAVED_VIEWS,
   }),
   row.patch(`${VIEWS}/:view`, 'manage', change, {
     id: 'api.views.change',
     summary: 'Change a view',
     parameters: ['ifMatch'],
-    input: component('SavedView'),
-    output: component('SavedViews'),
+    input: SAVED_VIEW,
+    output: SAVED_VIEWS,
   }),
   row.delete(`${VIEWS}/:view`, 'manage', remove, {
     id: 'api.views.delete',
     summary: 'Take a view away',
     parameters: ['ifMatch'],
-    output: component('SavedViews'),
+    output: SAVED_VIEWS,
   }),
 ];

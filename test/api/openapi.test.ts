@@ -4,6 +4,7 @@ import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { apiRoutes, rootRoutes } from '../../server/app.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../server/contract/values.js';
+import { COMPONENT_SCHEMAS } from '../../server/openapi/components.js';
 import { BLOG, type Sent, startTestServer, type TestServer } from '../helpers/server.js';
 import { MEMBERS } from './transfer-files.js';
 
@@ -101,6 +102,20 @@ describe('GET {api}/openapi.json', () => {
         .map(([name]) => shape(name))
         .sort(),
     ).toEqual([...new Set(mounted)].sort());
+  });
+
+  it('has one definition of each component that rows bring along', () => {
+    const defined = new Map<string, unknown>();
+    const twice: string[] = [];
+    for (const { input, output } of [...apiRoutes, ...rootRoutes]) {
+      for (const [name, schema] of Object.entries({ ...input?.components, ...output?.components })) {
+        if (Object.hasOwn(COMPONENT_SCHEMAS, name) || (defined.get(name) ?? schema) !== schema)
+          twice.push(name);
+        defined.set(name, schema);
+      }
+    }
+    expect(twice).toEqual([]);
+    expect(defined.size).toBeGreaterThan(20);
   });
 
   it('has the operations of each collection, under ids that are stable and all different', async () => {

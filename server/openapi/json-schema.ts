@@ -1,0 +1,35 @@
+/** JSON Schemas of the values in bodies, and functions that make those of objects and lists. */
+import type { JsonObject } from '../contract/values.js';
+
+export const text = { type: 'string' };
+export const count = { type: 'integer', minimum: 0 };
+export const bool = { type: 'boolean' };
+export const time = { type: 'string', format: 'date-time' };
+export const open: JsonObject = { type: 'object', additionalProperties: true };
+export const messages: JsonObject = { type: 'object', additionalProperties: { type: 'array', items: text } };
+
+export const listOf = (items: JsonObject): JsonObject => ({ type: 'array', items });
+export const mapOf = (items: JsonObject): JsonObject => ({ type: 'object', additionalProperties: items });
+export const choice = (...words: string[]): JsonObject => ({ type: 'string', enum: words });
+export const each = (shape: JsonObject, names: string[]): JsonObject =>
+  Object.fromEntries(names.map((name) => [name, shape]));
+export const texts = (...names: string[]): JsonObject => each(text, names);
+export const counts = (...names: string[]): JsonObject => each(count, names);
+
+/** An object with these properties, all of them there. */
+export const all = (properties: JsonObject): JsonObject => ({
+  type: 'object',
+  required: Object.keys(properties),
+  properties,
+});
+/** An object with some of these properties. */
+export const some = (properties: JsonObject, ...required: string[]): JsonObject => ({
+  type: 'object',
+  ...(required.length > 0 && { required }),
+  properties,
+});
+/** As `some`, with any others. */
+export const atLeast = (properties: JsonObject, ...required: string[]): JsonObject => ({
+  ...some(properties, ...required),
+  additionalProperties: true,
+});
