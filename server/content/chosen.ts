@@ -1,8 +1,11 @@
 /** The objects a report or an export is made of (interface 4.6, 4.7), and what is known of them before it is made. */
+import { isSortedNaturally } from '../contract/natural-order.js';
+import type { Sort } from '../query/sort.js';
 import type { Row } from '../store/store.js';
-import type { AskedWords } from './asked.js';
+import { type AskedWords, settledSort, sortFrom } from './asked.js';
 import type { Base } from './base.js';
 import { boundShelf } from './bound-shelf.js';
+import type { Collection } from './collections.js';
 import { etagOfVersion, findOn, requestOf } from './find.js';
 import { findKeys } from './shelf-finder.js';
 
@@ -14,9 +17,17 @@ export interface Chosen {
   damaged: readonly string[];
 }
 
+/** The order of the collection as the admin's list shows it. */
+function orderOfList(collection: Collection): Sort {
+  const { keys, shuffle } = settledSort(collection);
+  const { properties } = collection.schema;
+  const natural = (name: string) => isSortedNaturally(name, properties.get(name)?.definition.field);
+  return { keys: keys.map((key) => ({ ...key, natural: natural(key.name) })), shuffle };
+}
+
 /**
- * Chooses by `include`, `exclude`, `search` and `sort` as they came. `purpose` tells apart what is made of the same
- * objects. Throws `missing` for an unknown collection, `invalid` for words that cannot be read.
+ * Chooses by `include`, `exclude`, `search` and `sort` as they came; without a sort in the order of the admin's list. `purpose`
+ * tells apart what is made of the same objects. Throws `missing` for an unknown collection, `invalid` for words that cannot be read.
  */
 export async function chooseRows(
   base: Base,
@@ -25,7 +36,9 @@ export async function chooseRows(
   purpose: string,
 ): Promise<Chosen> {
   const bound = await boundShelf(base, collection);
-  const request = requestOf(bound.collection, words);
+  const { collection: asked } = bound;
+  const sort = sortFrom(words.sort, asked.schema) ?? orderOfList(asked);
+  const request = { ...requestOf(asked, words), sort };
   const { rows, shelf, version } = await findOn(base, bound, request);
   const damaged = shelf.damaged().map(({ id }) => id);
   const etag = etagOfVersion(version, `${purpose}\n${findKeys(request).all}`);

@@ -30,6 +30,8 @@ export interface CheckedObject {
   collection: string;
   id: string;
   data: JsonObject;
+  /** Its place in the document, e.g. `objects[3]`. */
+  path: string;
 }
 
 export interface CheckedFactory extends FactoryEntry {
@@ -187,7 +189,7 @@ class Check {
     const id = this.#objectId(object.id, `${path}.id`);
     const data = this.#problems.object(object.data, `${path}.data`);
     if (collection === undefined || id === undefined || !data) return undefined;
-    return { collection, id, data: ownKeys(data) };
+    return { collection, id, path, data: ownKeys(data) };
   }
 
   #factory(item: JsonValue, path: string): CheckedFactory | undefined {

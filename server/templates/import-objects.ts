@@ -24,8 +24,7 @@ export async function importObjects(
   { progress, signal }: Run,
 ): Promise<void> {
   const seen = new Set<string>();
-  const numbered = objects.map((object, at) => ({ object, path: `objects[${at}]` }));
-  await inFlight(numbered, async ({ object: { collection, id, data }, path }) => {
+  await inFlight(objects, async ({ collection, id, data, path }) => {
     signal?.throwIfAborted();
     const name = `${collection}/${id}`;
     await report.attempt('objects', `${path} ${name}`, async () => {

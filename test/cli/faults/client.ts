@@ -23,6 +23,10 @@ export interface Places {
   home: string;
   folder: string;
   shim: string;
+  /** Where the server keeps its state; in `home` without it. */
+  state?: string;
+  /** Calls below this folder are counted; without it those below `folder`. */
+  root?: string;
 }
 
 /** Tells the shim what to do, also while the server runs; each order counts calls anew. */
@@ -74,13 +78,18 @@ export class Client {
     this.elsewhere = elsewhere;
   }
 
-  static async start({ home, folder, shim }: Places, faults: Faults, elsewhere: string): Promise<Client> {
+  /** `trusting`: accepts at the start what is in the folder. */
+  static async start(
+    { home, folder, shim, state = join(home, 'state'), root = folder }: Places,
+    faults: Faults,
+    elsewhere: string,
+    { trusting = true } = {},
+  ): Promise<Client> {
     faults.off();
-    const env = { ...faults.env, LD_PRELOAD: shim, FAULT_ROOT: folder, UV_USE_IO_URING: '0' };
-    const args = ['--data', folder, '--cache', join(home, 'cache'), '--state', join(home, 'state')];
-    const server = run(built('cli/plinth.js'), ['serve', '--json', '--trust', '--port', '0', ...args], {
-      env,
-    });
+    const env = { ...faults.env, LD_PRELOAD: shim, FAULT_ROOT: root, UV_USE_IO_URING: '0' };
+    const args = ['--data', folder, '--cache', join(home, 'cache'), '--state', state];
+    const words = ['serve', '--json', ...(trusting ? ['--trust'] : []), '--port', '0', ...args];
+    const server = run(built('cli/plinth.js'), words, { env });
     const { url, admin } = await server.event();
     const signIn = await fetch(String(admin), { redirect: 'manual' });
     const cookie = (signIn.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
@@ -113,9 +122,10 @@ export class Client {
     return String(found?.id ?? 'none');
   }
 
-  async stop(): Promise<void> {
+  /** Ends the server; answers whether it came to its end, and was not killed on the way. */
+  async stop(): Promise<boolean> {
     this.#server.child.kill('SIGTERM');
-    await this.#server.ended;
+    return (await this.#server.ended).signal === null;
   }
 
   /** Resolves when the server is gone. */

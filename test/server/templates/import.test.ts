@@ -268,6 +268,7 @@ describe('a failing item', () => {
         ],
       },
       objects: [
+        { collection: 'nowhere', id: 'zero', data: {} },
         { collection: 'things', id: 'one', data: { title: 'far too long' } },
         { collection: 'things', id: 'two', data: { title: 'fits' } },
         { collection: 'things', id: 'three', data: {} },
@@ -280,9 +281,10 @@ describe('a failing item', () => {
     const errors = result.errors.join('\n');
     expect(errors).toMatch(/^Schema broken: .*not a name/m);
     expect(errors).toMatch(/^Collection bad: .*url/m);
-    expect(errors).toMatch(/^objects\[0\] things\/one: .*title/m);
-    expect(errors).toMatch(/^objects\[2\] things\/three: .*title/m);
-    expect(errors).toMatch(/^objects\[3\] bad\/four: /m);
+    expect(errors).toMatch(/^objects\[0\]\.collection: there is no collection "nowhere"/m);
+    expect(errors).toMatch(/^objects\[1\] things\/one: .*title/m);
+    expect(errors).toMatch(/^objects\[3\] things\/three: .*title/m);
+    expect(errors).toMatch(/^objects\[4\] bad\/four: /m);
     expect(await object(opened, 'things', 'two')).toMatchObject({ title: 'fits' });
     expect(result.message).toContain('1 object');
     expect(result.message).toContain('errors');

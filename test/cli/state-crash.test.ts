@@ -1,0 +1,152 @@
+/** Kills between the writes to the state directory: download counts, and what this machine trusts. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { temporaryFolder, writeFiles } from '../helpers/server.js';
+import { Client, canFault, compileShim, Faults, type Sent } from './faults/client.js';
+import { filesOf } from './faults/operations.js';
+
+if (!canFault) console.warn('Left out: kills between writes of state (needs Linux and a C compiler)');
+
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 60_000 });
+
+/** More calls than any of the changes makes. */
+const MOST = 80;
+
+/** A folder and a state directory side by side, whose calls are counted together. */
+async function setStage() {
+  const home = await temporaryFolder();
+  const root = join(home, 'counted');
+  const [folder, state] = [join(root, 'content'), join(root, 'state')];
+  await mkdir(folder, { recursive: true });
+  await writeFiles(folder, { ...filesOf(0), '.system/settings.json': { edition: 'pro' } });
+  const faults = new Faults(home);
+  const where = { home, folder, shim: compileShim(home), state };
+  const start = (options: { counted: string; trusting?: boolean }) =>
+    Client.start({ ...where, root: options.counted }, faults, '', { trusting: options.trusting ?? false });
+  return { folder, state, root, faults, start };
+}
+
+const paperOf = async (client: Client): Promise<number> =>
+  JSON.parse(await client.text('/api/collections/r0/one')).paper.count ?? 0;
+
+it.skipIf(!canFault)('keeps download counts as they were or as they became', async () => {
+  const { folder, state, faults, start } = await setStage();
+  const object = join(folder, 'r0/one.json');
+  const before = await readFile(object);
+  let client = await start({ counted: state, trusting: true });
+  let count = 0;
+  let kills = 0;
+  for (let at = 1; ; at += 1) {
+    expect(at).toBeLessThan(MOST);
+    expect((await client.send('GET', '/download/r0/one/paper')).status).toBe(200);
+    faults.order(at, 'kill');
+    const ended = await client.stop();
+    const said = `killed at ${faults.calls()[at - 1]}`;
+    const files = readdirSync(state).filter((name) => /^downloads-[^.]*\.json$/.test(name));
+    for (const name of files) JSON.parse(readFileSync(join(state, name), 'utf8'));
+    expect(files.length, said).toBeLessThanOrEqual(1);
+    expect(await readFile(object), said).toEqual(before);
+    client = await start({ counted: state });
+    const found = await paperOf(client);
+    expect(ended ? [count + 1] : [count, count + 1], said).toContain(found);
+    count = found;
+    if (ended) break;
+    kills += 1;
+  }
+  expect(kills).toBeGreaterThan(3);
+  expect(count).toBeGreaterThan(0);
+  await client.stop();
+});
+
+interface Change {
+  /** Where the change is written. */
+  file: string;
+  prepare?: (client: Client) => Promise<string>;
+  act: (client: Client, id: string, run: number) => Promise<Sent>;
+  /** Whether the change is in the file. */
+  isWritten: (file: string, run: number) => boolean;
+  /** The file as another machine could have changed it. */
+  widened: (file: string) => string;
+}
+
+const user = (run: number | string) => ({
+  name: `User ${run}`,
+  email: `user-${run}@example.org`,
+  role: 'viewer',
+  password: 'A long pass phrase 5',
+});
+
+const CHANGES: Record<string, Change> = {
+  'a new key': {
+    file: 'apikeys.json',
+    act: (client, _, run) =>
+      client.send('POST', '/api/apikeys', { name: `k${run}`, methods: ['GET'], paths: ['/collections'] }),
+    isWritten: (file, run) => file.includes(`"k${run}"`),
+    widened: (file) => file.replace('"GET"', '"GET", "DELETE"'),
+  },
+  'a new user': {
+    file: 'users.json',
+    act: (client, _, run) => client.send('POST', '/api/users', user(run)),
+    isWritten: (file, run) => file.includes(`"User ${run}"`),
+    widened: (file) => file.replace('"viewer"', '"admin"'),
+  },
+  'another name of a user': {
+    file: 'users.json',
+    prepare: async (client) => JSON.parse((await client.send('POST', '/api/users', user('one'))).text).id,
+    act: (client, id, run) => client.send('PATCH', `/api/users/${id}`, { name: `Walker ${run}` }),
+    isWritten: (file, run) => file.includes(`"Walker ${run}"`),
+    widened: (file) => file.replace('"viewer"', '"admin"'),
+  },
+  'a setting that opens more': {
+    file: 'settings.json',
+    act: (client, _, run) => client.send('PATCH', '/api/settings', { hosts: [`cms-${run}.example`] }),
+    isWritten: (file, run) => file.includes(`"cms-${run}.example"`),
+    widened: (file) => file.replace(/"cms-\d+\.example"/, '"other.example"'),
+  },
+};
+
+const trustOf = async (client: Client) => JSON.parse(await client.text('/api/trust'));
+
+describe.skipIf(!canFault)('what this machine trusts', () => {
+  it.each(Object.entries(CHANGES))(
+    '%s is accepted with its record, whenever it is killed',
+    async (_, change) => {
+      const { folder, root, faults, start } = await setStage();
+      const path = join(folder, '.system', change.file);
+      const text = () => (existsSync(path) ? readFileSync(path, 'utf8') : '{"users":[]}');
+      let client = await start({ counted: root, trusting: true });
+      const id = (await change.prepare?.(client)) ?? '';
+      let written = 0;
+      let killed = 0;
+      for (let at = 1; ; at += 1) {
+        expect(at).toBeLessThan(MOST);
+        faults.order(at, 'kill');
+        const { status } = await change.act(client, id, at);
+        const said = `killed at ${faults.calls()[at - 1]}`;
+        if (status !== 0) {
+          faults.off();
+          expect(status, said).toBeLessThan(300);
+          break;
+        }
+        await client.gone();
+        killed += 1;
+        client = await start({ counted: root });
+        // What the owner sent counts as soon as it is there; nothing else of the folder has changed.
+        expect((await trustOf(client)).waiting, said).toBe(0);
+        if (change.isWritten(text(), at)) written += 1;
+      }
+      expect(killed).toBeGreaterThan(written);
+      expect(written).toBeGreaterThan(0);
+
+      await client.stop();
+      const widened = change.widened(text());
+      expect(widened).not.toBe(text());
+      await writeFile(path, widened);
+      const again = await start({ counted: root });
+      expect((await trustOf(again)).waiting).toBe(1);
+      await again.stop();
+    },
+  );
+});
