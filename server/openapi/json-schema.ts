@@ -2,6 +2,8 @@
 import type { JsonObject } from '../contract/values.js';
 
 export const text = { type: 'string' };
+/** A text that is not empty. */
+export const filled = { type: 'string', minLength: 1 };
 export const count = { type: 'integer', minimum: 0 };
 export const bool = { type: 'boolean' };
 export const time = { type: 'string', format: 'date-time' };

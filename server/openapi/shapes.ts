@@ -29,6 +29,8 @@ export interface Content {
   (shape: ObjectShape): JsonObject;
   /** Components it refers to that the row brings along. */
   components?: JsonObject;
+  /** What the body is checked against before the handler runs. */
+  checkedBy?: JsonObject;
 }
 
 const withExample = (schema: JsonObject, example: JsonObject | undefined): JsonObject => ({
@@ -50,6 +52,16 @@ export const newComponent = (name: string, schema: JsonObject): Content =>
 export const inline =
   (schema: JsonObject): Content =>
   () => ({ 'application/json': { schema } });
+
+/** JSON whose form is checked before the handler runs, by the schema it is described with. */
+export const checked = (schema: JsonObject): Content => checkedBy(schema, inline(schema));
+
+/** As `checked`, where the description says more: rules whose breach is told with the status 422. */
+export const checkedBy = (schema: JsonObject, content: Content): Content =>
+  Object.assign((shape: ObjectShape) => content(shape), {
+    ...(content.components && { components: content.components }),
+    checkedBy: schema,
+  });
 
 /** How much was deleted. */
 export const cleared = inline({ type: 'object', properties: { deleted: { type: 'integer' } } });

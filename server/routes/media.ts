@@ -3,14 +3,13 @@ import type { Request } from 'express';
 import { filePathProblem } from '../contract/file-names.js';
 import { type FilePlace, MEDIA_TYPES, MOST_REMOVED } from '../contract/media.js';
 import { isLegalId } from '../contract/names.js';
-import { isJsonObject } from '../contract/values.js';
 import { readImageParameters } from '../derivatives/parameters.js';
 import { invalid, missing } from '../errors.js';
 import { typeOfName } from '../files/embedded-files.js';
 import type { MediaQuery } from '../files/media.js';
 import { flag, word } from '../http/query.js';
 import { sendJson } from '../http/send.js';
-import { file, inline } from '../openapi/shapes.js';
+import { checked, file, inline } from '../openapi/shapes.js';
 import { sendDerivative } from './imageworks.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
@@ -55,35 +54,31 @@ const list: Handler = async (request, response, site) => {
   sendJson(request, response, found);
 };
 
-/** The files a request names. Throws `invalid`. */
-function placesIn(body: unknown): FilePlace[] {
-  const files = isJsonObject(body) ? body.files : undefined;
-  if (!Array.isArray(files) || files.length === 0 || files.length > MOST_REMOVED) {
-    throw invalid(`"files" must be a list of 1 to ${MOST_REMOVED} files`);
-  }
-  return files.map((file) => {
-    const { collection, id, path } = isJsonObject(file) ? file : {};
-    if (
-      typeof collection !== 'string' ||
-      !isLegalId(collection) ||
-      typeof id !== 'string' ||
-      !isLegalId(id)
-    ) {
+/** The places of files, where they are such. Throws `invalid`. */
+function placesOf(files: readonly FilePlace[]): FilePlace[] {
+  return files.map(({ collection, id, path }) => {
+    if (!isLegalId(collection) || !isLegalId(id)) {
       throw invalid('Each of "files" must have the "collection" and the "id" of an object');
     }
-    const problem = typeof path === 'string' ? filePathProblem(path) : 'must be text';
-    if (problem !== undefined || typeof path !== 'string') throw invalid(`The "path" of a file ${problem}`);
+    const problem = filePathProblem(path);
+    if (problem !== undefined) throw invalid(`The "path" of a file ${problem}`);
     return { collection, id, path };
   });
 }
 
-const removeUnused: Handler = async (request, response, site) =>
-  sendJson(request, response, await site.media.unused.remove(placesIn(request.body)));
+interface Unused {
+  files: FilePlace[];
+}
+
+const removeUnused: Handler = async (request, response, site) => {
+  const { files }: Unused = request.body;
+  sendJson(request, response, await site.media.unused.remove(placesOf(files)));
+};
 
 /** A small picture of an image that nothing names, and that has no address therefore. */
 const thumbnail: Handler = async (request, response, site) => {
-  const [collection, id, path] = ['collection', 'id', 'path'].map((name) => word(request, name) ?? null);
-  const [place] = placesIn({ files: [{ collection, id, path }] });
+  const asked = (name: string) => word(request, name) ?? '';
+  const [place] = placesOf([{ collection: asked('collection'), id: asked('id'), path: asked('path') }]);
   const stamp = place && site.store.files.stamp(place.collection, place.id, place.path);
   if (!place || !stamp || !typeOfName(place.path).startsWith('image/')) {
     throw missing('There is no image of this name');
@@ -130,14 +125,14 @@ export const mediaRoutes: readonly Route[] = [
   row.post('/media/trash', 'editor', removeUnused, {
     id: 'api.media.trash',
     summary: 'Move files that nothing names to the trash',
-    input: inline({
+    input: checked({
       type: 'object',
       required: ['files'],
       properties: {
         files: {
           type: 'array',
           minItems: 1,
-          maxItems: 1000,
+          maxItems: MOST_REMOVED,
           items: {
             type: 'object',
             required: ['collection', 'id', 'path'],

@@ -2,6 +2,7 @@
 import type { Request, Response, Router } from 'express';
 import { missing, PlinthError } from '../errors.js';
 import { readJson } from '../http/body.js';
+import { bodyCheck } from '../http/body-shape.js';
 import { authorise, patternOf } from '../http/permission.js';
 import type { Site } from '../site.js';
 import { isMisspelled, redirected } from './respelled.js';
@@ -64,6 +65,7 @@ function readyRoute(site: Site, route: Route): ReadyRoute {
   const pattern = patternOf(path);
   const ofObject = path.startsWith(OBJECT);
   const readsJson = input !== undefined && !handlerReadsBody;
+  const checkBody = input?.checkedBy && bodyCheck(input.checkedBy);
   return {
     route,
     async answer(request, response) {
@@ -71,6 +73,7 @@ function readyRoute(site: Site, route: Route): ReadyRoute {
       if (ofObject && isMisspelled(request) && (await redirected(site, request, response, check))) return;
       check();
       if (readsJson) await readJson(request, response, 'json');
+      checkBody?.(request.body);
       await handle(request, response, site);
     },
   };

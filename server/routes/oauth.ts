@@ -15,7 +15,7 @@ import {
   TOKEN_ANSWER,
   TOKEN_REQUEST,
 } from '../oauth/shapes.js';
-import { anyJson, inline, urlencoded } from '../openapi/shapes.js';
+import { anyJson, checked, inline, urlencoded } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 /** Errors of OAuth have a form of their own and are never kept by a cache (RFC 6749, 5). */
@@ -65,15 +65,16 @@ const details: Handler = async (request, response, site) => {
   sendJson(request, response, await consents.details(id, userOf(request), { request, response }));
 };
 
+interface Decision {
+  allow: boolean;
+}
+
 const decide: Handler = async (request, response, site) => {
-  const body: unknown = request.body;
-  if (!isJsonObject(body) || typeof body.allow !== 'boolean') {
-    throw invalid('The body must be {"allow": true} or {"allow": false}');
-  }
+  const { allow }: Decision = request.body;
   const consents = await site.oauth.consents();
   const id = String(request.params.request);
-  const redirect = await consents.decide(id, body.allow, userOf(request), { request, response });
-  logSecurity(site, request, body.allow ? 'grant.allowed' : 'grant.denied', { request: id });
+  const redirect = await consents.decide(id, allow, userOf(request), { request, response });
+  logSecurity(site, request, allow ? 'grant.allowed' : 'grant.denied', { request: id });
   const answer: ConsentAnswer = { redirect };
   sendJson(request, response, answer);
 };
@@ -181,7 +182,7 @@ export const oauthRoutes: readonly Route[] = [
   row.post(`${CONSENT}/decision`, 'session', decide, {
     id: 'api.oauth.consent.decide',
     summary: 'Allow it or not; the answer says where the browser goes on',
-    input: inline(DECISION),
+    input: checked(DECISION),
     output: anyJson,
   }),
 ];

@@ -1,37 +1,20 @@
 /** Signing in with a name and a password, and changing one's own password (ruling "Signing in"). */
 import type { PasswordChange, SignInRequest } from '../contract/users.js';
-import { isJsonObject } from '../contract/values.js';
-import { invalid, PlinthError } from '../errors.js';
+import { PlinthError } from '../errors.js';
 import { clientOf, isSameOrigin } from '../http/origin.js';
 import { loggedSignIn, logSecurity } from '../http/security-log.js';
 import { sendJson } from '../http/send.js';
 import { enterSession } from '../http/session-cookie.js';
-import { all, text } from '../openapi/json-schema.js';
-import { newComponent } from '../openapi/shapes.js';
+import { all, filled, text } from '../openapi/json-schema.js';
+import { checkedBy, newComponent } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 import { SESSION, sessionAnswer } from './session.js';
 import { NEW_PASSWORD } from './users.js';
 
-/** Longest name and password that are looked at; sound ones are far shorter. */
-const LONGEST = 1000;
-
-/** Texts of a body, all of them present. Throws `invalid`. */
-function texts<Name extends string>(body: unknown, ...names: Name[]): Record<Name, string> {
-  const given = isJsonObject(body) ? body : {};
-  const found = names.map((name): [Name, string] => {
-    const value = given[name];
-    if (typeof value !== 'string' || value === '')
-      throw invalid(`"${name}" must be a text that is not empty`);
-    if (value.length > LONGEST) throw invalid(`"${name}" must have at most ${LONGEST} characters`);
-    return [name, value];
-  });
-  return Object.fromEntries(found) as Record<Name, string>;
-}
-
 const signIn: Handler = async (request, response, site) => {
   // Another page must not sign its visitors in under a name of its own choice.
   if (!isSameOrigin(request)) throw new PlinthError('forbidden', 'Sign in on the page of the admin');
-  const { name, password }: SignInRequest = texts(request.body, 'name', 'password');
+  const { name, password }: SignInRequest = request.body;
   const session = await loggedSignIn(site, request, site.users.named(name)?.id, () =>
     site.signIn.withPassword(name, password, clientOf(request, site)),
   );
@@ -42,14 +25,18 @@ const signIn: Handler = async (request, response, site) => {
 const changePassword: Handler = async (request, response, site) => {
   const { caller } = request;
   if (!('session' in caller)) throw new PlinthError('unauthenticated', 'Authentication required');
-  const change: PasswordChange = texts(request.body, 'password', 'newPassword');
+  const change: PasswordChange = request.body;
   const session = await site.signIn.changePassword(caller.session, change, clientOf(request, site));
   logSecurity(site, request, 'password.changed');
   enterSession(site, request, response, session);
   sendJson(request, response, sessionAnswer(site, session));
 };
 
-const SIGN_IN = newComponent('SignIn', all({ name: text, password: text }));
+/** Longest name and password that are looked at; sound ones are far shorter. */
+const sent = { ...filled, maxLength: 1000 };
+
+const NAME_AND_PASSWORD = all({ name: sent, password: sent });
+const SIGN_IN = newComponent('SignIn', NAME_AND_PASSWORD);
 const PASSWORD_CHANGE = newComponent('PasswordChange', all({ password: text, newPassword: NEW_PASSWORD }));
 
 const row = routesTagged('Server');
@@ -58,13 +45,13 @@ export const signInRoutes: readonly Route[] = [
   row.post('/admin/session', 'open', signIn, {
     id: 'api.session.signIn',
     summary: 'Sign in with a name and a password',
-    input: SIGN_IN,
+    input: checkedBy(NAME_AND_PASSWORD, SIGN_IN),
     output: SESSION,
   }),
   row.post('/admin/session/password', 'session', changePassword, {
     id: 'api.session.password',
     summary: 'Change one’s own password',
-    input: PASSWORD_CHANGE,
+    input: checkedBy(all({ password: sent, newPassword: sent }), PASSWORD_CHANGE),
     output: SESSION,
   }),
 ];

@@ -174,7 +174,12 @@ describe('protected files', () => {
     const bad = await server.request('/links', { method: 'POST', json: { id: 3 } });
     expect(errorOf(bad)).toMatchObject({
       code: 400,
-      details: { id: expect.anything(), password: expect.anything() },
+      details: {
+        collection: ['is required'],
+        id: ['must be text'],
+        property: ['is required'],
+        password: ['is required'],
+      },
     });
   });
 

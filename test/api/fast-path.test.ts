@@ -48,7 +48,7 @@ describe('the matcher', () => {
     const { site } = await makeSite();
     let taken: [name: string, params: object] | undefined;
     const recording = (routes: readonly Route[]) =>
-      routes.map((route): Route => {
+      routes.map(({ input: _input, ...route }): Route => {
         const handle: Route['handle'] = ({ params }) => {
           taken = [nameOf(route), { ...params }];
         };

@@ -1,0 +1,42 @@
+/** Checks a JSON body against the schema its row gives, before the handler sees it. */
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { isJsonObject, type JsonObject } from '../contract/values.js';
+import type { ErrorDetails } from '../contract/wire.js';
+import { invalid } from '../errors.js';
+import { onDemand } from '../on-demand.js';
+import { sentenceOf } from '../schemas/messages.js';
+
+const ajvOf = onDemand<typeof import('ajv/dist/2020.js')>('ajv/dist/2020.js');
+
+/** Most fields a refusal names. */
+const MOST_PROBLEMS = 100;
+
+/** `/files/0` and a missing `path` become `files.0.path`. */
+function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
+  const steps = instancePath.split('/').slice(1);
+  if (keyword === 'required') steps.push(String(params.missingProperty));
+  return steps.join('.');
+}
+
+function problemsOf(errors: readonly ErrorObject[]): ErrorDetails {
+  const details = new Map<string, string[]>();
+  for (const error of errors.slice(0, MOST_PROBLEMS)) {
+    const field = fieldOf(error);
+    const sentence = error.keyword === 'required' ? 'is required' : sentenceOf(error);
+    details.set(field, [...(details.get(field) ?? []), sentence]);
+  }
+  return Object.fromEntries(details);
+}
+
+/** A check by a schema of an object, which is compiled by the first body. The check throws `invalid`. */
+export function bodyCheck(schema: JsonObject): (body: unknown) => void {
+  let validate: ValidateFunction | undefined;
+  return (body) => {
+    if (!isJsonObject(body)) throw invalid('The body must be a JSON object');
+    validate ??= new (ajvOf().Ajv2020)({ allErrors: true, ownProperties: true, logger: false }).compile(
+      schema,
+    );
+    if (validate(body)) return;
+    throw invalid('The body does not have the fields it should have', problemsOf(validate.errors ?? []));
+  };
+}
