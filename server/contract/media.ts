@@ -14,6 +14,13 @@ export function mediaType(mime: string): MediaType {
     : 'other';
 }
 
+/** Orders of the list of files. */
+export const MEDIA_SORTS = ['newest', 'largest', 'name'] as const;
+export type MediaSort = (typeof MEDIA_SORTS)[number];
+
+/** How many files a page of the list has: usually, and at most. */
+export const MEDIA_PAGE = { usual: 60, most: 200 } as const;
+
 /** Where a file of an object lies. */
 export interface FilePlace {
   collection: string;

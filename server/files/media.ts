@@ -3,7 +3,13 @@ import type { Base } from '../content/base.js';
 import type { Collection } from '../content/collections.js';
 import { rowsById } from '../content/read.js';
 import { titleOfObject } from '../content/titles.js';
-import { type MediaFile, type MediaList, type MediaType, mediaType } from '../contract/media.js';
+import {
+  type MediaFile,
+  type MediaList,
+  type MediaSort,
+  type MediaType,
+  mediaType,
+} from '../contract/media.js';
 import type { JsonValue } from '../contract/values.js';
 import { type DocumentFile, filesOfDocument, holdsFiles } from '../schemas/file-values.js';
 import { Slices } from '../store/slices.js';
@@ -19,7 +25,7 @@ export interface MediaQuery {
   withoutAlt: boolean;
   /** Only files of at least so many bytes. */
   minSize: number;
-  sort: 'newest' | 'largest' | 'name';
+  sort: MediaSort;
   limit: number;
   offset: number;
 }

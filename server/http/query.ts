@@ -1,6 +1,7 @@
 /** Query strings: parsing with limits, and parameters as checked values. */
 import type { Request } from 'express';
 import qs from 'qs';
+import { invalid } from '../errors.js';
 
 /** Words that mean themselves: nothing encoded, no key with a meaning of its own in JavaScript. */
 const PLAIN =
@@ -60,6 +61,27 @@ export function word(request: Request, name: string): string | undefined {
 export function flag(request: Request, name: string): boolean {
   const value = word(request, name);
   return value === 'true' || value === '1';
+}
+
+/** A parameter that is one of some words; undefined when it is empty or was not sent. Throws `invalid`. */
+export function choice<Word extends string>(
+  request: Request,
+  name: string,
+  words: readonly Word[],
+): Word | undefined {
+  const asked = word(request, name);
+  if (asked === undefined || asked === '') return undefined;
+  const found = words.find((one) => one === asked);
+  if (found !== undefined) return found;
+  throw invalid(`The parameter ${name} cannot be read`, { [name]: [`must be one of ${words.join(', ')}`] });
+}
+
+/** A parameter that is a whole number; undefined when it is empty or was not sent. Throws `invalid`. */
+export function wholeNumber(request: Request, name: string): number | undefined {
+  const asked = word(request, name);
+  if (asked === undefined || asked === '') return undefined;
+  if (/^\d{1,12}$/.test(asked)) return Number(asked);
+  throw invalid(`The parameter ${name} cannot be read`, { [name]: ['must be a whole number from 0'] });
 }
 
 /** The list's own parameters as they came; `content/list` gives each its default and bounds. */

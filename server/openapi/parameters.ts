@@ -1,7 +1,7 @@
 /** Parameters in queries and headers, each described once. */
 
 import { IMAGE_PARAMETERS, type ImageParameter, type ImageParameterName } from '../contract/imageworks.js';
-import { MEDIA_TYPES } from '../contract/media.js';
+import { MEDIA_PAGE, MEDIA_SORTS, MEDIA_TYPES } from '../contract/media.js';
 import type { JsonObject } from '../contract/values.js';
 
 const query = (name: string, description: string, schema: JsonObject): JsonObject => ({
@@ -10,6 +10,10 @@ const query = (name: string, description: string, schema: JsonObject): JsonObjec
   description,
   schema,
 });
+/** Forms of the answer to a query, and of the fields a report may have. */
+export const QUERY_FORMATS = ['json', 'csv', 'html'] as const;
+export const FIELDS_FORMATS = ['json', 'html'] as const;
+
 const text = { type: 'string' };
 const flag = { type: 'boolean' };
 const LIMIT = { type: 'integer', minimum: 1, maximum: 100, default: 50 };
@@ -87,7 +91,12 @@ export const PARAMETERS = {
   ),
   include: query('include', 'Criteria `property:value` or `property:operator:value`; all must match.', text),
   exclude: query('exclude', 'Criteria; an object that matches any of them is left out.', text),
-  format: query('format', 'Form of the answer.', { ...text, enum: ['json', 'csv', 'html'] }),
+  format: query('format', 'Form of the answer.', { ...text, enum: [...QUERY_FORMATS], default: 'json' }),
+  fieldsFormat: query('format', 'Form of the answer.', {
+    ...text,
+    enum: [...FIELDS_FORMATS],
+    default: 'html',
+  }),
   fields: {
     ...query('fields', 'Names of fields with commas; dots reach into decks and cards.', text),
     required: true,
@@ -121,9 +130,17 @@ export const PARAMETERS = {
   fileType: query('type', 'Only files of this type.', { ...text, enum: [...MEDIA_TYPES] }),
   fileSort: query('sort', 'Their order.', {
     ...text,
-    enum: ['newest', 'largest', 'name'],
+    enum: [...MEDIA_SORTS],
     default: 'newest',
   }),
+  fileLimit: query('limit', 'How many files at most; brought down to the maximum.', {
+    type: 'integer',
+    minimum: 1,
+    maximum: MEDIA_PAGE.most,
+    default: MEDIA_PAGE.usual,
+  }),
+  fileOffset: query('offset', 'How many files to pass over.', { type: 'integer', minimum: 0, default: 0 }),
+  runOffset: query('offset', 'How many runs to pass over.', { type: 'integer', minimum: 0, default: 0 }),
   minSize: query('minSize', 'Only files of at least so many bytes.', {
     type: 'integer',
     minimum: 0,

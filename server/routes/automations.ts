@@ -111,7 +111,7 @@ export const automationRoutes: readonly Route[] = [
   row.get(`${AUTOMATION}/runs`, 'manage', runs, {
     id: 'api.automations.runs',
     summary: 'Its runs, newest first',
-    parameters: ['limit', 'offset'],
+    parameters: ['limit', 'runOffset'],
     output: anyJson,
   }),
   row.get(`${AUTOMATION}/runs/:run`, 'manage', runRecord, {

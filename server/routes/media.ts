@@ -1,50 +1,29 @@
 /** All files of the folder, for the media page of the admin. */
 import type { Request } from 'express';
 import { filePathProblem } from '../contract/file-names.js';
-import { type FilePlace, MEDIA_TYPES, MOST_REMOVED } from '../contract/media.js';
+import { type FilePlace, MEDIA_PAGE, MEDIA_SORTS, MEDIA_TYPES, MOST_REMOVED } from '../contract/media.js';
 import { isLegalId } from '../contract/names.js';
 import { readImageParameters } from '../derivatives/parameters.js';
 import { invalid, missing } from '../errors.js';
 import { typeOfName } from '../files/embedded-files.js';
 import type { MediaQuery } from '../files/media.js';
-import { flag, word } from '../http/query.js';
+import { choice, flag, wholeNumber, word } from '../http/query.js';
 import { sendJson } from '../http/send.js';
 import { checked, file, inline } from '../openapi/shapes.js';
 import { sendDerivative } from './imageworks.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
-const SORTS = ['newest', 'largest', 'name'] as const;
-
-/** One of some words. Throws `invalid` for another. */
-function oneOf<Word extends string>(
-  request: Request,
-  name: string,
-  words: readonly Word[],
-): Word | undefined {
-  const asked = word(request, name);
-  if (asked === undefined || asked === '') return undefined;
-  const found = words.find((one) => one === asked);
-  if (found === undefined) throw invalid(`"${name}" must be one of ${words.join(', ')}`);
-  return found;
-}
-
-function wholeNumber(request: Request, name: string, otherwise: number, most: number): number {
-  const asked = word(request, name);
-  if (asked === undefined || asked === '') return otherwise;
-  if (!/^\d{1,12}$/.test(asked)) throw invalid(`"${name}" must be a whole number from 0`);
-  return Math.min(most, Number(asked));
-}
-
 function queryOf(request: Request): MediaQuery {
+  const limit = wholeNumber(request, 'limit') ?? MEDIA_PAGE.usual;
   return {
-    type: oneOf(request, 'type', MEDIA_TYPES),
+    type: choice(request, 'type', MEDIA_TYPES),
     collection: word(request, 'collection') || undefined,
     search: word(request, 'search')?.slice(0, 200),
     withoutAlt: flag(request, 'withoutAlt'),
-    minSize: wholeNumber(request, 'minSize', 0, Number.MAX_SAFE_INTEGER),
-    sort: oneOf(request, 'sort', SORTS) ?? 'newest',
-    limit: Math.max(1, wholeNumber(request, 'limit', 60, 200)),
-    offset: wholeNumber(request, 'offset', 0, Number.MAX_SAFE_INTEGER),
+    minSize: wholeNumber(request, 'minSize') ?? 0,
+    sort: choice(request, 'sort', MEDIA_SORTS) ?? 'newest',
+    limit: Math.min(Math.max(1, limit), MEDIA_PAGE.most),
+    offset: wholeNumber(request, 'offset') ?? 0,
   };
 }
 
@@ -104,8 +83,8 @@ export const mediaRoutes: readonly Route[] = [
       'withoutAlt',
       'unnamed',
       'fileSort',
-      'limit',
-      'offset',
+      'fileLimit',
+      'fileOffset',
     ],
     output: inline({
       type: 'object',

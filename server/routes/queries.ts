@@ -4,22 +4,19 @@ import type { Request, Response } from 'express';
 import { type LongIndex, listIndex, rebuildIndex, type WholeIndex } from '../content/index-listing.js';
 import { queryObjects, queryPage } from '../content/query.js';
 import { queryCsv, queryHtml } from '../content/query-formats.js';
-import { invalid } from '../errors.js';
 import { collectionAddress } from '../http/address.js';
 import { nextPage } from '../http/next-page.js';
 import { pageLinks } from '../http/page-links.js';
-import { queryWords, word } from '../http/query.js';
+import { choice, queryWords } from '../http/query.js';
 import { sendAnswer } from '../http/send.js';
 import { sendStream } from '../http/send-stream.js';
 import { sendText } from '../http/send-text.js';
 import { warnOfNames } from '../http/warn.js';
 import { bool, count, listOf, open, some, text } from '../openapi/json-schema.js';
-import { SELECTION } from '../openapi/parameters.js';
+import { QUERY_FORMATS, SELECTION } from '../openapi/parameters.js';
 import { either, file, newComponent, queriedObjects } from '../openapi/shapes.js';
 import type { Page } from '../query/page.js';
 import { type Handler, type Route, routesTagged } from './route.js';
-
-const FORMATS = ['json', 'csv', 'html'];
 
 /** `X-Total-Count` and `Link` as of every list, and the headers clients of the reference system look for. */
 function pageHeaders(request: Request, response: Response, page: Page & { total: number }): void {
@@ -34,10 +31,7 @@ function pageHeaders(request: Request, response: Response, page: Page & { total:
 
 const query: Handler = async (request, response, site) => {
   const collection = collectionAddress(request);
-  const format = word(request, 'format') || 'json';
-  if (!FORMATS.includes(format)) {
-    throw invalid(`There is no format "${format}"`, { format: [`must be one of ${FORMATS.join(', ')}`] });
-  }
+  const format = choice(request, 'format', QUERY_FORMATS) ?? 'json';
   const words = queryWords(request);
   warnOfNames(site, response, collection, words);
   if (format === 'json') {

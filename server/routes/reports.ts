@@ -1,15 +1,14 @@
 /** Reports (interface 4.7): the fields a collection has, and chosen ones of its objects as CSV or JSON. */
 import type { Request } from 'express';
-import { invalid } from '../errors.js';
 import { collectionAddress } from '../http/address.js';
-import { word } from '../http/query.js';
+import { choice, word } from '../http/query.js';
 import { askedOf } from '../http/selection.js';
 import { sendJson } from '../http/send.js';
 import { sendStream } from '../http/send-stream.js';
 import { sendText } from '../http/send-text.js';
 import { warnOfNames } from '../http/warn.js';
 import { all, listOf, open, text, texts } from '../openapi/json-schema.js';
-import { SELECTION } from '../openapi/parameters.js';
+import { FIELDS_FORMATS, SELECTION } from '../openapi/parameters.js';
 import { either, file, newComponent } from '../openapi/shapes.js';
 import { fieldGroups, reportFields } from '../reports/fields.js';
 import { fieldsHtml } from '../reports/html.js';
@@ -18,10 +17,7 @@ import { type Handler, type Route, routesTagged } from './route.js';
 
 const fields: Handler = (request, response, site) => {
   const collection = collectionAddress(request);
-  const format = word(request, 'format') || 'html';
-  if (format !== 'html' && format !== 'json') {
-    throw invalid(`There is no format "${format}"`, { format: ['must be one of json, html'] });
-  }
+  const format = choice(request, 'format', FIELDS_FORMATS) ?? 'html';
   if (format === 'json') sendJson(request, response, reportFields(site, collection));
   else sendText(request, response, 'text/html; charset=utf-8', fieldsHtml(fieldGroups(site, collection)));
 };
@@ -65,7 +61,7 @@ export const reportRoutes: readonly Route[] = [
   row.get(`${PATH}/fields`, 'read', fields, {
     id: 'api.reports.fields',
     summary: 'What a report can have as columns',
-    parameters: ['format'],
+    parameters: ['fieldsFormat'],
     output: either(REPORT_FIELDS, file('text/html')),
   }),
   row.get(`${PATH}/csv`, 'read', csv, {
