@@ -252,7 +252,7 @@ test('an object deleted meanwhile is created again with everything in the form',
     const { csrfToken } = await (await fetch('/admin/session')).json();
     await fetch('/api/collections/walks/river-walk', {
       method: 'DELETE',
-      headers: { 'x-csrf-token': csrfToken },
+      headers: { 'x-csrf-token': csrfToken, 'if-match': '*' },
     });
   });
   await expect(admin.getByText('This object was deleted in the folder')).toBeVisible();
