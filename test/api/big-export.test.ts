@@ -1,13 +1,14 @@
-/** A collection of fifty thousand objects goes out at the pace of whoever takes it: it never lies in memory whole. */
+/** A large collection is exported at the pace of the client that reads it: memory never holds the whole of it. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../helpers/server.js';
 
-const OBJECTS = 50_000;
+// Long texts make an export larger than the memory it may use; more objects would only take longer to write.
+const OBJECTS = 12_000;
 const ITEMS = 4;
-const TEXT = 'lorem ipsum dolor '.repeat(40);
+const TEXT = 'lorem ipsum dolor '.repeat(200);
 const MB = 1024 * 1024;
 
 const SCHEMAS = {
@@ -58,14 +59,14 @@ async function taken(
   let [bytes, lines, growth] = [0, 0, 0];
   for await (const part of response.body ?? []) {
     bytes += part.length;
-    for (const byte of part) if (byte === 10) lines += 1;
+    for (let at = part.indexOf(10); at >= 0; at = part.indexOf(10, at + 1)) lines += 1;
     growth = Math.max(growth, process.memoryUsage.rss() - before);
   }
   return { bytes, lines, growth };
 }
 
-describe('fifty thousand objects', () => {
-  it('are exported and reported without lying in memory', async () => {
+describe('a large collection', () => {
+  it('is exported and reported without being held in memory', async () => {
     const server = await withBills();
     // Once before, so that the program has its working memory.
     await taken(server, '/report/collections/bills/csv?fields=id&include=id:bill-1*');
@@ -79,7 +80,7 @@ describe('fifty thousand objects', () => {
     expect(json.growth).toBeLessThan(110 * MB);
   }, 300_000);
 
-  it('are left when the client goes, and the server goes on', async () => {
+  it('is no longer sent when the client disconnects, and the server goes on', async () => {
     const bills = Array.from({ length: 400 }, (_, n) => ({ id: `bill-${n}`, text: TEXT.repeat(20) }));
     const files = Object.fromEntries(bills.map((bill) => [`bills/${bill.id}.json`, bill]));
     const server = await startTestServer({ ...SCHEMAS, ...files });
