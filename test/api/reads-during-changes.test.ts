@@ -11,8 +11,8 @@ import { isJsonObject } from '../../server/contract/values.js';
 import { detailsOf, type Files, startTestServer, type TestServer } from '../helpers/server.js';
 
 /** Enough that the collection is filled in many slices. */
-const COUNT = 1200;
-const ROUNDS = 5;
+const COUNT = 600;
+const ROUNDS = 4;
 const times = { created: '2026-01-01T10:00:00.000Z', modified: '2026-01-01T10:00:00.000Z' };
 
 /** Numbers that look random and are the same in every run. */
