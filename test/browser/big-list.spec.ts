@@ -3,7 +3,9 @@ import { expect, test } from './plinth.ts';
 
 test.use({ files: blog(10_000) });
 
-test('scrolls through ten thousand objects with a few dozen rows in the page', async ({ admin }) => {
+test('scrolls through ten thousand objects with a few dozen rows in the page, and ticks all of them', async ({
+  admin,
+}) => {
   const pages = new Set<string>();
   admin.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url());
@@ -26,10 +28,7 @@ test('scrolls through ten thousand objects with a few dozen rows in the page', a
   await expect(grid.locator('[aria-rowindex="2"]')).toContainText('Post number 9999');
   await admin.keyboard.press('End');
   await expect(grid.locator('[aria-rowindex="10001"]')).toContainText('Post number 0');
-});
 
-test('ticks all ten thousand objects', async ({ admin }) => {
-  await admin.getByRole('link', { name: 'Blog' }).first().click();
   await admin.getByRole('checkbox', { name: 'Select all' }).click();
   await expect(admin.getByRole('region', { name: 'Selected rows' })).toContainText('10,000 posts selected');
 });
