@@ -4,6 +4,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
+import { KEY_METHODS } from '../../server/contract/access.js';
+import { openSite } from '../../server/site.js';
 import { built, plinth, run } from '../helpers/process.js';
 import { temporaryFolder, writeFiles } from '../helpers/server.js';
 
@@ -44,7 +46,12 @@ async function folderToImportInto() {
   const folder = join(home, 'content');
   await mkdir(folder);
   await writeFiles(folder, { 'text/.meta.json': { id: 'text', schema: 'text', name: 'Text' } });
-  const args = ['--data', folder, '--cache', join(home, 'cache'), '--state', join(home, 'state')];
+  const places = { folder, cache: join(home, 'cache'), state: join(home, 'state') };
+  const args = ['--data', folder, '--cache', places.cache, '--state', places.state];
+  const site = await openSite({ ...places, log: () => undefined });
+  const { key } = await site.keys
+    .create({ name: 'test', methods: [...KEY_METHODS], paths: ['*'] })
+    .finally(() => site.close());
   const idsIn = (collection: string) => {
     const place = join(folder, collection);
     const names = existsSync(place) ? readdirSync(place) : [];
@@ -66,10 +73,9 @@ async function folderToImportInto() {
     },
     /** Imports over HTTP and kills the server as soon as `isReached`. */
     async killed(document: object, isReached: () => boolean) {
-      const made = await plinth(['keys', 'create', '--name', 'test', ...args]);
       const server = run(built('cli/plinth.js'), ['serve', '--json', '--trust', '--port', '0', ...args]);
       const { url } = await server.event();
-      const headers = { 'x-api-key': made.stdout.trim(), 'content-type': 'application/json' };
+      const headers = { 'x-api-key': key, 'content-type': 'application/json' };
       const sent = { method: 'POST', headers, body: JSON.stringify(document) };
       const answer = fetch(`${url}/import/jumpstart`, sent).catch(() => undefined);
       while (!isReached()) await setImmediate();
