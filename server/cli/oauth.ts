@@ -62,9 +62,10 @@ async function revoke(args: string[]): Promise<number> {
   }
   await withSite(values, async (site) => {
     const ended = await site.oauth.grants.revoke((grant) => id === undefined || grant === id);
-    if (id !== undefined && ended === 0) throw missing(`There is no grant ${id}`);
-    if (values.json) emit({ event: 'revoked', grants: ended });
-    else note(`Ended: ${ended}`);
+    if (id !== undefined && ended.length === 0) throw missing(`There is no grant ${id}`);
+    for (const grant of ended) site.security({ security: 'grant.revoked', grant });
+    if (values.json) emit({ event: 'revoked', grants: ended.length });
+    else note(`Ended: ${ended.length}`);
   });
   return EXIT.ok;
 }

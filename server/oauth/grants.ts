@@ -51,15 +51,15 @@ export class OAuthGrants {
     return grant && this.#holds(grant) ? grant : undefined;
   }
 
-  /** Ends grants with all their refresh tokens; says how many there were. */
-  async revoke(which: (id: string, grant: GrantEntry) => boolean): Promise<number> {
+  /** Ends grants with all their refresh tokens; answers their ids. */
+  async revoke(which: (id: string, grant: GrantEntry) => boolean): Promise<string[]> {
     const ids = new Set(
       this.all()
         .filter(([id, grant]) => which(id, grant))
         .map(([id]) => id),
     );
     if (ids.size > 0) await this.#options.record.update((file) => dropGrants(file, (id) => ids.has(id)));
-    return ids.size;
+    return [...ids];
   }
 
   /** Forgets what has expired, and says how much that was. */

@@ -102,7 +102,7 @@ const listGrants: Handler = (request, response, site) => sendJson(request, respo
 
 const revokeGrant: Handler = async (request, response, site) => {
   const id = String(request.params.grant);
-  if ((await site.oauth.grants.revoke((grant) => grant === id)) === 0)
+  if ((await site.oauth.grants.revoke((grant) => grant === id)).length === 0)
     throw missing('There is no such grant');
   logSecurity(site, request, 'grant.revoked', { grant: id });
   sendJson(request, response, { success: true, message: 'The program no longer has access' });

@@ -108,6 +108,15 @@ it('plinth oauth lists and ends what programs were allowed; a running server hon
   const all = await plinth(['oauth', 'revoke', '--all', ...args, '--json']);
   expect(JSON.parse(all.stdout)).toEqual({ event: 'revoked', grants: 1 });
   expect(await open()).toEqual([401, 401]);
+  const logged = await plinth(['logs', '--json', '--data', server.folder, '--cache', join(home, 'cache')]);
+  const revoked = logged.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .filter(({ security }) => security === 'grant.revoked');
+  expect(revoked).toMatchObject(
+    grants.map(({ id }) => ({ caller: 'command line', folder: 'content', grant: id })),
+  );
   expect(JSON.parse((await plinth(['oauth', 'gc', ...args, '--json'])).stdout)).toEqual({
     event: 'pruned',
     grants: 0,
