@@ -96,7 +96,7 @@ describe('POST /import/jumpstart', () => {
         expect.stringMatching(/^objects\[1\]\.collection: there is no collection "nowhere"/),
         expect.stringMatching(/^objects\[2\]\.id: must consist/),
         expect.stringMatching(/^factory\[1\]\.count: must be a whole number/),
-        expect.stringMatching(/^objects\[1\] walks\/untitled: .*title/),
+        expect.stringMatching(/^objects\[3\] walks\/untitled: .*title/),
       ],
       summary: { collections_created: 3, objects_created: 1, factory_items_created: 3, total_errors: 6 },
     });
