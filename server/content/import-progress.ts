@@ -16,6 +16,8 @@ export interface ImportHead {
   /** What its generated content is drawn with. */
   seed: number;
   total: number;
+  /** Where the rows go, of an import of rows; it does not go on when it is repeated. */
+  collection?: string;
 }
 
 /** What an import is known by: the document, whatever the white space of its file. */
@@ -34,11 +36,11 @@ function stateOf(document: object | undefined): string {
 
 function headOf({ head }: LeftImport): ImportHead | undefined {
   if (!isJsonObject(head)) return undefined;
-  const { name, digest, begun, seed, total } = head;
+  const { name, digest, begun, seed, total, collection } = head;
   if (typeof name !== 'string' || typeof digest !== 'string' || typeof begun !== 'string') return undefined;
   if (typeof seed !== 'number' || typeof total !== 'number' || Number.isNaN(Date.parse(begun)))
     return undefined;
-  return { name, digest, begun, seed, total };
+  return { name, digest, begun, seed, total, ...(typeof collection === 'string' && { collection }) };
 }
 
 /** Records of the same import, by its digest. */
@@ -58,8 +60,9 @@ const idOf = (digest: string) => digest.slice(0, 16);
 /** Imports that were cut off, oldest first; several runs of the same one are one. */
 export async function unfinishedImports(base: Base): Promise<UnfinishedImport[]> {
   return [...(await leftByDigest(base)).values()]
-    .map(({ head: { name, begun, total, digest }, left }) => ({
-      ...{ id: idOf(digest), name, begun, total },
+    .map(({ head: { digest, seed: _seed, ...head }, left }) => ({
+      ...head,
+      id: idOf(digest),
       done: new Set(left.flatMap(({ items }) => items.map(([item]) => item))).size,
       takenBack: left.some(({ takenBack }) => takenBack),
     }))
@@ -74,11 +77,16 @@ export async function forgetImport(base: Base, id: string): Promise<void> {
 }
 
 /** As it is told: `the import of "Blog", begun at …, was cut off after 3 of 20 items`. */
-export function cutOffSentence({ name, begun, done, total, takenBack }: UnfinishedImport): string {
-  const which = `the import of "${name}", begun at ${begun},`;
-  return takenBack
-    ? `${which} was called off, but not all of it could be undone`
-    : `${which} was cut off after ${done} of ${total} items; importing the same file again goes on from there`;
+export function cutOffSentence({ collection, ...left }: UnfinishedImport): string {
+  const { name, begun, done, total, takenBack } = left;
+  const which = `the import ${collection === undefined ? 'of' : 'into'} "${name}", begun at ${begun},`;
+  if (takenBack) return `${which} was called off, but not all of it could be undone`;
+  const much = `${done} of ${total} ${collection === undefined ? 'items' : 'rows'}`;
+  const again =
+    collection === undefined
+      ? 'importing the same file again goes on from there'
+      : 'importing the same file again makes rows without an id once more';
+  return `${which} was cut off after ${much}; ${again}`;
 }
 
 /** An import, and what earlier runs of it have done before they were cut off. */

@@ -47,8 +47,10 @@ export interface ImportResult {
 /** An import that was cut off, by the end of the process or by a fault. Item of `GET /api/unfinished-imports`. */
 export interface UnfinishedImport {
   id: string;
-  /** Of the template or file. */
+  /** Of the template, or of the collection that rows were imported into. */
   name: string;
+  /** The collection, for an import of rows; such an import does not go on when it is repeated. */
+  collection?: string;
   /** ISO 8601 UTC. */
   begun: string;
   /** How many of its items were made. */

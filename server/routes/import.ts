@@ -8,7 +8,19 @@ import { cancelled } from '../http/cancelled.js';
 import { readForm } from '../http/form.js';
 import { flag } from '../http/query.js';
 import { sendJson, sendNothing } from '../http/send.js';
-import { all, bool, count, counts, each, listOf, mapOf, text, texts, time } from '../openapi/json-schema.js';
+import {
+  all,
+  bool,
+  count,
+  counts,
+  each,
+  listOf,
+  mapOf,
+  some,
+  text,
+  texts,
+  time,
+} from '../openapi/json-schema.js';
 import { anyJson, component, either, form, newComponent } from '../openapi/shapes.js';
 import { importTemplate } from '../templates/import.js';
 import { listStarters, starter } from '../templates/starters.js';
@@ -67,7 +79,15 @@ const UNFINISHED_IMPORTS = newComponent(
   'UnfinishedImports',
   all({
     imports: listOf(
-      all({ ...texts('id', 'name'), begun: time, ...counts('done', 'total'), takenBack: bool }),
+      some(
+        {
+          ...texts('id', 'name', 'collection'),
+          begun: time,
+          ...counts('done', 'total'),
+          takenBack: bool,
+        },
+        ...['id', 'name', 'begun', 'done', 'total', 'takenBack'],
+      ),
     ),
   }),
 );

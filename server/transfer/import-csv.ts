@@ -11,6 +11,7 @@ import { failed } from '../errors.js';
 import type { Schema } from '../schemas/schema.js';
 import { putAt, readCell, removeAt, type Target, targetOf } from './columns.js';
 import { type ImportOptions, importRows, type SentRow } from './import-rows.js';
+import { digestOfFile } from './recorded.js';
 
 /** What each column means, in their order. */
 type Columns = readonly { name: string; target: Target | undefined }[];
@@ -67,7 +68,12 @@ export async function importCsv(
   const { schema } = base.collections.get(collection);
   const { header, rows } = await readCsv(bytes);
   const columns = columnsIn(schema, header);
-  const answer = await importRows(base, collection, rowsFrom(columns, rows), options);
+  const answer = await importRows(
+    base,
+    collection,
+    { rows: rowsFrom(columns, rows), digest: digestOfFile(collection, options, bytes) },
+    options,
+  );
   const ignored = columns
     .filter(({ name, target }) => !target && name !== '' && !SYSTEM_PROPERTIES.has(name))
     .map(({ name }) => name.slice(0, 200));

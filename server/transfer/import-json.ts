@@ -6,6 +6,7 @@ import type { ImportAnswer } from '../contract/transfer.js';
 import type { JsonValue } from '../contract/values.js';
 import { type ImportOptions, importRows, type SentRow } from './import-rows.js';
 import { readItems } from './json-items.js';
+import { digestOfFile } from './recorded.js';
 
 /** A row whose problem, if it is no object, shows when it is its turn. */
 function rowOf(item: JsonValue, at: number): SentRow {
@@ -25,5 +26,6 @@ export async function importJson(
 ): Promise<ImportAnswer> {
   base.collections.get(collection);
   const items = await readItems(bytes, options.sound);
-  return importRows(base, collection, items.map(rowOf), options);
+  const digest = digestOfFile(collection, options, bytes);
+  return importRows(base, collection, { rows: items.map(rowOf), digest }, options);
 }

@@ -7,7 +7,7 @@ import type { Collection } from '../content/collections.js';
 import { FileChanged, insistently, tagOf } from '../content/commit.js';
 import { inFlight } from '../content/in-flight.js';
 import { idForNew, isInUse, planCreate, planEdit, standing, type Taken } from '../content/plan.js';
-import { type Undo, wholeOrNothing } from '../content/undo.js';
+import type { Undo } from '../content/undo.js';
 import { holdersOf } from '../content/unique-values.js';
 import { createObject } from '../content/write.js';
 import { slug } from '../contract/names.js';
@@ -19,6 +19,7 @@ import { uniqueKey } from '../schemas/unique.js';
 import { Locks } from '../store/locks.js';
 import { Slices } from '../store/slices.js';
 import { ImportLog } from './import-log.js';
+import { recorded } from './recorded.js';
 
 export interface ImportOptions {
   /** Change objects that are there and leave new ones out; else the other way round. */
@@ -68,13 +69,20 @@ class Import {
   readonly #collection: Collection;
   readonly #log: ImportLog;
   readonly #undo: Undo;
+  readonly #done: (row: number) => Promise<void>;
   /** Rows of the same object change it one after the other. */
   readonly #turns = new Locks();
   /** Ids of objects a dry run would have made by now, with what they would hold. */
   readonly #made = new Map<string, ObjectDocument>();
 
-  constructor(base: Base, collection: Collection, log: ImportLog, undo: Undo) {
+  constructor(
+    base: Base,
+    collection: Collection,
+    parts: { log: ImportLog; undo: Undo; done: (row: number) => Promise<void> },
+  ) {
+    const { log, undo, done } = parts;
     this.#base = base;
+    this.#done = done;
     this.#undo = undo;
     this.#collection = collection;
     this.#log = log;
@@ -96,6 +104,7 @@ class Import {
         ...(id !== undefined && { id }),
       });
       this.#undo.created(this.#name, created.id, created.etag);
+      await this.#done(row.row);
       this.#log.create(row.row, created.id, created.etag);
     } catch (error) {
       // Another row of the same id was first.
@@ -129,6 +138,7 @@ class Import {
       const options = { mode: 'merge', ifMatch } as const;
       const { answer, trashed } = await changeObject(this.#base, this.#name, id, options, () => sent);
       this.#undo.changed(this.#name, stored.document, answer.etag, trashed);
+      await this.#done(row.row);
     } catch (error) {
       // Somebody was faster: the row is for the object as it stands now.
       const stale = error instanceof PlinthError && error.kind === 'stale';
@@ -155,6 +165,12 @@ class Import {
   }
 }
 
+/** Rows of a file and what the file is known by. */
+export interface SentRows {
+  rows: readonly SentRow[];
+  digest: string;
+}
+
 /**
  * Imports rows. New ones are created, or with `update` those that are there changed; the others are skipped. A dry
  * run writes nothing and says what would happen. Throws what is no fault of a row: `missing`, `full`, `readOnly`, the
@@ -163,13 +179,13 @@ class Import {
 export async function importRows(
   base: Base,
   collection: string,
-  rows: readonly SentRow[],
+  { rows, digest }: SentRows,
   { update, dryRun, signal }: ImportOptions,
 ): Promise<ImportAnswer> {
   const log = new ImportLog(dryRun);
   const bound = base.collections.get(collection);
-  await wholeOrNothing(base, async (undo, own) => {
-    const work = new Import(own, bound, log, undo);
+  await recorded(base, { collection, digest, total: rows.length, dryRun }, async (undo, own, done) => {
+    const work = new Import(own, bound, { log, undo, done });
     const slices = new Slices();
     const one = async (row: SentRow) => {
       signal?.throwIfAborted();

@@ -7,7 +7,7 @@ import { inFlight } from '../content/in-flight.js';
 import { isInUse } from '../content/plan.js';
 import { planRestore, restoreObject } from '../content/restore.js';
 import { checkCount, checkNumbers } from '../content/shape.js';
-import { type Undo, wholeOrNothing } from '../content/undo.js';
+import type { Undo } from '../content/undo.js';
 import type { ObjectDocument } from '../contract/objects.js';
 import type { ImportAnswer } from '../contract/transfer.js';
 import { isJsonObject } from '../contract/values.js';
@@ -25,6 +25,7 @@ import {
 } from './archive.js';
 import { ImportLog } from './import-log.js';
 import type { ImportOptions } from './import-rows.js';
+import { digestOfFile, recorded } from './recorded.js';
 
 /** The document of an archived object. Throws `invalid`. */
 async function documentOf(
@@ -78,17 +79,19 @@ class ZipImport {
   readonly #options: ImportOptions & { sound: (value: unknown) => void };
   readonly #log: ImportLog;
   readonly #undo: Undo;
+  readonly #done: (row: number) => Promise<void>;
 
   constructor(
     base: Base,
     collection: Collection,
     archive: Archive,
     options: ImportOptions & { sound: (value: unknown) => void },
-    log: ImportLog,
-    undo: Undo,
+    parts: { log: ImportLog; undo: Undo; done: (row: number) => Promise<void> },
   ) {
+    const { log, undo, done } = parts;
     this.#base = base;
     this.#undo = undo;
+    this.#done = done;
     this.#collection = collection;
     this.#archive = archive;
     this.#options = options;
@@ -124,6 +127,7 @@ class ZipImport {
       });
       if (former) this.#undo.replaced(settings.id, object.id, etag, former);
       else this.#undo.created(settings.id, object.id, etag);
+      await this.#done(at);
       done(etag);
     } finally {
       await incoming?.discard();
@@ -145,6 +149,16 @@ class ZipImport {
   }
 }
 
+/** The checksums of all files of an archive, which the archive itself names. */
+const contentsOf = ({ objects }: Archive): string =>
+  JSON.stringify(
+    objects.map(({ id, entry, files }) => [
+      id,
+      entry.crc32,
+      files.map((file) => [file.path, file.entry.crc32]),
+    ]),
+  );
+
 /**
  * Imports the archive of a collection or an object from a path. Objects that are there are left as they are; with
  * `update` they go to the trash and the archived ones take their place. `sound` as for JSON. Throws `missing`,
@@ -161,9 +175,12 @@ export async function importZip(
   try {
     const log = new ImportLog(options.dryRun);
     const { signal } = options;
-    await wholeOrNothing(base, async (undo, own) => {
-      const work = new ZipImport(own, bound, archive, options, log, undo);
-      const rows = archive.objects.map((object, at) => ({ object, row: at + 1 }));
+    const { objects } = archive;
+    const digest = digestOfFile(collection, options, contentsOf(archive));
+    const { dryRun } = options;
+    await recorded(base, { collection, digest, total: objects.length, dryRun }, async (undo, own, done) => {
+      const work = new ZipImport(own, bound, archive, options, { log, undo, done });
+      const rows = objects.map((object, at) => ({ object, row: at + 1 }));
       await inFlight(rows, async ({ object, row }) => {
         signal?.throwIfAborted();
         await log.attempt(row, object.id, () => work.object(object, row));

@@ -9,9 +9,13 @@ import classes from './transfer.module.css';
 
 const texts = {
   title: (name: string) => `The import of “${name}” was cut off`,
+  titleOfRows: (name: string) => `The import into “${name}” was cut off`,
   begun: (when: string, done: string, total: string) =>
     `It began ${when} and made ${done} of ${total} items.`,
+  begunRows: (when: string, done: string, total: string) =>
+    `It began ${when} and imported ${done} of ${total} rows.`,
   goOn: 'Import the same file again to go on from there. What was made or changed since stays as it is.',
+  rowsAgain: 'Importing the same file again makes rows without an id once more.',
   takenBack: 'It had been called off, but not all of it could be undone.',
   forget: 'Keep what is there and stop showing this',
   failed: 'This could not be done',
@@ -30,16 +34,24 @@ export function UnfinishedImports() {
 }
 
 function Unfinished({ unfinished }: { unfinished: UnfinishedImport }) {
-  const { id, name, begun, done, total, takenBack } = unfinished;
+  const { id, name, begun, done, total, takenBack, collection } = unfinished;
+  const told = [formatMoment(begun), formatNumber(done), formatNumber(total)] as const;
+  const ofRows = collection !== undefined;
+  const again = ofRows ? texts.rowsAgain : texts.goOn;
   const client = useQueryClient();
   const forget = useMutation({
     mutationFn: () => forgetImport(id),
     onSettled: () => client.invalidateQueries({ queryKey: keys.unfinishedImports }),
   });
   return (
-    <Alert color="yellow" role="note" title={texts.title(name)} className={classes.reason}>
-      <div>{texts.begun(formatMoment(begun), formatNumber(done), formatNumber(total))}</div>
-      <div>{takenBack ? texts.takenBack : texts.goOn}</div>
+    <Alert
+      color="yellow"
+      role="note"
+      title={(ofRows ? texts.titleOfRows : texts.title)(name)}
+      className={classes.reason}
+    >
+      <div>{ofRows ? texts.begunRows(...told) : texts.begun(...told)}</div>
+      <div>{takenBack ? texts.takenBack : again}</div>
       {forget.error && (
         <div role="alert">
           {texts.failed}: {forget.error.message}

@@ -1,0 +1,41 @@
+/** Imports of rows, recorded while they are under way: one that is killed is told of at the next start (decision 134). */
+import { createHash } from 'node:crypto';
+import type { Base } from '../content/base.js';
+import { ImportProgress } from '../content/import-progress.js';
+import { type Undo, wholeOrNothing } from '../content/undo.js';
+
+export interface RecordedImport {
+  collection: string;
+  /** The same for the same file, imported in the same way. */
+  digest: string;
+  /** How many rows there are. */
+  total: number;
+  dryRun: boolean;
+}
+
+/** What an import is known by: the collection, whether objects are changed, and the file. */
+export function digestOfFile(
+  collection: string,
+  { update }: { update: boolean },
+  file: Buffer | string,
+): string {
+  return createHash('sha256')
+    .update(JSON.stringify([collection, update]))
+    .update(file)
+    .digest('hex');
+}
+
+/**
+ * Does the work of an import whole or not at all, as `wholeOrNothing` does. `done` notes that a row was imported, and
+ * resolves when that is durable. A dry run leaves no record.
+ */
+export async function recorded(
+  base: Base,
+  { collection, digest, total, dryRun }: RecordedImport,
+  work: (undo: Undo, own: Base, done: (row: number) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const head = { name: collection, collection, digest, begun: base.now().toISOString(), seed: 0, total };
+  const progress = await ImportProgress.open(base, head, { dryRun });
+  await wholeOrNothing(base, (undo, own) => work(undo, own, (row) => progress.made(`row ${row}`)), progress);
+  await progress.finish();
+}
