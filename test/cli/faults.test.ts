@@ -4,6 +4,7 @@
  * behind, and be possible again. `PLINTH_THOROUGH=1` runs the whole; else a sample that is the same every time.
  */
 
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -247,6 +248,41 @@ describe.skipIf(!canFault)('on a full disk', () => {
     const { status } = await client.send('POST', '/api/collections/r0/one/box', data);
     expect(status).toBe(507);
     faults.off();
+    await client.stop();
+  });
+});
+
+describe.skipIf(!canFault)('a change that is in place although the disk reported an error', () => {
+  const changes: [string, (client: Client, run: number) => Promise<Sent>][] = [
+    ['PATCH', (client, run) => client.send('PATCH', `/api/collections/r${run}/one`, { title: 'new' })],
+    ['PUT', (client, run) => client.send('PUT', `/api/collections/r${run}/one`, { title: 'new' })],
+    ['POST', (client, run) => client.send('POST', `/api/collections/r${run}`, { id: 'three', title: 'new' })],
+    ['DELETE', (client, run) => client.send('DELETE', `/api/collections/r${run}/one`)],
+  ];
+
+  test.each(changes)('%s: answers show what is on the disk at once', async (_, change) => {
+    const where = await places(3);
+    const faults = new Faults(where.home);
+    const client = await Client.start(where, faults, address);
+    // The first one of all makes folders as well, and so has more calls.
+    await change(client, 2);
+    faults.off();
+    expect((await change(client, 0)).status).toBeLessThan(300);
+    const commit = faults.calls().findIndex(isCommit) + 1;
+    expect(commit).toBeGreaterThan(0);
+    await client.text('/api/collections/r1');
+    faults.order(commit, `errno:${EIO}`);
+    const answer = await change(client, 1);
+    expect(answer.status, answer.text).toBeGreaterThanOrEqual(500);
+    // Asked before the disk is read: nothing else may have told the server meanwhile.
+    const list = JSON.parse(await client.text('/api/collections/r1/query?limit=100&sort=id'));
+    const names = readdirSync(join(where.folder, 'r1')).filter((name) => /^[^.].*\.json$/.test(name));
+    const titleOf = (name: string) => JSON.parse(readFileSync(join(where.folder, 'r1', name), 'utf8')).title;
+    const titles = names.sort().map((name) => [name.slice(0, -5), titleOf(name)]);
+    expect(list.data.map(({ id, title }: { id: string; title: string }) => [id, title])).toEqual(titles);
+    for (const [id, title] of titles) {
+      expect(JSON.parse(await client.text(`/api/collections/r1/${id}`)).title).toBe(title);
+    }
     await client.stop();
   });
 });
