@@ -75,7 +75,10 @@ interface Laid {
   name: string;
   folder: string;
   record: BatchRecord | undefined;
-  applied: boolean;
+  /** Whether its files may be in place: its record was on the disk. */
+  begun: boolean;
+  /** Whether this run made it: only then is a record that is gone one to be written again. */
+  own: boolean;
 }
 
 const busy = (collection: string) =>
@@ -105,15 +108,23 @@ export class JournalFiles implements Journal {
     return names && this.#settleNow(collection, [...names]);
   }
 
+  /** A last attempt to undo what has failed: what has no record now could not be undone at the next start. */
+  async close(): Promise<void> {
+    const names = new Set([...this.#halfDone.values()].flatMap((some) => [...some]));
+    for (const name of names) await this.#parts.unfinished.attempt(name);
+  }
+
   /** Undoes a change an earlier run left, as soon as it is due, and as long as it takes. */
   async recover(name: string, folder: string, record: BatchRecord, isDue: () => boolean): Promise<void> {
-    const laid = { name, folder, record, applied: true };
+    const laid = { name, folder, record, begun: true, own: false };
+    const isOver = () => !stampAt(join(folder, RECORD_FILE));
+    const isTime = () => isOver() || isDue();
     try {
-      if (!isDue()) throw new Error('Another process may be at it');
+      if (!isTime()) throw new Error('Another process may be at it');
       await this.#settle(laid, record);
       this.#parts.log('warn', `A change of ${countOf(record)} objects that was cut off was undone`);
     } catch (error) {
-      this.#postpone(laid, record, error, isDue);
+      this.#postpone(laid, record, error, isTime);
     }
   }
 
@@ -121,15 +132,15 @@ export class JournalFiles implements Journal {
     const { layout, durable, machine } = this.#parts;
     const name = journalName(machine, process.pid, randomBytes(6).toString('hex'));
     const folder = join(layout.system, JOURNAL_FOLDER, name);
-    const laid: Laid = { name, folder, record: undefined, applied: false };
+    const laid: Laid = { name, folder, record: undefined, begun: false, own: true };
     try {
       for (const { collection } of [...changes.writes, ...changes.removals]) this.#checkFolder(collection);
       await durable.makeFolder(folder);
       const { record, stamps } = await this.#layDown(changes, documents, folder);
       laid.record = record;
       await durable.replace(join(folder, RECORD_FILE), serialise(record), { mode: 0o600 });
+      laid.begun = true;
       const entries = await this.#apply(changes, record, folder);
-      laid.applied = true;
       // From here on it has happened.
       await durable.remove(join(folder, RECORD_FILE));
       await this.#forget(laid);
@@ -189,20 +200,8 @@ export class JournalFiles implements Journal {
   }
 
   async #rollBack(laid: Laid): Promise<void> {
-    const { durable, log } = this.#parts;
-    const { record, folder, applied } = laid;
-    const path = join(folder, RECORD_FILE);
-    if (record && applied && !stampAt(path)) {
-      // Gone, but perhaps not for good: without a record nothing may be undone, for a crash would leave a half.
-      const back = await durable.replace(path, serialise(record), { mode: 0o600 }).catch(() => undefined);
-      if (!back) {
-        log('warn', `A change of ${countOf(record)} objects was made, though the disk failed to confirm it`);
-        for (const { collection, id } of [...record.writes, ...record.removals])
-          this.#parts.doubt(collection, id);
-        return;
-      }
-    }
-    if (!record || !stampAt(path)) return this.#forget(laid);
+    const { record, folder, begun } = laid;
+    if (!record || !(begun || stampAt(join(folder, RECORD_FILE)))) return this.#forget(laid);
     try {
       await this.#settle(laid, record);
     } catch (error) {
@@ -210,13 +209,26 @@ export class JournalFiles implements Journal {
     }
   }
 
-  /** Undoes a change and takes it out of the journal. */
+  /** Undoes a change and takes it out of the journal; its old files go when the record is gone from the disk. */
   async #settle(laid: Laid, record: BatchRecord): Promise<void> {
     const { durable, doubt } = this.#parts;
-    await undoBatch(this.#parts, record, laid.folder);
+    if (await this.#hasRecord(laid, record)) await undoBatch(this.#parts, record, laid.folder);
     await durable.remove(join(laid.folder, RECORD_FILE));
     await this.#forget(laid);
     for (const { collection, id } of [...record.writes, ...record.removals]) doubt(collection, id);
+  }
+
+  /**
+   * Makes sure that the record is on the disk, for a crash while the change is undone would leave half of it. It may
+   * be gone because the disk failed to confirm its removal. False when another run has ended the change.
+   */
+  async #hasRecord({ folder, own }: Laid, record: BatchRecord): Promise<boolean> {
+    const { durable } = this.#parts;
+    const path = join(folder, RECORD_FILE);
+    if (stampAt(path)) await durable.folders.sync(folder);
+    else if (own) await durable.replace(path, serialise(record), { mode: 0o600 });
+    else return false;
+    return true;
   }
 
   /** Deletes the folder of a change without a record, now or when the disk allows it. */

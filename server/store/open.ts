@@ -182,6 +182,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     close: async () => {
       clearInterval(daily);
       recovery.stop();
+      await journal.close();
       unfinished.close();
       folder.close();
       await watcher.close();

@@ -76,15 +76,20 @@ interface Stage {
 }
 
 /** Where the disk is asked to confirm what the collection's folder holds: the change is made, and nobody knows. */
-const isCommit = (call: string): boolean => / fsync \S+\/content\/r0$/.test(call);
+const isCommit = (call: string): boolean => / fsync \S+\/content\/r\d+$/.test(call);
 
 /** More than any operation has. */
 const MOST_COMMITS = 8;
 
-/** Those of a stride, and where the change is committed, with the first of the acts. */
+/** Where a batch ends, by taking its record away, and where the disk is asked to confirm that. */
+const isEndOfBatch = (call: string, before = ''): boolean =>
+  [call, before].some((one) => / unlink \S+\/batch\.json$/.test(one));
+
+/** Those of a stride, where a change is committed with the first of the acts, and ends of batches with a lasting one. */
 const runsOf = (acts: readonly string[], calls: readonly string[], stride: number, first: number): Run[] => {
   const all = acts.flatMap((act) => calls.map((call, n) => ({ at: n + 1, act, call })));
-  const commits = ({ act, call }: { act: string; call: string }) => act === acts[0] && isCommit(call);
+  const commits = ({ at, act, call }: Run & { call: string }) =>
+    (act === acts[0] && isCommit(call)) || (act === LASTING[0] && isEndOfBatch(call, calls[at - 2]));
   return all.filter((run, n) => n % stride === first % stride || commits(run));
 };
 
@@ -104,22 +109,24 @@ const look = async ({ places: { folder }, client, operation }: Stage, run: numbe
   shown: await shown(client, operation, run),
 });
 
-/** Starts a server, does the operation once without a fault, and counts its calls. */
+/** Starts a server and does the operation without a fault: once for what it makes, and once to count its calls. */
 async function setStage(operation: Operation, runs: number): Promise<Stage & { calls: string[] }> {
-  const where = await places(runs);
+  const where = await places(runs + 1);
   const faults = new Faults(where.home);
   const client = await Client.start(where, faults, address);
   const nothing = { disk: '', shown: '' };
   const stage: Stage = { places: where, faults, client, operation, before: nothing, after: nothing };
   await operation.prepare?.(client, 0);
   stage.before = await look(stage, 0);
-  faults.off();
   const { status, text } = await operation.act(client, 0);
-  const calls = faults.calls();
   expect(status, text).toBeLessThan(300);
   stage.after = await look(stage, 0);
   expect(stage.after).not.toEqual(stage.before);
-  return { ...stage, calls };
+  // The first one also makes folders that all others find.
+  await operation.prepare?.(client, runs);
+  faults.off();
+  await operation.act(client, runs);
+  return { ...stage, calls: faults.calls() };
 }
 
 /** Resolves when what was left half done is settled, in the running process. */
@@ -168,6 +175,7 @@ async function underError(stage: Stage, run: number, { at, act }: Run): Promise<
   const state = await stateOf(stage, run, said);
   if (answer.status < 300) expect(state, said).toBe('new');
   else expect([500, 503, 507], said).toContain(answer.status);
+  if (operation.undone && answer.status >= 300) expect(state, said).toBe('old');
   if (state === 'old') await repeated(stage, run, said);
 }
 
@@ -288,6 +296,23 @@ describe.skipIf(!canFault)('a change that is in place although the disk reported
 });
 
 describe.skipIf(!canFault)('an operation of more than one step', () => {
+  test('a batch whose end the disk refused is undone before the server ends', async () => {
+    const operation: Operation = OPERATIONS['a batch'];
+    const stage = await setStage(operation, 2);
+    const { places: where, faults, client, calls } = stage;
+    const end = calls.findIndex((call) => isEndOfBatch(call)) + 1;
+    expect(end).toBeGreaterThan(0);
+    // The record is gone, and nothing after that is possible.
+    faults.order(end + 1, `from:${ENOSPC}`);
+    expect((await operation.act(client, 1)).status).toBe(507);
+    faults.off();
+    await client.stop();
+    const again = { ...stage, client: await Client.start(where, faults, address) };
+    await settled(again, 'after the next start');
+    expect(await stateOf(again, 1, 'after the next start')).toBe('old');
+    await finish(again, 2);
+  });
+
   test.each(some(SAMPLE.errors))('%s under errors of the disk', async (name, operation) => {
     const acts = operation.partial ? ONCE : [...ONCE, ...LASTING];
     const first = operations.findIndex(([other]) => other === name) * 2;

@@ -11,6 +11,8 @@ export interface Operation {
   also?: (client: Client, run: number) => Promise<unknown>;
   /** It goes on after an error: only its repetition must be whole. */
   partial?: true;
+  /** After an error nothing of it is there; without this it may be there as a whole. */
+  undone?: true;
 }
 
 const field = (name: string) => ({ $ref: `https://example.test/${name}.json`, field: name });
@@ -97,7 +99,7 @@ const restore = async (client: Client, run: number) =>
   client.send('POST', `/api/trash/${await client.entryOf(`r${run}`)}/restore`);
 
 export const OPERATIONS = {
-  'a batch': { act: (client, run) => client.send('POST', '/api/batch', batchOf(run)) },
+  'a batch': { act: (client, run) => client.send('POST', '/api/batch', batchOf(run)), undone: true },
   'deleting an object': { act: (client, run) => client.send('DELETE', api(run, '/one')) },
   'deleting a file': { act: (client, run) => client.send('DELETE', api(run, '/one/box/in/a.txt')) },
   'dropping a file': { act: (client, run) => client.send('PATCH', api(run, '/one'), { paper: null }) },

@@ -225,6 +225,16 @@ describe('a change that a crash cut off', () => {
     expect((await refusal(store.objects.read('blog', 'a'))).kind).toBe('busy');
   });
 
+  test('is read again as soon as the other process has ended it', async () => {
+    const places = fresh();
+    const folder = interrupted(places, { machine: ELSEWHERE });
+    const store = await openHere(places);
+    expect((await refusal(store.objects.read('blog', 'a'))).kind).toBe('busy');
+    rmSync(folder, { recursive: true });
+    expect((await store.objects.read('blog', 'a'))?.document).toEqual({ id: 'a', version: 2 });
+    await store.catalogue.shelf('blog');
+  });
+
   test('keeps what somebody changed since, and the version from before the change', async () => {
     const places = fresh();
     interrupted(places);
