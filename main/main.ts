@@ -150,7 +150,7 @@ function quitAfter(finish: () => Promise<unknown>): void {
 function attempt(action: Promise<unknown>): void {
   action.catch((error: Error) => {
     console.error(error);
-    dialog.showErrorBox('That did not work', error.message);
+    dialog.showErrorBox('Could not complete the action', error.message);
   });
 }
 

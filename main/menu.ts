@@ -51,7 +51,7 @@ export function menuTemplate(actions: MenuActions): MenuItemConstructorOptions[]
         },
         {
           id: 'copy-address',
-          label: 'Copy API Address',
+          label: 'Copy API URL',
           enabled: actions.folderIsOpen,
           click: () => actions.copyAddress(),
         },

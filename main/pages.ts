@@ -12,7 +12,7 @@ const ORDER_HOST = 'plinth.invalid';
 export const STARTERS = [
   { id: 'blog', label: 'Blog', description: 'A magazine with posts, authors and pages' },
   { id: 'docs', label: 'Documentation', description: 'A manual with chapters, changelog and glossary' },
-  { id: 'portfolio', label: 'Portfolio', description: 'Projects with pictures' },
+  { id: 'portfolio', label: 'Portfolio', description: 'Projects with images' },
 ] as const;
 
 /** What a link on one of our own pages asks for. */

@@ -116,8 +116,8 @@ export function guardWindow(contents: WebContents): void {
 function askToLeave(window: BrowserWindow | null): boolean {
   const question = {
     type: 'question' as const,
-    message: 'There are unsaved changes.',
-    detail: 'They are lost when you leave this page now.',
+    message: 'You have unsaved changes.',
+    detail: 'If you leave this page now, they will be lost.',
     buttons: ['Keep editing', 'Leave'],
     defaultId: 0,
     cancelId: 0,

@@ -188,8 +188,8 @@ export class ApiClient {
         resolve({ status: request.status, text: request.responseText, headers });
       };
       request.onerror = () =>
-        reject(this.#told(new ApiError(UNREACHABLE, 'Plinth does not answer. Is it still running?')));
-      request.onabort = () => reject(new DOMException('The upload was given up', 'AbortError'));
+        reject(this.#told(new ApiError(UNREACHABLE, 'Could not reach Plinth. Is it still running?')));
+      request.onabort = () => reject(new DOMException('The upload was cancelled', 'AbortError'));
       signal?.addEventListener('abort', () => request.abort());
       request.send(form);
     });
@@ -272,7 +272,7 @@ export class ApiClient {
       return await fetch(url, init);
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') throw error;
-      throw this.#told(new ApiError(UNREACHABLE, 'Plinth does not answer. Is it still running?'));
+      throw this.#told(new ApiError(UNREACHABLE, 'Could not reach Plinth. Is it still running?'));
     }
   }
 

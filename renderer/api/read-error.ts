@@ -20,7 +20,7 @@ function detailsOf(value: unknown): ErrorDetails {
 
 /** Message, details per property and request id of an error answer; a sentence of ours when the body is not Plinth's. */
 export function readError(status: number, body: string): ReadError {
-  const fallback: ReadError = { message: `The server answered with status ${status}.`, details: {} };
+  const fallback: ReadError = { message: `The server responded with status ${status}.`, details: {} };
   let parsed: unknown;
   try {
     parsed = JSON.parse(body);

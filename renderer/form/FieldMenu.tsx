@@ -52,11 +52,11 @@ export function FieldMenu({ name, label, dirty, sensitive }: Props) {
         </Menu.Item>
         {!sensitive && (
           <Menu.Item leftSection={<IconClipboard size={16} />} onClick={copyValue}>
-            Copy the value
+            Copy value
           </Menu.Item>
         )}
-        <Menu.Item leftSection={<IconTag size={16} />} onClick={() => void copy(name, 'The property’s name')}>
-          Copy the name <code>{name}</code>
+        <Menu.Item leftSection={<IconTag size={16} />} onClick={() => void copy(name, 'Property name')}>
+          Copy property name <code>{name}</code>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

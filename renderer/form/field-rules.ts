@@ -37,11 +37,13 @@ export function shownProperties(schema: SchemaDefinition): string[] {
 /** Why a field takes no edits, as a sentence; `undefined` when it does. */
 export function lockOf(definition: PropertyOnWire, isNew: boolean): string | undefined {
   const formula = textSetting(definition, 'calc');
-  if (formula !== undefined) return `Calculated at every save: ${formula}`;
+  if (formula !== undefined) return `Calculated on every save: ${formula}`;
   const automatic = automaticDate(definition);
   if (automatic !== undefined) return `${automatic}.`;
   if (flag(definition, 'readonly')) return 'Read-only.';
-  return flag(definition, 'lockOnEdit') && !isNew ? 'Fixed once the object exists.' : undefined;
+  return flag(definition, 'lockOnEdit') && !isNew
+    ? 'Cannot be changed once the object is created.'
+    : undefined;
 }
 
 /** Whether the form marks the field as required: the schema's rule, or the form's own. */

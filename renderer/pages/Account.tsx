@@ -14,12 +14,11 @@ const texts = {
   title: 'Your account',
   as: (name: string, role: string) => `Signed in as ${name}, ${role}.`,
   password: 'Password',
-  link: 'You signed in with the link that Plinth shows when it starts; there is no password to it.',
-  sessions: 'Where you are signed in',
-  others: 'End all others',
-  ended: (count: number) =>
-    count === 1 ? 'One other session has ended.' : `${count} other sessions have ended.`,
-  failed: 'The sessions could not be ended',
+  link: 'You signed in with the sign-in link that Plinth shows when it starts, so you have no password.',
+  sessions: 'Active sessions',
+  others: 'End all other sessions',
+  ended: (count: number) => (count === 1 ? '1 other session ended.' : `${count} other sessions ended.`),
+  failed: 'Could not end the sessions',
 };
 
 export function Account() {

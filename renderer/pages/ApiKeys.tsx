@@ -14,12 +14,12 @@ import { TrustBanner } from './trust/TrustBanner';
 
 const texts = {
   title: 'API keys',
-  description: 'With a key, site generators and other programs use the API as far as you let them.',
+  description: 'API keys give site generators and other apps access to the API.',
   create: 'New key',
   empty: 'No API keys yet',
-  emptyHint: 'A website build needs one that may read; what each key opens is up to you.',
-  standard: 'API keys need the Pro edition',
-  standardHint: 'This folder is set to “standard”. Keys it has are kept and open nothing.',
+  emptyHint: 'Create a read-only key for your site build. You choose what each key can access.',
+  standard: 'API keys require the Pro edition',
+  standardHint: 'This folder uses the Standard edition. Existing keys are kept but disabled.',
 };
 
 export function ApiKeys() {

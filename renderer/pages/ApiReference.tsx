@@ -15,12 +15,12 @@ const texts = {
   title: 'API',
   lead: (title: string, version: string, count: string) => `${title}, served by Plinth ${version}: ${count}.`,
   search: 'Search operations',
-  hint: 'A method, a path, a word',
-  none: (search: string) => `No operation matches “${search}”.`,
-  document: 'Copy the address of openapi.json',
+  hint: 'Method, path or keyword',
+  none: (search: string) => `No operations match “${search}”.`,
+  document: 'Copy the URL of openapi.json',
   copied: 'Copied',
   own: 'Your collections',
-  general: 'Everything',
+  general: 'All operations',
 };
 
 export function ApiReference() {

@@ -16,11 +16,11 @@ import { TrustBanner } from './trust/TrustBanner';
 
 const texts = {
   title: 'Automations',
-  description: 'Small programs that run at set times, on a web request or when content changes.',
+  description: 'Scripts that run on a schedule, when a webhook is called or when content changes.',
   create: 'New automation',
-  standard: 'Automations are part of the Pro edition',
-  standardHint: 'This folder is set to Standard. What is here stays as it is and runs again with Pro.',
-  failed: 'Could not begin',
+  standard: 'Automations require the Pro edition',
+  standardHint: 'This folder uses the Standard edition. Existing automations are kept but disabled.',
+  failed: 'Could not create the automation',
 };
 
 export function Automations() {

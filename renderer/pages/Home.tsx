@@ -21,8 +21,8 @@ const texts = {
   greeting: (hour: number) =>
     hour < 5 ? 'Good evening' : hour < 12 ? 'Good morning' : hour < 18 ? 'Good afternoon' : 'Good evening',
   summary: (folder: string, collections: string, objects: string) =>
-    `${folder} holds ${collections} with ${objects}.`,
-  empty: (folder: string) => `${folder} is empty so far.`,
+    `${folder} contains ${collections} with ${objects}.`,
+  empty: (folder: string) => `${folder} is empty.`,
   newCollection: 'New collection',
   other: 'Collections',
 };

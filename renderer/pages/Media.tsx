@@ -18,12 +18,12 @@ import { UnusedBar } from './media/UnusedBar';
 
 const texts = {
   title: 'Media',
-  description: 'Every file of the folder, and the object it belongs to.',
-  none: 'No files here',
-  noneHint: 'Files that are put into images, galleries, files and depots of objects appear here.',
-  nothing: 'No file is like that.',
+  description: 'All files in the folder and the objects they belong to.',
+  none: 'No files yet',
+  noneHint: 'Files added to the image, gallery, file and depot fields of objects appear here.',
+  nothing: 'No matching files',
   missing: (count: number) => `${counted(count, 'image', 'images')} without alternative text`,
-  write: 'Write them…',
+  write: 'Add alternative text…',
   more: (left: number) => `Show more (${left} left)`,
 };
 

@@ -5,10 +5,10 @@ import { Link } from 'react-router';
 
 const texts = {
   page: 'Not found – Plinth',
-  title: 'There is nothing here',
-  hint: 'The collection or object may have been renamed or deleted. Deleted things wait in the trash.',
-  home: 'Go to the start page',
-  trash: 'Open the trash',
+  title: 'Page not found',
+  hint: 'The collection or object may have been renamed or deleted. You can restore deleted items from the trash.',
+  home: 'Go to home',
+  trash: 'Open trash',
 };
 
 export function NotFound({ message }: { message?: string }) {

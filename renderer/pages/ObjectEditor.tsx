@@ -72,7 +72,7 @@ export function ObjectEditor() {
       />
     );
   }
-  if (isMissing(error)) return <NotFound message={`There is no object “${id ?? ''}” in “${collection}”`} />;
+  if (isMissing(error)) return <NotFound message={`Object “${id ?? ''}” not found in “${collection}”`} />;
   if (error !== null) return <ErrorState error={error} retry={() => void object.refetch()} />;
   return (
     <div className={classes.editor} aria-busy="true">

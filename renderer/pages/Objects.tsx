@@ -10,7 +10,7 @@ import { NotFound } from './NotFound';
 import { ListSkeleton } from './objects/ListSkeleton';
 import { ObjectList } from './objects/ObjectList';
 
-const texts = { missing: (collection: string) => `There is no collection “${collection}”` };
+const texts = { missing: (collection: string) => `Collection “${collection}” not found` };
 
 /** A list works without its views. */
 const NO_VIEWS: SavedViews = { views: [], default: null };

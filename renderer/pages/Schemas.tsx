@@ -15,17 +15,16 @@ import classes from './schemas/schemas.module.css';
 
 const texts = {
   title: 'Schemas',
-  description: 'A schema says what an object consists of. Every collection follows one.',
+  description: 'A schema defines the properties of an object. Every collection has one.',
   create: 'New schema',
   filter: 'Filter schemas',
-  none: 'No schema matches.',
-  own: 'Yours',
-  builtIn: 'Built in',
-  unused: 'Not used',
-  noneOfYours:
-    'You have no schemas of your own yet. The built-in ones below are ready to use and to inherit from.',
+  none: 'No matching schemas',
+  own: 'Custom',
+  builtIn: 'Built-in',
+  unused: 'Unused',
+  noneOfYours: 'No custom schemas yet. You can use the built-in schemas below or inherit from them.',
   partOf: (schemas: readonly string[]) =>
-    schemas.length === 1 ? `A part of ${schemas[0]}` : `A part of ${schemas.length} schemas`,
+    schemas.length === 1 ? `Nested in ${schemas[0]}` : `Nested in ${schemas.length} schemas`,
   usedBy: (count: number) => `Used by ${counted(count, 'collection', 'collections')}`,
 };
 

@@ -14,7 +14,7 @@ import { TrustBanner } from './trust/TrustBanner';
 
 const texts = {
   title: 'Settings',
-  description: 'They are kept in the folder and hold for everybody who opens it.',
+  description: 'Stored in the folder. They apply to everyone who opens it.',
   sections: 'Sections',
 };
 

@@ -14,17 +14,17 @@ import classes from './SignIn.module.css';
 const texts = {
   page: 'Sign in – Plinth',
   title: 'Sign in to Plinth',
-  lead: 'Whoever starts Plinth owns it. There is no password: Plinth gives a link that works once.',
-  leadPassword: 'With the name and the password an admin gave you.',
+  lead: 'The owner signs in without a password, with a one-time link that Plinth shows when it starts.',
+  leadPassword: 'Use the name and password you got from an admin.',
   withLink: 'Sign in with a link',
   steps: [
-    ['Look at the terminal where Plinth runs. It shows a line that begins with', 'Admin'],
-    ['No terminal, or the link is used? Start Plinth again with', 'plinth serve --data your-folder'],
+    ['Check the terminal where Plinth runs for a line that begins with', 'Admin'],
+    ['No terminal, or has the link been used? Start Plinth again with', 'plinth serve --data your-folder'],
   ] as const,
   last: 'Open the link in this browser, or paste it here:',
-  expired: 'That link no longer works',
-  expiredHint: 'It was used before or is too old. Every start of Plinth gives a new one.',
-  desktop: 'In the desktop app choose File, Open in Browser: it opens this page signed in.',
+  expired: 'This link no longer works',
+  expiredHint: 'It has been used or has expired. Plinth shows a new link each time it starts.',
+  desktop: 'In the desktop app, choose File > Open in Browser to open this page signed in.',
 };
 
 export function SignIn() {

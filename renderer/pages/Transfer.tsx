@@ -18,9 +18,9 @@ import classes from './transfer/transfer.module.css';
 
 const texts = {
   title: 'Import and export',
-  description: 'Content goes in and out as plain files: for spreadsheets, for programs, for another folder.',
+  description: 'Move content in and out as files, for spreadsheets, other apps or another folder.',
   collections: 'Collections',
-  none: 'There are no collections yet.',
+  none: 'No collections yet.',
   columns: ['Collection', 'Objects', 'Actions'] as const,
   export: 'Export',
   report: 'Report',

@@ -14,33 +14,33 @@ import { NameCell, QuietCell, RecordTable } from '../ui/RecordTable';
 import { useRights } from '../ui/rights';
 import { TimeAgo } from '../ui/TimeAgo';
 
-const counted = (count: number) => (count === 1 ? 'one thing' : `${count} things`);
+const counted = (count: number) => (count === 1 ? '1 item' : `${count} items`);
 
 const texts = {
   title: 'Trash',
-  description: 'Deleted things stay here for 30 days.',
+  description: 'Deleted items are kept for 30 days.',
   empty: 'The trash is empty',
-  emptyHint: 'What you delete comes here first and can be restored for 30 days.',
+  emptyHint: 'Deleted items are moved here and can be restored for 30 days.',
   columns: ['Name', 'From', 'Deleted', 'Actions'] as const,
   restore: 'Restore',
   restoreName: (title: string) => `Restore ${title}`,
-  purge: 'Delete for good',
-  purgeName: (title: string) => `Delete ${title} for good`,
-  ask: (title: string) => `Delete “${title}” for good?`,
-  warning: 'It is removed from the folder and cannot be brought back.',
-  emptyTrash: 'Empty the trash',
-  emptyAsk: (count: number) => `Delete ${counted(count)} for good?`,
-  emptyWarning: 'All of it is removed from the folder and cannot be brought back.',
-  emptied: (count: number) => `${counted(count)} deleted for good.`,
-  restored: (title: string) => `“${title}” is back.`,
-  purged: (title: string) => `“${title}” is gone.`,
+  purge: 'Delete permanently',
+  purgeName: (title: string) => `Delete ${title} permanently`,
+  ask: (title: string) => `Delete “${title}” permanently?`,
+  warning: 'It will be removed from the folder. This cannot be undone.',
+  emptyTrash: 'Empty trash',
+  emptyAsk: (count: number) => `Delete ${counted(count)} permanently?`,
+  emptyWarning: 'Everything in the trash will be removed from the folder. This cannot be undone.',
+  emptied: (count: number) => `${counted(count)} deleted permanently.`,
+  restored: (title: string) => `“${title}” restored.`,
+  purged: (title: string) => `“${title}” deleted permanently.`,
   restoreFailed: 'Could not restore',
   purgeFailed: 'Could not delete',
 };
 
 const KINDS: Record<TrashEntry['kind'], string | undefined> = {
   object: undefined,
-  collection: 'Whole collection',
+  collection: 'Collection',
   damaged: 'Damaged file',
   file: 'File',
   schema: 'Schema',

@@ -18,15 +18,16 @@ import { UserTable } from './users/UserTable';
 
 const texts = {
   title: 'Users',
-  description: 'People who sign in with a password, for a Plinth that others reach.',
+  description: 'People who sign in to this Plinth with a password.',
   create: 'New user',
-  empty: 'Nobody but you',
-  emptyHint: 'Whoever starts Plinth owns it and needs no password. Make users when others are to work here.',
-  standard: 'Users need the Pro edition',
-  standardHint: 'This folder is set to “standard”. Users it has are kept and cannot sign in.',
+  empty: 'No other users',
+  emptyHint:
+    'The person who starts Plinth is its owner and needs no password. Create users for everyone else who works here.',
+  standard: 'Users require the Pro edition',
+  standardHint: 'This folder uses the Standard edition. Existing users are kept but cannot sign in.',
   sessions: 'Signed in now',
   sessionsHint:
-    'Sessions end by themselves when Plinth stops and when they are not used for a time, a day unless the settings say otherwise.',
+    'Sessions end when Plinth stops or after a period of inactivity (one day by default; see Settings).',
 };
 
 export function Users() {

@@ -5,15 +5,15 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 const NAMED = 12;
 
 const texts = {
-  title: (what: string) => `Someone changed ${what} meanwhile`,
+  title: (what: string) => `Conflicting changes to ${what}`,
   names: (names: readonly string[]) => {
     const more = names.length - NAMED;
     const shown = names.slice(0, NAMED).map((name) => `“${name}”`);
     return `Changed since you opened it: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
   },
-  unknown: 'The version on disk is not the one you opened.',
-  kept: 'If you keep your changes, the version on disk goes to the trash.',
-  theirs: 'Take what is on disk',
+  unknown: 'The current version is not the one you opened.',
+  kept: 'If you keep your changes, the other version goes to the trash.',
+  theirs: 'Use the other version',
   mine: 'Keep my changes',
 };
 

@@ -6,9 +6,9 @@ import { NotFound } from '../pages/NotFound';
 
 const texts = {
   title: 'Something went wrong on this page',
-  hint: 'What is saved is safe: it lies in your folder. Reload the page to go on; if it happens again, please report the lines below.',
+  hint: 'Your saved content is safe. Reload the page to continue. If this happens again, please report the details below.',
   reload: 'Reload',
-  home: 'Go to the start page',
+  home: 'Go to home',
 };
 
 export function Crash() {

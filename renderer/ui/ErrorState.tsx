@@ -4,11 +4,12 @@ import { IconAlertTriangle, IconPlugConnectedX, IconRefresh } from '@tabler/icon
 import { ApiError, UNREACHABLE } from '../api/client';
 
 const texts = {
-  lost: 'Plinth does not answer',
-  lostHint: 'The server has stopped or is starting again. This page loads by itself when it is back.',
-  failed: 'This could not be loaded',
+  lost: 'Could not reach Plinth',
+  lostHint:
+    'The server has stopped or is restarting. This page reloads automatically when it is available again.',
+  failed: 'Could not load this page',
   retry: 'Try again',
-  reference: (id: string) => `Reference for the log: ${id}`,
+  reference: (id: string) => `Request ID: ${id}`,
 };
 
 interface Props {

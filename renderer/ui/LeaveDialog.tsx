@@ -3,7 +3,7 @@ import type { Blocker } from 'react-router';
 
 const texts = {
   title: 'Leave without saving?',
-  stay: 'Stay here',
+  stay: 'Keep editing',
   leave: 'Leave without saving',
 };
 

@@ -4,7 +4,7 @@ import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
-const texts = { settings: 'Open the settings' };
+const texts = { settings: 'Open settings' };
 
 interface Props {
   icon: Icon;

@@ -3,11 +3,11 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 
 const texts = {
-  title: 'Plinth serves another folder now',
+  title: 'Plinth is now serving another folder',
   belongs: (own: string, other: string) =>
-    `This window belongs to the folder ${own}. Plinth now serves ${other}, so nothing can be saved from here.`,
+    `This window was opened for the folder ${own}. Plinth is now serving ${other}, so you cannot save from here.`,
   kept: (own: string) =>
-    `What you typed is kept on this computer as a draft and is offered again when ${own} is open.`,
+    `Your unsaved changes are kept as a draft on this computer and can be restored when ${own} is open again.`,
   thisFolder: 'it was opened with',
   another: 'another folder',
   stay: 'Stay on this page',

@@ -5,12 +5,11 @@ import { SignInPassword } from './SignInPassword';
 
 const texts = {
   title: 'Please sign in again',
-  ended: 'Your session has ended. Nothing you typed is lost.',
+  ended: 'Your session has ended. Your unsaved changes are safe.',
   withLink:
-    'Usually Plinth was started anew. Paste the new link that the terminal shows, or open it in another tab and come back.',
-  withPassword:
-    'Plinth was started anew, somebody signed you out elsewhere, or your password or role has changed.',
-  or: 'or with the link of the terminal',
+    'Plinth was probably restarted. Paste the new link from the terminal, or open it in another tab and come back.',
+  withPassword: 'Plinth was restarted, your session was ended, or your password or role was changed.',
+  or: 'or with the link from the terminal',
   command: 'plinth serve --data your-folder',
 };
 

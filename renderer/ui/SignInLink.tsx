@@ -8,10 +8,10 @@ const texts = {
   label: 'Sign-in link',
   placeholder: 'http://127.0.0.1:4180/admin/?token=…',
   submit: 'Sign in',
-  submitSecond: 'Use this link',
-  noToken: 'There is no token in this text. Copy the whole link that the terminal shows.',
-  expired: 'This link has been used or has expired. Ask for a new one.',
-  unreachable: 'Plinth does not answer. Is it still running?',
+  submitSecond: 'Sign in with this link',
+  noToken: 'This is not a sign-in link. Copy the whole link from the terminal.',
+  expired: 'This link has been used or has expired. Ask for a new link.',
+  unreachable: 'Could not reach Plinth. Is it still running?',
 };
 
 interface Props {

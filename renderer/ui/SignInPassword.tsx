@@ -7,17 +7,17 @@ import { ApiError } from '../api/client';
 import { signInWithPassword } from '../api/session';
 
 const texts = {
-  name: 'Name or e-mail address',
+  name: 'Name or email address',
   password: 'Password',
   show: 'Show the password',
   hide: 'Hide the password',
   submit: 'Sign in',
-  missingName: 'Type your name or e-mail address.',
-  missingPassword: 'Type your password.',
-  wrong: 'Name and password do not belong together',
-  wrongHint: 'Look at the spelling and at the Caps Lock key. An admin can give you a new password.',
-  locked: 'Locked for a while',
-  failed: 'Signing in did not work',
+  missingName: 'Enter your name or email address.',
+  missingPassword: 'Enter your password.',
+  wrong: 'Incorrect name or password',
+  wrongHint: 'Check the spelling and Caps Lock. An admin can set a new password for you.',
+  locked: 'Too many attempts',
+  failed: 'Could not sign in',
 };
 
 interface Props {

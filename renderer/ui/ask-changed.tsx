@@ -3,11 +3,11 @@ import { Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 
 const texts = {
-  title: (what: string) => `Delete ${what} all the same?`,
-  names: (names: string) => `It was changed after this page showed it: ${names}.`,
-  objects: (ids: string) => `These were changed after this page showed them: ${ids}.`,
-  unknown: 'It was changed after this page showed it.',
-  trash: 'What is deleted goes to the trash with these changes.',
+  title: (what: string) => `Delete ${what} anyway?`,
+  names: (names: string) => `It has changed since you opened this page: ${names}.`,
+  objects: (ids: string) => `These have changed since you opened this page: ${ids}.`,
+  unknown: 'It has changed since you opened this page.',
+  trash: 'What you delete goes to the trash with these changes.',
   confirm: 'Delete',
   cancel: 'Cancel',
 };

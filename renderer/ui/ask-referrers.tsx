@@ -9,12 +9,12 @@ import { groupBy } from './group-by';
 const texts = {
   title: (what: string) => `Move ${what} to the trash?`,
   named: (count: number) =>
-    count === 1 ? 'One object refers to it:' : `${counted(count, 'object', 'objects')} refer to it:`,
+    count === 1 ? '1 object references it:' : `${counted(count, 'object', 'objects')} reference it:`,
   namedMany: (count: number) =>
-    count === 1 ? 'One object refers to them:' : `${counted(count, 'object', 'objects')} refer to them:`,
+    count === 1 ? '1 object references them:' : `${counted(count, 'object', 'objects')} reference them:`,
   more: (count: number) => `and ${count} more`,
-  after: 'Their references stay as they are, and are marked as missing until it is restored.',
-  confirm: 'Move to the trash',
+  after: 'References are kept but marked as missing, unless you restore from the trash.',
+  confirm: 'Move to trash',
   cancel: 'Cancel',
 };
 

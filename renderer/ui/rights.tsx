@@ -6,11 +6,11 @@ import { Link, Outlet } from 'react-router';
 import type { Role, SessionUser } from '#contract/access';
 
 const texts = {
-  page: 'Closed – Plinth',
-  title: 'This page is not for your role',
-  admins: (role: string) => `You are signed in as ${role}. The owner and admins open it.`,
-  editors: (role: string) => `You are signed in as ${role}. Editors, admins and the owner open it.`,
-  home: 'Go to the start page',
+  page: 'No access – Plinth',
+  title: 'You don’t have access to this page',
+  admins: (role: string) => `You are signed in as ${role}. Only admins and the owner can open it.`,
+  editors: (role: string) => `You are signed in as ${role}. Only editors, admins and the owner can open it.`,
+  home: 'Go to home',
   account: 'Your account',
 };
 

@@ -41,7 +41,7 @@ export interface UploadWork {
   prepare(): Promise<boolean>;
 }
 
-const texts = { unsaved: 'Waits until the form can be saved.' };
+const texts = { unsaved: 'Waiting for the form to be saved.' };
 
 /** A queue for the life of a form. */
 export function createUploadQueue(work: UploadWork): UploadQueue {

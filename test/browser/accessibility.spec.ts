@@ -10,17 +10,17 @@ const damaged = {
 test.use({ files: { ...blog(30), ...shop, ...damaged } });
 
 const PAGES: readonly [name: string, path: string, ready: string][] = [
-  ['start page', '', 'Read it from your site'],
+  ['home', '', 'Read your content from your site'],
   ['object list', 'c/blog', 'Post number 29'],
   ['list with numbers', 'c/products', 'Lamp'],
   ['schemas', 'schemas', 'Things we sell.'],
   ['schema', 'schemas/product', 'Meta title'],
-  ['schema builder', 'schemas/new', 'Name of the schema'],
-  ['import and export', 'transfer', 'Folder as a template'],
+  ['schema builder', 'schemas/new', 'Schema name'],
+  ['import and export', 'transfer', 'Export folder as a template'],
   ['API reference', 'api?op=blog.query', 'Objects that match'],
   ['trash', 'trash', 'The trash is empty'],
   ['damaged files', 'damaged', 'half-written'],
-  ['unknown page', 'nothing/here', 'There is nothing here'],
+  ['unknown page', 'nothing/here', 'Page not found'],
 ];
 
 test('every page passes in light and dark', async ({ admin, site }) => {
@@ -50,7 +50,7 @@ test('dialogs, menus and messages pass in light and dark', async ({ admin, site 
   await grid.getByRole('row').nth(4).click({ button: 'right' });
   await expect(admin.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible();
   await look('row menu');
-  await admin.getByRole('menuitem', { name: 'Move to the trash' }).click();
+  await admin.getByRole('menuitem', { name: 'Move to trash' }).click();
   await expect(admin.getByRole('button', { name: 'Undo' })).toBeVisible();
   await look('undo');
   await admin.keyboard.press('Control+k');
@@ -70,6 +70,6 @@ test('dialogs, menus and messages pass in light and dark', async ({ admin, site 
 
 test('the sign-in page passes in light and dark', async ({ page, site }) => {
   await page.goto(`${site.url}/admin/?link=expired`);
-  await expect(page.getByText('That link no longer works')).toBeVisible();
+  await expect(page.getByText('This link no longer works')).toBeVisible();
   expect((await problemsInBothThemes(page)).join('\n\n')).toBe('');
 });

@@ -13,7 +13,7 @@ test.use({ files: { ...blog(3), ...boats(4), ...many } });
 
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search operations' });
 const main = (page: Page) => page.getByRole('main');
-const answer = (page: Page) => page.getByRole('region', { name: 'Answer' });
+const answer = (page: Page) => page.getByRole('region', { name: 'Response' });
 
 /** Finds an operation and opens it. */
 async function open(page: Page, words: string, name: RegExp): Promise<void> {
@@ -43,7 +43,7 @@ test('describes what the folder takes and answers, however many collections ther
   // Groups are folded: their operations are not drawn.
   await expect(main(admin).getByText('/api/collections/boats')).toHaveCount(0);
   await search(admin).fill('nothing like this');
-  await expect(main(admin).getByText('No operation matches “nothing like this”.')).toBeVisible();
+  await expect(main(admin).getByText('No operations match “nothing like this”.')).toBeVisible();
 
   await open(admin, 'boats create', /^POST \/api\/collections\/boats\b/);
   await expect(admin).toHaveURL(/op=boats\.create/);
@@ -76,7 +76,7 @@ test('tries requests, asks before it changes something, and shows what came back
   const send = main(admin).getByRole('button', { name: 'Send', exact: true });
   await writeBody(admin, '{"id": "tried", "name": ');
   await send.click();
-  await expect(main(admin).getByRole('alert')).toContainText('Something is missing');
+  await expect(main(admin).getByRole('alert')).toContainText('Fix the highlighted fields');
   await writeBody(admin, '{"id": "tried", "length": "long"}');
   await send.click();
   await expect(answer(admin)).toContainText('422 Unprocessable Entity');
@@ -87,9 +87,7 @@ test('tries requests, asks before it changes something, and shows what came back
   );
   await send.click();
   await expect(answer(admin)).toContainText('201 Created');
-  await expect(answer(admin).getByRole('textbox', { name: 'Body of the answer' })).toContainText(
-    '"id": "tried"',
-  );
+  await expect(answer(admin).getByRole('textbox', { name: 'Response body' })).toContainText('"id": "tried"');
   await answer(admin)
     .getByRole('tab', { name: /^Headers/ })
     .click();
@@ -101,7 +99,7 @@ test('tries requests, asks before it changes something, and shows what came back
   await open(admin, 'DELETE boats {id}', /^DELETE \/api\/collections\/boats\/\{id\}/);
   await main(admin).getByRole('tab', { name: 'Try it' }).click();
   await send.click();
-  await expect(main(admin).getByText('This is needed.')).toBeVisible();
+  await expect(main(admin).getByText('Required.')).toBeVisible();
   await main(admin).getByRole('textbox', { name: 'id', exact: true }).fill('tried');
   await send.click();
   const question = admin.getByRole('dialog', { name: 'Send this DELETE request?' });
@@ -109,7 +107,7 @@ test('tries requests, asks before it changes something, and shows what came back
   await expect(question).toBeHidden();
   expect(await site.read('boats/tried.json')).toBeDefined();
   await send.click();
-  await question.getByRole('button', { name: 'Send it' }).click();
+  await question.getByRole('button', { name: 'Send request' }).click();
   await expect(answer(admin)).toContainText('204 No Content');
   expect(await site.read('boats/tried.json')).toBeUndefined();
   await expect(boatsLink).toContainText('4');
@@ -124,7 +122,7 @@ test('tries requests, asks before it changes something, and shows what came back
   await (await chooser).setFiles(csv);
   await main(admin).getByRole('combobox', { name: 'dryRun' }).last().selectOption('true');
   await send.click();
-  await admin.getByRole('dialog').getByRole('button', { name: 'Send it' }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Send request' }).click();
   await expect(answer(admin)).toContainText('"import_count": 1');
   expect(await site.read('boats/sent.json')).toBeUndefined();
 });

@@ -38,7 +38,7 @@ test.describe('written here', () => {
   }) => {
     test.setTimeout(90_000);
     await admin.getByRole('link', { name: 'Automations' }).click();
-    await expect(admin.getByRole('heading', { name: 'Begin with an example' })).toBeVisible();
+    await expect(admin.getByRole('heading', { name: 'Start from an example' })).toBeVisible();
     expect(await problems(admin)).toEqual([]);
     await admin.getByRole('button', { name: 'New automation' }).click();
     await admin.locator('#field-name').fill('Count posts');
@@ -52,7 +52,7 @@ test.describe('written here', () => {
     await admin.getByRole('button', { name: 'Weekdays at 09:00' }).click();
     await expect(schedule).toHaveValue('0 9 * * 1-5');
     await expect(admin.getByText('At 09:00, Monday through Friday').first()).toBeVisible();
-    await expect(admin.getByRole('list', { name: /^The next times/ }).getByRole('listitem')).toHaveCount(5);
+    await expect(admin.getByRole('list', { name: /^Next runs/ }).getByRole('listitem')).toHaveCount(5);
 
     await write(admin, "export default async (ctx) => {\n  ctx.objects.get('blog', 'x');\n};");
     await expect(admin.getByText(/Line 2: ctx\.objects\.get is not awaited/)).toBeVisible();
@@ -68,7 +68,7 @@ test.describe('written here', () => {
     await runNow(admin, '{"why": "a test"}');
     const run = drawer(admin);
     await expect(run.getByText('Succeeded')).toBeVisible();
-    await expect(run.getByRole('list', { name: 'Log' })).toContainText('Counted a test');
+    await expect(run.getByRole('list', { name: 'Log output' })).toContainText('Counted a test');
     await expect(run.getByRole('textbox', { name: 'Result' })).toContainText('"total": 3');
     await expect(run.getByRole('textbox', { name: 'Arguments' })).toContainText('"why": "a test"');
     expect(await problems(admin)).toEqual([]);
@@ -81,7 +81,7 @@ test.describe('written here', () => {
     const row = admin.getByRole('row', { name: /Count posts/ });
     await expect(row).toContainText('At 09:00, Monday through Friday');
     await expect(row.getByRole('link', { name: 'Succeeded' })).toBeVisible();
-    await row.getByRole('switch', { name: 'Count posts is enabled' }).press('Space');
+    await row.getByRole('switch', { name: 'Enable Count posts' }).press('Space');
     await expect(row).toContainText('next');
     await expect.poll(() => site.read('automations/count-posts.json')).toMatchObject({ enabled: true });
     expect(await problemsInBothThemes(admin)).toEqual([]);
@@ -93,10 +93,10 @@ test.describe('written here', () => {
   }) => {
     test.setTimeout(90_000);
     await admin.goto(`${site.url}/admin/automations`);
-    await admin.getByRole('button', { name: 'Use this example: Take in what a form sends' }).click();
-    const panel = admin.getByRole('region', { name: 'How it runs' });
-    await expect(panel).toContainText('Web request with an API key');
-    await expect(panel).toContainText(`POST ${site.url}/automations/take-in-what-a-form-sends`);
+    await admin.getByRole('button', { name: 'Use this example: Receive form submissions' }).click();
+    const panel = admin.getByRole('region', { name: 'Triggers and runs' });
+    await expect(panel).toContainText('Webhook with an API key');
+    await expect(panel).toContainText(`POST ${site.url}/automations/receive-form-submissions`);
 
     await runNow(admin, '{"title": ["no", "text"]}');
     await expect(drawer(admin).getByText('Failed', { exact: true })).toBeVisible();
@@ -122,7 +122,7 @@ test.describe('written here', () => {
       admin.getByRole('region', { name: 'Runs' }).getByRole('link', { name: 'Failed' }),
     ).toBeVisible();
 
-    await admin.getByRole('button', { name: 'What a handler can use' }).click();
+    await admin.getByRole('button', { name: 'Handler reference' }).click();
     await expect(admin.getByText('ctx.objects.get(collection, id): object')).toBeVisible();
     expect(await problems(admin)).toEqual([]);
   });
@@ -147,25 +147,25 @@ test.describe('come with the folder', () => {
   test('handlers do not run before somebody has read them and said yes', async ({ admin, site }) => {
     test.setTimeout(90_000);
     await admin.goto(`${site.url}/admin/automations`);
-    const banner = admin.getByText('This folder came from elsewhere');
+    const banner = admin.getByText('Review what came with this folder');
     await expect(banner).toBeVisible();
     const first = admin.getByRole('row', { name: /First of all/ });
     const second = admin.getByRole('row', { name: /Second to none/ });
-    await expect(first.getByText('Needs your yes')).toBeVisible();
-    await expect(second.getByText('Needs your yes')).toBeVisible();
+    await expect(first.getByText('Needs approval')).toBeVisible();
+    await expect(second.getByText('Needs approval')).toBeVisible();
     await expect(first.getByRole('button', { name: 'Run First of all now' })).toBeDisabled();
 
     await admin.setViewportSize({ width: 400, height: 800 });
-    await admin.getByRole('button', { name: 'Look at it' }).click();
-    const dialog = admin.getByRole('dialog', { name: 'What waits in this folder' });
+    await admin.getByRole('button', { name: 'Review' }).click();
+    const dialog = admin.getByRole('dialog', { name: 'Review this folder' });
     await expect(dialog.getByRole('textbox', { name: 'Code of First of all' })).toContainText("'first'");
     expect(await problems(admin)).toEqual([]);
     await dialog.getByRole('button', { name: 'Not now' }).click();
     await expect(dialog).toHaveCount(0);
-    await expect(first.getByText('Needs your yes')).toBeVisible();
+    await expect(first.getByText('Needs approval')).toBeVisible();
 
     await admin.setViewportSize({ width: 1280, height: 800 });
-    await admin.getByRole('button', { name: 'Look at it' }).click();
+    await admin.getByRole('button', { name: 'Review' }).click();
     await dialog.getByRole('checkbox', { name: 'First of all' }).press('Space');
     await site.write({ 'automations/first/handler.mjs': sent('changed meanwhile') });
     await expect(dialog.getByRole('textbox', { name: 'Code of First of all' })).toContainText(
@@ -173,10 +173,10 @@ test.describe('come with the folder', () => {
     );
     await expect(dialog.getByRole('checkbox', { name: 'First of all' })).not.toBeChecked();
     await dialog.getByRole('checkbox', { name: 'First of all' }).press('Space');
-    await dialog.getByRole('button', { name: 'Accept 1 entry' }).click();
+    await dialog.getByRole('button', { name: 'Approve 1 item' }).click();
     await expect(dialog).toHaveCount(0);
-    await expect(first.getByText('Needs your yes')).toHaveCount(0);
-    await expect(second.getByText('Needs your yes')).toBeVisible();
+    await expect(first.getByText('Needs approval')).toHaveCount(0);
+    await expect(second.getByText('Needs approval')).toBeVisible();
 
     await first.getByRole('button', { name: 'Run First of all now' }).click();
     await expect(drawer(admin).getByRole('textbox', { name: 'Result' })).toContainText('changed meanwhile');
@@ -185,7 +185,7 @@ test.describe('come with the folder', () => {
 
     // Changed again behind Plinth's back, it waits again, also in its own form.
     await site.write({ 'automations/first/handler.mjs': sent('changed again') });
-    await expect(admin.getByText('Something was changed outside Plinth')).toBeVisible();
+    await expect(admin.getByText('Review changes made outside Plinth')).toBeVisible();
     await expect(admin.getByRole('button', { name: 'Run now' })).toBeDisabled();
   });
 });

@@ -60,24 +60,24 @@ test('shows what an edit of many would change, writes it at once, and takes it b
 
   // A change without a value is refused at its field.
   await dialog.getByRole('button', { name: 'Preview' }).click();
-  await expect(dialog.getByText('Give a value, or choose another action.')).toBeVisible();
+  await expect(dialog.getByText('Enter a value or choose another action.')).toBeVisible();
   await shot(admin, 'bulk-error');
   const choose = async (name: string, option: string) => {
     await dialog.getByRole('combobox', { name, exact: true }).click();
     await admin.getByRole('option', { name: option, exact: true }).click();
   };
   await choose('Field 1', 'Afloat');
-  await choose('What happens to Afloat', 'Switch over');
-  await dialog.getByRole('button', { name: 'Change another field' }).click();
+  await choose('Action for Afloat', 'Toggle');
+  await dialog.getByRole('button', { name: 'Add field' }).click();
   await choose('Field 2', 'Crew');
-  await dialog.getByLabel('Value of Crew').first().fill('Ada');
+  await dialog.getByLabel('Value for Crew').first().fill('Ada');
   await admin.keyboard.press('Enter');
-  await choose('What happens to Afloat', 'Set to');
-  await dialog.getByRole('switch', { name: 'Value of Afloat' }).press('Space');
+  await choose('Action for Afloat', 'Set to');
+  await dialog.getByRole('switch', { name: 'Value for Afloat' }).press('Space');
   await shot(admin, 'bulk-edit');
   await dialog.getByRole('button', { name: 'Preview' }).click();
-  await expect(dialog.getByText('8 boats would change, 3 already so, 1 refused')).toBeVisible();
-  await expect(dialog.getByText('Refused: Crew must have at most 2 entries')).toBeVisible();
+  await expect(dialog.getByText('8 boats would change, 3 unchanged, 1 rejected')).toBeVisible();
+  await expect(dialog.getByText('Rejected: Crew must have at most 2 entries')).toBeVisible();
   await shot(admin, 'bulk-preview');
   expect(await problems(admin)).toEqual([]);
   expect(await read('05')).toEqual({ afloat: false, crew: ['Bo'] });
@@ -87,7 +87,7 @@ test('shows what an edit of many would change, writes it at once, and takes it b
   await site.write({ 'boats/boat-07.json': { ...boat, name: 'Boat 07, renamed' } });
   await dialog.getByRole('button', { name: 'Change 8 boats' }).click();
   await expect(dialog.getByRole('alert')).toContainText('Not written');
-  await expect(dialog.getByText('Refused: "name" has changed since it was read')).toBeVisible();
+  await expect(dialog.getByText('Rejected: "name" has changed since it was read')).toBeVisible();
   expect(await read('05')).toEqual({ afloat: false, crew: ['Bo'] });
   await dialog.getByRole('button', { name: 'Back' }).click();
   await dialog.getByRole('button', { name: 'Preview' }).click();
@@ -99,7 +99,7 @@ test('shows what an edit of many would change, writes it at once, and takes it b
   for (const n of ['04', '07', '12']) expect(await read(n)).toEqual({ afloat: true, crew: ['Bo', 'Ada'] });
   expect(await read('09')).toEqual({ afloat: false, crew: ['Bo', 'Cy'] });
   await admin.getByRole('button', { name: 'Undo' }).click();
-  await expect(admin.getByText('8 boats are as they were.')).toBeVisible();
+  await expect(admin.getByText('8 boats restored.')).toBeVisible();
   for (const n of ['04', '07', '12']) expect(await read(n)).toEqual({ afloat: false, crew: ['Bo'] });
   expect(await read('01')).toEqual({ afloat: true, crew: ['Ada', 'Bo'] });
 });

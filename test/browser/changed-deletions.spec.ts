@@ -53,7 +53,7 @@ test('an object of a list, with what has changed in it', async ({ admin, site })
   await admin.goto(`${site.url}/admin/c/blog`);
   await expect(admin.getByRole('grid')).toBeVisible();
   await change(site, 'blog/post-00002.json', { title: 'Another title', author: 'Somebody' });
-  const asked = 'Delete “Post number 2” all the same?';
+  const asked = 'Delete “Post number 2” anyway?';
   await admin.keyboard.press('Delete');
   await expect(question(admin, asked)).toContainText('“title”, “author”');
   await shot(admin, 'changed-deletion');
@@ -62,7 +62,7 @@ test('an object of a list, with what has changed in it', async ({ admin, site })
   // The list shows it by now, so that the next deletion is of what was seen.
   await expect(admin.getByRole('row', { name: 'Another title' })).toBeVisible();
   await admin.keyboard.press('Delete');
-  await expect(admin.getByText('“Another title” is in the trash.')).toBeVisible();
+  await expect(admin.getByText('“Another title” moved to the trash.')).toBeVisible();
   expect(await site.read('blog/post-00002.json')).toBeUndefined();
 });
 
@@ -76,9 +76,9 @@ test('many objects: what has not changed goes, the others only after the questio
   await change(site, 'blog/post-00001.json', { title: 'Another title' });
   await admin
     .getByRole('region', { name: 'Selected rows' })
-    .getByRole('button', { name: 'Move to the trash' })
+    .getByRole('button', { name: 'Move to trash' })
     .click();
-  const asked = 'Delete 1 post all the same?';
+  const asked = 'Delete 1 post anyway?';
   await expect(question(admin, asked)).toContainText('“post-00001”');
   await answer(admin, asked, 'Cancel');
   await expect(admin.getByText('2 posts moved to the trash.')).toBeVisible();
@@ -92,11 +92,11 @@ test('the object of a form', async ({ admin, site }) => {
   await expect(admin.locator('#field-title')).toHaveValue('One');
   await change(site, 'papers/one.json', { title: 'Another' });
   await admin.getByRole('button', { name: 'More actions' }).click();
-  await admin.getByRole('menuitem', { name: 'Move to the trash' }).click();
-  const asked = 'Delete “One” all the same?';
+  await admin.getByRole('menuitem', { name: 'Move to trash' }).click();
+  const asked = 'Delete “One” anyway?';
   await expect(question(admin, asked)).toContainText('“title”');
   await answer(admin, asked, 'Delete');
-  await expect(admin.getByText('“One” is in the trash.')).toBeVisible();
+  await expect(admin.getByText('“One” moved to the trash.')).toBeVisible();
   expect(await site.read('papers/one.json')).toBeUndefined();
 });
 
@@ -104,10 +104,10 @@ test('a collection whose settings have changed', async ({ admin, site }) => {
   await deaf(admin);
   await admin.goto(`${site.url}/admin/c/blog`);
   await admin.getByRole('button', { name: 'Collection', exact: true }).click();
-  await admin.getByRole('menuitem', { name: 'Delete the collection…' }).click();
+  await admin.getByRole('menuitem', { name: 'Delete collection…' }).click();
   await change(site, 'blog/.meta.json', { description: 'Still needed' });
   await answer(admin, 'Delete “Blog”?', 'Delete');
-  const asked = 'Delete “Blog” all the same?';
+  const asked = 'Delete “Blog” anyway?';
   await expect(question(admin, asked)).toContainText('“description”');
   await answer(admin, asked, 'Cancel');
   await expect(admin).toHaveURL(/\/c\/blog$/);
@@ -117,11 +117,11 @@ test('a collection whose settings have changed', async ({ admin, site }) => {
 test('a schema', async ({ admin, site }) => {
   await deaf(admin);
   await admin.goto(`${site.url}/admin/schemas/spare`);
-  await admin.getByRole('button', { name: 'More' }).click();
-  await admin.getByRole('menuitem', { name: 'Delete the schema…' }).click();
+  await admin.getByRole('button', { name: 'More actions' }).click();
+  await admin.getByRole('menuitem', { name: 'Delete schema…' }).click();
   await change(site, '.schemas/spare.json', { description: 'Still needed' });
   await answer(admin, 'Delete the schema “Spare”?', 'Delete');
-  const asked = 'Delete “Spare” all the same?';
+  const asked = 'Delete “Spare” anyway?';
   await expect(question(admin, asked)).toContainText('“description”');
   await answer(admin, asked, 'Delete');
   await expect(admin).toHaveURL(/\/schemas$/);
@@ -137,14 +137,14 @@ test('files others have changed stay until they were seen; those of other change
   const box = admin.locator('[data-property="box"]');
   const remove = async () => {
     await box.getByRole('button', { name: 'Actions for a.txt' }).click();
-    await admin.getByRole('menuitem', { name: 'Move to the trash' }).click();
+    await admin.getByRole('menuitem', { name: 'Move to trash' }).click();
   };
   await expect(box.getByRole('button', { name: 'Actions for a.txt' })).toBeVisible();
   await change(site, 'papers/one.json', {
     box: { files: [{ name: 'a.txt', mime: 'text/plain', comments: 'Keep this' }] },
   });
   await remove();
-  await expect(admin.getByText('Someone changed these files meanwhile.')).toBeVisible();
+  await expect(admin.getByText('These files were changed elsewhere.')).toBeVisible();
   await shot(admin, 'changed-files');
   expect((await site.read('papers/one.json'))?.box).toMatchObject({ files: [{ comments: 'Keep this' }] });
 

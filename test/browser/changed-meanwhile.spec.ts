@@ -17,10 +17,10 @@ test.use({ files: { '.schemas/person.json': SCHEMA, 'people/.meta.json': META } 
 
 const withRole = { ...SCHEMA, properties: { ...SCHEMA.properties, role: { field: 'text', label: 'Role' } } };
 const dialog = (page: Page, what: string) =>
-  page.getByRole('dialog', { name: `Someone changed ${what} meanwhile` });
+  page.getByRole('dialog', { name: `Conflicting changes to ${what}` });
 const json = (page: Page) => page.getByRole('textbox', { name: 'Schema document' });
 const showJson = (page: Page) =>
-  page.getByRole('radiogroup', { name: 'How the schema is shown' }).getByText('JSON').click();
+  page.getByRole('radiogroup', { name: 'Editor view' }).getByText('JSON').click();
 
 async function retitle(page: Page, url: string) {
   await page.goto(`${url}/admin/schemas/person/edit`);
@@ -41,7 +41,7 @@ test('a schema changed outside is kept: taken over, or replaced and found in the
   await expect(dialog(admin, 'this schema')).toBeVisible();
   expect(await site.read('.schemas/person.json')).toMatchObject(withRole);
 
-  await dialog(admin, 'this schema').getByRole('button', { name: 'Take what is on disk' }).click();
+  await dialog(admin, 'this schema').getByRole('button', { name: 'Use the other version' }).click();
   await showJson(admin);
   await expect(json(admin)).toContainText('"role"');
   await expect(json(admin)).not.toContainText('Mine');
@@ -74,13 +74,13 @@ test('settings of a collection changed outside are not overwritten', async ({ ad
   await admin.getByRole('button', { name: 'Collection', exact: true }).click();
   await admin.getByRole('menuitem', { name: 'Collection settings…' }).click();
   const form = admin.getByRole('dialog', { name: 'Settings of “People”' });
-  await form.getByRole('textbox', { name: 'Description' }).fill('Mine');
+  await form.getByRole('textbox', { name: 'Description', exact: true }).fill('Mine');
   await site.write({ 'people/.meta.json': { ...META, description: 'Theirs', category: 'Staff' } });
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(dialog(admin, 'these settings')).toContainText('“description”, “category”');
-  await dialog(admin, 'these settings').getByRole('button', { name: 'Take what is on disk' }).click();
-  await expect(form.getByRole('textbox', { name: 'Description' })).toHaveValue('Theirs');
-  await form.getByRole('textbox', { name: 'Description' }).fill('Both');
+  await dialog(admin, 'these settings').getByRole('button', { name: 'Use the other version' }).click();
+  await expect(form.getByRole('textbox', { name: 'Description', exact: true })).toHaveValue('Theirs');
+  await form.getByRole('textbox', { name: 'Description', exact: true }).fill('Both');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toBeHidden();
   expect(await site.read('people/.meta.json')).toMatchObject({ description: 'Both', category: 'Staff' });

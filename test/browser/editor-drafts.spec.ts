@@ -49,9 +49,9 @@ test('a draft that is restored over a newer version meets the same question as o
   await expect(field(admin, 'title')).toHaveValue('Theirs');
   await expect(admin.getByText('has been saved since then')).toBeVisible();
   await admin.getByRole('button', { name: /^Restore/ }).click();
-  const dialog = admin.getByRole('dialog', { name: 'Someone changed this object meanwhile' });
+  const dialog = admin.getByRole('dialog', { name: 'This object was changed elsewhere' });
   await expect(dialog.getByRole('row', { name: /Title/ })).toContainText(/Mine.*Theirs/);
-  await expect(dialog.getByRole('row', { name: /Website/ })).toContainText('Only you');
+  await expect(dialog.getByRole('row', { name: /Website/ })).toContainText('Only yours');
 
   // Put off, it is asked again by the save, also after the form has read the object again.
   await admin.keyboard.press('Escape');
@@ -59,8 +59,8 @@ test('a draft that is restored over a newer version meets the same question as o
   await admin.keyboard.press('ControlOrMeta+s');
   await expect(dialog.getByRole('row', { name: /Title/ })).toContainText('Theirs');
   expect((await site.read(fileOf('river-walk')))?.title).toBe('Theirs again');
-  await admin.getByRole('radio', { name: 'Title: on disk' }).check();
-  await admin.getByRole('button', { name: 'Save what is chosen' }).click();
+  await admin.getByRole('radio', { name: 'Title: other version' }).check();
+  await admin.getByRole('button', { name: 'Save selection' }).click();
   await expect(state(admin)).toHaveText(/^Saved \d/);
   expect(await site.read(fileOf('river-walk'))).toMatchObject({
     title: 'Theirs again',
@@ -91,7 +91,7 @@ test('two tabs: each keeps its own draft, and neither overwrites what the other 
   await again.goto(site.url + formOf('river-walk'));
   await again.getByRole('button', { name: /^Restore/ }).click();
   await again.keyboard.press('ControlOrMeta+s');
-  const dialog = again.getByRole('dialog', { name: 'Someone changed this object meanwhile' });
+  const dialog = again.getByRole('dialog', { name: 'This object was changed elsewhere' });
   await expect(dialog.getByRole('row', { name: /Title/ })).toContainText(/First tab.*Second tab/);
   expect((await site.read(fileOf('river-walk')))?.title).toBe('Second tab');
   await dialog.getByRole('button', { name: 'Keep my changes' }).click();
@@ -109,17 +109,17 @@ test('two new objects keep two drafts, and both are offered on return', async ({
     await field(page, 'title').fill(title);
     await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain(title);
   }
-  await expect(second.getByText(/unsaved new/)).toHaveCount(0);
+  await expect(second.getByText(/unsaved draft/i)).toHaveCount(0);
   const context = admin.context();
   await second.close();
   await admin.close();
 
   const again = await context.newPage();
   await again.goto(`${site.url}/admin/c/walks`);
-  await expect(again.getByText('2 unsaved new walks were kept')).toBeVisible();
+  await expect(again.getByText('2 unsaved drafts of new walks')).toBeVisible();
   await again.getByRole('button', { name: /^Restore: “First new walk”/ }).click();
   await expect(field(again, 'title')).toHaveValue('First new walk');
-  await expect(again.getByText('An unsaved new walk was kept')).toBeVisible();
+  await expect(again.getByText('Unsaved draft of a new walk')).toBeVisible();
   await field(again, 'phone').fill('+44 3');
   await expect.poll(() => again.evaluate(() => JSON.stringify(localStorage))).toContain('+44 3');
 
@@ -133,7 +133,7 @@ test('two new objects keep two drafts, and both are offered on return', async ({
   await again.getByRole('button', { name: /^Discard: “First new walk”/ }).click();
   await again.reload();
   await expect(again.getByRole('link', { name: 'Second new walk' })).toBeVisible();
-  await expect(again.getByText(/unsaved new/)).toHaveCount(0);
+  await expect(again.getByText(/unsaved draft/i)).toHaveCount(0);
 });
 
 test('unsaved changes that are discarded are not offered again', async ({ admin }) => {
@@ -160,7 +160,7 @@ test('a form with edits says that the object changed outside, and keeps the edit
 }) => {
   await field(admin, 'title').fill('Mine');
   await site.write(changed({ title: 'Theirs' }));
-  await expect(admin.getByText('This object was changed on disk')).toBeVisible();
+  await expect(admin.getByText('This object was changed elsewhere')).toBeVisible();
   await expect(field(admin, 'title')).toHaveValue('Mine');
 });
 
@@ -168,13 +168,13 @@ test('keeping my changes puts them on top of the newer version', async ({ admin,
   await field(admin, 'title').fill('Mine');
   await site.write(changed({ title: 'Theirs', phone: '+44 7' }));
   await admin.keyboard.press('ControlOrMeta+s');
-  const dialog = admin.getByRole('dialog', { name: 'Someone changed this object meanwhile' });
+  const dialog = admin.getByRole('dialog', { name: 'This object was changed elsewhere' });
   await expect(dialog).toContainText('Both versions changed “Title”');
   // Both values are there at once, and the keys that confirm a dialog overwrite nothing.
   await expect(dialog.getByRole('row', { name: /Title/ })).toContainText(/Mine.*Theirs/);
   await admin.keyboard.press('Enter');
   await admin.keyboard.press(' ');
-  await expect(dialog.getByRole('button', { name: 'Save what is chosen' })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'Save selection' })).toBeDisabled();
   expect((await site.read(fileOf('river-walk')))?.title).toBe('Theirs');
   await dialog.getByRole('button', { name: 'Keep my changes' }).click();
   await expect(state(admin)).toHaveText(/^Saved \d/);
@@ -186,7 +186,7 @@ test('taking what is on disk drops my changes', async ({ admin, site }) => {
   await field(admin, 'title').fill('Mine');
   await site.write(changed({ title: 'Theirs' }));
   await admin.keyboard.press('ControlOrMeta+s');
-  await admin.getByRole('button', { name: 'Take what is on disk' }).click();
+  await admin.getByRole('button', { name: 'Use the other version' }).click();
   await expect(field(admin, 'title')).toHaveValue('Theirs');
   await expect(state(admin)).toHaveText('No changes');
   expect((await site.read(fileOf('river-walk')))?.title).toBe('Theirs');
@@ -197,11 +197,11 @@ test('differences are decided side by side, field by field', async ({ admin, sit
   await field(admin, 'phone').fill('+44 1');
   await site.write(changed({ title: 'Theirs', phone: '+44 2', textarea: 'Their summary' }));
   await admin.keyboard.press('ControlOrMeta+s');
-  await expect(admin.getByRole('row', { name: /Summary/ })).toContainText('Only on disk');
-  await admin.getByRole('radio', { name: 'Title: on disk' }).check();
-  await expect(admin.getByRole('button', { name: 'Save what is chosen' })).toBeDisabled();
+  await expect(admin.getByRole('row', { name: /Summary/ })).toContainText('Only the other version');
+  await admin.getByRole('radio', { name: 'Title: other version' }).check();
+  await expect(admin.getByRole('button', { name: 'Save selection' })).toBeDisabled();
   await admin.getByRole('radio', { name: 'Phone: yours' }).check();
-  await admin.getByRole('button', { name: 'Save what is chosen' }).click();
+  await admin.getByRole('button', { name: 'Save selection' }).click();
   await expect(state(admin)).toHaveText(/^Saved \d/);
   expect(await site.read(fileOf('river-walk'))).toMatchObject({
     title: 'Theirs',
@@ -255,9 +255,9 @@ test('an object deleted meanwhile is created again with everything in the form',
       headers: { 'x-csrf-token': csrfToken, 'if-match': '*' },
     });
   });
-  await expect(admin.getByText('This object was deleted in the folder')).toBeVisible();
+  await expect(admin.getByText('This object was deleted')).toBeVisible();
   expect(await site.read(fileOf('river-walk'))).toBeUndefined();
-  await admin.getByRole('button', { name: 'Create it again' }).click();
+  await admin.getByRole('button', { name: 'Create again' }).click();
   await expect(state(admin)).toHaveText(/^Saved \d/);
   expect(await site.read(fileOf('river-walk'))).toMatchObject({
     title: 'Mine',
@@ -270,7 +270,7 @@ test('leaving with unsaved changes asks: stay, discard, or save and leave', asyn
   const crumb = admin.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Walks' });
   await field(admin, 'title').fill('Mine');
   await crumb.click();
-  await admin.getByRole('button', { name: 'Stay' }).click();
+  await admin.getByRole('button', { name: 'Keep editing' }).click();
   await expect(field(admin, 'title')).toHaveValue('Mine');
 
   await crumb.click();
@@ -304,7 +304,7 @@ test('save and new opens an empty form; next and previous keep the filter and or
   await expect(crumbs).toContainText('2 of ');
   await admin.keyboard.press('Alt+ArrowUp');
   await expect(field(admin, 'title')).toHaveValue('A walk');
-  await expect(admin.getByRole('button', { name: 'Previous in the list' })).toHaveAttribute(
+  await expect(admin.getByRole('button', { name: 'Previous object' })).toHaveAttribute(
     'aria-disabled',
     'true',
   );

@@ -103,7 +103,7 @@ test('a link is set and removed with Mod+K, whatever is typed is made whole', as
   await admin.keyboard.type('map');
   await admin.keyboard.press('ControlOrMeta+a');
   await admin.keyboard.press('ControlOrMeta+k');
-  await admin.getByRole('textbox', { name: 'Address' }).fill('example.org/map');
+  await admin.getByRole('textbox', { name: 'URL' }).fill('example.org/map');
   await admin.keyboard.press('Enter');
   await expect(body(admin).getByRole('link')).toHaveAttribute('href', 'https://example.org/map');
   await expect(body(admin)).toBeFocused();
@@ -142,7 +142,7 @@ test('pasted text keeps its structure and loses its looks', async ({ admin, site
 
 test('source and visual editor show the same text, whatever the source holds', async ({ admin, site }) => {
   await admin.goto(site.url + formOf('river-walk'));
-  await admin.getByRole('button', { name: 'Edit the HTML' }).click();
+  await admin.getByRole('button', { name: 'Edit HTML' }).click();
   await body(admin).click();
   await admin.keyboard.press('ControlOrMeta+a');
   await admin.keyboard.insertText('<p>From <em>source</em></p><details><summary>S</summary></details>');

@@ -48,9 +48,9 @@ test('a change of every kind reaches the disk, and nothing else changes', async 
   await retype(admin, 'svg', '<svg viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>');
   await retype(admin, 'code', '<i>y</i>');
   await retype(admin, 'json', '{"hero": "tall", "n": [1, 2]}');
-  await admin.getByRole('button', { name: 'Set a new password' }).click();
+  await admin.getByRole('button', { name: 'Set new password' }).click();
   await field(admin, 'password').fill('correct-Horse7');
-  await admin.getByLabel('The same password again').fill('correct-Horse7');
+  await admin.getByLabel('Repeat password').fill('correct-Horse7');
   await field(admin, 'secret').fill('tok_9999');
   await field(admin, 'venue').fill('Pier');
   const kinds = Object.keys(everyKind).filter((name) => !['id', 'hidden', 'toggle'].includes(name));
@@ -113,7 +113,7 @@ test('clearing a field empties it on disk, a number goes', async ({ admin, site 
   await field(admin, 'number').fill('');
   await field(admin, 'select').click();
   await admin.getByRole('option', { name: 'Walk' }).click();
-  await admin.getByRole('button', { name: 'Clear the choice' }).click();
+  await admin.getByRole('button', { name: 'Clear selection' }).click();
   await admin.keyboard.press('ControlOrMeta+s');
   await expect(state(admin)).toHaveText(/^Saved \d/);
   const stored = await site.read(fileOf('river-walk'));
@@ -133,7 +133,7 @@ test('what the server refuses stands at its field, and the first one has the foc
   await expect(field(admin, 'title')).toHaveAccessibleDescription(/required/i);
   await expect(field(admin, 'email')).toHaveAccessibleDescription(/e-mail/i);
 
-  const summary = admin.getByRole('alert').filter({ hasText: '2 things keep this from being saved' });
+  const summary = admin.getByRole('alert').filter({ hasText: 'Fix 2 problems before saving' });
   await summary.getByRole('link', { name: /e-mail/i }).click();
   await expect(field(admin, 'email')).toBeFocused();
   expect(await site.read(fileOf('river-walk'))).toEqual(walk);
@@ -239,7 +239,7 @@ test('one field is reverted from its menu, all of them from the head', async ({ 
 test('duplicate, save as copy and trash with undo do what they say', async ({ admin, site }) => {
   await admin.goto(site.url + formOf('river-walk'));
   await field(admin, 'title').fill('Copied walk');
-  await admin.getByRole('button', { name: 'More ways to save' }).click();
+  await admin.getByRole('button', { name: 'More save options' }).click();
   await admin.getByRole('menuitem', { name: 'Save as copy' }).click();
   await expect(admin).toHaveURL(/river-walk-copy$/);
   await expect(field(admin, 'title')).toHaveValue('Copied walk');
@@ -249,7 +249,7 @@ test('duplicate, save as copy and trash with undo do what they say', async ({ ad
   await admin.keyboard.press('ControlOrMeta+d');
   await expect(field(admin, 'id')).toHaveValue('river-walk-copy-copy');
   await admin.getByRole('button', { name: 'More actions' }).click();
-  await admin.getByRole('menuitem', { name: 'Move to the trash' }).click();
+  await admin.getByRole('menuitem', { name: 'Move to trash' }).click();
   await expect(admin).toHaveURL(/\/c\/walks$/);
   await expect(admin.getByRole('heading', { name: 'Walks' })).toBeVisible();
   expect(await site.read(fileOf('river-walk-copy-copy'))).toBeUndefined();

@@ -71,11 +71,13 @@ test('an image is dropped in, described, put in focus by keyboard, replaced and 
   });
 
   await cover.getByLabel('Alternative text').fill('A harbour');
-  const point = cover.getByRole('button', { name: /Point in focus: 50 % across/ });
+  const point = cover.getByRole('button', { name: /Focal point: 50% from the left/ });
   await point.focus();
   for (const key of ['ArrowLeft', 'Shift+ArrowUp']) await admin.keyboard.press(key);
   await expect(
-    cover.getByRole('button', { name: 'Point in focus: 49 % across, 40 % down. Arrow keys move it.' }),
+    cover.getByRole('button', {
+      name: 'Focal point: 49% from the left, 40% from the top. Use the arrow keys to move it.',
+    }),
   ).toBeFocused();
   await save(admin);
   await expect
@@ -85,7 +87,7 @@ test('an image is dropped in, described, put in focus by keyboard, replaced and 
 
   await choose(admin, 'cover', [await image('tiny.jpg', await jpeg(12, 12))]);
   await expect(cover.getByText('Cover must have a width of at least 20 pixels')).toBeVisible();
-  await cover.getByRole('button', { name: 'Give up tiny.jpg' }).click();
+  await cover.getByRole('button', { name: 'Cancel tiny.jpg' }).click();
   await choose(admin, 'cover', [await image('second.png', await png())]);
   await expect(cover.getByText('second.png · 40 × 30', { exact: false })).toBeVisible();
   await expect(cover.getByLabel('Alternative text')).toHaveValue('A harbour');
@@ -109,7 +111,7 @@ test('a new object is saved when its first file comes, and a file waits while it
 }) => {
   await admin.goto(`${site.url}/admin/c/pages/new`);
   await choose(admin, 'cover', [await image('early.jpg')]);
-  await expect(field(admin, 'cover').getByText('Waits until the form can be saved.')).toBeVisible();
+  await expect(field(admin, 'cover').getByText('Waiting for the form to be saved.')).toBeVisible();
   await admin.getByLabel('Title').fill('Born with a picture');
   await save(admin);
   await expect(field(admin, 'cover').getByRole('button', { name: 'Details…' })).toBeVisible();
@@ -128,11 +130,11 @@ test('a gallery is filled, sorted by keyboard and menu, and told in words all at
   await choose(admin, 'photos', [await image('a.jpg'), await image('b.jpg'), await image('c.jpg')]);
   await expect(photos.getByText('3 images, 3 without alternative text')).toBeVisible();
   await photos.getByRole('button', { name: 'Actions for c.jpg' }).click();
-  await admin.getByRole('menuitem', { name: 'Move to the front' }).click();
+  await admin.getByRole('menuitem', { name: 'Move to start' }).click();
   await photos.getByRole('button', { name: 'Details of a.jpg' }).focus();
   await admin.keyboard.press('Alt+ArrowRight');
   await expect(photos.getByRole('listitem')).toHaveText([/c\.jpg/, /b\.jpg/, /a\.jpg/]);
-  await photos.getByRole('button', { name: 'Alternative texts…' }).click();
+  await photos.getByRole('button', { name: 'Edit alternative text…' }).click();
   for (const name of ['a', 'b', 'c'])
     await admin.getByLabel(`${name}.jpg`, { exact: true }).fill(`Picture ${name}`);
   await admin.getByRole('button', { name: 'Done' }).click();
@@ -154,7 +156,7 @@ test('files are kept in folders, moved, and brought back from the trash', async 
   await choose(admin, 'box', [text, { ...text, name: 'b.txt' }]);
   await expect(box.getByRole('button', { name: 'Actions for b.txt' })).toBeVisible();
   await box.getByRole('button', { name: 'New folder…' }).click();
-  await admin.getByLabel('Name of the folder').fill('Archive');
+  await admin.getByLabel('Folder name').fill('Archive');
   await admin.keyboard.press('Enter');
   await box.getByRole('button', { name: 'Actions for Groesse.txt' }).click();
   await admin.getByRole('menuitem', { name: 'Move to…' }).click();
@@ -166,7 +168,7 @@ test('files are kept in folders, moved, and brought back from the trash', async 
 
   await box.getByRole('button', { name: 'All files' }).click();
   await box.getByRole('button', { name: 'Actions for Archive' }).click();
-  await admin.getByRole('menuitem', { name: 'Move to the trash' }).click();
+  await admin.getByRole('menuitem', { name: 'Move to trash' }).click();
   await expect(box.getByRole('button', { name: 'Actions for Archive' })).toHaveCount(0);
   await admin.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
   await expect(box.getByRole('button', { name: 'Actions for Archive' })).toBeVisible();
@@ -218,12 +220,12 @@ test('an item of a deck has its own picture, and axe finds nothing in light, dar
   await field(admin, 'photos').getByRole('button', { name: 'Details of a.jpg' }).click();
   await expect(admin.getByRole('dialog')).toBeVisible();
   // The address for a page: asked for, looked at, copied.
-  const builder = admin.getByRole('region', { name: 'Address for a page' });
+  const builder = admin.getByRole('region', { name: 'Image URL' });
   await builder.getByLabel('Width, pixels').fill('40');
   await builder.getByLabel('Height, pixels').fill('20');
   await builder.getByLabel('Fit').fill('crop');
   await builder.getByRole('button', { name: /^More/ }).click();
-  await builder.getByLabel('Without colours').check();
+  await builder.getByLabel('Grayscale').check();
   await builder.getByLabel('Blur').fill('400');
   await expect(builder.getByText('Must be a whole number from 1 to 100.')).toBeVisible();
   await builder.getByLabel('Blur').fill('');
@@ -360,16 +362,20 @@ test('a file dropped beside the fields goes into the one that is named, or the o
   await open(admin, site.url);
   const pdf = ['Plan.pdf', 'application/pdf'] as const;
   await drag(admin, 'h1', ...pdf, 'dragover');
-  await expect(admin.getByTestId('window-drop')).toHaveText('Drop it on a field, or anywhere to choose one');
+  await expect(admin.getByTestId('window-drop')).toHaveText('Drop on a field, or anywhere to choose a field');
   await drag(admin, '#field-box-label', ...pdf, 'dragover');
-  await expect(admin.getByTestId('window-drop')).toHaveText('Drop it into “Downloads”');
+  await expect(admin.getByTestId('window-drop')).toHaveText('Drop into “Downloads”');
   await drag(admin, '#field-box-label', ...pdf, 'drop');
   await expect(field(admin, 'box').getByRole('button', { name: 'Actions for Plan.pdf' })).toBeVisible();
   await expect(admin.getByTestId('window-drop')).toHaveCount(0);
 
   await drag(admin, 'h1', ...pdf, 'drop');
-  const asked = admin.getByRole('dialog', { name: 'Where does Plan.pdf go?' });
-  await expect(asked.getByRole('button')).toHaveText(['', 'PaperIs empty', 'DownloadsAdds to what is there']);
+  const asked = admin.getByRole('dialog', { name: 'Add Plan.pdf to which field?' });
+  await expect(asked.getByRole('button')).toHaveText([
+    '',
+    'PaperEmpty',
+    'DownloadsAdds to the existing files',
+  ]);
   expect(await problems(admin)).toEqual([]);
   await asked.getByRole('button', { name: 'Paper' }).press('Enter');
   await expect(field(admin, 'paper').getByRole('link', { name: 'Download' })).toBeVisible();
@@ -415,11 +421,11 @@ test('the media page shows every file, tells what is missing and mends it in pla
   await expect(admin.getByRole('listitem').filter({ hasText: 'b.jpg' })).toBeVisible();
   await expect(admin.getByRole('listitem').filter({ hasText: 'a.jpg' })).toHaveCount(0);
   expect(await problems(admin)).toEqual([]);
-  await admin.getByRole('button', { name: 'Write them…' }).click();
+  await admin.getByRole('button', { name: 'Add alternative text…' }).click();
   await admin.getByLabel('b.jpg, One').fill('Picture b');
   expect(await problems(admin)).toEqual([]);
   await admin.getByRole('button', { name: 'Save' }).click();
-  await expect(admin.getByText('No file is like that.')).toBeVisible();
+  await expect(admin.getByText('No matching files')).toBeVisible();
   expect((await site.read('pages/one.json'))?.photos).toMatchObject([
     {},
     { name: 'b.jpg', alt: 'Picture b' },
@@ -430,10 +436,10 @@ test('the media page shows every file, tells what is missing and mends it in pla
   await admin.getByRole('radio', { name: 'Not in use' }).press('Space');
   const seen = admin.getByRole('listitem').filter({ hasText: 'seen.jpg' }).locator('img');
   await expect.poll(() => seen.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(120);
-  await admin.getByRole('checkbox', { name: 'Choose left.txt' }).press('Space');
+  await admin.getByRole('checkbox', { name: 'Select left.txt' }).press('Space');
   expect(await problems(admin)).toEqual([]);
-  await admin.getByRole('button', { name: 'Move 1 file to the trash' }).click();
-  await admin.getByRole('dialog').getByRole('button', { name: 'Move to the trash' }).click();
+  await admin.getByRole('button', { name: 'Move 1 file to trash' }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Move to trash' }).click();
   await expect(admin.getByText('left.txt')).toHaveCount(0);
   expect(await readdir(join(site.data, 'pages/one/photos'))).toEqual(['a.jpg', 'b.jpg']);
   await admin.getByRole('alert').getByRole('button', { name: 'Undo' }).click();

@@ -23,7 +23,7 @@ test('shows the shortcuts, and lets those of one letter be switched off', async 
   await admin.getByRole('link', { name: 'Blog' }).first().click();
   await expect(admin.getByRole('grid')).toBeVisible();
   await admin.keyboard.press('Shift+?');
-  await admin.getByRole('switch', { name: 'Shortcuts of a single letter' }).uncheck();
+  await admin.getByRole('switch', { name: 'Single-key shortcuts' }).uncheck();
   await admin.keyboard.press('Escape');
   await expect(admin.getByRole('dialog')).toHaveCount(0);
   await admin.keyboard.press('n');
@@ -70,9 +70,9 @@ test('leads from a singleton straight to its object', async ({ admin }) => {
 
 test('says so when the address leads nowhere', async ({ admin, site }) => {
   await admin.goto(`${site.url}/admin/c/nothing`);
-  await expect(admin.getByText('There is no collection “nothing”')).toBeVisible();
+  await expect(admin.getByText('Collection “nothing” not found')).toBeVisible();
   await admin.goto(`${site.url}/admin/no/such/page`);
-  await expect(admin.getByText('There is nothing here')).toBeVisible();
+  await expect(admin.getByText('Page not found')).toBeVisible();
 });
 
 test('waits for a stopped server, asks to sign in again and keeps what was typed', async ({
@@ -80,7 +80,7 @@ test('waits for a stopped server, asks to sign in again and keeps what was typed
   site,
 }) => {
   await admin.goto(`${site.url}/admin/schemas/new`);
-  await admin.getByRole('radiogroup', { name: 'How the schema is shown' }).getByText('JSON').click();
+  await admin.getByRole('radiogroup', { name: 'Editor view' }).getByText('JSON').click();
   const text = admin.getByRole('textbox', { name: 'Schema document' });
   await text.click();
   await admin.keyboard.press('Control+Home');
@@ -88,11 +88,11 @@ test('waits for a stopped server, asks to sign in again and keeps what was typed
   await site.stop();
   await admin.getByRole('button', { name: 'Search and commands' }).click();
   await admin.keyboard.press('Escape');
-  await expect(admin.getByText('Plinth does not answer. Your changes stay on this page')).toBeVisible({
+  await expect(admin.getByText('Could not reach Plinth. Your changes are kept on this page')).toBeVisible({
     timeout: 40_000,
   });
   await site.start(Number(new URL(site.url).port));
-  await expect(admin.getByText('Plinth answers again.')).toBeVisible();
+  await expect(admin.getByText('Reconnected to Plinth.')).toBeVisible();
   const dialog = admin.getByRole('dialog', { name: 'Please sign in again' });
   await dialog.getByRole('textbox', { name: 'Sign-in link' }).fill(site.link);
   await dialog.getByRole('button', { name: 'Sign in' }).click();
@@ -136,7 +136,7 @@ test('says that the server of the desktop app has stopped, why, and how to start
   await tell({ state: 'stopped', reason, retrying: false });
   const banner = page.getByRole('alert').filter({ hasText: 'The server has stopped' });
   await expect(banner).toContainText('ended with code 1');
-  await expect(page.getByText('trying again')).toHaveCount(0);
+  await expect(page.getByText('Retrying')).toHaveCount(0);
   expect(await problemsInBothThemes(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 700 });
   const width = await page.evaluate(() => document.documentElement.scrollWidth);

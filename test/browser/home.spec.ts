@@ -3,22 +3,22 @@ import { expect, test } from './plinth.ts';
 
 test.describe('an empty folder', () => {
   test('is filled by a starter', async ({ admin, site }) => {
-    await expect(admin.getByText('harbour-studio is empty so far.')).toBeVisible();
+    await expect(admin.getByText('harbour-studio is empty.')).toBeVisible();
     await admin
-      .getByRole('button', { name: /^Use this starter/ })
+      .getByRole('button', { name: /^Use starter/ })
       .first()
       .click();
-    await expect(admin.getByText(/^The folder is ready: \d+ collections?, \d+ objects?\.$/)).toBeVisible();
-    await expect(admin.getByRole('heading', { name: 'Read it from your site' })).toBeVisible();
+    await expect(admin.getByText(/^Folder set up: \d+ collections?, \d+ objects?\.$/)).toBeVisible();
+    await expect(admin.getByRole('heading', { name: 'Read your content from your site' })).toBeVisible();
     expect(await site.read('blog/.meta.json')).toBeDefined();
   });
 
   test('gets a first collection, whose id follows the name', async ({ admin, site }) => {
-    await admin.getByRole('button', { name: 'Create a collection' }).click();
+    await admin.getByRole('button', { name: 'Create collection' }).click();
     const dialog = admin.getByRole('dialog', { name: 'New collection' });
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Über uns');
-    await expect(dialog.getByRole('textbox', { name: 'Id' })).toHaveValue('ueber-uns');
-    await dialog.getByRole('textbox', { name: 'Id' }).fill('about');
+    await expect(dialog.getByRole('textbox', { name: 'ID' })).toHaveValue('ueber-uns');
+    await dialog.getByRole('textbox', { name: 'ID' }).fill('about');
     await dialog.getByLabel('Schema').first().click();
     await admin.getByRole('option', { name: 'Text', exact: true }).click();
     await dialog.getByRole('button', { name: 'Create' }).click();
@@ -36,7 +36,7 @@ test.describe('a folder with content', () => {
   test.use({ files: blog(3) });
 
   test('shows its collections and how to read one, with the real address', async ({ admin, site }) => {
-    await expect(admin.getByText('harbour-studio holds 1 collection with 3 objects.')).toBeVisible();
+    await expect(admin.getByText('harbour-studio contains 1 collection with 3 objects.')).toBeVisible();
     const lines = admin.getByRole('region', { name: /^curl/ });
     await expect(lines).toContainText(`${site.url}/api/collections/blog/query?exclude=draft:true&limit=10`);
     await expect(lines).toContainText('X-API-Key');
@@ -53,7 +53,7 @@ test.describe('a folder with content', () => {
     await dialog.getByLabel('Schema').first().click();
     await admin.getByRole('option', { name: 'Text', exact: true }).click();
     await dialog.getByRole('button', { name: 'Create' }).click();
-    await expect(dialog.getByRole('textbox', { name: 'Id' })).toHaveAttribute('aria-invalid', 'true');
+    await expect(dialog.getByRole('textbox', { name: 'ID' })).toHaveAttribute('aria-invalid', 'true');
   });
 
   test('changes the settings of a collection, and needs no key once it is public', async ({
@@ -64,21 +64,21 @@ test.describe('a folder with content', () => {
     await admin.getByRole('button', { name: 'Collection', exact: true }).click();
     await admin.getByRole('menuitem', { name: 'Collection settings…' }).click();
     const dialog = admin.getByRole('dialog', { name: 'Settings of “Blog”' });
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('Journal');
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Journal');
     await dialog.getByRole('checkbox', { name: 'Read' }).check();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(admin.getByRole('heading', { name: 'Journal', exact: true })).toBeVisible();
     expect(await site.read('blog/.meta.json')).toMatchObject({ name: 'Journal', publicOperations: ['read'] });
-    await admin.getByRole('link', { name: 'Start', exact: true }).click();
+    await admin.getByRole('link', { name: 'Home', exact: true }).click();
     await expect(admin.getByRole('region', { name: /^curl/ })).not.toContainText('X-API-Key');
   });
 
   test('deletes a collection with its objects and brings it back', async ({ admin, site }) => {
     await admin.getByRole('link', { name: 'Blog' }).first().click();
     await admin.getByRole('button', { name: 'Collection', exact: true }).click();
-    await admin.getByRole('menuitem', { name: 'Delete the collection…' }).click();
+    await admin.getByRole('menuitem', { name: 'Delete collection…' }).click();
     await admin.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await expect(admin.getByText('“Blog” is in the trash.')).toBeVisible();
+    await expect(admin.getByText('“Blog” moved to the trash.')).toBeVisible();
     expect(await site.read('blog/.meta.json')).toBeUndefined();
     await admin.getByRole('button', { name: 'Undo' }).click();
     await expect(admin.getByRole('navigation').getByRole('link', { name: 'Blog' })).toContainText('3');

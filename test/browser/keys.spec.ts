@@ -17,7 +17,7 @@ test('a key is made, shown once, works as far as it says, and ends when it is re
   const dialog = admin.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Website build');
   await dialog.getByRole('button', { name: 'Create key' }).click();
-  await expect(dialog.getByText('Choose what the key opens.')).toBeVisible();
+  await expect(dialog.getByText('Select what the key can access.')).toBeVisible();
 
   await dialog.getByLabel('Other paths').first().fill('nonsense');
   await admin.keyboard.press('Enter');
@@ -29,7 +29,7 @@ test('a key is made, shown once, works as far as it says, and ends when it is re
   expect(await problems(admin)).toEqual([]);
   await dialog.getByRole('button', { name: 'Create key' }).click();
 
-  await expect(dialog.getByText('shown only this once')).toBeVisible();
+  await expect(dialog.getByText('You won’t see it again')).toBeVisible();
   const key = (await dialog.getByRole('region', { name: 'API key' }).innerText()).trim();
   expect(key).toMatch(/^plinth_[0-9a-f]{64}$/);
   await admin.keyboard.press('Escape');
@@ -44,7 +44,7 @@ test('a key is made, shown once, works as far as it says, and ends when it is re
 
   const row = admin.getByRole('row', { name: /Website build/ });
   await expect(row).toContainText(key.slice(-4));
-  await expect(row).toContainText('Read only');
+  await expect(row).toContainText('Read-only');
   expect(await problems(admin)).toEqual([]);
   await admin.setViewportSize({ width: 400, height: 800 });
   const overflow = () => admin.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -66,7 +66,7 @@ test('settings are changed together, refused with the reason, and hold at once',
   expect(await problems(admin)).toEqual([]);
 
   await admin.getByRole('tab', { name: 'Access' }).click();
-  await admin.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click();
   await admin.getByRole('button', { name: 'Save' }).click();
   await expect(admin.getByText('Settings saved.').first()).toBeVisible();
   await expect(admin.getByRole('banner').getByText('Harbour Studio')).toBeVisible();
@@ -95,7 +95,7 @@ test('settings are changed together, refused with the reason, and hold at once',
   await admin.getByRole('button', { name: 'Save' }).click();
   await expect(admin.getByRole('banner').getByText('harbour-studio')).toBeVisible();
   await admin.getByRole('navigation').getByRole('link', { name: 'API keys' }).click();
-  await expect(admin.getByText('API keys need the Pro edition')).toBeVisible();
-  await admin.getByRole('link', { name: 'Open the settings' }).click();
+  await expect(admin.getByText('API keys require the Pro edition')).toBeVisible();
+  await admin.getByRole('link', { name: 'Open settings' }).click();
   await expect(title).toBeVisible();
 });

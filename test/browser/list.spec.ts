@@ -90,7 +90,7 @@ test('takes the next object with the next Delete, however late the list answers'
   await held[0]?.continue();
   await expect(row(admin, 59)).toHaveCount(0);
   await admin.keyboard.press('Delete');
-  await expect(admin.getByText('“Post number 58” is in the trash.')).toBeVisible();
+  await expect(admin.getByText('“Post number 58” moved to the trash.')).toBeVisible();
   await expect(row(admin, 58)).toHaveCount(0);
   await expect(admin.getByText('Could not delete')).toHaveCount(0);
   expect(await site.read(`blog/${postId(57)}.json`)).toBeDefined();
@@ -103,7 +103,7 @@ test('moves several ticked objects to the trash at once and brings all back', as
     .getByRole('checkbox')
     .click({ modifiers: ['Shift'] });
   await expect(admin.getByRole('region', { name: 'Selected rows' })).toContainText('4 posts selected');
-  await admin.getByRole('button', { name: 'Move to the trash' }).click();
+  await admin.getByRole('button', { name: 'Move to trash' }).click();
   await expect(grid(admin)).toHaveAttribute('aria-rowcount', '57');
   expect(await site.read(`blog/${postId(56)}.json`)).toBeUndefined();
   await admin.getByRole('button', { name: 'Undo' }).click();
@@ -138,7 +138,7 @@ test('says what went wrong and tries again on request', async ({ admin }) => {
   const failure = { error: { code: 500, message: 'Internal server error', requestId: 'abc-123' } };
   await admin.route('**/api/collections/blog?*', (route) => route.fulfill({ status: 500, json: failure }));
   await admin.getByRole('link', { name: 'Blog' }).first().click();
-  await expect(admin.getByText('Reference for the log: abc-123')).toBeVisible();
+  await expect(admin.getByText('Request ID: abc-123')).toBeVisible();
   await admin.unroute('**/api/collections/blog?*');
   await admin.getByRole('button', { name: 'Try again' }).click();
   await expect(titles(admin).first()).toHaveText('Post number 59');

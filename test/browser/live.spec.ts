@@ -34,7 +34,7 @@ test('what other programs and other people change is shown at once, also after t
 
   await title.fill('Mine');
   await site.write({ 'blog/by-hand.json': { id: 'by-hand', title: 'Theirs' } });
-  await expect(admin.getByText('This object was changed on disk')).toBeVisible();
+  await expect(admin.getByText('This object was changed elsewhere')).toBeVisible();
 
   const before = streams();
   await site.restart();

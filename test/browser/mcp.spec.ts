@@ -18,10 +18,10 @@ test('opens a collection to AI clients without a key, says what it is for, and c
   await admin.getByRole('switch', { name: 'Without a key as well' }).check();
   await admin.getByRole('button', { name: 'Save' }).click();
   await expect(admin.getByText('Settings saved.').first()).toBeVisible();
-  const lines = admin.getByRole('region', { name: 'Settings of a client on this computer' });
+  const lines = admin.getByRole('region', { name: 'Client configuration, on this computer' });
   await expect(lines).toContainText('"/path/to/harbour-studio"');
   await admin.getByRole('tab', { name: 'Over HTTP' }).click();
-  await expect(admin.getByRole('region', { name: 'Settings of a client over HTTP' })).toContainText(
+  await expect(admin.getByRole('region', { name: 'Client configuration, over HTTP' })).toContainText(
     `${site.url}/mcp`,
   );
 
@@ -29,9 +29,9 @@ test('opens a collection to AI clients without a key, says what it is for, and c
   await admin.getByRole('button', { name: 'Collection', exact: true }).click();
   await admin.getByRole('menuitem', { name: 'Collection settings…' }).click();
   const dialog = admin.getByRole('dialog');
-  await dialog.getByRole('combobox', { name: 'Shown to' }).click();
+  await dialog.getByRole('combobox', { name: 'Visible to' }).click();
   await admin.getByRole('option', { name: 'Everyone, without drafts' }).click();
-  await dialog.getByRole('textbox', { name: 'What they are told of it' }).fill('News of the harbour');
+  await dialog.getByRole('textbox', { name: 'Description for AI clients' }).fill('News of the harbour');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
   expect(await site.read('blog/.meta.json')).toMatchObject({

@@ -57,30 +57,33 @@ test.describe('in a folder that came from elsewhere', () => {
     browser,
   }) => {
     const { callback, returned, server } = await program();
-    await admin.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Programs' }).click();
+    await admin
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Connected apps' })
+      .click();
     await expect(admin).toHaveURL(/\/admin\/utils\/oauth-clients$/);
-    await admin.getByRole('button', { name: 'Add a program' }).click();
+    await admin.getByRole('button', { name: 'Add app' }).click();
     const dialog = admin.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Phone app');
-    await dialog.getByRole('textbox', { name: 'Redirect addresses' }).fill('http://evil.example/cb');
-    await dialog.getByRole('checkbox', { name: /^Create, change and delete/ }).check();
+    await dialog.getByRole('textbox', { name: 'Redirect URIs' }).fill('http://evil.example/cb');
+    await dialog.getByRole('checkbox', { name: /^Create, update and delete/ }).check();
     await dialog.getByRole('checkbox', { name: /can keep a secret/ }).check();
-    await dialog.getByRole('button', { name: 'Add program' }).click();
+    await dialog.getByRole('button', { name: 'Add app' }).click();
     await expect(dialog.getByText(/must begin with https:\/\//)).toBeVisible();
     expect(await problems(admin)).toEqual([]);
-    await dialog.getByRole('textbox', { name: 'Redirect addresses' }).fill('http://127.0.0.1/callback');
-    await dialog.getByRole('button', { name: 'Add program' }).click();
-    await expect(dialog.getByText('shown only this once')).toBeVisible();
-    const client = (await dialog.getByRole('region', { name: 'Client id' }).innerText()).trim();
+    await dialog.getByRole('textbox', { name: 'Redirect URIs' }).fill('http://127.0.0.1/callback');
+    await dialog.getByRole('button', { name: 'Add app' }).click();
+    await expect(dialog.getByText('You won’t see it again')).toBeVisible();
+    const client = (await dialog.getByRole('region', { name: 'Client ID' }).innerText()).trim();
     const secret = (await dialog.getByRole('region', { name: 'Client secret' }).innerText()).trim();
     await dialog.getByRole('button', { name: 'Done' }).click();
     await expect(dialog).toHaveCount(0);
     expect(await admin.content()).not.toContain(secret);
     await expect(admin.getByRole('row', { name: /Phone app/ })).toContainText('No access');
-    await expect(admin.getByText('Programs cannot ask for access')).toBeVisible();
+    await expect(admin.getByText('Apps cannot request access')).toBeVisible();
     await admin.getByRole('button', { name: 'Turn on' }).click();
-    await expect(admin.getByText('Programs cannot ask for access')).toHaveCount(0);
-    await expect(admin.getByRole('region', { name: 'the address' })).toHaveText(site.url);
+    await expect(admin.getByText('Apps cannot request access')).toHaveCount(0);
+    await expect(admin.getByRole('region', { name: 'the server URL' })).toHaveText(site.url);
     expect(await problems(admin)).toEqual([]);
 
     // Somebody else's browser, where nobody is signed in: first that, then the question.
@@ -92,7 +95,7 @@ test.describe('in a folder that came from elsewhere', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page.getByRole('heading', { name: '“Phone app” asks for access' })).toBeVisible();
     await expect(page.getByText('as Owner')).toBeVisible();
-    await expect(page.getByText('Create, change and delete objects and files')).toBeVisible();
+    await expect(page.getByText('Create, update and delete objects and files')).toBeVisible();
     await expect(page.getByText(new URL(callback).host)).toBeVisible();
     expect(await problems(page)).toEqual([]);
     await page.getByRole('button', { name: 'Allow', exact: true }).click();
@@ -125,15 +128,15 @@ test.describe('in a folder that came from elsewhere', () => {
     expect(await problems(admin)).toEqual([]);
     await admin.setViewportSize({ width: 400, height: 800 });
     expect(await fits(admin)).toBe(true);
-    await row.getByRole('button', { name: 'End access of Phone app' }).click();
-    await admin.getByRole('dialog').getByRole('button', { name: 'End access' }).click();
-    await expect(admin.getByText('No program has access')).toBeVisible();
+    await row.getByRole('button', { name: 'Revoke access of Phone app' }).click();
+    await admin.getByRole('dialog').getByRole('button', { name: 'Revoke access' }).click();
+    await expect(admin.getByText('No app has access')).toBeVisible();
     expect((await fetch(posts, { headers })).status).toBe(401);
 
-    await admin.getByRole('tab', { name: 'Programs' }).click();
+    await admin.getByRole('tab', { name: 'Connected apps' }).click();
     await admin.getByRole('button', { name: 'Delete Phone app' }).click();
     await admin.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
-    await expect(admin.getByText('No programs yet')).toBeVisible();
+    await expect(admin.getByText('No apps yet')).toBeVisible();
   });
 });
 
@@ -157,7 +160,7 @@ test('a program that registered itself is marked as such, is not allowed, and ca
 
   await admin.setViewportSize({ width: 400, height: 800 });
   await admin.goto(authorizeUrl(site, client, callback, 'cms:read mcp:tools'));
-  await expect(admin.getByText('It registered itself just now')).toBeVisible();
+  await expect(admin.getByText('This app registered itself just now')).toBeVisible();
   expect(await fits(admin)).toBe(true);
   expect(await problems(admin)).toEqual([]);
   const asked = admin.url();
@@ -170,7 +173,7 @@ test('a program that registered itself is marked as such, is not allowed, and ca
   server.close();
 
   await admin.goto(asked);
-  await expect(admin.getByRole('heading', { name: 'There is nothing to decide here' })).toBeVisible();
+  await expect(admin.getByRole('heading', { name: 'This request is no longer valid' })).toBeVisible();
   await admin.goto(authorizeUrl(site, client, 'https://evil.example/cb', 'cms:read'));
   await expect(admin.getByRole('heading', { name: 'This request cannot be answered' })).toBeVisible();
   expect(new URL(admin.url()).origin).toBe(site.url);

@@ -28,9 +28,9 @@ test('a tab left open while another folder is served at its address saves nothin
   await second.close();
 
   await admin.keyboard.press('ControlOrMeta+s');
-  const dialog = admin.getByRole('dialog', { name: 'Plinth serves another folder now' });
-  await expect(dialog).toContainText('belongs to the folder “harbour-studio”');
-  await expect(dialog).toContainText(`Plinth now serves “${name}”`);
+  const dialog = admin.getByRole('dialog', { name: 'Plinth is now serving another folder' });
+  await expect(dialog).toContainText('was opened for the folder “harbour-studio”');
+  await expect(dialog).toContainText(`Plinth is now serving “${name}”`);
   await admin.setViewportSize({ width: 400, height: 800 });
   const overflow = () => dialog.evaluate((element) => element.scrollWidth - element.clientWidth);
   expect(await overflow()).toBe(0);

@@ -187,7 +187,7 @@ test.describe('a tour', () => {
     await admin.goto(site.url + FORM);
     await expect(field(admin, 'claim-en')).toHaveValue('By the water');
     await admin.getByRole('button', { name: 'German, no text yet' }).click();
-    await admin.getByRole('button', { name: 'Copy a text from another language' }).click();
+    await admin.getByRole('button', { name: 'Copy text from another language' }).click();
     await admin.getByRole('menuitem', { name: 'Copy from English' }).click();
     await expect(field(admin, 'claim-de')).toHaveValue('By the water');
     await field(admin, 'claim-de').fill('Am Wasser');

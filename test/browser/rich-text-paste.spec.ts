@@ -73,10 +73,10 @@ test.describe('the clipboard of other programs', () => {
       const text = admin.locator(`#field-t${at}`);
       await text.click();
       await paste(text, await clipboardOf(name));
-      const notice = admin.locator(`[data-property=t${at}]`).getByText(/^Pasted without/);
+      const notice = admin.locator(`[data-property=t${at}]`).getByText(/^Removed while pasting/);
       const { without } = EXPECTED[name] ?? {};
       if (without === undefined) await expect(notice, name).toHaveCount(0);
-      else await expect(notice, name).toHaveText(`Pasted without: ${without}.`);
+      else await expect(notice, name).toHaveText(`Removed while pasting: ${without}.`);
     }
     await admin.locator('#field-note').fill('x');
     await admin.keyboard.press('ControlOrMeta+s');
@@ -98,7 +98,7 @@ test.describe('what was dropped', () => {
     await admin.keyboard.press('ControlOrMeta+End');
     await admin.keyboard.type(' Typed.');
     await paste(body(admin), HTML);
-    await expect(admin.getByText('Pasted without: iframe (1).')).toBeVisible();
+    await expect(admin.getByText('Removed while pasting: iframe (1).')).toBeVisible();
     expect(await problemsInBothThemes(admin)).toEqual([]);
     await admin.getByRole('button', { name: 'Undo', exact: true }).last().click();
     await expect(body(admin)).toHaveText('Bring boots. Typed.');
@@ -109,7 +109,7 @@ test.describe('what was dropped', () => {
     await expect(
       body(admin).getByRole('group', { name: 'HTML block: iframe www.youtube.com' }),
     ).toBeVisible();
-    await expect(admin.getByText(/^Pasted without/)).toHaveCount(0);
+    await expect(admin.getByText(/^Removed while pasting/)).toHaveCount(0);
     await admin.keyboard.press('ControlOrMeta+s');
     await expect(state(admin)).toHaveText(/^Saved \d/);
     expect((await site.read(fileOf('river-walk')))?.styledtext).toBe(
@@ -121,7 +121,7 @@ test.describe('what was dropped', () => {
     await admin.goto(site.url + formOf('river-walk'));
     const source =
       '<table class="x"><thead><tr><th>a</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table><details class="d"><summary>S</summary></details><p class="lead">c</p>';
-    await admin.getByRole('button', { name: 'Edit the HTML' }).click();
+    await admin.getByRole('button', { name: 'Edit HTML' }).click();
     await body(admin).click();
     await admin.keyboard.press('ControlOrMeta+a');
     await admin.keyboard.insertText(source);
@@ -165,10 +165,10 @@ test.describe('pictures of other sites', () => {
       body(admin),
       `<p>One</p><figure><img src="http://${host}/good.png" alt="River"><figcaption>Cap</figcaption></figure><p><img src="http://${host}/gone.png" alt="Gone"> end</p>`,
     );
-    await expect(admin.getByText('2 pasted pictures are on other sites.')).toBeVisible();
-    await expect(body(admin).getByText(`Picture on ${host}`)).toHaveCount(2);
+    await expect(admin.getByText('2 pasted images are hosted on other sites.')).toBeVisible();
+    await expect(body(admin).getByText(`Image on ${host}`)).toHaveCount(2);
     expect(await problemsInBothThemes(admin)).toEqual([]);
-    await admin.getByRole('button', { name: 'Fetch copies' }).click();
+    await admin.getByRole('button', { name: 'Download copies' }).click();
     await expect(body(admin).getByText(/^The file cannot be fetched: /)).toBeVisible();
     await expect(body(admin).getByRole('img', { name: 'River' })).toBeVisible();
     await expect(body(admin).getByRole('button', { name: 'Try again' })).toBeVisible();
@@ -192,7 +192,7 @@ test.describe('pictures of other sites', () => {
     await admin.goto(site.url + formOf('river-walk'));
     await body(admin).click();
     await paste(body(admin), '<p><img src="/not/there.png" alt="Map"></p>');
-    await expect(body(admin).getByText('Picture that cannot be shown')).toBeVisible();
+    await expect(body(admin).getByText('Image cannot be displayed')).toBeVisible();
     await expect(body(admin).getByText('/not/there.png')).toBeVisible();
   });
 });

@@ -34,7 +34,7 @@ test.describe('the toolbar', () => {
     await admin.keyboard.press('ArrowRight');
     await expect(tool(admin, 'Heading 3')).toBeFocused();
     await admin.keyboard.press('End');
-    await expect(tool(admin, 'Edit the HTML')).toBeFocused();
+    await expect(tool(admin, 'Edit HTML')).toBeFocused();
     await admin.keyboard.press('ArrowRight');
     await expect(tool(admin, 'Heading 2')).toBeFocused();
     await admin.keyboard.press('ArrowLeft');
@@ -76,7 +76,7 @@ test.describe('the toolbar', () => {
       '<p style="text-align:center"><mark>H<sub>2</sub>O x<sup>2</sup></mark></p>',
     );
     await tool(admin, 'Alignment').click();
-    await admin.getByRole('menuitem', { name: 'As the text runs' }).click();
+    await admin.getByRole('menuitem', { name: 'Default' }).click();
     await tool(admin, 'Highlight text').click();
     expect(await saved(admin, () => site.read(fileOf('river-walk')))).toBe(
       '<p>H<sub>2</sub>O x<sup>2</sup></p>',
@@ -88,7 +88,7 @@ test.describe('the toolbar', () => {
     await body(admin).click();
     await admin.keyboard.press('ControlOrMeta+a');
     await admin.keyboard.press('Delete');
-    await fromTable(admin, 'Insert a table');
+    await fromTable(admin, 'Insert table');
     for (const words of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']) {
       await admin.keyboard.type(words);
       await admin.keyboard.press('Tab');
@@ -153,7 +153,7 @@ test.describe('a long text', () => {
     const top = () => scroller.evaluate((element) => element.scrollTop);
     const before = await top();
     await admin.keyboard.press('ControlOrMeta+k');
-    const address = admin.getByRole('textbox', { name: 'Address' });
+    const address = admin.getByRole('textbox', { name: 'URL' });
     await expect(address).toBeFocused();
     expect(await top()).toBe(before);
     const form = await address.boundingBox();
@@ -257,7 +257,7 @@ test.describe('direction', () => {
     await admin.locator('#field-claim-ar').fill('');
     expect(await direction('#field-claim-ar')).toBe('rtl');
     expect(await direction('#field-story-ar')).toBe('rtl');
-    await admin.locator('[data-property=story]').getByRole('button', { name: 'Edit the HTML' }).click();
+    await admin.locator('[data-property=story]').getByRole('button', { name: 'Edit HTML' }).click();
     await expect(admin.locator('#field-story-ar.cm-content')).toBeVisible();
     expect(await direction('#field-story-ar')).toBe('rtl');
     await admin.locator('[data-property=story]').getByRole('button', { name: /^en/ }).click();

@@ -33,28 +33,28 @@ test.use({
 const cell = (page: Page, label: string) => page.getByRole('button', { name: new RegExp(`^${label}, `) });
 const settings = (page: Page) => page.getByRole('complementary', { name: 'Settings' });
 const kind = (page: Page, label: string) =>
-  page.getByRole('region', { name: 'Add a field' }).getByRole('button', { name: new RegExp(`^${label} `) });
+  page.getByRole('region', { name: 'Add field' }).getByRole('button', { name: new RegExp(`^${label} `) });
 const show = (page: Page, view: 'Form' | 'JSON') =>
-  page.getByRole('radiogroup', { name: 'How the schema is shown' }).getByText(view).click();
+  page.getByRole('radiogroup', { name: 'Editor view' }).getByText(view).click();
 const builderOf = (url: string, id: string) => `${url}/admin/schemas/${id}/edit`;
 
 test('a schema is built from nothing, and its form makes an object', async ({ admin, site }) => {
   await admin.setViewportSize({ width: 1280, height: 1400 });
   await admin.goto(`${site.url}/admin/schemas/new`);
-  await settings(admin).getByLabel('Name of the schema').fill('Walk');
-  await settings(admin).getByLabel('What it is for').fill('Walks with a guide.');
+  await settings(admin).getByLabel('Schema name').fill('Walk');
+  await settings(admin).getByLabel('Description').fill('Walks with a guide.');
 
-  await admin.getByRole('textbox', { name: 'Find a kind of field' }).fill('dropdown');
-  await kind(admin, 'Choice').click();
+  await admin.getByRole('textbox', { name: 'Search field types' }).fill('dropdown');
+  await kind(admin, 'Select').click();
   await settings(admin).getByLabel('Label').fill('Level');
   await settings(admin).getByLabel('Name', { exact: true }).fill('level');
   await settings(admin).getByLabel('Name', { exact: true }).press('Enter');
   await settings(admin).getByRole('textbox', { name: 'Options' }).fill('easy\nhard | Very hard');
   await settings(admin)
-    .getByRole('switch', { name: /^In lists/ })
+    .getByRole('switch', { name: /^Indexed/ })
     .press('Space');
 
-  await admin.getByRole('textbox', { name: 'Find a kind of field' }).fill('');
+  await admin.getByRole('textbox', { name: 'Search field types' }).fill('');
   await kind(admin, 'Switch').click();
   await expect(cell(admin, 'Switch')).toHaveAttribute('aria-pressed', 'true');
 
@@ -107,11 +107,11 @@ test('says what a change means before it is saved, and keeps what no form shows'
   await cell(admin, 'Role').click();
   await settings(admin).getByRole('switch', { name: 'Required' }).press('Space');
   await admin.getByRole('button', { name: 'Save' }).click();
-  const dialog = admin.getByRole('dialog', { name: 'What this change means' });
-  await expect(dialog).toContainText('1 of 2 objects in “people” break the new rules.');
+  const dialog = admin.getByRole('dialog', { name: 'Review this change' });
+  await expect(dialog).toContainText('1 of 2 objects in “people” do not meet the new rules.');
   await expect(dialog.getByRole('listitem')).toContainText('bo: Role');
   expect((await site.read('.schemas/person.json'))?.required).toEqual(['id', 'name']);
-  await dialog.getByRole('button', { name: 'Save all the same' }).click();
+  await dialog.getByRole('button', { name: 'Save anyway' }).click();
   await expect(admin).toHaveURL(/\/schemas\/person$/);
   expect(await site.read('.schemas/person.json')).toMatchObject({
     'x-own': 'kept',
@@ -125,13 +125,13 @@ test('carries values along to a property’s new name', async ({ admin, site }) 
   await cell(admin, 'Role').click();
   const name = settings(admin).getByLabel('Name', { exact: true });
   await name.fill('name');
-  await expect(settings(admin)).toContainText('Another property is called “name”.');
+  await expect(settings(admin)).toContainText('A property “name” already exists.');
   await name.fill('position');
   await name.press('Enter');
-  await expect(settings(admin)).toContainText('Values under “role” are carried along');
+  await expect(settings(admin)).toContainText('Values of “role” are moved to the new name');
   await admin.getByRole('button', { name: 'Save' }).click();
   await expect(admin).toHaveURL(/\/schemas\/person$/);
-  await expect(admin.getByText('1 object was carried along.')).toBeVisible();
+  await expect(admin.getByText('1 object was updated.')).toBeVisible();
   expect(await site.read('people/ann.json')).toMatchObject({ name: 'Ann', position: 'Editor' });
   expect(await site.read('people/ann.json')).not.toHaveProperty('role');
   expect(await site.read('.schemas/person.json')).toMatchObject({ formgrid: 'name position' });
@@ -151,7 +151,7 @@ test('passes the rules of axe in light and dark, wide and narrow', async ({ admi
   await cell(admin, 'Role').click();
   expect(await problemsInBothThemes(admin)).toEqual([]);
   await admin.setViewportSize({ width: 400, height: 800 });
-  await admin.getByRole('radiogroup', { name: 'Part of the builder' }).getByText('Settings').click();
+  await admin.getByRole('radiogroup', { name: 'Builder panel' }).getByText('Settings').click();
   await expect(settings(admin).getByLabel('Label')).toHaveValue('Role');
   expect(await problemsInBothThemes(admin)).toEqual([]);
 });

@@ -5,7 +5,7 @@ test.use({ files: shop });
 
 /** Replaces the whole text of the code editor. */
 async function replaceDocument(page: Page, text: string): Promise<void> {
-  await page.getByRole('radiogroup', { name: 'How the schema is shown' }).getByText('JSON').click();
+  await page.getByRole('radiogroup', { name: 'Editor view' }).getByText('JSON').click();
   await page.getByRole('textbox', { name: 'Schema document' }).click();
   await page.keyboard.press('Control+a');
   await page.keyboard.insertText(text);
@@ -30,13 +30,13 @@ test('lists own and built-in schemas with their use', async ({ admin, site }) =>
   await admin.getByRole('link', { name: 'Schemas' }).click();
   const main = admin.getByRole('main');
   await expect(main.getByRole('link', { name: /^Product/ })).toContainText('Used by 1 collection');
-  await expect(main.getByRole('link', { name: /^Blog Posts/ })).toContainText('Built in');
-  await expect(main.getByRole('link', { name: /^Room/ })).toContainText('A part of hall');
-  await expect(main.getByRole('link', { name: /^Hall/ })).toContainText('Not used');
+  await expect(main.getByRole('link', { name: /^Blog Posts/ })).toContainText('Built-in');
+  await expect(main.getByRole('link', { name: /^Room/ })).toContainText('Nested in hall');
+  await expect(main.getByRole('link', { name: /^Hall/ })).toContainText('Unused');
   await admin.getByRole('textbox', { name: 'Filter schemas' }).fill('search engines');
   await expect(main.getByRole('listitem')).toHaveCount(1);
   await admin.goto(`${site.url}/admin/schemas/room`);
-  await expect(main.getByText('Used as a part of')).toBeVisible();
+  await expect(main.getByText('Nested in')).toBeVisible();
   await expect(main.getByRole('link', { name: 'hall' })).toBeVisible();
 });
 
@@ -52,7 +52,7 @@ test('names every problem of a refused schema and saves a sound one', async ({ a
   await admin.goto(`${site.url}/admin/schemas/new`);
   await replaceDocument(admin, '{ "id": "Team Member" ');
   await admin.getByRole('button', { name: 'Save' }).click();
-  await expect(admin.getByText('This is no JSON yet')).toBeVisible();
+  await expect(admin.getByText('Not valid JSON')).toBeVisible();
 
   await replaceDocument(
     admin,
@@ -81,7 +81,7 @@ test('edits a schema without changing what was not edited', async ({ admin, site
   // The editor draws only the lines that can be seen.
   await admin.setViewportSize({ width: 1280, height: 1600 });
   await admin.goto(`${site.url}/admin/schemas/product/edit`);
-  await admin.getByRole('radiogroup', { name: 'How the schema is shown' }).getByText('JSON').click();
+  await admin.getByRole('radiogroup', { name: 'Editor view' }).getByText('JSON').click();
   const text = admin.getByRole('textbox', { name: 'Schema document' });
   await expect(text).toContainText('Things we sell.');
   const shown = (await text.locator('.cm-line').allInnerTexts()).join('\n');
@@ -98,7 +98,7 @@ test('asks before unsaved changes are left behind', async ({ admin, site }) => {
   await admin.goto(`${site.url}/admin/schemas/new`);
   await replaceDocument(admin, '{}');
   await admin.getByRole('link', { name: 'Trash' }).click();
-  await admin.getByRole('button', { name: 'Stay here' }).click();
+  await admin.getByRole('button', { name: 'Keep editing' }).click();
   await expect(admin.getByRole('textbox', { name: 'Schema document' })).toContainText('{}');
   await admin.getByRole('link', { name: 'Trash' }).click();
   await admin.getByRole('button', { name: 'Leave without saving' }).click();
@@ -112,8 +112,8 @@ test('deletes a schema nobody uses, and takes it back', async ({ admin, site }) 
   await admin.getByRole('button', { name: 'Save' }).click();
   await expect(admin).toHaveURL(/\/schemas\/draft$/);
   const before = await site.read('.schemas/draft.json');
-  await admin.getByRole('button', { name: 'More' }).click();
-  await admin.getByRole('menuitem', { name: 'Delete the schema…' }).click();
+  await admin.getByRole('button', { name: 'More actions' }).click();
+  await admin.getByRole('menuitem', { name: 'Delete schema…' }).click();
   await admin.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(admin).toHaveURL(/\/schemas$/);
   expect(await site.read('.schemas/draft.json')).toBeUndefined();
@@ -124,8 +124,8 @@ test('deletes a schema nobody uses, and takes it back', async ({ admin, site }) 
 
 test('says why a schema in use cannot be deleted', async ({ admin, site }) => {
   await admin.goto(`${site.url}/admin/schemas/product`);
-  await admin.getByRole('button', { name: 'More' }).click();
-  await admin.getByRole('menuitem', { name: 'Delete the schema…' }).click();
+  await admin.getByRole('button', { name: 'More actions' }).click();
+  await admin.getByRole('menuitem', { name: 'Delete schema…' }).click();
   await admin.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(admin.getByText(/used by the collections? .*products/)).toBeVisible();
   expect(await site.read('.schemas/product.json')).toBeDefined();

@@ -10,7 +10,7 @@ test('asks for a link when nobody is signed in, and takes a pasted one', async (
 
   await field.fill('hello there');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByText('There is no token in this text.')).toBeVisible();
+  await expect(page.getByText('This is not a sign-in link.')).toBeVisible();
 
   await field.fill('0123456789abcdef');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -26,7 +26,7 @@ test('explains a link that was used before', async ({ admin, site, browser }) =>
   await expect(admin.getByRole('navigation', { name: 'Main' })).toBeVisible();
   const stranger = await browser.newPage();
   await stranger.goto(site.link);
-  await expect(stranger.getByText('That link no longer works')).toBeVisible();
+  await expect(stranger.getByText('This link no longer works')).toBeVisible();
   await stranger.close();
 });
 

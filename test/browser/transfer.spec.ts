@@ -28,12 +28,12 @@ test('exports what the list shows and what is ticked, and leaves no part behind'
   await catchFiles(admin);
   await openList(admin, site.url, '?q=mast');
   await choose(admin, 'Export…');
-  await expect(dialog(admin).getByRole('radio', { name: 'The 14 boats the list shows' })).toBeChecked();
+  await expect(dialog(admin).getByRole('radio', { name: 'The 14 boats shown in the list' })).toBeChecked();
   expect(await problems(admin)).toEqual([]);
   const save = dialog(admin).getByRole('button', { name: 'Export', exact: true });
   await save.click();
-  await expect(dialog(admin).getByText(/collection-boats\.json is saved/)).toBeVisible();
-  await expect(admin.getByTestId('announcer')).toContainText('collection-boats.json is saved');
+  await expect(dialog(admin).getByText(/collection-boats\.json saved/)).toBeVisible();
+  await expect(admin.getByTestId('announcer')).toContainText('collection-boats.json saved');
   const shown = await bodyOf(admin, '/export/collections/boats/json?search=mast&sort=name:asc:natural');
   expect(JSON.parse(shown)).toHaveLength(14);
   const numbers = JSON.parse(shown).map(({ length }: { length: number }) => length);
@@ -42,11 +42,11 @@ test('exports what the list shows and what is ticked, and leaves no part behind'
 
   await failNext(admin, 'broken');
   await save.click();
-  await expect(dialog(admin).getByRole('alert')).toContainText('broke off before its end');
+  await expect(dialog(admin).getByRole('alert')).toContainText('The download was interrupted');
   await failNext(admin, 'endless');
   await save.click();
   await expect(dialog(admin).getByText('1 of 30 objects')).toBeVisible();
-  await dialog(admin).getByRole('button', { name: 'Cancel the download' }).click();
+  await dialog(admin).getByRole('button', { name: 'Cancel download' }).click();
   await expect(dialog(admin).getByText('Cancelled. Nothing was saved.')).toBeVisible();
   expect(await savedFiles(admin)).toEqual({});
   await admin.keyboard.press('Escape');
@@ -58,11 +58,11 @@ test('exports what the list shows and what is ticked, and leaves no part behind'
   await choose(admin, 'Export…');
   await dialog(admin).getByRole('radio', { name: 'CSV' }).click();
   await expect(dialog(admin).getByRole('radio', { name: 'The 2 boats selected' })).toBeChecked();
-  await dialog(admin).getByRole('switch', { name: 'Choose the columns' }).click();
+  await dialog(admin).getByRole('switch', { name: 'Select columns' }).click();
   await dialog(admin).getByRole('button', { name: 'None' }).click();
   await dialog(admin).getByRole('checkbox', { name: 'Name' }).click();
   await save.click();
-  await expect(dialog(admin).getByText(/collection-boats\.csv is saved/)).toBeVisible();
+  await expect(dialog(admin).getByText(/collection-boats\.csv saved/)).toBeVisible();
   expect((await savedFiles(admin))['collection-boats.csv']).toBe('id,name\nboat-03,Boat 3\nboat-05,Boat 5\n');
 });
 
@@ -85,7 +85,7 @@ test('saves without a picker as well, archives and the folder as a template amon
   await admin.getByRole('textbox', { name: 'Name' }).fill('My harbour');
   const [template] = await Promise.all([
     admin.waitForEvent('download'),
-    admin.getByRole('button', { name: 'Export the folder' }).click(),
+    admin.getByRole('button', { name: 'Export folder' }).click(),
   ]);
   expect(template.suggestedFilename()).toBe('template-my-harbour.json');
   const chunks: Buffer[] = [];
@@ -95,7 +95,7 @@ test('saves without a picker as well, archives and the folder as a template amon
 
   const pick = admin.locator('main input[type=file]');
   await pick.setInputFiles({ name: 'list.json', mimeType: 'application/json', buffer: Buffer.from('[]') });
-  await expect(admin.getByRole('alert')).toContainText('no template definition');
+  await expect(admin.getByRole('alert')).toContainText('This file is not a template');
   const other = {
     ...document,
     name: 'Copy',
@@ -107,10 +107,10 @@ test('saves without a picker as well, archives and the folder as a template amon
   ];
   const unsound = Buffer.from(JSON.stringify({ ...other, objects }));
   await pick.setInputFiles({ name: 'unsound.json', mimeType: 'application/json', buffer: unsound });
-  const leftOut = admin.getByRole('note').filter({ hasText: 'Some of it would be left out' });
+  const leftOut = admin.getByRole('note').filter({ hasText: 'Some items would be skipped' });
   await expect(leftOut).toContainText('Would import "Copy": 1 object in 1 new collection');
   await expect(leftOut).toContainText('objects[1].collection: there is no collection "nowhere"');
-  await expect(admin.getByRole('button', { name: 'Import the template' })).toBeEnabled();
+  await expect(admin.getByRole('button', { name: 'Import template' })).toBeEnabled();
   expect(await problems(admin)).toEqual([]);
   await admin.getByRole('button', { name: 'Choose another file' }).click();
 
@@ -119,7 +119,7 @@ test('saves without a picker as well, archives and the folder as a template amon
   await expect(admin.getByText('“Copy” holds 2 schemas, 1 collection, 1 object.')).toBeVisible();
   await expect(admin.getByText('Schemas that will be replaced: part, boat')).toBeVisible();
   await expect(admin.getByText(/^Would import "Copy": 1 object in 1 new collection/)).toBeVisible();
-  await admin.getByRole('button', { name: 'Import the template' }).click();
+  await admin.getByRole('button', { name: 'Import template' }).click();
   await expect(admin.getByText(/^Imported "Copy": 1 object in 1 new collection/).first()).toBeVisible();
   await expect(
     admin.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /Rafts/ }),
@@ -139,7 +139,7 @@ test('shows a report with the rows of a deck, filters it and saves what it shows
   expect(await problems(admin)).toEqual([]);
 
   await dialog(admin).getByRole('button', { name: 'None' }).click();
-  await expect(dialog(admin).getByText('Choose at least one field.')).toBeVisible();
+  await expect(dialog(admin).getByText('Select at least one field.')).toBeVisible();
   await dialog(admin).getByRole('checkbox', { name: 'Name' }).click();
   await dialog(admin).getByRole('checkbox', { name: 'Label' }).click();
   await dialog(admin).getByRole('textbox', { name: 'Search' }).fill('mast');
@@ -158,13 +158,13 @@ test('shows a report with the rows of a deck, filters it and saves what it shows
   const csv = await bodyOf(admin, address.pathname + address.search);
   const save = dialog(admin).getByRole('button', { name: 'Download' });
   await save.click();
-  await expect(dialog(admin).getByText(/report-boats\.csv is saved/)).toBeVisible();
+  await expect(dialog(admin).getByText(/report-boats\.csv saved/)).toBeVisible();
   expect((await savedFiles(admin))['report-boats.csv']).toBe(csv);
   expect(csv).toContain('Boat 9,Sail 9');
 
   await dialog(admin).getByText('HTML', { exact: true }).click();
   await save.click();
-  await expect(dialog(admin).getByText(/report-boats\.html is saved/)).toBeVisible();
+  await expect(dialog(admin).getByText(/report-boats\.html saved/)).toBeVisible();
   const page = (await savedFiles(admin))['report-boats.html'] ?? '';
   expect(page).toContain('<tr><td>Boat 9</td><td>Sail 9</td></tr>');
   expect(page.match(/<tr>/g)?.length).toBe(csv.trim().split('\n').length);
@@ -181,7 +181,7 @@ test('checks a file before anything is written, imports the sound rows and takes
   const give = (name: string, content: string | Buffer) =>
     pick.setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
   for (const [name, content, message] of [
-    ['picture.csv', Buffer.from([0x89, 0x50, 0, 0]), 'no CSV, JSON or zip file'],
+    ['picture.csv', Buffer.from([0x89, 0x50, 0, 0]), 'Unsupported file'],
     ['latin.csv', Buffer.from([0x4e, 0xef, 0x76, 0x65, 0x0a]), 'not UTF-8'],
     ['open.csv', '"id,name\nx', 'not CSV'],
     ['template.json', '{"version":"1.0.0"}', 'template'],
@@ -190,7 +190,7 @@ test('checks a file before anything is written, imports the sound rows and takes
     await expect(dialog(admin).getByRole('alert')).toContainText(message);
   }
   await give('broken.json', '[{"id":"x"},');
-  await dialog(admin).getByRole('button', { name: 'Check the file' }).click();
+  await dialog(admin).getByRole('button', { name: 'Check file' }).click();
   await expect(dialog(admin).getByRole('alert')).toContainText('not JSON');
   await dialog(admin).getByRole('button', { name: 'Choose another file' }).click();
 
@@ -210,8 +210,8 @@ test('checks a file before anything is written, imports the sound rows and takes
   await column('Number').selectOption('id');
   await column('Captain').selectOption('notes');
   expect(await problems(admin)).toEqual([]);
-  await dialog(admin).getByRole('button', { name: 'Check the file' }).click();
-  const refused = dialog(admin).getByRole('region', { name: 'Refused rows' }).getByRole('row');
+  await dialog(admin).getByRole('button', { name: 'Check file' }).click();
+  const refused = dialog(admin).getByRole('region', { name: 'Rejected rows' }).getByRole('row');
   await expect(refused).toHaveCount(3);
   await expect(refused.nth(1).getByRole('cell').first()).toHaveText('3');
   await expect(refused.nth(1)).toContainText('name: Name is required');
@@ -221,30 +221,28 @@ test('checks a file before anything is written, imports the sound rows and takes
 
   const apply = dialog(admin).getByRole('button', { name: 'Import 1 boat' });
   await expect(apply).toBeDisabled();
-  await dialog(admin)
-    .getByRole('checkbox', { name: 'Import the 1 boat and leave out the 2 refused rows' })
-    .click();
+  await dialog(admin).getByRole('checkbox', { name: 'Import 1 boat and skip 2 rejected rows' }).click();
   await apply.click();
-  const undo = dialog(admin).getByRole('button', { name: 'Undo: move 1 boat to the trash' });
+  const undo = dialog(admin).getByRole('button', { name: 'Undo: move 1 boat to trash' });
   await expect(undo).toBeVisible();
   expect(await site.read('boats/new-1.json')).toMatchObject({ name: 'First', length: 5, notes: 'Ann' });
   expect(await site.read('boats/boat-01.json')).toMatchObject({ name: 'Boat 1' });
   await dialog(admin).getByRole('button', { name: 'All rows' }).click();
   await expect(dialog(admin).getByRole('link', { name: 'new-1' })).toBeVisible();
   await undo.click();
-  await expect(dialog(admin).getByText('What was created is in the trash again.')).toBeVisible();
+  await expect(dialog(admin).getByText('The created objects were moved to the trash.')).toBeVisible();
   expect(await site.read('boats/new-1.json')).toBeUndefined();
 
   // A running import is cancelled: what it has written by then is taken back.
   await dialog(admin).getByRole('button', { name: 'Import another file' }).click();
   const many = Array.from({ length: 6000 }, (_, n) => `many-${n},Many ${n}`);
   await give('many.csv', ['id,name', ...many].join('\n'));
-  await dialog(admin).getByRole('button', { name: 'Check the file' }).click();
+  await dialog(admin).getByRole('button', { name: 'Check file' }).click();
   await dialog(admin).getByRole('button', { name: 'Import 6,000 boats' }).click();
   await expect(dialog(admin).getByText(/^[1-9][\d,]* of 6,000 created$/)).toBeVisible();
   await dialog(admin).getByRole('button', { name: 'Cancel' }).click();
   // Thousands of files are taken back one by one, and looked for once more.
-  await expect(dialog(admin).getByText('The import was cancelled. Nothing was imported.')).toBeVisible({
+  await expect(dialog(admin).getByText('Import cancelled. Nothing was imported.')).toBeVisible({
     timeout: 60_000,
   });
   await expect(dialog(admin).getByRole('button', { name: 'Import 6,000 boats' })).toBeEnabled();
@@ -260,12 +258,10 @@ test('checks a file before anything is written, imports the sound rows and takes
       { id: 'unheard' },
     ]),
   );
-  await dialog(admin).getByRole('radio', { name: 'Change boats that are there' }).click();
-  await dialog(admin).getByRole('button', { name: 'Check the file' }).click();
+  await dialog(admin).getByRole('radio', { name: 'Update existing boats' }).click();
+  await dialog(admin).getByRole('button', { name: 'Check file' }).click();
   await dialog(admin).getByRole('button', { name: 'Import 1 boat' }).click();
-  await expect(
-    dialog(admin).getByText('Changes to objects that were there before cannot be undone.'),
-  ).toBeVisible();
+  await expect(dialog(admin).getByText('Changes to existing objects cannot be undone.')).toBeVisible();
   expect(await site.read('boats/boat-01.json')).toMatchObject({
     name: 'A renamed boat',
     notes: '=1+1, "quoted"',
@@ -292,11 +288,11 @@ test('tells of an import that was cut off until somebody says that it may stay s
   await utimes(join(site.data, record), longAgo, longAgo);
 
   await admin.goto(`${site.url}/admin/transfer`);
-  const note = admin.getByRole('note').filter({ hasText: 'The import of “Autumn” was cut off' });
-  await expect(note).toContainText('made 3 of 1,500 items');
+  const note = admin.getByRole('note').filter({ hasText: 'The import of “Autumn” was interrupted' });
+  await expect(note).toContainText('created 3 of 1,500 items');
   await expect(note).toContainText('Import the same file again');
   expect(await problems(admin)).toEqual([]);
-  await note.getByRole('button', { name: 'Keep what is there and stop showing this' }).click();
+  await note.getByRole('button', { name: 'Keep imported items and dismiss' }).click();
   await expect(note).toBeHidden();
   expect(await site.read('boats/boat-01.json')).toBeDefined();
   await admin.reload();

@@ -10,20 +10,20 @@ test('restores from the trash, and deletes for good only after asking', async ({
   await expect(admin.getByRole('grid')).toBeVisible();
   for (const n of [3, 2]) {
     await admin.keyboard.press('Delete');
-    await expect(admin.getByText(`“Post number ${n}” is in the trash.`)).toBeVisible();
+    await expect(admin.getByText(`“Post number ${n}” moved to the trash.`)).toBeVisible();
   }
   await admin.getByRole('navigation').getByRole('link', { name: 'Trash' }).click();
   await admin.getByRole('button', { name: 'Restore Post number 3' }).click();
   await expect(admin.getByRole('row', { name: /Post number 3/ })).toHaveCount(0);
   expect(await site.read('blog/post-00003.json')).toMatchObject({ title: 'Post number 3' });
 
-  await admin.getByRole('button', { name: 'Delete Post number 2 for good' }).click();
+  await admin.getByRole('button', { name: 'Delete Post number 2 permanently' }).click();
   await admin.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
   await expect(admin.getByRole('row', { name: /Post number 2/ })).toBeVisible();
-  await admin.getByRole('button', { name: 'Delete Post number 2 for good' }).click();
-  await admin.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
+  await admin.getByRole('button', { name: 'Delete Post number 2 permanently' }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click();
   await expect(admin.getByText('The trash is empty')).toBeVisible();
-  await expect(admin.getByRole('button', { name: 'Empty the trash' })).toHaveCount(0);
+  await expect(admin.getByRole('button', { name: 'Empty trash' })).toHaveCount(0);
 
   await admin.getByRole('link', { name: 'Blog' }).first().click();
   // The list as it was left is shown at first; Delete falls on the row that leads it.
@@ -35,12 +35,12 @@ test('restores from the trash, and deletes for good only after asking', async ({
     await expect.poll(() => site.read(`blog/post-0000${n}.json`)).toBeUndefined();
   }
   await admin.getByRole('navigation').getByRole('link', { name: 'Trash' }).click();
-  await admin.getByRole('button', { name: 'Empty the trash' }).click();
+  await admin.getByRole('button', { name: 'Empty trash' }).click();
   await admin
-    .getByRole('dialog', { name: 'Delete 2 things for good?' })
-    .getByRole('button', { name: 'Empty the trash' })
+    .getByRole('dialog', { name: 'Delete 2 items permanently?' })
+    .getByRole('button', { name: 'Empty trash' })
     .click();
-  await expect(admin.getByText('2 things deleted for good.')).toBeVisible();
+  await expect(admin.getByText('2 items deleted permanently.')).toBeVisible();
   await expect(admin.getByText('The trash is empty')).toBeVisible();
   expect(await site.read('blog/post-00003.json')).toBeUndefined();
 });
@@ -70,12 +70,12 @@ test('names copies of sync tools and open merges, on a page, in the list and in 
   await expect(marked).toBeVisible();
 
   await admin.getByRole('link', { name: 'Post number 2' }).click();
-  await expect(admin.getByText('There is another version of this object')).toBeVisible();
-  await admin.getByRole('link', { name: 'What to do' }).click();
+  await expect(admin.getByText('This object has a sync conflict')).toBeVisible();
+  await admin.getByRole('link', { name: 'Resolve' }).click();
   await expect(admin.getByRole('heading', { level: 1, name: 'Damaged files, conflicts' })).toBeVisible();
   await expect(navigation.getByRole('link', { name: /Damaged files, conflicts/ })).toContainText('3');
-  await expect(admin.getByRole('listitem').filter({ hasText: copy })).toContainText('Another version');
-  const merges = admin.locator('section').filter({ hasText: 'Merges that are not decided' });
+  await expect(admin.getByRole('listitem').filter({ hasText: copy })).toContainText('Different content');
+  const merges = admin.locator('section').filter({ hasText: 'Unresolved merge conflicts' });
   await expect(merges.getByText('blog/clash.json')).toBeVisible();
 
   await rm(join(site.data, copy));

@@ -39,46 +39,44 @@ test.describe('a folder from elsewhere', () => {
     admin,
     site,
   }) => {
-    const banner = admin.getByText('This folder came from elsewhere');
+    const banner = admin.getByText('Review what came with this folder');
     await expect(banner).toBeVisible();
-    await expect(
-      admin.getByText('1 user, 1 API key, 2 settings and 1 collection open to everyone wait'),
-    ).toBeVisible();
-    await admin.getByRole('button', { name: 'Look at it' }).click();
-    const dialog = admin.getByRole('dialog', { name: 'What waits in this folder' });
+    await expect(admin.getByText('1 user, 1 API key, 2 settings and 1 public collection need')).toBeVisible();
+    await admin.getByRole('button', { name: 'Review' }).click();
+    const dialog = admin.getByRole('dialog', { name: 'Review this folder' });
     await expect(dialog.getByText('GET, POST on *')).toBeVisible();
     await expect(dialog.getByText('create, delete')).toBeVisible();
-    await expect(dialog.getByRole('button', { name: 'Accept' })).toBeDisabled();
+    await expect(dialog.getByRole('button', { name: 'Approve' })).toBeDisabled();
     await expect(dialog.getByRole('button', { name: 'Not now' })).toBeFocused();
     expect(await problems(admin)).toEqual([]);
 
     await dialog.getByRole('checkbox', { name: 'Their site' }).press('Space');
     await dialog.getByRole('checkbox', { name: 'Host names' }).press('Space');
-    await expect(dialog.getByRole('checkbox', { name: 'All of it' })).not.toBeChecked();
+    await expect(dialog.getByRole('checkbox', { name: 'Select all' })).not.toBeChecked();
     // One of them changes while the dialog is open: the yes is refused, and what is there now is shown.
     await site.write({ '.system/settings.json': { ...settings, hosts: ['other.example'] } });
-    await dialog.getByRole('button', { name: 'Accept 2 entries' }).click();
+    await dialog.getByRole('button', { name: 'Approve 2 items' }).click();
     await expect(dialog.getByRole('alert')).toBeVisible();
     await expect(dialog.getByText('other.example')).toBeVisible();
     await expect(dialog.getByRole('checkbox', { name: 'Host names' })).not.toBeChecked();
-    await dialog.getByRole('button', { name: 'Accept 1 entry' }).click();
+    await dialog.getByRole('button', { name: 'Approve 1 item' }).click();
     await expect(dialog).toHaveCount(0);
-    await expect(admin.getByText('1 user, 2 settings and 1 collection open to everyone wait')).toBeVisible();
+    await expect(admin.getByText('1 user, 2 settings and 1 public collection need')).toBeVisible();
 
     const menu = admin.getByRole('navigation', { name: 'Main' });
     await menu.getByRole('link', { name: 'API keys' }).click();
-    await expect(admin.getByRole('row', { name: /Their site/ })).not.toContainText('Waits');
+    await expect(admin.getByRole('row', { name: /Their site/ })).not.toContainText('Needs approval');
     await menu.getByRole('link', { name: 'Users' }).click();
-    await expect(admin.getByRole('row', { name: /Somebody/ })).toContainText('Waits');
+    await expect(admin.getByRole('row', { name: /Somebody/ })).toContainText('Needs approval');
     await admin.goto(`${site.url}/admin/settings/access`);
-    await expect(admin.getByText('waits until you accept it').first()).toBeVisible();
+    await expect(admin.getByText('needs your approval').first()).toBeVisible();
 
     await admin.setViewportSize({ width: 400, height: 800 });
-    await admin.getByRole('button', { name: 'Look at it' }).click();
+    await admin.getByRole('button', { name: 'Review' }).click();
     expect(await admin.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
     expect(await problems(admin)).toEqual([]);
-    await dialog.getByRole('checkbox', { name: 'All of it' }).press('Space');
-    await dialog.getByRole('button', { name: 'Accept 4 entries' }).click();
+    await dialog.getByRole('checkbox', { name: 'Select all' }).press('Space');
+    await dialog.getByRole('button', { name: 'Approve 4 items' }).click();
     await expect(banner).toHaveCount(0);
   });
 });

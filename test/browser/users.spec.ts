@@ -16,7 +16,7 @@ const user = (id: number, name: string, role: string) => ({
 });
 
 async function signIn(page: Page, name: string, password = PASSWORD): Promise<void> {
-  await page.getByRole('textbox', { name: 'Name or e-mail address' }).fill(name);
+  await page.getByRole('textbox', { name: 'Name or email address' }).fill(name);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
@@ -34,14 +34,14 @@ test('an admin makes a user, who signs in, loses the session in the middle of a 
   await site.trust();
   await admin.goto(site.link);
   await admin.getByRole('navigation').getByRole('link', { name: 'Users' }).click();
-  await expect(admin.getByText('Nobody but you')).toBeVisible();
+  await expect(admin.getByText('No other users')).toBeVisible();
   await admin.getByRole('button', { name: 'New user' }).click();
   const dialog = admin.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Create user' }).click();
   await expect(dialog.getByText('must have at least 8 characters')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Ada Lovelace');
-  await dialog.getByRole('textbox', { name: 'E-mail address' }).fill('ada@example.org');
-  await dialog.getByRole('button', { name: 'Make one up' }).click();
+  await dialog.getByRole('textbox', { name: 'Email address' }).fill('ada@example.org');
+  await dialog.getByRole('button', { name: 'Generate' }).click();
   const password = dialog.getByRole('textbox', { name: 'Password' });
   await expect(password).toHaveValue(/^\w{5}(-\w{5}){3}$/);
   expect(await problems(admin)).toEqual([]);
@@ -58,9 +58,9 @@ test('an admin makes a user, who signs in, loses the session in the middle of a 
   await expect(page.getByRole('heading', { name: 'Sign in to Plinth' })).toBeVisible();
   expect(await problems(page)).toEqual([]);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByText('Type your password.')).toBeVisible();
+  await expect(page.getByText('Enter your password.')).toBeVisible();
   await signIn(page, 'ada@example.org', 'wrong password');
-  await expect(page.getByRole('alert')).toContainText('do not belong together');
+  await expect(page.getByRole('alert')).toContainText('Incorrect name or password');
   await signIn(page, 'ada@example.org');
 
   // Where somebody wanted to go is where they arrive, and what is typed outlives the session.
@@ -74,7 +74,7 @@ test('an admin makes a user, who signs in, loses the session in the middle of a 
   const again = page.getByRole('dialog', { name: 'Please sign in again' });
   await expect(again).toBeVisible();
   expect(await problems(page)).toEqual([]);
-  await expect(again.getByRole('textbox', { name: 'Name or e-mail address' })).toHaveValue('Ada Lovelace');
+  await expect(again.getByRole('textbox', { name: 'Name or email address' })).toHaveValue('Ada Lovelace');
   await again.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
   await expect(again).toHaveCount(0);
@@ -85,13 +85,13 @@ test('an admin makes a user, who signs in, loses the session in the middle of a 
   // Somebody else's password is set, one's own is changed.
   await page.getByRole('button', { name: 'Session' }).click();
   await page.getByRole('menuitem', { name: 'Your account' }).click();
-  await page.getByLabel(/^Password so far/).fill('wrong password');
+  await page.getByLabel(/^Current password/).fill('wrong password');
   await page.getByLabel(/^New password/).fill('a better password');
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('is not your password')).toBeVisible();
-  await page.getByLabel(/^Password so far/).fill(PASSWORD);
+  await page.getByLabel(/^Current password/).fill(PASSWORD);
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('Your password is changed.')).toBeVisible();
+  await expect(page.getByText('Password changed.')).toBeVisible();
   expect(await problems(page)).toEqual([]);
   await page.setViewportSize({ width: 400, height: 800 });
   expect(await overflow(page)).toBeLessThanOrEqual(0);
@@ -100,7 +100,7 @@ test('an admin makes a user, who signs in, loses the session in the middle of a 
   await admin.getByRole('button', { name: 'Actions for Ada Lovelace' }).click();
   await admin.getByRole('menuitem', { name: 'Remove user' }).click();
   await admin.getByRole('dialog').getByRole('button', { name: 'Remove user' }).click();
-  await expect(admin.getByText('Nobody but you')).toBeVisible();
+  await expect(admin.getByText('No other users')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Sign in to Plinth' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Sign-in link' })).toBeVisible();
@@ -127,13 +127,13 @@ test.describe('with users', () => {
     await expect(page.getByRole('grid', { name: 'Blog' })).toBeVisible();
     await expect(page.getByRole('link', { name: /^New/ })).toHaveCount(0);
     await page.goto(`${site.url}/admin/c/blog/post-00001`);
-    await expect(page.getByText('You may look at this, but not change it')).toBeVisible();
+    await expect(page.getByText('You have read-only access')).toBeVisible();
     await expect(page.getByRole('textbox', { name: /^Title/ })).toBeDisabled();
     await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
     expect(await problems(page)).toEqual([]);
     for (const path of ['c/blog/new', 'trash', 'settings', 'utils/users']) {
       await page.goto(`${site.url}/admin/${path}`);
-      await expect(page.getByText('This page is not for your role')).toBeVisible();
+      await expect(page.getByText('You don’t have access to this page')).toBeVisible();
     }
     expect(await problems(page)).toEqual([]);
 
@@ -147,7 +147,7 @@ test.describe('with users', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await expect.poll(async () => (await site.read('blog/post-00001.json'))?.title).toBe('Written by Edda');
     await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Move to the trash' }).click();
+    await page.getByRole('menuitem', { name: 'Move to trash' }).click();
     await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
     await expect.poll(async () => (await site.read('blog/post-00001.json'))?.title).toBe('Written by Edda');
   });

@@ -28,13 +28,13 @@ test('keeps a view for everybody: save, change, reset, update, default, rename, 
   await admin.goto(`${site.url}/admin/c/blog?include=draft:true`);
   await expect(grid(admin)).toHaveAttribute('aria-rowcount', '11');
   await save.click();
-  const dialog = admin.getByRole('dialog', { name: 'Save this view' });
+  const dialog = admin.getByRole('dialog', { name: 'Save view' });
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('Give the view a name.')).toBeVisible();
+  await expect(dialog.getByText('Enter a name.')).toBeVisible();
   // Two tabs of one name could not be told apart.
   await dialog.getByLabel('Name').fill('all POSTS');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText(/is the list without a view/)).toBeVisible();
+  await expect(dialog.getByText(/is reserved for the unfiltered list/)).toBeVisible();
   await dialog.getByLabel('Name').fill('Drafts');
   await shot(admin, 'view-dialog');
   await admin.keyboard.press('Enter');
@@ -55,7 +55,7 @@ test('keeps a view for everybody: save, change, reset, update, default, rename, 
   await expect(tab(admin, 'Drafts')).not.toContainText('edited');
   await expect(grid(admin)).toHaveAttribute('aria-rowcount', '11');
   await admin.getByRole('button', { name: 'Columns' }).click();
-  await admin.getByRole('button', { name: 'Move Draft forward' }).click();
+  await admin.getByRole('button', { name: 'Move Draft left' }).click();
   await shot(admin, 'columns');
   await admin.keyboard.press('Escape');
   await admin.getByRole('button', { name: 'Update the view' }).click();
@@ -67,8 +67,8 @@ test('keeps a view for everybody: save, change, reset, update, default, rename, 
   const menu = () => admin.getByRole('button', { name: /^View “/ });
   await menu().click();
   await shot(admin, 'view-menu');
-  await admin.getByRole('menuitem', { name: 'Open the list with it' }).click();
-  await expect(tab(admin, 'Drafts').getByLabel('opens first')).toBeVisible();
+  await admin.getByRole('menuitem', { name: 'Set as default view' }).click();
+  await expect(tab(admin, 'Drafts').getByLabel('default')).toBeVisible();
   await admin.goto(`${site.url}/admin/c/blog`);
   await expect(tab(admin, 'Drafts')).toHaveAttribute('aria-current', 'page');
   await expect(grid(admin)).toHaveAttribute('aria-rowcount', '11');
@@ -89,7 +89,7 @@ test('keeps a view for everybody: save, change, reset, update, default, rename, 
   await expect(tab(admin, 'To finish')).toHaveCount(0);
   await expect(grid(admin)).toHaveAttribute('aria-rowcount', '31');
   await admin.getByRole('button', { name: 'Undo' }).click();
-  await expect(tab(admin, 'To finish').getByLabel('opens first')).toBeVisible();
+  await expect(tab(admin, 'To finish').getByLabel('default')).toBeVisible();
   expect(await stored()).toEqual({ ...before, views: [expect.objectContaining({ ...viewsIn(before)[0] })] });
 });
 
@@ -102,7 +102,7 @@ test('shows a view of properties that are gone, and says so', async ({ admin, si
   ];
   await site.write({ 'blog/.meta.json': { ...meta, views } });
   await admin.goto(`${site.url}/admin/c/blog?view=lost`);
-  await expect(admin.getByText('This view names what the schema does not have: gone.')).toBeVisible();
+  await expect(admin.getByText('This view uses properties that are not in the schema: gone.')).toBeVisible();
   await shot(admin, 'view-unknown');
   await admin.setViewportSize({ width: 400, height: 800 });
   await shot(admin, 'view-narrow');

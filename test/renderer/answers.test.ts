@@ -22,7 +22,7 @@ describe('error answers', () => {
   it.each(['', '<html>Bad gateway</html>', '[]', '{"error":7}'])(
     'become a sentence when they are %j',
     (body) => {
-      expect(readError(502, body)).toEqual({ message: 'The server answered with status 502.', details: {} });
+      expect(readError(502, body)).toEqual({ message: 'The server responded with status 502.', details: {} });
     },
   );
 
@@ -101,6 +101,6 @@ describe('a schema as text', () => {
   it('becomes a document, or a sentence about what is wrong', () => {
     expect(readDocument('{"id":"a"}')).toEqual({ document: { id: 'a' } });
     expect(readDocument('{')).toHaveProperty('problem');
-    expect(readDocument('[]')).toEqual({ problem: 'A schema is one JSON object.' });
+    expect(readDocument('[]')).toEqual({ problem: 'A schema must be a JSON object.' });
   });
 });

@@ -123,7 +123,7 @@ describe('a request that is tried', () => {
     expect(pathOf(OPERATION, first)).toBe('/api/collections/boats/ann');
     expect(JSON.parse(first.body)).toEqual({ name: 'Ann' });
     const remove: Operation = { ...OPERATION, method: 'DELETE' };
-    expect(problemsOf(remove, firstInput(remove, resolve))).toEqual({ 'path id': 'This is needed.' });
+    expect(problemsOf(remove, firstInput(remove, resolve))).toEqual({ 'path id': 'Required.' });
   });
 
   it('carries what is filled in, escaped, and leaves out the rest', () => {
@@ -145,7 +145,7 @@ describe('a request that is tried', () => {
 
   it('says what is missing and what is no JSON', () => {
     expect(problemsOf(OPERATION, { ...first, values: {}, body: '{' })).toMatchObject({
-      'path id': 'This is needed.',
+      'path id': 'Required.',
       body: expect.stringMatching(/JSON/),
     });
     const form: Operation = {

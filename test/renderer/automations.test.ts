@@ -37,13 +37,13 @@ describe('a schedule', () => {
   it.each([
     ['0 3 * * *', undefined],
     ['@daily', undefined],
-    ['', 'A schedule is needed'],
+    ['', 'Enter a schedule'],
     ['0 3 * *', 'five parts'],
-    ['0 3 * * * *', 'There are 6'],
+    ['0 3 * * * *', 'This one has 6'],
     ['0 25 * * *', 'The hour cannot be “25”: 0 to 23'],
     ['0 3 * 13 *', 'The month cannot be “13”'],
     ['5/15 * * * *', 'a step needs *'],
-    ['@often', '“@often” is no known short form'],
+    ['@often', '“@often” is not a known shortcut'],
   ])('%j is answered with %j', (cron, problem) => {
     if (problem === undefined) expect(scheduleProblem(cron)).toBeUndefined();
     else expect(scheduleProblem(cron)).toContain(problem);
@@ -53,13 +53,10 @@ describe('a schedule', () => {
 describe('a trigger in words', () => {
   it.each([
     [{ type: 'schedule', cron: '0 3 * * *' }, 'At 03:00, every day'],
-    [{ type: 'schedule', cron: '' }, 'On a schedule that is not filled in yet'],
-    [{ type: 'schedule', cron: 'nonsense' }, 'On a schedule that cannot be read: nonsense'],
-    [{ type: 'webhook', auth: 'none', sync: false }, 'Web request from anybody'],
-    [
-      { type: 'webhook', auth: 'apiKey', sync: true },
-      'Web request with an API key, the sender waits for the answer',
-    ],
+    [{ type: 'schedule', cron: '' }, 'On a schedule that is not set yet'],
+    [{ type: 'schedule', cron: 'nonsense' }, 'On an invalid schedule: nonsense'],
+    [{ type: 'webhook', auth: 'none', sync: false }, 'Webhook without authentication'],
+    [{ type: 'webhook', auth: 'apiKey', sync: true }, 'Webhook with an API key, waits for the result'],
     [{ type: 'event', event: 'object.created', collection: 'blog' }, 'When an object of The blog is created'],
     [{ type: 'event', event: 'object.updated' }, 'When an object of any collection changes'],
     [{ type: 'event', event: 'schema.saved' }, 'When a schema is saved'],
@@ -112,19 +109,19 @@ describe('advice about a handler', () => {
       handler("for (const id of ids) await ctx.objects.remove('a', id);"),
       [['warning', 2, 'in a loop']],
     ],
-    ['a loop without an end', handler('while (true) { tick(); }'), [['warning', 2, 'no end']]],
+    ['a loop without an end', handler('while (true) { tick(); }'), [['warning', 2, 'may never end']]],
     ['a loop that is left', handler('while (true) { if (tick()) break; }'), []],
-    ['what only Node has', handler('return process.env;'), [['warning', 2, 'no “process”']]],
+    ['what only Node has', handler('return process.env;'), [['warning', 2, '“process” is not available']]],
     ['fetch without ctx', handler("await fetch('https://a.example');"), [['error', 2, 'ctx.fetch']]],
     ['a request', handler("await ctx.fetch('https://a.example');"), [['info', 2, 'another server']]],
-    ['a key', handler("const key = 'plinth_0123456789abcdef';"), [['warning', 2, 'like a key']]],
-    ['code made of text', handler("eval('1');"), [['warning', 2, 'made of text']]],
+    ['a key', handler("const key = 'plinth_0123456789abcdef';"), [['warning', 2, 'like an API key']]],
+    ['code made of text', handler("eval('1');"), [['warning', 2, 'built from strings']]],
     [
       'words in a comment',
       handler("// require('fs'); while (true) {}\n/* import x */ const a = 'process';"),
       [],
     ],
-    ['half a line', handler('const a = ;'), [['error', 2, 'missing']]],
+    ['half a line', handler('const a = ;'), [['error', 2, 'Syntax']]],
   ] as const)('%s', (_, code, expected) => {
     const found = adviseOnHandler(code);
     expect(found.map(({ severity, line }) => [severity, line])).toEqual(

@@ -280,13 +280,13 @@ describe('messages', () => {
 
 describe('a problem', () => {
   it('keeps the half-typed value as an edit with its reason', () => {
-    const draft = run([edit('data', '{"x":', 'is not JSON yet')]);
+    const draft = run([edit('data', '{"x":', 'is not valid JSON')]);
     expect(draft.edits).toEqual({ data: '{"x":' });
-    expect(messagesAt(draft, 'data')).toEqual(['is not JSON yet']);
+    expect(messagesAt(draft, 'data')).toEqual(['is not valid JSON']);
   });
 
   it('is over when the value is sound again', () => {
-    const draft = run([edit('data', '{"x":', 'is not JSON yet'), edit('data', { x: 1 })]);
+    const draft = run([edit('data', '{"x":', 'is not valid JSON'), edit('data', { x: 1 })]);
     expect([draft.edits, draft.problems]).toEqual([{}, {}]);
   });
 

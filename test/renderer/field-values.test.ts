@@ -105,7 +105,7 @@ describe('options', () => {
     const groups = choiceGroups(property({ options: ['a'] }), ['a', 'gone']);
     expect(groups.map(({ group, items }) => [group, items.map((item) => item.value)])).toEqual([
       ['', ['a']],
-      ['No longer offered', ['gone']],
+      ['No longer available', ['gone']],
     ]);
   });
 
@@ -145,7 +145,7 @@ describe("the form's own rules for text", () => {
     [{ maxlength: 2 }, '👩‍🚀x', 'must have at most 2 characters'],
     [{ maxlength: 2 }, '😀x', undefined],
     [{ pattern: '[A-Z]{2}' }, 'AB', undefined],
-    [{ pattern: '[A-Z]{2}' }, 'ABC', 'must have the form [A-Z]{2}'],
+    [{ pattern: '[A-Z]{2}' }, 'ABC', 'must match the pattern [A-Z]{2}'],
     [{ pattern: '([' }, 'anything', undefined],
     [{}, 'anything', undefined],
   ])('%j say of "%s": %s', (settings, text, problem) => {

@@ -389,6 +389,6 @@ describe('relations', () => {
     const definition = property('select', { options: ['none'] });
     const groups = choiceGroups(withChoices(definition, [{ value: 'ada', label: 'Ada' }]), ['gone']);
     expect(groups.map(({ items }) => items.map(({ label }) => label))).toEqual([['none', 'Ada'], ['gone']]);
-    expect(groups.at(-1)?.group).toBe('No longer offered');
+    expect(groups.at(-1)?.group).toBe('No longer available');
   });
 });

@@ -84,7 +84,7 @@ describe('a save', () => {
   it('sends nothing while a value cannot be saved as it stands', async () => {
     const { requests, asked } = server(STORED);
     const store = editing({ title: 'Sea' });
-    store.dispatch({ type: 'edited', property: 'data', value: '{', problem: 'is not JSON yet' });
+    store.dispatch({ type: 'edited', property: 'data', value: '{', problem: 'is not valid JSON' });
     expect(await saveDraft(store, requests)).toBe('refused');
     expect(asked).toEqual([]);
   });
@@ -153,7 +153,7 @@ describe('a save', () => {
   });
 
   it.each([
-    ['no answer', new ApiError(UNREACHABLE, 'Plinth does not answer'), undefined],
+    ['no answer', new ApiError(UNREACHABLE, 'Could not reach Plinth'), undefined],
     ['a fault of the server', new ApiError(500, 'Internal error', {}, 'req-7'), 'req-7'],
     ['anything unexpected', new TypeError('boom'), undefined],
   ])('keeps the edits after %s and can be tried again', async (_what, error, requestId) => {

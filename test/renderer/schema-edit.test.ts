@@ -94,11 +94,11 @@ describe('a schema document', () => {
     expect(freeName(['text', 'Text2'], 'text')).toBe('text3');
     expect(freeName([], '9')).toBe('property');
     expect(freeName([], 'created')).toBe('property');
-    expect(nameProblem('a b', [])).toContain('Letters');
-    expect(nameProblem('__proto__', [])).toContain('Letters');
-    expect(nameProblem('modified', [])).toContain('kept by Plinth');
-    expect(nameProblem('title', ['title'])).toContain('Another');
-    expect(nameProblem('', [])).toContain('needs');
+    expect(nameProblem('a b', [])).toContain('letters');
+    expect(nameProblem('__proto__', [])).toContain('letters');
+    expect(nameProblem('modified', [])).toContain('reserved');
+    expect(nameProblem('title', ['title'])).toContain('already exists');
+    expect(nameProblem('', [])).toContain('Enter');
     expect(nameProblem('fine', ['title'])).toBeUndefined();
   });
 });

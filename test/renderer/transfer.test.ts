@@ -143,8 +143,8 @@ describe('what an export is made of', () => {
     expect(firstExtent({ ...SUBJECT, selected: new Set(), view: { sort: 'name' } })).toBe('all');
     expect(extentsOf(SUBJECT).map(({ label }) => label)).toEqual([
       'All 24 boats',
-      'The 3 boats the list shows',
-      'The 2 boats selected',
+      'The 3 boats shown in the list',
+      'The 2 boats selected in the list',
     ]);
   });
 

@@ -16,7 +16,7 @@ import classes from './card.module.css';
 /** Up to so many fields a card is shown open. */
 const FEW = 6;
 
-const texts = { open: 'Show the fields', close: 'Hide the fields', empty: 'Nothing filled in' };
+const texts = { open: 'Show fields', close: 'Hide fields', empty: 'Empty' };
 
 /** The fields of a card, folded into one line where there are many. */
 export function CardField(props: FieldProps) {

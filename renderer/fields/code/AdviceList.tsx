@@ -5,9 +5,9 @@ import classes from './advice.module.css';
 import type { Advice } from './assist';
 
 const texts = {
-  label: 'Worth knowing about this code',
+  label: 'Problems and hints',
   line: (line: number) => `Line ${line}`,
-  kinds: { error: 'Will not run', warning: 'Take care', info: 'Note' },
+  kinds: { error: 'Will not run', warning: 'Warning', info: 'Note' },
 };
 
 const ICONS = { error: IconAlertCircle, warning: IconAlertTriangle, info: IconInfoCircle };

@@ -29,7 +29,7 @@ export function ColorField({
     const color = colorOf(text);
     onChange(
       color ?? text,
-      color === undefined ? 'is not a colour; write #1d6a9c, rgb(…), hsl(…) or oklch(…)' : undefined,
+      color === undefined ? 'is not a color; use #1d6a9c, rgb(…), hsl(…) or oklch(…)' : undefined,
     );
   }
 
@@ -61,7 +61,7 @@ export function ColorField({
       leftSection={
         <Popover position="bottom-start" shadow="md" trapFocus disabled={locked}>
           <Popover.Target>
-            <UnstyledButton aria-label="Pick a colour" disabled={locked} className={classes.swatch}>
+            <UnstyledButton aria-label="Pick a color" disabled={locked} className={classes.swatch}>
               <ColorSwatch
                 component="span"
                 color={colorOf(stored) === undefined ? 'transparent' : stored}

@@ -19,7 +19,7 @@ function shared(props: FieldProps): DateInputProps {
     // Red weekends would look like mistakes.
     weekendDays: [],
     clearable: !required,
-    clearButtonProps: { 'aria-label': 'Clear the date' },
+    clearButtonProps: { 'aria-label': 'Clear date' },
     readOnly,
     'aria-required': required || undefined,
     placeholder: placeholderOf(props),

@@ -32,11 +32,11 @@ import { ItemDialog } from './ItemDialog';
 import { useDeck } from './useDeck';
 
 const texts = {
-  none: 'Nothing here yet.',
-  noneOf: (bounds: string) => `Nothing here yet; ${bounds}.`,
-  openAll: 'Open all',
-  closeAll: 'Close all',
-  full: (most: number) => `${most} at most`,
+  none: 'No items yet.',
+  noneOf: (bounds: string) => `No items yet (${bounds}).`,
+  openAll: 'Expand all',
+  closeAll: 'Collapse all',
+  full: (most: number) => `at most ${most}`,
   least: (least: number) => `at least ${least}`,
   count: (count: number) => `${count} ${count === 1 ? 'item' : 'items'}`,
   add: (what: string) => `Add ${what}`,

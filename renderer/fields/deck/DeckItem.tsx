@@ -8,7 +8,7 @@ import { DeckItemMenu } from './DeckItemMenu';
 import classes from './deck.module.css';
 import { type DeckItemProps, useDeckItem } from './useDeckItem';
 
-const texts = { untitled: 'Nothing filled in' };
+const texts = { untitled: 'Untitled' };
 
 /** One item: its line, and its form once it is opened, in its place or in a dialog. */
 export const DeckItem = memo(function DeckItem(props: DeckItemProps) {

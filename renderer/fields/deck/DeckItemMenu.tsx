@@ -36,11 +36,11 @@ const texts = {
   menu: (label: string) => `Actions for ${label}`,
   up: 'Move up',
   down: 'Move down',
-  top: 'Move to the top',
-  bottom: 'Move to the end',
+  top: 'Move to top',
+  bottom: 'Move to bottom',
   duplicate: 'Duplicate',
-  insert: 'Add one below',
-  rename: 'Change the id…',
+  insert: 'Add item below',
+  rename: 'Change ID…',
   remove: 'Remove',
 };
 

@@ -7,7 +7,7 @@ import { DeckItemMenu } from './DeckItemMenu';
 import classes from './deck-table.module.css';
 import { type DeckItemProps, useDeckItem } from './useDeckItem';
 
-const texts = { untitled: 'Nothing filled in' };
+const texts = { untitled: 'Untitled' };
 
 /** One item as a row of a table; its form is in a dialog. */
 export const DeckRow = memo(function DeckRow(props: DeckItemProps) {

@@ -13,11 +13,11 @@ import { itemLabel } from './deck-value';
 import { focusFirstField } from './focus-first-field';
 
 const texts = {
-  untitled: 'Nothing filled in',
+  untitled: 'Untitled',
   previous: 'Previous item',
   next: 'Next item',
   place: (at: number, of: number) => `${at} of ${of}`,
-  note: 'Saved with the object.',
+  note: 'Saved when you save the object.',
   done: 'Done',
 };
 

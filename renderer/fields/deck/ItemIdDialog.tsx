@@ -10,11 +10,11 @@ interface Props {
 }
 
 const texts = {
-  title: 'Change the id of the item',
+  title: 'Change item ID',
   label: 'ID',
-  help: 'Its key in the file and part of its address in the API. It stays as it is once the item is saved.',
+  help: 'The item’s key in the file and in its API path. It cannot be changed once the item is saved.',
   cancel: 'Cancel',
-  save: 'Change it',
+  save: 'Change ID',
 };
 
 /** Asks for another id of an item that is not saved yet. */

@@ -73,9 +73,9 @@ export function copyOf(
 /** Why an item cannot get an id, as a sentence; undefined when it can. Folders on some disks know no case. */
 export function newIdProblem(id: string, others: readonly string[]): string | undefined {
   const problem = itemIdProblem(id);
-  if (problem !== undefined) return `The id ${problem}.`;
+  if (problem !== undefined) return `The ID ${problem}.`;
   const taken = others.some((other) => other.toLowerCase() === id.toLowerCase());
-  return taken ? `Another item has the id “${id}”.` : undefined;
+  return taken ? `Another item already has the ID “${id}”.` : undefined;
 }
 
 /** An id no item has. `random` gives numbers from 0 up to but not including 1. */

@@ -68,7 +68,7 @@ export function useDeck({ name, definition, schema, onChange }: Deck): DeckActio
       },
       rename(from, to) {
         set(renamed(deckNow(), from, to));
-        announce(`The id is now ${to}`);
+        announce(`ID changed to ${to}`);
       },
       remove(id) {
         const deck = deckNow();

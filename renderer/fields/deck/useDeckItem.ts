@@ -36,7 +36,7 @@ export interface DeckItemProps {
 }
 
 const texts = {
-  fixed: 'Items whose id is a mere number come first, in the order of their numbers, and cannot be moved.',
+  fixed: 'Items with numeric IDs are always sorted first and cannot be reordered.',
 };
 
 /** What an item of a deck is, whether it is drawn as a line or as a row: its values, what is said of it, how it moves. */

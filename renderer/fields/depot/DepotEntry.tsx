@@ -16,7 +16,7 @@ const texts = {
   download: 'Download',
   rename: 'Rename…',
   move: 'Move to…',
-  remove: 'Move to the trash',
+  remove: 'Move to trash',
 };
 
 /** What a dragged entry carries; nothing else that is dragged over a folder means it. */

@@ -21,10 +21,10 @@ const texts = {
   top: 'All files',
   path: 'Folders',
   newFolder: 'New folder…',
-  folderName: 'Name of the folder',
-  make: 'Make the folder',
-  rename: 'Rename the folder',
-  empty: 'Nothing in this folder yet.',
+  folderName: 'Folder name',
+  make: 'Create folder',
+  rename: 'Rename folder',
+  empty: 'This folder is empty.',
 };
 
 type Asked = { what: 'folder' } | { what: 'rename' | 'move' | 'details'; item: FileItem };

@@ -6,8 +6,8 @@ import { foldersOf } from './depot-value';
 
 const texts = {
   title: (name: string) => `Move ${name}`,
-  to: 'To the folder',
-  top: 'All files (the top)',
+  to: 'Destination folder',
+  top: 'All files (top level)',
   move: 'Move',
   cancel: 'Cancel',
 };

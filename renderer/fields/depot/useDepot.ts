@@ -18,12 +18,12 @@ import { useAnnounce } from '../../ui/Announcer';
 import { notifyDone, notifyFailed, notifyUndo } from '../../ui/notify';
 
 const texts = {
-  failed: 'Could not change the files',
-  made: (name: string) => `Folder ${name} made`,
-  renamed: (name: string) => `The folder is now called ${name}`,
-  moved: (name: string, to: string) => `${name} moved to ${to === '' ? 'the top' : to}`,
-  removed: (name: string) => `“${name}” is in the trash.`,
-  restored: (name: string) => `“${name}” is back.`,
+  failed: 'Could not update the files',
+  made: (name: string) => `Folder ${name} created`,
+  renamed: (name: string) => `Folder renamed to ${name}`,
+  moved: (name: string, to: string) => `${name} moved to ${to === '' ? 'the top level' : to}`,
+  removed: (name: string) => `“${name}” moved to the trash.`,
+  restored: (name: string) => `“${name}” restored.`,
   restoreFailed: 'Could not restore',
   described: 'Saved',
 };

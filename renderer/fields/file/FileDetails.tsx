@@ -18,14 +18,14 @@ import { formatBytes, formatMoment } from '../../ui/format';
 import { textIn, wordsIn } from '../image/image-value';
 
 const texts = {
-  download: 'Name for whoever downloads it',
+  download: 'Download file name',
   comments: 'Comments',
   tags: 'Tags',
-  protect: 'Only for members of the collection’s groups',
+  protect: 'Restrict to members of the collection’s groups',
   password: 'Password',
-  passwordSet: 'There is one. What you type here replaces it.',
-  passwordHelp: 'Asked of everybody who fetches the file.',
-  noPassword: 'Take the password away',
+  passwordSet: 'A password is set. Enter a new one to replace it.',
+  passwordHelp: 'Required to download the file.',
+  noPassword: 'Remove password',
   done: 'Done',
 };
 

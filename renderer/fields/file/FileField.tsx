@@ -18,7 +18,7 @@ import classes from './file.module.css';
 
 const texts = {
   preview: 'Preview',
-  hide: 'Hide the preview',
+  hide: 'Hide preview',
   download: 'Download',
 };
 
@@ -84,8 +84,8 @@ function Present({ item, locked, required, accept, onFile, onChange }: PresentPr
           {[
             mime,
             formatBytes(size),
-            count > 0 ? `fetched ${count} times` : '',
-            item.hasPassword ? 'with a password' : '',
+            count > 0 ? (count === 1 ? 'downloaded once' : `downloaded ${count} times`) : '',
+            item.hasPassword ? 'password-protected' : '',
           ]
             .filter((part) => part !== '')
             .join(' · ')}

@@ -6,9 +6,9 @@ import classes from './files.module.css';
 import type { FieldFiles } from './useFieldFiles';
 
 const texts = {
-  list: 'Files on their way',
-  retry: (name: string) => `Try ${name} again`,
-  cancel: (name: string) => `Give up ${name}`,
+  list: 'Uploads',
+  retry: (name: string) => `Retry ${name}`,
+  cancel: (name: string) => `Cancel ${name}`,
   progress: (name: string) => `Progress of ${name}`,
 };
 

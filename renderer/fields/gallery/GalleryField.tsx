@@ -31,8 +31,8 @@ import { GalleryImage } from './GalleryImage';
 import classes from './gallery.module.css';
 
 const texts = {
-  words: 'Alternative texts…',
-  wordsTitle: 'Alternative texts',
+  words: 'Edit alternative text…',
+  wordsTitle: 'Alternative text',
   missing: (count: number) => `${count} without alternative text`,
   moved: (name: string, at: number, of: number) => `${name} is now ${at} of ${of}`,
   removed: (name: string) => `${name} removed; it is in the folder until you save`,

@@ -20,7 +20,7 @@ export function IdField(props: FieldProps) {
   );
   // What is typed is shown as it is, what is kept is its legal spelling.
   const [typed, setTyped] = useState<string>();
-  const waiting = name === 'id' ? 'Made from the title' : undefined;
+  const waiting = name === 'id' ? 'Generated from the title' : undefined;
   const fixed = name === 'id' && !isNew;
 
   function hint(): string | undefined {

@@ -4,7 +4,8 @@ import classes from './image.module.css';
 import type { Point } from './image-value';
 
 const texts = {
-  point: ({ x, y }: Point) => `Point in focus: ${x} % across, ${y} % down. Arrow keys move it.`,
+  point: ({ x, y }: Point) =>
+    `Focal point: ${x}% from the left, ${y}% from the top. Use the arrow keys to move it.`,
 };
 
 interface Props {

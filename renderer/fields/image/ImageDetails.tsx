@@ -21,18 +21,18 @@ import { PageAddress } from './PageAddress';
 
 const texts = {
   alt: 'Alternative text',
-  altHelp: 'What the picture shows, for people who do not see it. Leave it empty for mere decoration.',
+  altHelp: 'Describes the image for people who cannot see it. Leave empty if decorative.',
   caption: 'Caption',
   link: 'Link',
   tags: 'Tags',
   featured: 'Featured',
-  focus: 'Point in focus',
-  focusHelp: 'It stays in view when the picture is cut to another shape.',
-  across: 'Across, %',
-  down: 'Down, %',
+  focus: 'Focal point',
+  focusHelp: 'Kept in view when the image is cropped.',
+  across: 'From left, %',
+  down: 'From top, %',
   done: 'Done',
-  cuts: 'As it is cut',
-  facts: 'About the file',
+  cuts: 'Crop preview',
+  facts: 'File information',
 };
 
 const RATIOS: readonly [label: string, ratio: number][] = [

@@ -18,7 +18,7 @@ import { imageUrl, pointOf, sizeOf, textIn } from './image-value';
 
 const texts = {
   alt: 'Alternative text',
-  altMissing: 'What does the picture show?',
+  altMissing: 'Describe the image',
   caption: 'Caption',
 };
 

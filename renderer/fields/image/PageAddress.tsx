@@ -10,13 +10,13 @@ import classes from './image.module.css';
 import { ParameterInput } from './ParameterInput';
 
 const texts = {
-  title: 'Address for a page',
-  help: 'The picture is made when it is first asked for, and kept.',
+  title: 'Image URL',
+  help: 'The image is generated on first request and then cached.',
   format: 'Format',
-  more: 'More: colours, sharpness, turning, frame',
-  preview: 'Preview of the picture as it is asked for',
-  failed: 'This picture cannot be made so: it would be too large, or the original is broken.',
-  copy: 'Copy the address',
+  more: 'More: color, sharpness, rotation, border',
+  preview: 'Preview of the generated image',
+  failed: 'Could not generate this image: it would be too large, or the original is damaged.',
+  copy: 'Copy URL',
   copyElement: 'Copy as <img>',
   copied: 'Copied',
 };

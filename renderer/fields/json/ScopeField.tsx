@@ -7,18 +7,18 @@ import { GroupControl } from '../parts/ControlWrapper';
 import { FIRST_SCOPE, type ScopeValue, scopeJson } from './scope-value';
 
 const texts = {
-  everything: 'Read and change all content',
-  chosen: 'Only what is chosen here',
-  methods: 'It may',
+  everything: 'Full access to all content',
+  chosen: 'Limited access',
+  methods: 'Permissions',
   verbs: {
     GET: 'Read',
     POST: 'Create',
     PUT: 'Replace',
-    PATCH: 'Change',
+    PATCH: 'Update',
     DELETE: 'Delete',
   } satisfies Record<KeyMethod, string>,
-  paths: 'Within',
-  noPaths: 'Choose what',
+  paths: 'Access to',
+  noPaths: 'Select…',
   collections: 'All collections',
   schemas: 'Schemas',
 };

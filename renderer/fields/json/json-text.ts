@@ -11,7 +11,8 @@ export function readJson(text: string): { value: JsonValue } | { problem: string
   try {
     return { value: JSON.parse(text) as JsonValue };
   } catch (error) {
-    const reason = error instanceof Error ? error.message.replace(/^JSON\.parse: /, '') : 'it cannot be read';
-    return { problem: `is not JSON yet: ${reason}` };
+    const reason =
+      error instanceof Error ? error.message.replace(/^JSON\.parse: /, '') : 'it cannot be parsed';
+    return { problem: `is not valid JSON: ${reason}` };
   }
 }

@@ -19,8 +19,8 @@ function KeptField({ control, labelId, value, definition }: FieldProps) {
       <fieldset className={classes.kept} aria-labelledby={labelId}>
         <Text size="xs" c="dimmed">
           {empty
-            ? `Empty. A value of type “${what}” cannot be edited here yet.`
-            : `A value of type “${what}”. It cannot be edited here yet and is kept as it is.`}
+            ? `Empty. Values of type “${what}” cannot be edited here.`
+            : `A value of type “${what}”. It cannot be edited here and is left unchanged.`}
         </Text>
         {!empty && (
           // Scrolls, so the keyboard has to reach it.

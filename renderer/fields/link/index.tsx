@@ -35,7 +35,7 @@ const FORMS = {
   email: {
     type: 'email',
     placeholder: 'name@example.com',
-    action: 'Write an e-mail',
+    action: 'Send email',
     Icon: IconMail,
     href: (text) => (/^[^\s@<>]+@[^\s@<>]+$/.test(text) ? `mailto:${text}` : undefined),
   },

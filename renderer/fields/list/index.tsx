@@ -42,7 +42,7 @@ function ListField(props: FieldProps) {
         searchable
         hidePickedOptions
         maxValues={max > 0 ? max : undefined}
-        nothingFoundMessage="Nothing left to choose"
+        nothingFoundMessage="No more options"
       />
     );
   }

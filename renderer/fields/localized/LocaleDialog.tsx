@@ -10,11 +10,11 @@ interface Props {
 }
 
 const texts = {
-  title: (label: string) => `Add a language to ${label}`,
+  title: (label: string) => `Add language to ${label}`,
   label: 'Language',
-  help: 'Choose one or type its code, such as pt or pt_BR.',
-  unknown: 'A code has two letters, and two more for a region: pt or pt_BR.',
-  taken: 'This language is there already.',
+  help: 'Choose a language or enter its code, such as pt or pt_BR.',
+  unknown: 'Enter a two-letter code, with a region if needed: pt or pt_BR.',
+  taken: 'This language has already been added.',
   cancel: 'Cancel',
   add: 'Add',
 };

@@ -18,8 +18,8 @@ const texts = {
   /** Starts with what is seen on the button. */
   tab: (locale: string, filled: boolean) =>
     `${languageTag(locale)}, ${localeName(locale)}${filled ? '' : ', no text yet'}`,
-  add: 'Add a language',
-  copy: 'Copy a text from another language',
+  add: 'Add language',
+  copy: 'Copy text from another language',
   copyFrom: (name: string) => `Copy from ${name}`,
 };
 

@@ -8,7 +8,7 @@ import { strengthOf } from './strength';
 
 const COLORS = ['gray', 'red', 'orange', 'spruce', 'spruce'];
 
-const REPEAT = 'has to be typed twice in the same way';
+const REPEAT = 'does not match the repeated password';
 
 /** Two inputs for a new password; what is stored is a hash and never comes back. */
 function NewPassword({ props, onCancel }: { props: FieldProps; onCancel?: () => void }) {
@@ -49,12 +49,12 @@ function NewPassword({ props, onCancel }: { props: FieldProps; onCancel?: () => 
           />
           <PasswordInput
             flex={1}
-            aria-label="The same password again"
+            aria-label="Repeat password"
             value={again}
             error={invalid && !halfway && again !== password}
             disabled={control.disabled || password === ''}
             readOnly={readOnly}
-            placeholder={textSetting(definition, 'confirmPlaceholder') ?? 'Once more'}
+            placeholder={textSetting(definition, 'confirmPlaceholder') ?? 'Repeat password'}
             autoComplete="new-password"
             onChange={(event) => change(password, event.currentTarget.value)}
           />
@@ -74,7 +74,7 @@ function NewPassword({ props, onCancel }: { props: FieldProps; onCancel?: () => 
               aria-hidden="true"
             />
             <Text size="xs" c="dimmed" aria-live="polite">
-              {halfway ? `${word}. Type it once more.` : word}
+              {halfway ? `${word}. Repeat the password.` : word}
             </Text>
           </Group>
         )}
@@ -105,10 +105,10 @@ export function PasswordField(props: FieldProps) {
           aria-labelledby={`${props.labelId} ${control.id}`}
           onClick={() => setOpen(true)}
         >
-          Set a new password
+          Set new password
         </Button>
         <Text size="xs" c="dimmed">
-          The stored one is kept and cannot be shown.
+          A password is set. It cannot be shown.
         </Text>
       </Group>
     </ControlWrapper>

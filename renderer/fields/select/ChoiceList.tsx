@@ -46,7 +46,7 @@ export function RadioField(props: FieldProps) {
         !control.disabled &&
         flag(definition, 'clearValue', true) && (
           <UnstyledButton className={classes.action} onClick={() => onChange('')}>
-            Clear the choice
+            Clear selection
           </UnstyledButton>
         )}
     </GroupControl>
@@ -94,7 +94,7 @@ export function MultiCheckboxField(props: FieldProps) {
             className={classes.action}
             onClick={() => choose(chosen.length === all.length ? [] : all)}
           >
-            {chosen.length === all.length ? 'Clear all' : 'Choose all'}
+            {chosen.length === all.length ? 'Clear all' : 'Select all'}
           </UnstyledButton>
         </Group>
       )}

@@ -19,7 +19,7 @@ const MOST = 6;
 const texts = {
   missing: (id: string) => `“${id}” is missing`,
   create: 'New…',
-  createLabel: (collection: string) => `Make a new object in ${collection}, in another tab`,
+  createLabel: (collection: string) => `Create an object in ${collection} in a new tab`,
 };
 
 /** Ways to the chosen objects and to a new one, each in a tab of its own so that the form stays as it is. */
@@ -37,7 +37,7 @@ export function RelatedLinks({ collection, definition, chosen, missing }: Props)
         ))}
       {links.map((id) => (
         <Anchor key={id} href={`${place}/${encodeURIComponent(id)}`} target="_blank" size="xs">
-          {labelOf(definition, id)} <IconExternalLink size={12} aria-label="opens in another tab" />
+          {labelOf(definition, id)} <IconExternalLink size={12} aria-label="opens in a new tab" />
         </Anchor>
       ))}
       <Anchor

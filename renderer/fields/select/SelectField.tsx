@@ -7,10 +7,10 @@ import { type AllChoices, useChoices } from './useChoices';
 
 const texts = {
   choose: 'Choose…',
-  clear: 'Clear the choice',
+  clear: 'Clear selection',
   clearAll: 'Clear all',
-  nothing: 'Nothing found',
-  loading: 'Looking…',
+  nothing: 'No results',
+  loading: 'Searching…',
 };
 
 /** From this many choices on a select can be searched. */

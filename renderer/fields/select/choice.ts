@@ -44,7 +44,7 @@ export function choiceGroups(
   const strays = [...new Set(stored)].filter((value) => !seen.has(value));
   if (strays.length > 0) {
     groups.push({
-      group: 'No longer offered',
+      group: 'No longer available',
       items: strays.map((value) => ({ value, label: missing.has(value) ? `${value} (missing)` : value })),
     });
   }

@@ -10,7 +10,7 @@ import {
 import { type Editor, useEditorState } from '@tiptap/react';
 import { styleIn, withStyle } from './attributes';
 
-const texts = { control: 'Alignment', none: 'As the text runs' };
+const texts = { control: 'Alignment', none: 'Default' };
 
 const CHOICES = [
   { value: 'left', label: 'Left', icon: IconAlignLeft },

@@ -10,12 +10,12 @@ import type { Embeds } from './useEmbeds';
 const texts = {
   control: 'Image or file',
   alt: 'Alternative text',
-  altHelp: 'What the picture shows; empty for mere decoration.',
+  altHelp: 'Describes the image. Leave empty if decorative.',
   choose: 'Choose an image…',
   file: 'Link to a file…',
-  save: 'Set text',
-  caption: 'Add a caption',
-  hint: 'Images can also be dropped or pasted into the text.',
+  save: 'Apply',
+  caption: 'Add caption',
+  hint: 'You can also drop or paste images into the text.',
 };
 
 /** The kind of node of the picture that is selected: in a line, or in a figure. */

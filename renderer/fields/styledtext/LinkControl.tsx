@@ -47,7 +47,7 @@ function LinkForm({ editor, onDone }: FormProps) {
   return (
     <Stack gap="xs">
       <TextInput
-        label="Address"
+        label="URL"
         placeholder="https://, /page, #part or name@example.org"
         value={address}
         onChange={(event) => setAddress(event.currentTarget.value)}

@@ -6,10 +6,12 @@ import { useEditorState } from '@tiptap/react';
 import classes from './styledtext.module.css';
 
 const texts = {
-  without: (names: string) => `Pasted without: ${names}.`,
+  without: (names: string) => `Removed while pasting: ${names}.`,
   pictures: (count: number) =>
-    count === 1 ? 'One pasted picture is on another site.' : `${count} pasted pictures are on other sites.`,
-  fetch: (count: number) => (count === 1 ? 'Fetch a copy' : 'Fetch copies'),
+    count === 1
+      ? '1 pasted image is hosted on another site.'
+      : `${count} pasted images are hosted on other sites.`,
+  fetch: (count: number) => (count === 1 ? 'Download a copy' : 'Download copies'),
   undo: 'Undo',
   html: 'Paste as HTML',
   close: 'Close',

@@ -8,12 +8,12 @@ import classes from './html-card.module.css';
 import { otherHost } from './useCopies';
 
 const texts = {
-  remote: (host: string) => `Picture on ${host}`,
-  why: 'Not shown here, because the editor loads no pictures from other sites. Visitors of your site would load it from there.',
-  fetch: 'Fetch a copy',
-  fetching: 'Fetching a copy…',
+  remote: (host: string) => `Image on ${host}`,
+  why: 'Not shown: the editor does not load images from other sites. Visitors to your site will load it from there.',
+  fetch: 'Download a copy',
+  fetching: 'Downloading a copy…',
   again: 'Try again',
-  broken: 'Picture that cannot be shown',
+  broken: 'Image cannot be displayed',
 };
 
 /** A picture of this folder. One that cannot be loaded says so. */

@@ -7,7 +7,7 @@ import { insertTable, tableActions } from './table';
 
 const texts = {
   control: 'Table',
-  insert: 'Insert a table',
+  insert: 'Insert table',
   rows: 'Rows',
   columns: 'Columns',
   cells: 'Cells',

@@ -88,7 +88,7 @@ export function Toolbar({ editor, field, locked, embeds, linking, onLinking, foc
         <RichTextEditor.Redo disabled={locked} />
       </RichTextEditor.ControlsGroup>
       <RichTextEditor.ControlsGroup className={classes.last}>
-        <RichTextEditor.Control aria-label="Edit the HTML" title="Edit the HTML" onClick={onSource}>
+        <RichTextEditor.Control aria-label="Edit HTML" title="Edit HTML" onClick={onSource}>
           <span className={classes.html}>HTML</span>
         </RichTextEditor.Control>
       </RichTextEditor.ControlsGroup>

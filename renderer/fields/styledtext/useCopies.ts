@@ -5,8 +5,8 @@ import { pathIn, useForm } from '../../form/form-context';
 import { useAnnounce } from '../../ui/Announcer';
 
 const texts = {
-  fetching: (count: number) => (count === 1 ? 'Fetching a picture' : `Fetching ${count} pictures`),
-  fetched: 'The copy is in the text',
+  fetching: (count: number) => (count === 1 ? 'Downloading 1 image' : `Downloading ${count} images`),
+  fetched: 'Copy inserted',
 };
 
 /** How a copy is doing; undefined when none was asked for. */

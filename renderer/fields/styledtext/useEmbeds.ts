@@ -6,8 +6,8 @@ import { useAnnounce } from '../../ui/Announcer';
 import { notifyFailed } from '../../ui/notify';
 
 const texts = {
-  busy: (count: number) => (count === 1 ? 'A file is being added' : `${count} files are being added`),
-  added: (name: string) => `${name} is in the text`,
+  busy: (count: number) => (count === 1 ? 'Adding 1 file' : `Adding ${count} files`),
+  added: (name: string) => `${name} inserted`,
   failed: (name: string) => `Could not add ${name}`,
 };
 

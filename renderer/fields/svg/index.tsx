@@ -35,7 +35,7 @@ function SvgField({ control, labelId, value, onChange, readOnly, required, inval
         <div className={classes.preview}>
           {image === undefined ? (
             <Text size="xs" c="dimmed">
-              {source.trim() === '' ? 'No picture' : 'Not an SVG'}
+              {source.trim() === '' ? 'No image' : 'Not an SVG'}
             </Text>
           ) : (
             <img src={image} alt="Preview" />

@@ -9,8 +9,8 @@ import classes from './schedule.module.css';
 import { asText } from './text-value';
 
 const texts = {
-  next: (zone: string) => `The next times, by the clock of ${zone}`,
-  never: 'This day never comes, so it would never run.',
+  next: (zone: string) => `Next runs (${zone})`,
+  never: 'This schedule never matches a date.',
   examples: 'Examples',
   usual: [
     ['Every day at 03:00', '0 3 * * *'],

@@ -10,14 +10,15 @@ export interface Schedule {
 }
 
 const texts = {
-  empty: 'A schedule is needed, such as 0 3 * * * or @daily.',
+  empty: 'Enter a schedule, such as 0 3 * * * or @daily.',
   five: (count: number) =>
-    `A schedule has five parts: minute, hour, day of the month, month, weekday. ${count === 1 ? 'There is one' : `There are ${count}`}.`,
-  macro: (name: string) => `“${name}” is no known short form: @hourly, @daily, @weekly, @monthly, @yearly.`,
+    `A schedule has five parts: minute, hour, day of the month, month, weekday. This one has ${count}.`,
+  macro: (name: string) =>
+    `“${name}” is not a known shortcut. Use @hourly, @daily, @weekly, @monthly or @yearly.`,
   part: (name: string, text: string, range: string) => `The ${name} cannot be “${text}”: ${range}.`,
   step: (name: string, text: string) =>
     `The ${name} cannot be “${text}”: a step needs * or a range before it, as in */5.`,
-  other: 'This is not a schedule.',
+  other: 'Not a valid schedule.',
 };
 
 const PARTS = [

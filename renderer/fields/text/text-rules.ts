@@ -15,7 +15,7 @@ export function textProblem(definition: PropertyOnWire, text: string): string | 
   if (least !== undefined && lengthOf(text) < least) return `must have at least ${least} characters`;
   if (most !== undefined && most > 0 && lengthOf(text) > most) return `must have at most ${most} characters`;
   const pattern = textSetting(definition, 'pattern');
-  return pattern === undefined || matches(pattern, text) ? undefined : `must have the form ${pattern}`;
+  return pattern === undefined || matches(pattern, text) ? undefined : `must match the pattern ${pattern}`;
 }
 
 /** As HTML's `pattern`: the whole text has to match. A pattern that is none refuses nothing. */

@@ -8,16 +8,16 @@ import type { TriedAnswer } from './answer';
 import classes from './api.module.css';
 
 const texts = {
-  region: 'Answer',
+  region: 'Response',
   time: (milliseconds: number) =>
     milliseconds < 10 ? `${milliseconds.toFixed(1)} ms` : `${Math.round(milliseconds)} ms`,
   body: 'Body',
   headers: (count: number) => `Headers (${count})`,
-  bodyOf: 'Body of the answer',
-  empty: 'The answer has no body.',
-  binary: (size: string) => `The answer holds ${size} that are no text. Use curl to keep them.`,
-  cut: (size: string) => `Only the first ${size} are shown. Use curl to keep the whole answer.`,
-  copy: 'Copy the body',
+  bodyOf: 'Response body',
+  empty: 'The response has no body.',
+  binary: (size: string) => `The response contains ${size} of binary data. Use curl to download it.`,
+  cut: (size: string) => `Only the first ${size} are shown. Use curl to get the whole response.`,
+  copy: 'Copy body',
   copied: 'Copied',
 };
 

@@ -8,7 +8,7 @@ import type { TryControl } from './useTry';
 
 const texts = {
   body: 'Body',
-  type: 'Type of the body',
+  type: 'Content type',
   none: 'No body',
   file: 'File',
   choose: 'Choose a file…',

@@ -8,19 +8,19 @@ import { type Resolve, shapeOf } from './schema-shape';
 import { TryIt } from './TryIt';
 
 const texts = {
-  describe: 'Describe',
+  describe: 'Description',
   try: 'Try it',
   callers: {
-    anyone: 'Open to everyone',
-    key: 'Needs a key or a session',
-    owner: 'Needs the admin’s session',
+    anyone: 'Public',
+    key: 'Requires an API key or a session',
+    owner: 'Requires an admin session',
   } satisfies Record<Caller, string>,
   parameters: 'Parameters',
-  columns: ['Name', 'In', 'Type', 'Meaning'] as const,
+  columns: ['Name', 'In', 'Type', 'Description'] as const,
   required: 'required',
   body: 'Body',
-  optional: 'It may be left out.',
-  answers: 'Answers',
+  optional: 'Optional.',
+  answers: 'Responses',
   nothing: 'No body.',
   headers: (names: readonly string[]) => `Headers: ${names.join(', ')}`,
 };

@@ -23,10 +23,10 @@ const texts = {
   curlName: 'the curl command of this request',
   fetchName: 'the JavaScript of this request',
   ask: (method: string) => `Send this ${method} request?`,
-  warning: (address: string) => `${address} changes the content of this folder at once.`,
-  confirm: 'Send it',
-  failed: 'There is no answer',
-  missing: 'Something is missing above.',
+  warning: (address: string) => `${address} changes the content of this folder immediately.`,
+  confirm: 'Send request',
+  failed: 'No response',
+  missing: 'Fix the highlighted fields.',
 };
 
 export function TryIt({ api, operation }: { api: ApiDescription; operation: Operation }) {

@@ -112,7 +112,7 @@ export function problemsOf(
   const problems: Record<string, string> = {};
   for (const parameter of parameters) {
     const key = valueKey(parameter);
-    if (parameter.required && (values[key] ?? '').trim() === '') problems[key] = 'This is needed.';
+    if (parameter.required && (values[key] ?? '').trim() === '') problems[key] = 'Required.';
   }
   if (type !== '' && isForm(type)) {
     if (bodies.length > 0 && !file) problems.file = 'Choose a file.';
@@ -120,7 +120,7 @@ export function problemsOf(
     try {
       JSON.parse(body);
     } catch (error) {
-      problems.body = error instanceof Error ? error.message : 'This is not JSON.';
+      problems.body = error instanceof Error ? error.message : 'Not valid JSON.';
     }
   }
   return problems;

@@ -16,8 +16,8 @@ import {
 } from './try-request';
 
 const texts = {
-  answered: (status: number) => `The answer has the status ${status}.`,
-  failed: 'There is no answer.',
+  answered: (status: number) => `Response status ${status}.`,
+  failed: 'No response.',
 };
 
 export interface TryControl {

@@ -11,7 +11,7 @@ import { editorPath, RUN } from './editor-path';
 import { RunDrawer } from './RunDrawer';
 import { RunHistory } from './RunHistory';
 
-const texts = { notSaved: 'Not saved, so it was not run. There are messages at the fields.' };
+const texts = { notSaved: 'Not saved, so it did not run. Fix the highlighted fields.' };
 
 export default function AutomationCompanion({ store, id, save, children }: CompanionProps) {
   const client = useQueryClient();

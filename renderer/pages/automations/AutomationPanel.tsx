@@ -27,15 +27,15 @@ import { useSurroundings } from './useSurroundings';
 import { WebhookAddress } from './WebhookAddress';
 
 const texts = {
-  label: 'How it runs',
-  byHand: 'It has no trigger yet, so it starts only by hand.',
-  off: 'Disabled: nothing below starts it until it is enabled.',
+  label: 'Triggers and runs',
+  byHand: 'No triggers yet. It runs only manually.',
+  off: 'Disabled. The triggers below are ignored until you enable it.',
   next: (words: string, ago: string) => `next ${words} (${ago})`,
   run: 'Run now',
-  reference: 'What a handler can use',
+  reference: 'Handler reference',
   last: 'Last run',
-  switchedOff: 'Plinth has switched it off',
-  again: 'Mend what is wrong, then enable it again.',
+  switchedOff: 'Disabled by Plinth',
+  again: 'Fix the problem, then enable it again.',
 };
 
 const ICONS: Record<Trigger['type'], typeof IconClock> = {

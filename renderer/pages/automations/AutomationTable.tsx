@@ -17,30 +17,30 @@ import { nextTime, triggerWords } from './trigger-words';
 import { useSurroundings } from './useSurroundings';
 
 const texts = {
-  columns: ['Automation', 'Starts', 'Last run', 'Enabled', 'Run'] as const,
-  byHand: 'Only by hand',
-  never: 'Never ran',
+  columns: ['Automation', 'Triggers', 'Last run', 'Enabled', 'Run'] as const,
+  byHand: 'Manual only',
+  never: 'Never run',
   next: 'next',
-  needsYes: 'Needs your yes',
+  needsYes: 'Needs approval',
   needsYesHint: {
-    new: 'It came with the folder.',
-    changed: 'Its code was changed outside Plinth.',
+    new: 'Included with the folder.',
+    changed: 'Changed outside Plinth since approval.',
     approved: '',
   },
   failures: (count: number) => `${counted(count, 'failure', 'failures')} in a row`,
-  enabled: (name: string) => `${name} is enabled`,
+  enabled: (name: string) => `Enable ${name}`,
   run: (name: string) => `Run ${name} now`,
   runNow: 'Run now',
-  notYet: 'It cannot run before you said yes to it',
-  switchedOn: (name: string) => `${name} is enabled`,
-  switchedOff: (name: string) => `${name} is disabled`,
-  notSwitched: 'Could not switch it',
-  notRun: 'Could not run it',
+  notYet: 'Approve this automation before it can run',
+  switchedOn: (name: string) => `${name} enabled`,
+  switchedOff: (name: string) => `${name} disabled`,
+  notSwitched: 'Could not change the automation',
+  notRun: 'Could not run the automation',
 };
 
 /** What is left is the name's. */
 const WIDTHS: Partial<Record<(typeof texts.columns)[number], string>> = {
-  Starts: '36%',
+  Triggers: '36%',
   'Last run': '10rem',
 };
 
@@ -55,7 +55,7 @@ export function AutomationTable({ automations }: { automations: readonly Automat
               <Table.Th
                 key={label}
                 w={WIDTHS[label]}
-                visibleFrom={label === 'Starts' ? 'md' : label === 'Last run' ? 'sm' : undefined}
+                visibleFrom={label === 'Triggers' ? 'md' : label === 'Last run' ? 'sm' : undefined}
               >
                 {label}
               </Table.Th>

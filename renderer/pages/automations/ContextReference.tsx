@@ -4,8 +4,8 @@ import { Snippet } from '../../ui/Snippet';
 import classes from './automations.module.css';
 
 const texts = {
-  title: 'What a handler can use',
-  lead: 'A handler is one function. It is given ctx, awaits what it asks of it, and returns a value that becomes the run’s result. Everything it does to content is checked like a request of the API.',
+  title: 'Handler reference',
+  lead: 'A handler is one async function. It receives ctx, and its return value becomes the result of the run. Its changes to content are validated like API requests.',
   example: 'a handler',
   code: `export default async (ctx) => {
   const post = await ctx.objects.get('blog', ctx.args.id);
@@ -13,7 +13,7 @@ const texts = {
   return { title: post.title };
 };`,
   limits:
-    'A run has 10 seconds when a web request waits for it and 5 minutes otherwise, 64 MB of memory and 500 calls.',
+    'Limits per run: 10 seconds when a webhook waits for the response, otherwise 5 minutes; 64 MB of memory; 500 calls.',
 };
 
 /** The whole of `ctx`, beside the editor. */

@@ -11,13 +11,13 @@ import { editorPath } from './editor-path';
 import { EXAMPLES, type Example } from './examples';
 
 const texts = {
-  first: 'Begin with an example',
-  lead: 'An automation is a few lines of JavaScript and what starts them. Each of these is ready to run once it knows your collection; it is made switched off, so that you can read it first.',
+  first: 'Start from an example',
+  lead: 'An automation is a short JavaScript handler with triggers. Set your collection in the example and it is ready to run. Examples are created disabled so that you can review them first.',
   more: 'Examples',
   use: 'Use this example',
   nameOf: (name: string) => `Use this example: ${name}`,
-  done: (name: string) => `“${name}” is there, switched off. Read it, then switch it on.`,
-  failed: 'Could not make it',
+  done: (name: string) => `“${name}” was created and is disabled. Review it, then enable it.`,
+  failed: 'Could not create the automation',
 };
 
 /** Ready automations. `first`: there is none yet, so that they explain what automations are. */

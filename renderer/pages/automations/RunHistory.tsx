@@ -11,14 +11,14 @@ import { formatDuration, startedBy } from './run-words';
 
 const texts = {
   title: 'Runs',
-  kept: 'The newest 100 are kept.',
-  none: 'It has not run yet.',
-  columns: ['State', 'Started by', 'When', 'Took'] as const,
+  kept: 'The latest 100 runs are kept.',
+  none: 'No runs yet.',
+  columns: ['Status', 'Started by', 'Started', 'Duration'] as const,
   more: (left: number) => `Show more (${formatNumber(left)} left)`,
 };
 
 /** Columns only a wide window has room for. */
-const WIDE: ReadonlySet<string> = new Set(['Started by', 'Took']);
+const WIDE: ReadonlySet<string> = new Set(['Started by', 'Duration']);
 
 /** What an automation has done, newest first. */
 export function RunHistory({ automation }: { automation: string }) {

@@ -5,10 +5,10 @@ import { counted } from '../../ui/format';
 import classes from './automations.module.css';
 
 const texts = {
-  title: 'Log',
-  empty: 'It wrote nothing. ctx.log.info() writes a line here.',
-  waiting: 'Nothing written yet.',
-  dropped: (count: number) => `${counted(count, 'further line was', 'further lines were')} left out.`,
+  title: 'Log output',
+  empty: 'No log output. Use ctx.log.info() to write to the log.',
+  waiting: 'No log output yet.',
+  dropped: (count: number) => `${counted(count, 'more line', 'more lines')} omitted.`,
 };
 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });

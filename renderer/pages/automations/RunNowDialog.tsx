@@ -6,15 +6,15 @@ import { readJson } from '../../fields/json/json-text';
 import { LazyCodeEditor } from '../../fields/parts/LazyCodeEditor';
 
 const texts = {
-  title: (name: string) => `Run “${name}” now`,
+  title: (name: string) => `Run “${name}”`,
   args: 'Arguments',
-  hint: 'What the handler finds in ctx.args, as a JSON object.',
-  unsaved: 'There are unsaved changes. They are saved first, so that what runs is what you see.',
-  notObject: 'The arguments are a JSON object, such as {"id": "hello"}.',
+  hint: 'A JSON object, available to the handler as ctx.args.',
+  unsaved: 'You have unsaved changes. They are saved before the run.',
+  notObject: 'Enter a JSON object, such as {"id": "hello"}.',
   cancel: 'Cancel',
   run: 'Run',
   saveAndRun: 'Save and run',
-  failed: 'It could not be started',
+  failed: 'Could not start the run',
 };
 
 interface Props {

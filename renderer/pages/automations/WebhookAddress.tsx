@@ -8,7 +8,7 @@ import { statusQuery } from '../../api/queries';
 import classes from './automations.module.css';
 
 const texts = {
-  copy: 'Copy the address',
+  copy: 'Copy webhook URL',
   copied: 'Copied',
   curl: 'Copy as curl',
 };

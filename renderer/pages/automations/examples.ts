@@ -11,7 +11,9 @@ export interface Example {
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
-const receive = (collection: string) => `/** Creates an object from what a form or another program sends. */
+const receive = (
+  collection: string,
+) => `/** Creates an object from a form submission or another webhook call. */
 const COLLECTION = ${quoted(collection)};
 
 export default async (ctx) => {
@@ -23,21 +25,21 @@ export default async (ctx) => {
 
 const tidy = (
   collection: string,
-) => `/** Moves what nobody changed for long to the trash, where it can be restored for 30 days. */
+) => `/** Moves objects that have not changed for a long time to the trash, where they can be restored for 30 days. */
 const COLLECTION = ${quoted(collection)};
 const DAYS = 365;
-/** While this is false it only says what it would do. */
-const REALLY = false;
+/** While true, the run only logs what it would remove. */
+const DRY_RUN = true;
 
 export default async (ctx) => {
   const before = new Date(Date.now() - DAYS * 86_400_000).toISOString();
   const { objects } = await ctx.objects.list(COLLECTION, { sort: 'modified', order: 'asc', limit: 100 });
   const old = objects.filter((object) => object.modified < before);
   for (const { id, modified } of old) {
-    ctx.log.info(REALLY ? 'Removing' : 'Would remove', id, 'last changed', modified);
-    if (REALLY) await ctx.objects.remove(COLLECTION, id);
+    ctx.log.info(DRY_RUN ? 'Would remove' : 'Removing', id, 'last changed', modified);
+    if (!DRY_RUN) await ctx.objects.remove(COLLECTION, id);
   }
-  return { found: old.length, removed: REALLY ? old.length : 0 };
+  return { found: old.length, removed: DRY_RUN ? 0 : old.length };
 };
 `;
 
@@ -45,9 +47,9 @@ const ping = `/** Tells the build service that content has changed. */
 const HOOK = 'https://example.com/build-hook';
 
 export default async (ctx) => {
-  const answer = await ctx.fetch(HOOK, { method: 'POST' });
-  if (!answer.ok) throw new Error(\`The build service answered \${answer.status}\`);
-  return { status: answer.status };
+  const response = await ctx.fetch(HOOK, { method: 'POST' });
+  if (!response.ok) throw new Error(\`The build service responded with status \${response.status}\`);
+  return { status: response.status };
 };
 `;
 
@@ -59,8 +61,8 @@ const changed = (event: string, collection: string) => {
 export const EXAMPLES: readonly Example[] = [
   {
     id: 'receive',
-    name: 'Take in what a form sends',
-    description: 'A web request with an API key creates an object and answers with its id.',
+    name: 'Receive form submissions',
+    description: 'A webhook, called with an API key, creates an object and returns its ID.',
     object: (collection) => ({
       triggers: { request: { id: 'request', type: 'webhook', auth: 'apiKey', sync: true } },
       handler: receive(collection),
@@ -68,9 +70,8 @@ export const EXAMPLES: readonly Example[] = [
   },
   {
     id: 'tidy',
-    name: 'Tidy up at night',
-    description:
-      'Every night at three, what nobody changed for a year goes to the trash. At first it only says so.',
+    name: 'Nightly cleanup',
+    description: 'Every night at 3:00, moves objects unchanged for a year to the trash. Starts as a dry run.',
     object: (collection) => ({
       triggers: { nightly: { id: 'nightly', type: 'schedule', cron: '0 3 * * *', catchUp: true } },
       handler: tidy(collection),
@@ -78,8 +79,8 @@ export const EXAMPLES: readonly Example[] = [
   },
   {
     id: 'ping',
-    name: 'Build the site after a change',
-    description: 'Whenever an object is created, changed or deleted, your build service is asked to build.',
+    name: 'Rebuild the site on change',
+    description: 'Triggers a build when an object is created, changed or deleted.',
     object: (collection) => ({
       triggers: Object.fromEntries(
         ['object.created', 'object.updated', 'object.deleted'].map((event) => changed(event, collection)),

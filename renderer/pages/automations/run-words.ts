@@ -17,7 +17,7 @@ const EVENTS: Record<TriggerEvent, string> = {
 export function startedBy(trigger: RunTrigger): string {
   switch (trigger.type) {
     case 'webhook':
-      return 'Web request';
+      return 'Webhook';
     case 'schedule':
       return 'Schedule';
     case 'manual':

@@ -10,8 +10,8 @@ import { isJsonObject, type JsonValue } from '#contract/values';
 import { formatInZone, readSchedule } from '../../fields/text/schedule';
 
 const SENDERS: Record<WebhookAuth, string> = {
-  none: 'from anybody',
-  sameOrigin: 'from pages of this address',
+  none: 'without authentication',
+  sameOrigin: 'from the same origin',
   apiKey: 'with an API key',
 };
 
@@ -24,15 +24,15 @@ const EVENTS: Record<TriggerEvent, (collection: string) => string> = {
   'collection.deleted': () => 'When a collection is deleted',
   'schema.saved': () => 'When a schema is saved',
   'schema.deleted': () => 'When a schema is deleted',
-  'import.completed': (collection) => `When an import into ${collection} is done`,
+  'import.completed': (collection) => `When an import into ${collection} completes`,
 };
 
 const texts = {
-  webhook: (sender: string) => `Web request ${sender}`,
-  waits: 'the sender waits for the answer',
-  noSchedule: 'On a schedule that is not filled in yet',
-  badSchedule: (cron: string) => `On a schedule that cannot be read: ${cron}`,
-  never: 'never due',
+  webhook: (sender: string) => `Webhook ${sender}`,
+  waits: 'waits for the result',
+  noSchedule: 'On a schedule that is not set yet',
+  badSchedule: (cron: string) => `On an invalid schedule: ${cron}`,
+  never: 'never runs',
   anyCollection: 'any collection',
 };
 

@@ -10,13 +10,13 @@ import { Snippet } from '../../ui/Snippet';
 import { recipesFor } from './recipes';
 
 const texts = {
-  title: 'Read it from your site',
-  lead: 'Every collection is plain JSON at one address. It answers programs on this computer.',
+  title: 'Read your content from your site',
+  lead: 'Every collection is available as JSON at its own URL, to apps on this computer.',
   collection: 'Collection',
-  public: 'This collection is open for reading; no key is needed.',
-  key: 'Reading needs a key. Keep it in PLINTH_KEY.',
-  makeKey: 'Make a key',
-  exec: 'Or let Plinth lend one for the length of a command:',
+  public: 'This collection is public. No API key is needed.',
+  key: 'Reading requires an API key. Store it in PLINTH_KEY.',
+  makeKey: 'Create API key',
+  exec: 'Or use a temporary key for one command:',
   execCommand: 'plinth exec --data your-folder -- npm run build',
 };
 

@@ -13,18 +13,18 @@ const texts = {
   title: 'New collection',
   name: 'Name',
   namePlaceholder: 'Blog, Products, Team…',
-  id: 'Id',
+  id: 'ID',
   idHint: (id: string) =>
-    id === '' ? 'Names the folder and the address.' : `Folder “${id}”, address /api/collections/${id}`,
-  reserved: (id: string) => `“${id}” is a reserved name`,
+    id === '' ? 'Used for the folder and the URL.' : `Folder “${id}”, URL /api/collections/${id}`,
+  reserved: (id: string) => `“${id}” is reserved`,
   schema: 'Schema',
-  schemaHint: 'What an object consists of. A collection keeps to one schema.',
-  own: 'Yours',
-  builtIn: 'Built in',
+  schemaHint: 'Defines the fields of each object. A collection has one schema.',
+  own: 'Custom',
+  builtIn: 'Built-in',
   category: 'Category',
-  categoryHint: 'Optional. Groups collections in the side bar.',
+  categoryHint: 'Optional. Groups collections in the sidebar.',
   create: 'Create',
-  failed: 'The collection could not be created',
+  failed: 'Could not create the collection',
 };
 
 interface Props {

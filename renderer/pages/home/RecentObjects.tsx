@@ -4,7 +4,7 @@ import type { CollectionSummary } from '#contract/objects';
 import { useRecent } from '../../ui/shell/useRecent';
 import classes from './home.module.css';
 
-const texts = { title: 'Opened lately' };
+const texts = { title: 'Recently opened' };
 const MOST = 5;
 
 /** The objects last opened in this browser. */

@@ -10,14 +10,14 @@ import { notifyDone } from '../../ui/notify';
 import classes from './home.module.css';
 
 const texts = {
-  title: 'Begin with a starter',
-  lead: 'A starter fills the folder with schemas, collections and example content. Change or delete all of it later.',
-  use: 'Use this starter',
-  nameOf: (name: string) => `Use this starter: ${name}`,
-  own: 'Or begin with nothing but your own collection.',
-  create: 'Create a collection',
-  failed: 'The starter could not be imported',
-  done: (what: string) => `The folder is ready: ${what}.`,
+  title: 'Choose a starter',
+  lead: 'A starter adds schemas, collections and example content. You can change or delete everything later.',
+  use: 'Use starter',
+  nameOf: (name: string) => `Use starter: ${name}`,
+  own: 'Or start from scratch with your own collection.',
+  create: 'Create collection',
+  failed: 'Could not import the starter',
+  done: (what: string) => `Folder set up: ${what}.`,
 };
 
 export function Starters({ onCreate }: { onCreate: () => void }) {

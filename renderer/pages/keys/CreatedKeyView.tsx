@@ -7,13 +7,13 @@ import { Snippet } from '../../ui/Snippet';
 import { firstRequest } from './scope';
 
 const texts = {
-  once: 'Copy the key now: it is shown only this once. Plinth keeps a fingerprint of it, not the key.',
+  once: 'Copy the key now. You won’t see it again: only a hash is stored.',
   key: 'API key',
   copy: 'Copy key',
   copied: 'Copied',
-  announce: 'The key is in the clipboard.',
-  header: 'It goes into the header X-API-Key, or Authorization: Bearer.',
-  use: 'It goes into the header X-API-Key, or Authorization: Bearer. A request to try it with:',
+  announce: 'Key copied to the clipboard.',
+  header: 'Send it in the X-API-Key header, or as Authorization: Bearer.',
+  use: 'Send it in the X-API-Key header, or as Authorization: Bearer. Try it:',
   request: 'A request',
   done: 'Done',
 };

@@ -11,16 +11,16 @@ import { WaitsBadge } from '../trust/WaitsBadge';
 import { methodsInWords, pathInWords } from './scope';
 
 const texts = {
-  columns: ['Name', 'Opens', 'Last used', 'Created', 'Actions'] as const,
+  columns: ['Name', 'Access', 'Last used', 'Created', 'Actions'] as const,
   never: 'Never',
   used: 'used',
   neverUsed: 'never used',
   revoke: 'Revoke',
   revokeName: (name: string) => `Revoke ${name}`,
-  ask: (name: string) => `Revoke the key “${name}”?`,
-  warning: 'Whatever uses it is refused from now on. A revoked key cannot come back; a new one can be made.',
-  revoked: (name: string) => `The key “${name}” no longer opens anything.`,
-  failed: 'The key could not be revoked',
+  ask: (name: string) => `Revoke the API key “${name}”?`,
+  warning: 'Requests with this key are rejected from now on. This cannot be undone.',
+  revoked: (name: string) => `API key “${name}” revoked.`,
+  failed: 'Could not revoke the API key',
 };
 
 export function KeyTable({ apiKeys }: { apiKeys: readonly KeySummary[] }) {

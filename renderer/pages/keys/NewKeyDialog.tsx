@@ -14,15 +14,15 @@ import { isMethod, METHODS, NO_SCOPE, pathsOf, type Scope } from './scope';
 
 const texts = {
   title: 'New API key',
-  made: (name: string) => `The key for “${name}”`,
+  made: (name: string) => `API key “${name}”`,
   name: 'Name',
-  nameHint: 'What the key is for, so that you know later which one to revoke.',
+  nameHint: 'What the key is used for.',
   namePlaceholder: 'Website build, shop import…',
-  methods: 'May',
+  methods: 'Permissions',
   create: 'Create key',
-  nothing: 'Choose what the key opens.',
-  noMethod: 'Choose at least one.',
-  failed: 'The key could not be made',
+  nothing: 'Select what the key can access.',
+  noMethod: 'Select at least one.',
+  failed: 'Could not create the API key',
 };
 
 interface Props {

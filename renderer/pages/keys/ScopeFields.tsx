@@ -5,16 +5,16 @@ import { collectionsQuery } from '../../api/queries';
 import { AREAS, type Scope } from './scope';
 
 const texts = {
-  opens: 'Opens',
-  everything: 'Everything',
-  everythingHint: 'All of the API but keys, users and settings, which no key opens.',
-  chosen: 'Only what is chosen here',
+  opens: 'Access',
+  everything: 'Full access',
+  everythingHint: 'The whole API except keys, users and settings.',
+  chosen: 'Limited access',
   collections: 'Collections',
-  noCollections: 'Choose collections',
-  allChosen: 'All collections are chosen below.',
+  noCollections: 'Select collections',
+  allChosen: 'All collections are selected below.',
   areas: 'Parts of the API',
   others: 'Other paths',
-  othersHint: 'Whatever begins with the same parts, such as one automation or the report of one collection.',
+  othersHint: 'Includes everything below each path, such as one automation or the report of one collection.',
   example: '/automations/order-sync',
 };
 

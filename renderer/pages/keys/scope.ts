@@ -6,7 +6,7 @@ export const METHODS: Record<KeyMethod, string> = {
   GET: 'Read',
   POST: 'Create, upload, run',
   PUT: 'Replace',
-  PATCH: 'Change',
+  PATCH: 'Update',
   DELETE: 'Delete',
 };
 
@@ -14,13 +14,13 @@ export const isMethod = (word: string): word is KeyMethod => KEY_METHODS.some((m
 
 /** Parts of the API beside single collections, by their paths. */
 export const AREAS: readonly { path: string; label: string; hint: string }[] = [
-  { path: '/collections', label: 'All collections', hint: 'Also those made later' },
-  { path: '/schemas', label: 'Schemas', hint: 'What objects are made of' },
-  { path: '/report', label: 'Reports', hint: 'Chosen fields as CSV and JSON' },
+  { path: '/collections', label: 'All collections', hint: 'Including future ones' },
+  { path: '/schemas', label: 'Schemas', hint: 'Content types and their properties' },
+  { path: '/report', label: 'Reports', hint: 'Selected fields as CSV and JSON' },
   { path: '/export', label: 'Exports', hint: 'Whole collections and templates' },
   { path: '/import', label: 'Imports', hint: 'CSV, JSON, archives, templates' },
   { path: '/batch', label: 'Batches', hint: 'Many changes in one request' },
-  { path: '/automations', label: 'All automations', hint: 'Trigger them by POST' },
+  { path: '/automations', label: 'All automations', hint: 'Trigger with POST' },
   { path: '/mcp', label: 'MCP', hint: 'AI clients' },
 ];
 
@@ -44,7 +44,7 @@ export function pathsOf({ everything, collections, areas, others }: Scope): stri
 
 /** A path in words. `titles`: collections by their ids. */
 export function pathInWords(path: string, titles: ReadonlyMap<string, string>): string {
-  if (path === '*') return 'Everything';
+  if (path === '*') return 'Full access';
   const area = AREAS.find((one) => one.path === path);
   if (area) return area.label;
   return (path.startsWith(COLLECTION) ? titles.get(path.slice(COLLECTION.length)) : undefined) ?? path;
@@ -53,7 +53,7 @@ export function pathInWords(path: string, titles: ReadonlyMap<string, string>): 
 /** Methods in words. */
 export function methodsInWords(methods: readonly string[]): string {
   if (KEY_METHODS.every((method) => methods.includes(method))) return 'All methods';
-  return methods.length === 1 && methods[0] === 'GET' ? 'Read only' : methods.join(', ');
+  return methods.length === 1 && methods[0] === 'GET' ? 'Read-only' : methods.join(', ');
 }
 
 /** A request the key can make, to try it with; undefined when it opens nothing that can simply be read. */

@@ -13,12 +13,12 @@ import { keyOf, thumbnail } from './media-file';
 import { useAltText } from './useAltText';
 
 const texts = {
-  title: 'Missing alternative texts',
+  title: 'Missing alternative text',
   label: ({ name, title }: MediaFile) => `${name}, ${title}`,
-  placeholder: 'What does the picture show?',
+  placeholder: 'Describe the image',
   save: 'Save',
   saved: (count: number) => `${counted(count, 'alternative text', 'alternative texts')} saved`,
-  failed: ({ name }: MediaFile) => `Could not save the text of ${name}`,
+  failed: ({ name }: MediaFile) => `Could not save the alternative text of ${name}`,
 };
 
 interface Props {

@@ -16,7 +16,7 @@ const texts = {
   noAlt: 'Alternative text…',
   saved: 'Alternative text saved',
   failed: 'Could not save the alternative text',
-  choose: (name: string) => `Choose ${name}`,
+  choose: (name: string) => `Select ${name}`,
 };
 
 interface Props {

@@ -7,7 +7,7 @@ import classes from './media.module.css';
 const texts = {
   search: 'Search files',
   type: 'Type',
-  types: { image: 'Images', video: 'Films', audio: 'Sound', document: 'Documents', other: 'Other files' },
+  types: { image: 'Images', video: 'Videos', audio: 'Audio', document: 'Documents', other: 'Other files' },
   anyType: 'All types',
   size: 'Size',
   sizes: { '0': 'Any size', '1': 'From 1 MB', '5': 'From 5 MB', '20': 'From 20 MB', '100': 'From 100 MB' },
@@ -16,7 +16,7 @@ const texts = {
   withoutAlt: 'Without alternative text',
   named: 'In use',
   unnamed: 'Not in use',
-  which: 'Which files',
+  which: 'File usage',
 };
 
 export interface MediaFilter {

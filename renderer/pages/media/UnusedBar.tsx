@@ -12,17 +12,17 @@ import { counted } from '../../ui/format';
 import { notifyFailed, notifyUndo } from '../../ui/notify';
 
 const texts = {
-  hint: 'These lie in the folders of objects, but no object and no text names them.',
-  all: 'Choose all shown',
-  none: 'Choose none',
-  remove: (count: number) => (count === 0 ? 'Move to the trash' : `Move ${files(count)} to the trash`),
+  hint: 'These files are stored with objects, but no field or text uses them.',
+  all: 'Select all shown',
+  none: 'Clear selection',
+  remove: (count: number) => (count === 0 ? 'Move to trash' : `Move ${files(count)} to trash`),
   ask: (count: number) => `Move ${files(count)} to the trash?`,
-  warning: 'Pages outside Plinth may still link to them. They can be restored from the trash for 30 days.',
-  confirm: 'Move to the trash',
+  warning: 'Pages outside Plinth may still link to them. You can restore them from the trash for 30 days.',
+  confirm: 'Move to trash',
   removed: (count: number) => `${files(count)} moved to the trash.`,
-  refused: (count: number) => `${files(count)} stayed where they are`,
+  refused: (count: number) => `${files(count)} could not be moved`,
   failed: 'Could not move the files to the trash',
-  undoFailed: 'Could not bring all of them back',
+  undoFailed: 'Could not restore all files',
 };
 
 const files = (count: number) => counted(count, 'file', 'files');

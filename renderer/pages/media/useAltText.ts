@@ -11,7 +11,7 @@ import { own } from '../../draft/same-json';
 
 const texts = {
   changed: (alt: string) =>
-    alt === '' ? 'Someone removed it meanwhile.' : `Someone changed it meanwhile. It is “${alt}” now.`,
+    alt === '' ? 'The image was removed elsewhere.' : `It was changed elsewhere and is now “${alt}”.`,
 };
 
 /** The alternative text an object has for one of its images; undefined where it has no such image. */

@@ -10,17 +10,17 @@ import { TimeAgo } from '../../ui/TimeAgo';
 import { scopesInWords } from './scope-words';
 
 const texts = {
-  columns: ['Name', 'May ask for', 'Comes back to', 'Created', 'Actions'] as const,
+  columns: ['Name', 'Can request', 'Redirect URIs', 'Created', 'Actions'] as const,
   dynamic: 'Registered itself',
-  secret: 'Has a secret',
+  secret: 'Confidential',
   access: (count: number) => counted(count, 'access', 'accesses'),
   none: 'No access',
   remove: 'Delete',
   removeName: (name: string) => `Delete ${name}`,
-  ask: (name: string) => `Delete the program “${name}”?`,
-  warning: 'It loses at once whatever was allowed to it, and can no longer ask.',
-  removed: (name: string) => `“${name}” is deleted and has no access any more.`,
-  failed: 'The program could not be deleted',
+  ask: (name: string) => `Delete the app “${name}”?`,
+  warning: 'It loses all access immediately and can no longer request any.',
+  removed: (name: string) => `“${name}” was deleted and no longer has access.`,
+  failed: 'Could not delete the app',
 };
 
 const hostOf = (uri: string): string => (URL.canParse(uri) ? new URL(uri).host : uri);

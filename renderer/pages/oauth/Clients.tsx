@@ -13,12 +13,12 @@ import { NewClientDialog } from './NewClientDialog';
 import { ProgramsPage } from './ProgramsPage';
 
 const texts = {
-  create: 'Add a program',
-  empty: 'No programs yet',
+  create: 'Add app',
+  empty: 'No apps yet',
   emptyHint:
-    'Add one with the address it wants browsers to come back to. AI clients can also register themselves, where the settings allow it.',
-  address: 'The address to give to a program:',
-  name: 'the address',
+    'Add an app with its redirect URIs. If the settings allow it, AI clients can also register themselves.',
+  address: 'Server URL to enter in the app:',
+  name: 'the server URL',
 };
 
 export function Clients() {

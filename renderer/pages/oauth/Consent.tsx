@@ -12,7 +12,7 @@ import { ConsentCard } from './ConsentCard';
 import { ConsentFrame, Ended } from './ConsentFrame';
 
 const texts = {
-  loading: 'Looking up the request',
+  loading: 'Loading the request',
 };
 
 export function Consent() {

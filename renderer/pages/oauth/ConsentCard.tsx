@@ -13,16 +13,18 @@ const texts = {
   title: (name: string) => `“${name}” asks for access`,
   lead: (site: string | undefined) => (site === undefined ? 'To this site, as' : `To ${site}, as`),
   roles: { owner: 'owner', admin: 'admin', editor: 'editor', viewer: 'viewer' },
-  may: 'It may then',
-  withheld: 'It asks for more, which it will not get:',
-  nothing: 'Nothing of what it asks for is yours to give. Ask an admin of this site to connect it.',
-  registered: (ago: string) => `It registered itself ${ago}`,
+  may: 'It will be able to',
+  withheld: 'Not granted:',
+  nothing:
+    'You don’t have permission to grant any of the requested access. Ask an admin of this site to connect the app.',
+  registered: (ago: string) => `This app registered itself ${ago}`,
   registeredHint:
-    'Nobody has checked that it is what its name says. Allow it only if you have just begun to connect it yourself.',
-  afterwards: 'Whatever you decide, your browser then goes to',
-  machine: 'a program on this machine',
-  until: 'It keeps this access until you end it under “Programs”, or until it stays away for long.',
-  failed: 'The decision did not arrive',
+    'Its name has not been verified. Allow access only if you are connecting this app yourself right now.',
+  afterwards: 'After your decision you are redirected to',
+  machine: 'an app on this computer',
+  until:
+    'The app keeps this access until you revoke it under “Connected apps” or it has not been used for a long time.',
+  failed: 'Could not send your decision',
   allow: 'Allow',
   deny: 'Don’t allow',
 };

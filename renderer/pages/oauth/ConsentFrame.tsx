@@ -7,10 +7,10 @@ import { ConnectionBanner } from '../../ui/shell/ConnectionBanner';
 import classes from './consent.module.css';
 
 const texts = {
-  page: 'A program asks for access – Plinth',
-  ended: 'There is nothing to decide here',
+  page: 'Authorize app – Plinth',
+  ended: 'This request is no longer valid',
   endedHint:
-    'This request has been answered, has expired, or was begun in another browser. Go back to the program and connect it again.',
+    'It has been answered, has expired, or was started in another browser. Go back to the app and connect again.',
 };
 
 export function ConsentFrame({ children }: { children: ReactNode }) {

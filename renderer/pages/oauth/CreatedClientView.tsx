@@ -4,10 +4,10 @@ import type { CreatedOAuthClient } from '#contract/oauth';
 import { Snippet } from '../../ui/Snippet';
 
 const texts = {
-  id: 'Client id',
+  id: 'Client ID',
   secret: 'Client secret',
-  once: 'Copy the secret now: it is shown only this once. Plinth keeps a fingerprint of it, not the secret.',
-  open: 'It has no secret: it proves with every request that the answer is for itself (PKCE).',
+  once: 'Copy the secret now. You won’t see it again: only a hash is stored.',
+  open: 'This app has no secret. It uses PKCE instead.',
   done: 'Done',
 };
 

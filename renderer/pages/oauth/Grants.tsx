@@ -14,19 +14,19 @@ import { ProgramsPage } from './ProgramsPage';
 import { scopesInWords } from './scope-words';
 
 const texts = {
-  columns: ['Program', 'May', 'Allowed by', 'Last used', 'Allowed', 'Actions'] as const,
-  empty: 'No program has access',
-  emptyHint: 'Once you allow a program that asks, it is listed here and can be stopped.',
+  columns: ['App', 'Permissions', 'Authorized by', 'Last used', 'Authorized', 'Actions'] as const,
+  empty: 'No app has access',
+  emptyHint: 'Apps you authorize are listed here, and you can revoke their access.',
   never: 'Never',
   used: 'used',
   neverUsed: 'never used',
-  gone: 'A user who is gone',
-  end: 'End access',
-  endName: (name: string) => `End access of ${name}`,
-  ask: (name: string) => `End the access of “${name}”?`,
-  warning: 'It is refused from now on. It can ask again.',
+  gone: 'Deleted user',
+  end: 'Revoke access',
+  endName: (name: string) => `Revoke access of ${name}`,
+  ask: (name: string) => `Revoke access of “${name}”?`,
+  warning: 'Its requests are rejected from now on. It can request access again.',
   ended: (name: string) => `“${name}” no longer has access.`,
-  failed: 'The access could not be ended',
+  failed: 'Could not revoke access',
 };
 
 export function Grants() {

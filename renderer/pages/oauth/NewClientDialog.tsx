@@ -12,21 +12,20 @@ import { CreatedClientView } from './CreatedClientView';
 import { isScope, SCOPE_WORDS } from './scope-words';
 
 const texts = {
-  title: 'Add a program',
-  made: (name: string) => `“${name}” is added`,
+  title: 'Add app',
+  made: (name: string) => `“${name}” added`,
   name: 'Name',
-  nameHint: 'Whoever is asked for access sees it.',
+  nameHint: 'Shown to users when the app requests access.',
   namePlaceholder: 'Newsletter service, phone app…',
-  uris: 'Redirect addresses',
-  urisHint:
-    'Where it has browsers come back to, one a line, as its documentation says. Programs on this machine may use any port.',
+  uris: 'Redirect URIs',
+  urisHint: 'One per line, as given in the app’s documentation. Apps on this computer can use any port.',
   urisPlaceholder: 'https://service.example/callback',
-  scopes: 'May ask for',
-  noScope: 'Choose at least one.',
-  confidential: 'It runs on a server and can keep a secret',
-  confidentialHint: 'Leave this off for apps and for programs on somebody’s machine.',
-  create: 'Add program',
-  failed: 'The program could not be added',
+  scopes: 'Can request',
+  noScope: 'Select at least one.',
+  confidential: 'Confidential client (runs on a server and can keep a secret)',
+  confidentialHint: 'Leave off for mobile, desktop and browser apps.',
+  create: 'Add app',
+  failed: 'Could not add the app',
 };
 
 interface Props {

@@ -15,19 +15,19 @@ import { Page } from '../../ui/Page';
 import { TrustBanner } from '../trust/TrustBanner';
 
 const texts = {
-  title: 'Programs',
-  description: 'Programs that ask you for access instead of being given a key: AI clients, apps, services.',
-  views: 'About programs',
-  clients: 'Programs',
+  title: 'Connected apps',
+  description: 'Apps, services and AI clients that sign in with OAuth instead of an API key.',
+  views: 'Connected apps views',
+  clients: 'Connected apps',
   grants: 'Access',
-  standard: 'Programs need the Pro edition',
-  standardHint: 'This folder is set to “standard”. What was allowed is kept and opens nothing.',
+  standard: 'Connected apps require the Pro edition',
+  standardHint: 'This folder uses the Standard edition. Existing authorizations are kept but disabled.',
   more: 'More settings',
-  off: 'Programs cannot ask for access',
-  offHint: 'OAuth is turned off in this folder. What was allowed before opens nothing until it is on again.',
+  off: 'Apps cannot request access',
+  offHint: 'OAuth is turned off in this folder. Existing authorizations are disabled until you turn it on.',
   on: 'Turn on',
-  turnedOn: 'Programs can ask for access now.',
-  failed: 'OAuth could not be turned on',
+  turnedOn: 'Apps can now request access.',
+  failed: 'Could not turn on OAuth',
 };
 
 interface Props {

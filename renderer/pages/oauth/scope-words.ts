@@ -4,12 +4,12 @@ import { OAUTH_SCOPES, type OAuthScope } from '#contract/oauth';
 /** What a program may do with a scope, as an ending of "It may …". */
 export const SCOPE_WORDS: Record<OAuthScope, string> = {
   'cms:read': 'Read collections, objects, files and schemas',
-  'cms:write': 'Create, change and delete objects and files',
-  'cms:admin': 'Manage collections and schemas, and everything above',
-  'mcp:tools': 'Use Plinth’s tools over MCP, as far as it may read and write',
-  'mcp:resources': 'Read content as resources over MCP',
-  'mcp:search': 'Search over MCP',
-  'mcp:prompts': 'Use prompts over MCP',
+  'cms:write': 'Create, update and delete objects and files',
+  'cms:admin': 'Manage collections and schemas, including all of the above',
+  'mcp:tools': 'Use Plinth’s MCP tools, within its read and write permissions',
+  'mcp:resources': 'Read content as MCP resources',
+  'mcp:search': 'Search with MCP',
+  'mcp:prompts': 'Use MCP prompts',
 };
 
 /** Short names, for lists. */

@@ -10,17 +10,15 @@ import { useConflicts } from '../../ui/file-problems';
 import classes from './editor.module.css';
 
 const readOnlyTexts = {
-  title: 'You may look at this, but not change it',
-  hint: (role: Role) => `You are signed in as ${role}. An admin can give you another role.`,
+  title: 'You have read-only access',
+  hint: (role: Role) => `You are signed in as ${role}. An admin can change your role.`,
 };
 
 const conflictTexts = {
   title: (count: number) =>
-    count === 1
-      ? 'There is another version of this object'
-      : `There are ${count} other versions of this object`,
-  hint: (paths: string) => `A sync tool left ${paths} beside the file of this object.`,
-  show: 'What to do',
+    count === 1 ? 'This object has a sync conflict' : `This object has ${count} sync conflicts`,
+  hint: (paths: string) => `A sync tool created ${paths} next to the file of this object.`,
+  show: 'Resolve',
 };
 
 interface BannerProps {
@@ -65,21 +63,21 @@ export function OutsideBanner({ store, onCreateAgain, onClose }: OutsideProps) {
       <Banner
         color="red"
         icon={<IconFileAlert size={18} />}
-        title="This object was deleted in the folder"
+        title="This object was deleted"
         actions={
           <>
             <Button size="compact-sm" variant="default" onClick={onClose}>
-              Back to the list
+              Back to list
             </Button>
             <Button size="compact-sm" onClick={onCreateAgain}>
-              Create it again
+              Create again
             </Button>
           </>
         }
       >
         {dirty
-          ? 'Everything you see here, unsaved changes included, can be saved anew.'
-          : 'What you see here can be saved anew.'}
+          ? 'You can save it again, including your unsaved changes.'
+          : 'You can save it again as shown here.'}
       </Banner>
     );
   }
@@ -88,14 +86,14 @@ export function OutsideBanner({ store, onCreateAgain, onClose }: OutsideProps) {
     <Banner
       color="orange"
       icon={<IconAlertTriangle size={18} />}
-      title="This object was changed on disk"
+      title="This object was changed elsewhere"
       actions={
         <Button size="compact-sm" onClick={() => store.dispatch({ type: 'choiceAsked' })}>
-          Compare and choose
+          Compare versions
         </Button>
       }
     >
-      Your unsaved changes are safe. Decide which version to keep before saving.
+      Your unsaved changes are safe. Choose which version to keep before you save.
     </Banner>
   );
 }
@@ -136,8 +134,8 @@ export function FailureBanner({ store, onRetry }: { store: DraftStore; onRetry()
         </Button>
       }
     >
-      {failure.message} Your changes are still here.
-      {failure.requestId !== undefined && ` Reference for the log: ${failure.requestId}`}
+      {failure.message} Your changes are kept on this page.
+      {failure.requestId !== undefined && ` Request ID: ${failure.requestId}`}
     </Banner>
   );
 }

@@ -21,7 +21,7 @@ interface Props {
   onKeepMine(): void;
 }
 
-const WHO = { me: 'Only you', them: 'Only on disk', both: 'Both' } as const;
+const WHO = { me: 'Only yours', them: 'Only the other version', both: 'Both' } as const;
 
 /** What is chosen unless the user says otherwise: nothing where both sides changed a field. */
 const PRESET: Record<Difference['changedBy'], Choice | undefined> = {
@@ -33,13 +33,13 @@ const PRESET: Record<Difference['changedBy'], Choice | undefined> = {
 const AUTOFOCUS = { 'data-autofocus': true };
 
 const texts = {
-  compare: 'Your version and the one on disk',
-  disjoint: 'You and the version on disk changed different fields, so both can be kept.',
+  compare: 'Resolve conflicting changes',
+  disjoint: 'The two versions changed different fields, so both sets of changes can be kept.',
   both: (fields: string) =>
-    `Both versions changed ${fields}. Choose which to keep; nothing is overwritten until you do.`,
-  theirs: 'Take what is on disk',
+    `Both versions changed ${fields}. Choose which to keep. Nothing is overwritten until you save.`,
+  theirs: 'Use the other version',
   mine: 'Keep my changes',
-  chosen: 'Save what is chosen',
+  chosen: 'Save selection',
 };
 
 function Shown({
@@ -91,7 +91,7 @@ function Comparison({
           <Table.Tr>
             <Table.Th w="22%">Field</Table.Th>
             <Table.Th>Yours</Table.Th>
-            <Table.Th>On disk</Table.Th>
+            <Table.Th>Other version</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -105,7 +105,7 @@ function Comparison({
                   <Radio
                     mt={2}
                     name={`pick-${property}`}
-                    aria-label={`${label}: ${side === 'mine' ? 'yours' : 'on disk'}`}
+                    aria-label={`${label}: ${side === 'mine' ? 'yours' : 'other version'}`}
                     checked={chosen === side}
                     disabled={!choosable}
                     onChange={() => onPick(property, side)}
@@ -144,7 +144,7 @@ export function ConflictDialog({ store, schema, partSchemas, onKeepMine }: Props
     <Modal
       opened={open}
       onClose={() => store.dispatch({ type: 'choicePutOff' })}
-      title="Someone changed this object meanwhile"
+      title="This object was changed elsewhere"
       size="xl"
     >
       <Choices store={store} schema={schema} partSchemas={partSchemas} onKeepMine={onKeepMine} />

@@ -116,15 +116,10 @@ export function EditorHeader({ store, settings, neighbours, actions }: Props) {
         </div>
         {!isNew && !singleton && (
           <Group gap={0} wrap="nowrap" className={classes.steps}>
-            <StepButton
-              to={neighbours.previous}
-              label="Previous in the list"
-              keys="Alt+↑"
-              onOpen={actions.open}
-            >
+            <StepButton to={neighbours.previous} label="Previous object" keys="Alt+↑" onOpen={actions.open}>
               <IconChevronLeft size={18} />
             </StepButton>
-            <StepButton to={neighbours.next} label="Next in the list" keys="Alt+↓" onOpen={actions.open}>
+            <StepButton to={neighbours.next} label="Next object" keys="Alt+↓" onOpen={actions.open}>
               <IconChevronRight size={18} />
             </StepButton>
           </Group>
@@ -161,13 +156,13 @@ export function EditorHeader({ store, settings, neighbours, actions }: Props) {
                   View as JSON
                 </Menu.Item>
                 <Menu.Item leftSection={<IconLink size={16} />} onClick={actions.copyUrl}>
-                  Copy the API address
+                  Copy API URL
                 </Menu.Item>
                 {edits && (
                   <>
                     <Menu.Divider />
                     <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={actions.remove}>
-                      Move to the trash
+                      Move to trash
                     </Menu.Item>
                   </>
                 )}

@@ -33,9 +33,7 @@ export function ErrorSummary({ store, schema }: Props) {
     <Alert
       color="red"
       icon={<IconAlertCircle size={18} />}
-      title={
-        count === 1 ? 'One thing keeps this from being saved' : `${count} things keep this from being saved`
-      }
+      title={count === 1 ? 'Fix 1 problem before saving' : `Fix ${count} problems before saving`}
       id="error-summary"
       tabIndex={-1}
       role="alert"

@@ -8,12 +8,12 @@ import classes from './editor.module.css';
 
 const texts = {
   unsaved: (ago: string) => `Unsaved changes from ${ago}`,
-  unsavedMany: (count: number) => `Unsaved changes were kept ${count} times`,
-  unsavedNew: (label: string) => `An unsaved new ${label} was kept`,
-  unsavedNewMany: (count: number, plural: string) => `${count} unsaved new ${plural} were kept`,
+  unsavedMany: (count: number) => `${count} drafts with unsaved changes`,
+  unsavedNew: (label: string) => `Unsaved draft of a new ${label}`,
+  unsavedNewMany: (count: number, plural: string) => `${count} unsaved drafts of new ${plural}`,
   fields: (count: number) =>
-    count === 1 ? 'One field was changed and not saved.' : `${count} fields were changed and not saved.`,
-  changedSince: 'The object itself has been saved since then.',
+    count === 1 ? '1 field was changed but not saved.' : `${count} fields were changed but not saved.`,
+  changedSince: 'The object has been saved since then.',
   restore: 'Restore',
   discard: 'Discard',
   untitled: 'Untitled',

@@ -52,7 +52,7 @@ export function LeaveGuard({ store, leaving, onSave }: Props) {
           Discard
         </Button>
         <Button variant="default" onClick={() => blocker.reset?.()}>
-          Stay
+          Keep editing
         </Button>
         <Button data-autofocus onClick={() => void save()}>
           Save and leave

@@ -34,7 +34,7 @@ export function SaveButton({ store, singleton, actions }: Props) {
             <Button
               variant={variant}
               px={7}
-              aria-label="More ways to save"
+              aria-label="More save options"
               className={idle ? '' : classes.more}
             >
               <IconChevronDown size={16} />

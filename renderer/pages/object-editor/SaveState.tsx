@@ -19,8 +19,8 @@ export function SaveState({ store }: { store: DraftStore }) {
     saving: 'Saving…',
     saved: `Saved ${savedAt === undefined ? '' : clock.format(savedAt)}`,
     failed: count === 0 ? 'Not saved' : `Not saved, ${changes}`,
-    conflict: `Changed on disk, ${changes}`,
-    deleted: 'Deleted on disk',
+    conflict: `Changed elsewhere, ${changes}`,
+    deleted: 'Deleted',
   }[status];
   const alarming = status === 'failed' || status === 'conflict' || status === 'deleted';
   return (

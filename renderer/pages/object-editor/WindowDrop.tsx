@@ -11,14 +11,14 @@ import { type DropPlace, dropPlaces, meantPlace, placesFor } from './drop-places
 import classes from './editor.module.css';
 
 const texts = {
-  here: 'Drop it into this field',
-  into: (label: string) => `Drop it into “${label}”`,
-  ask: 'Drop it on a field, or anywhere to choose one',
-  none: 'No field here takes this',
+  here: 'Drop into this field',
+  into: (label: string) => `Drop into “${label}”`,
+  ask: 'Drop on a field, or anywhere to choose a field',
+  none: 'No field accepts this file',
   title: (count: number, first: string) =>
-    count === 1 ? `Where does ${first} go?` : `Where do these ${counted(count, 'file', 'files')} go?`,
-  adds: 'Adds to what is there',
-  fills: 'Is empty',
+    count === 1 ? `Add ${first} to which field?` : `Add ${counted(count, 'file', 'files')} to which field?`,
+  adds: 'Adds to the existing files',
+  fills: 'Empty',
   replaces: (name: string) => `Replaces ${name}`,
 };
 

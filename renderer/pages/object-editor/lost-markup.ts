@@ -9,6 +9,6 @@ export function notifyLostMarkup(paths: readonly string[], schema: SchemaDefinit
   const labels = [...names].map((name) => `“${labelOf(name, schema.properties[name])}”`).join(', ');
   notifyWarning(
     'Some markup was removed',
-    `Scripts, comments or other markup that is not allowed was removed from ${labels}. The rest was saved.`,
+    `Markup that is not allowed, such as scripts or comments, was removed from ${labels}. The rest was saved.`,
   );
 }

@@ -55,10 +55,10 @@ interface Surroundings {
 const SPOKEN: Record<SaveOutcome, string> = {
   saved: 'Saved',
   nothing: 'Nothing to save',
-  refused: 'Not saved. There are messages at the fields.',
-  conflict: 'Not saved. The object was changed on disk meanwhile.',
-  deleted: 'Not saved. The object was deleted on disk.',
-  failed: 'Not saved. The server did not take it.',
+  refused: 'Not saved. Fix the highlighted fields.',
+  conflict: 'Not saved. The object was changed elsewhere.',
+  deleted: 'Not saved. The object was deleted.',
+  failed: 'Not saved. The server rejected the request.',
 };
 
 /** What the editor's buttons and shortcuts do. The same functions for the life of the editor. */
@@ -149,8 +149,8 @@ export function useEditorActions(around: Surroundings): {
         store.dispatch({ type: 'revertedAll' });
         leaving.current = true;
         await toList();
-        if (entry === undefined) return notifyDone(`“${title}” is in the trash.`);
-        notifyUndo(`“${title}” is in the trash.`, () => {
+        if (entry === undefined) return notifyDone(`“${title}” moved to the trash.`);
+        notifyUndo(`“${title}” moved to the trash.`, () => {
           restoreTrash(client, entry).then(
             () => void navigate(place(id)),
             (error: unknown) => notifyFailed('Could not restore', error),
@@ -164,7 +164,7 @@ export function useEditorActions(around: Surroundings): {
     async function copyUrl() {
       try {
         await navigator.clipboard.writeText(`${location.origin}${objectPath(collection, idOf())}`);
-        notifyDone('The API address is in the clipboard.');
+        notifyDone('API URL copied to the clipboard.');
       } catch (error) {
         notifyFailed('Could not copy', error);
       }

@@ -17,9 +17,9 @@ import { useAnnounce } from '../../ui/Announcer';
 import { createUploadQueue, type UploadItem } from '../../uploads/upload-queue';
 
 const texts = {
-  added: (name: string) => `${name} is in the folder`,
-  changed: 'Someone changed these files meanwhile. Look at what is there now, then try again.',
-  unsaved: 'The form has to be saved before a file can be put beside it. See the messages at its fields.',
+  added: (name: string) => `${name} uploaded`,
+  changed: 'These files were changed elsewhere. Review the current files, then try again.',
+  unsaved: 'Save the form before adding files. Fix the highlighted fields first.',
 };
 
 /** The value at a dotted path. */

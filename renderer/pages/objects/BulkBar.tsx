@@ -17,10 +17,10 @@ const texts = {
   selected: (what: string) => `${what} selected`,
   all: (total: number) => `Select all ${formatNumber(total)}`,
   edit: 'Edit fields…',
-  delete: 'Move to the trash',
-  clear: 'Clear the selection',
+  delete: 'Move to trash',
+  clear: 'Clear selection',
   title: (what: string) => `Move ${what} to the trash?`,
-  message: 'They can be restored from the trash for 30 days.',
+  message: 'You can restore them from the trash for 30 days.',
 };
 
 interface Props {

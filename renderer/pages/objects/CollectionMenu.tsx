@@ -35,14 +35,14 @@ const texts = {
   report: 'Report…',
   import: 'Import…',
   schema: (id: string) => `Schema “${id}”`,
-  delete: 'Delete the collection…',
+  delete: 'Delete collection…',
   title: (name: string) => `Delete “${name}”?`,
   message: (what: string) =>
-    `The collection and ${what} in it move to the trash and can be restored for 30 days.`,
+    `The collection and its ${what} move to the trash and can be restored for 30 days.`,
   confirm: 'Delete',
   quoted: (name: string) => `“${name}”`,
-  deleted: (name: string) => `“${name}” is in the trash.`,
-  restored: (name: string) => `“${name}” is back.`,
+  deleted: (name: string) => `“${name}” moved to the trash.`,
+  restored: (name: string) => `“${name}” restored.`,
   deleteFailed: 'Could not delete',
   restoreFailed: 'Could not restore',
 };

@@ -6,9 +6,9 @@ import type { Columns } from './useColumns';
 
 const texts = {
   label: 'Columns',
-  reset: 'Show what fits',
-  up: (label: string) => `Move ${label} forward`,
-  down: (label: string) => `Move ${label} back`,
+  reset: 'Show columns that fit',
+  up: (label: string) => `Move ${label} left`,
+  down: (label: string) => `Move ${label} right`,
   moved: (label: string, place: number, of: number) => `${label} is column ${place} of ${of}`,
 };
 

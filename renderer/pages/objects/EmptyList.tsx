@@ -10,11 +10,11 @@ import { useRights } from '../../ui/rights';
 
 const texts = {
   title: (plural: string) => `No ${plural} yet`,
-  hint: (plural: string) => `This is where ${plural} will be listed.`,
-  file: (collection: string) => `Each one becomes a file in the folder “${collection}”.`,
-  create: (singular: string) => `Create the first ${singular}`,
-  import: 'Import a file…',
-  schema: 'Look at the schema',
+  hint: (plural: string) => `Your ${plural} will appear here.`,
+  file: (collection: string) => `Each one is stored as a file in the folder “${collection}”.`,
+  create: (singular: string) => `Create your first ${singular}`,
+  import: 'Import file…',
+  schema: 'View schema',
 };
 
 interface Props {

@@ -4,17 +4,18 @@ import { MCP_ACCESS, type McpAccess, type McpExposure } from '#contract/objects'
 
 const texts = {
   legend: 'AI clients',
-  access: 'Shown to',
-  accessHint: 'What a client may do there is another question: its key, or the user who let it in, decides.',
-  description: 'What they are told of it',
-  descriptionHint: 'Instead of the description above, e.g. when to write what here.',
-  resource: 'Objects can be read as resources, too',
-  resourceHint: 'Clients can then attach them to a chat and follow their changes.',
+  access: 'Visible to',
+  accessHint:
+    'This controls visibility only. What a client can do depends on its API key or on the user who authorized it.',
+  description: 'Description for AI clients',
+  descriptionHint: 'Replaces the description above, e.g. to say when to use this collection.',
+  resource: 'Expose objects as MCP resources',
+  resourceHint: 'Clients can attach them to a chat and subscribe to changes.',
 };
 
 const ACCESS: Record<McpAccess, string> = {
   admin: 'Clients with an API key',
-  authenticated: 'Programs users have let in as well',
+  authenticated: 'Also apps authorized by users',
   public: 'Everyone, without drafts',
 };
 

@@ -7,7 +7,7 @@ import { statusQuery } from '../../api/queries';
 import classes from './ObjectList.module.css';
 
 const texts = {
-  copy: 'Copy the address of this list',
+  copy: 'Copy API URL of this list',
   curl: 'Copy as curl',
   copied: 'Copied',
   short: 'curl',

@@ -6,11 +6,11 @@ import type { ObjectView } from './useListView';
 const texts = {
   title: (plural: string) => `No ${plural} found`,
   search: (search: string) =>
-    `Nothing has the words “${search}”. All fields are searched; of the last word the beginning is enough.`,
-  filter: 'Nothing matches the filter.',
-  both: (search: string) => `Nothing that matches the filter has the words “${search}”.`,
-  clearSearch: 'Clear the search',
-  clearFilter: 'Clear the filter',
+    `No object contains “${search}”. The search covers all fields and also matches the beginning of the last word.`,
+  filter: 'No object matches the filter.',
+  both: (search: string) => `No object that matches the filter contains “${search}”.`,
+  clearSearch: 'Clear search',
+  clearFilter: 'Clear filter',
 };
 
 export function NoResults({ view, plural }: { view: ObjectView; plural: string }) {

@@ -9,7 +9,7 @@ import { Cell } from './Cell';
 import type { ListColumn } from './columns';
 import classes from './ObjectTable.module.css';
 
-const texts = { conflicted: 'A sync tool left another version of this object' };
+const texts = { conflicted: 'This object has a sync conflict' };
 
 export interface RowEvents {
   open(id: string, index: number): void;

@@ -13,7 +13,7 @@ const PAUSE = 180;
 
 const texts = {
   label: (plural: string) => `Search ${plural}`,
-  clear: 'Clear the search',
+  clear: 'Clear search',
 };
 
 interface Props {

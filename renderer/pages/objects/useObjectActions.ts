@@ -12,9 +12,9 @@ import { copyObject } from '../object-editor/copy-object';
 
 const texts = {
   quoted: (title: string) => `“${title}”`,
-  trashed: (title: string) => `“${title}” is in the trash.`,
+  trashed: (title: string) => `“${title}” moved to the trash.`,
   trashedMany: (what: string) => `${what} moved to the trash.`,
-  restored: (title: string) => `“${title}” is back.`,
+  restored: (title: string) => `“${title}” restored.`,
   restoredMany: (what: string) => `${what} restored.`,
   duplicated: (id: string) => `Duplicated as “${id}”.`,
   open: 'Open',

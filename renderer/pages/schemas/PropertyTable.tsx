@@ -5,8 +5,8 @@ import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
 
 const texts = {
   property: 'Property',
-  kind: 'Kind',
-  traits: 'Traits',
+  kind: 'Type',
+  traits: 'Details',
   required: 'required',
   indexed: 'indexed',
   unique: 'unique',

@@ -73,5 +73,5 @@ export function readDocument(text: string): { document: JsonObject } | { problem
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }
-  return isJsonObject(parsed) ? { document: parsed } : { problem: 'A schema is one JSON object.' };
+  return isJsonObject(parsed) ? { document: parsed } : { problem: 'A schema must be a JSON object.' };
 }

@@ -11,13 +11,13 @@ const texts = {
   title: 'Connect an AI client',
   stdio: 'On this computer',
   stdioLead:
-    'The client starts a command of Plinth. It works through the Plinth that has the folder open, else by itself. Without --read-only it may also create and change.',
-  stdioName: 'Settings of a client on this computer',
+    'The client starts a Plinth command, which connects to the running Plinth or opens the folder itself. Remove --read-only to allow changes.',
+  stdioName: 'Client configuration, on this computer',
   http: 'Over HTTP',
-  httpLead: 'With an API key whose scope covers /mcp and whatever the client may work on:',
+  httpLead: 'With an API key that has access to /mcp and to the content the client works on:',
   httpKeys: 'API keys',
-  httpName: 'Settings of a client over HTTP',
-  shown: 'Which collections such clients are shown is part of the settings of each collection.',
+  httpName: 'Client configuration, over HTTP',
+  shown: 'Choose which collections AI clients see in the settings of each collection.',
 };
 
 export function AiClients() {

@@ -16,12 +16,11 @@ import type { SettingState, SettingValue } from '#contract/settings';
 import classes from './settings.module.css';
 
 const texts = {
-  restart: 'After a restart',
+  restart: 'Requires restart',
   reset: (label: string) => `Use the default for ${label}`,
   wrong: (problem: string) =>
-    `In the settings file: ${problem}. Until it is mended there or here, it does not count.`,
-  waits:
-    'The settings file sets this to something that waits until you accept it. Meanwhile the default holds.',
+    `Invalid value in the settings file: ${problem}. It is ignored until you fix it there or here.`,
+  waits: 'The value in the settings file needs your approval. The default applies until then.',
   none: 'none',
   on: 'on',
   off: 'off',

@@ -18,13 +18,13 @@ import classes from './settings.module.css';
 const texts = {
   save: 'Save',
   discard: 'Discard',
-  changed: (count: number) => `${counted(count, 'change', 'changes')} not saved`,
+  changed: (count: number) => counted(count, 'unsaved change', 'unsaved changes'),
   saved: 'Settings saved.',
-  failed: 'The settings could not be saved',
-  newer: 'Not saved. The settings were changed meanwhile.',
+  failed: 'Could not save the settings',
+  newer: 'Not saved. The settings were changed elsewhere.',
   what: 'these settings',
-  refused: 'Not saved: some settings need another value.',
-  leave: 'Your changes to the settings are not saved.',
+  refused: 'Not saved. Fix the highlighted settings.',
+  leave: 'Your changes to the settings have not been saved.',
 };
 
 /** Settings by the heading they stand under, in their order. */

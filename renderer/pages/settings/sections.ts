@@ -11,14 +11,14 @@ interface Section {
 }
 
 export const SECTIONS: Record<SettingSection, Section> = {
-  general: { label: 'General', description: 'The folder as a whole.' },
-  access: { label: 'Access', description: 'Who reaches Plinth, and how.' },
-  limits: { label: 'Limits', description: 'How much one caller, and all together, may ask for.' },
-  uploads: { label: 'Uploads', description: 'Files that come in.' },
-  automations: { label: 'Automations', description: 'Programs that run on schedules, events and requests.' },
+  general: { label: 'General', description: 'Applies to the whole folder.' },
+  access: { label: 'Access', description: 'Network and access.' },
+  limits: { label: 'Limits', description: 'Rate limits per client and in total.' },
+  uploads: { label: 'Uploads', description: 'Allowed files and their sizes.' },
+  automations: { label: 'Automations', description: 'Scripts that run on schedules, events and webhooks.' },
   mcp: {
     label: 'MCP & OAuth',
-    description: 'How AI clients and other programs connect.',
+    description: 'How AI clients and other apps connect.',
     Extra: AiClients,
   },
 };

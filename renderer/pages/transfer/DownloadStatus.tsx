@@ -8,15 +8,15 @@ import type { DownloadControl } from './useDownload';
 
 const texts = {
   label: 'Download',
-  waiting: 'Waiting for the first bytes…',
+  waiting: 'Preparing the download…',
   of: (done: number, total: number) => `${formatNumber(done)} of ${formatNumber(total)} objects`,
-  inAll: (total: number) => `${formatNumber(total)} ${total === 1 ? 'object' : 'objects'} in all`,
-  cancel: 'Cancel the download',
+  inAll: (total: number) => `${formatNumber(total)} ${total === 1 ? 'object' : 'objects'} in total`,
+  cancel: 'Cancel download',
   failed: 'Nothing was saved',
   skipped: (count: number) =>
     count === 1
-      ? '1 damaged file could not be read and is left out.'
-      : `${formatNumber(count)} damaged files could not be read and are left out.`,
+      ? '1 damaged file could not be read and was skipped.'
+      : `${formatNumber(count)} damaged files could not be read and were skipped.`,
 };
 
 /** How far it is in words. */

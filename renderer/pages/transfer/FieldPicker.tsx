@@ -20,7 +20,7 @@ const texts = {
   filter: 'Filter fields',
   all: 'All',
   none: 'None',
-  nothing: 'No field matches.',
+  nothing: 'No matching fields',
   chosen: (count: number, of: number) => `${formatNumber(count)} of ${formatNumber(of)}`,
 };
 

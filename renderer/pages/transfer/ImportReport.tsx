@@ -8,39 +8,39 @@ import classes from './transfer.module.css';
 const texts = {
   would: {
     created: 'to create',
-    updated: 'to change',
-    same: 'already the same',
-    skipped: 'left out',
-    failed: 'refused',
+    updated: 'to update',
+    same: 'unchanged',
+    skipped: 'skipped',
+    failed: 'rejected',
   },
   did: {
     created: 'created',
-    updated: 'changed',
-    same: 'already the same',
-    skipped: 'left out',
-    failed: 'refused',
+    updated: 'updated',
+    same: 'unchanged',
+    skipped: 'skipped',
+    failed: 'rejected',
   },
-  refused: 'Refused rows',
+  refused: 'Rejected rows',
   rows: 'All rows',
   firstRows: (count: number) => `The first ${formatNumber(count)} rows`,
   firstErrors: (shown: number, all: number) =>
-    `The first ${formatNumber(shown)} of ${formatNumber(all)} refused rows.`,
+    `The first ${formatNumber(shown)} of ${formatNumber(all)} rejected rows.`,
   row: 'Row',
   id: 'ID',
   reason: 'Reason',
-  what: 'What happens',
+  what: 'Action',
   changes: (names: readonly string[]) => names.join(', '),
-  ignored: (names: string) => `Left out, because the schema does not know it: ${names}`,
-  skippedUpdate: 'Rows are left out whose objects are not there yet.',
-  skippedCreate: 'Rows are left out whose objects are there already.',
+  ignored: (names: string) => `Skipped columns that are not in the schema: ${names}`,
+  skippedUpdate: 'Rows without a matching object are skipped.',
+  skippedCreate: 'Rows with an existing ID are skipped.',
 };
 
 const ACTIONS: Record<ImportedRow['action'], { label: string; color: string }> = {
   create: { label: 'create', color: 'spruce' },
-  update: { label: 'change', color: 'blue' },
+  update: { label: 'update', color: 'blue' },
   same: { label: 'same', color: 'gray' },
-  skip: { label: 'left out', color: 'gray' },
-  fail: { label: 'refused', color: 'red' },
+  skip: { label: 'skipped', color: 'gray' },
+  fail: { label: 'rejected', color: 'red' },
 };
 
 const COUNTS = ['created', 'updated', 'same', 'skipped', 'failed'] as const;

@@ -16,15 +16,14 @@ import type { ImportFileRequest } from './useImport';
 
 const texts = {
   other: 'Choose another file',
-  mode: 'What to do',
+  mode: 'Import mode',
   create: (plural: string) => `Create new ${plural}`,
-  createHint: 'Rows whose ID is there already are left out.',
-  update: (plural: string) => `Change ${plural} that are there`,
-  updateHint:
-    'Rows are found by their ID; rows with a new ID are left out. An empty cell empties the property.',
+  createHint: 'Rows with an existing ID are skipped.',
+  update: (plural: string) => `Update existing ${plural}`,
+  updateHint: 'Rows are matched by ID; rows with a new ID are skipped. An empty cell clears the property.',
   replaceHint:
-    'Objects of the archive take the place of those of the same ID, which go to the trash. New ones are created.',
-  check: 'Check the file',
+    'Objects with the same ID are replaced, and the old ones go to the trash. New objects are created.',
+  check: 'Check file',
 };
 
 interface Props {

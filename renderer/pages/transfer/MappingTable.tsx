@@ -8,14 +8,14 @@ import classes from './transfer.module.css';
 
 const texts = {
   title: 'Columns',
-  lead: 'Columns are taken for the properties of the same name. Choose others where that is wrong.',
-  ignore: 'Leave out',
+  lead: 'Columns are mapped to properties with the same name. Change the mapping where needed.',
+  ignore: 'Skip',
   nameless: (number: number) => `Column ${number}`,
   target: (column: string) => `Property for the column “${column}”`,
   sample: (value: string) => `e.g. ${value}`,
   blank: 'empty',
-  lacksId: 'No column is taken for the ID, so nothing can be found to change.',
-  lacks: (names: string) => `No column for ${names}. Rows without it are refused.`,
+  lacksId: 'Map a column to ID to update existing objects.',
+  lacks: (names: string) => `No column is mapped to ${names}. Rows without a value are rejected.`,
 };
 
 interface Props {

@@ -8,8 +8,8 @@ import classes from './transfer.module.css';
 
 const texts = {
   label: 'Preview',
-  none: (plural: string) => `No ${plural} match.`,
-  failed: 'There is no preview',
+  none: (plural: string) => `No matching ${plural}`,
+  failed: 'No preview available',
   first: (shown: number, all: string) => `The first ${formatNumber(shown)} of ${all}`,
   all: (what: string) => `All ${what}`,
 };

@@ -24,12 +24,12 @@ import { useReportChoice } from './useReportChoice';
 const texts = {
   title: (name: string) => `Report on “${name}”`,
   fields: 'Fields',
-  none: 'Choose at least one field.',
+  none: 'Select at least one field.',
   format: 'Format',
   formats: { csv: 'CSV', json: 'JSON', html: 'HTML' } satisfies Record<Format, string>,
-  request: 'The same for programs',
+  request: 'Use this report from code',
   curl: 'the curl command of this report',
-  page: 'The page is made from the JSON report.',
+  page: 'The HTML page is generated from the JSON report.',
   close: 'Close',
   save: 'Download',
 };

@@ -11,12 +11,12 @@ import classes from './transfer.module.css';
 import { useDownload } from './useDownload';
 
 const texts = {
-  title: 'Folder as a template',
-  lead: 'Schemas, collections and objects in one JSON file, to begin other folders with. Files and passwords stay here.',
+  title: 'Export folder as a template',
+  lead: 'Schemas, collections and objects in one JSON file, to start other folders from. Files and passwords are not included.',
   name: 'Name',
   description: 'Description',
   schemasOnly: 'Schemas only',
-  save: 'Export the folder',
+  save: 'Export folder',
 };
 
 export function TemplateExport() {

@@ -17,20 +17,19 @@ import { UnfinishedImports } from './UnfinishedImports';
 
 const texts = {
   title: 'Import a template',
-  lead: 'Makes the schemas, collections and objects a template describes. What is there already stays as it is, but schemas of the same ID are replaced.',
-  hint: 'A template definition (JSON), as the export makes it.',
-  notTemplate: 'This is no template definition. Objects for one collection are imported below.',
+  lead: 'Creates the schemas, collections and objects in a template. Existing content is kept, but schemas with the same ID are replaced.',
+  hint: 'An exported template (JSON).',
+  notTemplate: 'This file is not a template. To import objects into a collection, use the list below.',
   notJson: (reason: string) => `The file is not JSON: ${reason}`,
-  holds: (name: string) => (name === '' ? 'The template holds' : `“${name}” holds`),
+  holds: (name: string) => (name === '' ? 'Template contents' : `“${name}” holds`),
   replaced: (ids: string) => `Schemas that will be replaced: ${ids}`,
-  kept: (ids: string) =>
-    `Collections that are there already: ${ids}. Their settings stay; new objects are added to them.`,
-  apply: 'Import the template',
+  kept: (ids: string) => `Existing collections: ${ids}. Their settings are kept, and new objects are added.`,
+  apply: 'Import template',
   other: 'Choose another file',
-  failed: 'The template was refused; nothing has been written',
-  errors: 'Some of it was refused',
+  failed: 'The template was rejected. Nothing was written.',
+  errors: 'Some items were rejected',
   checking: 'Checking what would be imported…',
-  leftOut: 'Some of it would be left out',
+  leftOut: 'Some items would be skipped',
 };
 
 interface Chosen {

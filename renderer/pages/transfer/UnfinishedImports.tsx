@@ -8,17 +8,17 @@ import { formatMoment, formatNumber } from '../../ui/format';
 import classes from './transfer.module.css';
 
 const texts = {
-  title: (name: string) => `The import of “${name}” was cut off`,
-  titleOfRows: (name: string) => `The import into “${name}” was cut off`,
+  title: (name: string) => `The import of “${name}” was interrupted`,
+  titleOfRows: (name: string) => `The import into “${name}” was interrupted`,
   begun: (when: string, done: string, total: string) =>
-    `It began ${when} and made ${done} of ${total} items.`,
+    `It started ${when} and created ${done} of ${total} items.`,
   begunRows: (when: string, done: string, total: string) =>
-    `It began ${when} and imported ${done} of ${total} rows.`,
-  goOn: 'Import the same file again to go on from there. What was made or changed since stays as it is.',
-  rowsAgain: 'Importing the same file again makes rows without an id once more.',
-  takenBack: 'It had been called off, but not all of it could be undone.',
-  forget: 'Keep what is there and stop showing this',
-  failed: 'This could not be done',
+    `It started ${when} and imported ${done} of ${total} rows.`,
+  goOn: 'Import the same file again to continue. Anything created or changed since then is kept.',
+  rowsAgain: 'If you import the same file again, rows without an ID are created a second time.',
+  takenBack: 'It was cancelled but could not be fully rolled back.',
+  forget: 'Keep imported items and dismiss',
+  failed: 'Could not dismiss the import',
 };
 
 export function UnfinishedImports() {

@@ -20,9 +20,9 @@ const LIMITS: Readonly<Record<ImportFormat | 'template', number>> = {
 
 const texts = {
   empty: 'The file is empty.',
-  tooLarge: (size: string, limit: string) => `The file has ${size}; at most ${limit} can be imported.`,
-  binary: 'This is no CSV, JSON or zip file.',
-  unreadable: 'The file cannot be read any more. Was it moved or changed?',
+  tooLarge: (size: string, limit: string) => `The file is too large (${size}). The limit is ${limit}.`,
+  binary: 'Unsupported file. Choose a CSV, JSON or ZIP file.',
+  unreadable: 'The file can no longer be read. Was it moved or changed?',
 };
 
 /** What a file holds, told by its beginning: names of files are often wrong. */

@@ -103,7 +103,7 @@ export async function download(
       return 'left';
     }
     // What the browser throws when a body ends too early is a TypeError; everything else says what it is.
-    if (error instanceof TypeError) throw new BrokenOff('The connection broke off');
+    if (error instanceof TypeError) throw new BrokenOff('The connection was lost');
     throw error;
   }
 }

@@ -63,7 +63,7 @@ function inMemory(filename: string): SaveTarget {
   return {
     write: async (piece) => {
       size += piece.length;
-      if (size > MOST_IN_MEMORY) throw new TooLong('The file is too large for the memory');
+      if (size > MOST_IN_MEMORY) throw new TooLong('The file is too large to fit in memory');
       pieces.push(piece);
     },
     finish: async () => {

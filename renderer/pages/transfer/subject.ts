@@ -36,10 +36,10 @@ export interface ExtentOption {
 
 const texts = {
   all: (what: string) => `All ${what}`,
-  view: (what: string) => `The ${what} the list shows`,
-  viewUnknown: 'What the list shows',
-  selected: (what: string) => `The ${what} selected`,
-  tooMany: 'Too many to name in one request. Filter the list instead.',
+  view: (what: string) => `The ${what} shown in the list`,
+  viewUnknown: 'Objects shown in the list',
+  selected: (what: string) => `The ${what} selected in the list`,
+  tooMany: 'Too many for one request. Filter the list instead.',
 };
 
 /** The extents there are; the ticked ones only while something is ticked, the shown ones only of a narrowed list. */

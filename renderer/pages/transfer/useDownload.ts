@@ -6,12 +6,11 @@ import { formatBytes } from './format-bytes';
 import { saveTarget } from './save-target';
 
 const texts = {
-  saved: (filename: string, size: string) => `${filename} is saved (${size}).`,
-  left: (filename: string) =>
-    `The browser goes on downloading ${filename}; its downloads show how far it is.`,
+  saved: (filename: string, size: string) => `${filename} saved (${size}).`,
+  left: (filename: string) => `Your browser is downloading ${filename}. Check its downloads for progress.`,
   cancelled: 'Cancelled. Nothing was saved.',
   broken:
-    'The file broke off before its end, so nothing was saved. Try again; if it breaks off again, look for damaged files.',
+    'The download was interrupted, so nothing was saved. Try again. If it fails again, check for damaged files.',
 };
 
 export type DownloadState =

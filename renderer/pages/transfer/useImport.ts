@@ -14,15 +14,15 @@ import { notifyDone, notifyFailed } from '../../ui/notify';
 import { afterCancelling } from './after-cancelling';
 
 const texts = {
-  checked: 'The check is done. Nothing has been written.',
-  imported: 'The import is done.',
-  failed: 'The import failed.',
-  cancelled: 'The import was cancelled. Nothing was imported.',
-  tooLate: 'The import was over before it could be cancelled.',
-  undone: (count: number) => `${count} imported ${count === 1 ? 'object is' : 'objects are'} in the trash.`,
-  undoFailed: 'Not everything could be taken back',
+  checked: 'File checked. Nothing was written.',
+  imported: 'Import complete.',
+  failed: 'Import failed.',
+  cancelled: 'Import cancelled. Nothing was imported.',
+  tooLate: 'The import finished before it could be cancelled.',
+  undone: (count: number) => `${count} imported ${count === 1 ? 'object' : 'objects'} moved to the trash.`,
+  undoFailed: 'Could not roll back everything',
   unknown:
-    'The connection broke off, so it is not known how far the import came. Check the file again to see.',
+    'The connection was lost, so it is unknown how much was imported. Check the file again to find out.',
 };
 
 export type ImportState =

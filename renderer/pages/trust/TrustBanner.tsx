@@ -9,19 +9,19 @@ import { TRUST_LISTS, type TrustList, type TrustNeeds, useTrustNeeds } from './u
 const TrustDialog = lazy(() => import('./TrustDialog'));
 
 const texts = {
-  foreign: 'This folder came from elsewhere',
-  changed: 'Something was changed outside Plinth',
+  foreign: 'Review what came with this folder',
+  changed: 'Review changes made outside Plinth',
   kinds: {
     keys: ['API key', 'API keys'],
     users: ['user', 'users'],
-    programs: ['program', 'programs'],
+    programs: ['connected app', 'connected apps'],
     settings: ['setting', 'settings'],
-    collections: ['collection open to everyone', 'collections open to everyone'],
+    collections: ['public collection', 'public collections'],
     handlers: ['automation', 'automations'],
   } satisfies Record<TrustList | 'handlers', [one: string, many: string]>,
   waits: (what: string, one: boolean) =>
-    `${what} ${one ? 'waits and does' : 'wait and do'} not count here until you have looked at ${one ? 'it' : 'them'} and accepted ${one ? 'it' : 'them'}.`,
-  look: 'Look at it',
+    `${what} ${one ? 'needs your approval and stays' : 'need your approval and stay'} inactive until then.`,
+  look: 'Review',
 };
 
 const list = new Intl.ListFormat('en-GB');

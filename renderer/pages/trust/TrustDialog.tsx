@@ -17,30 +17,33 @@ import {
 } from './useTrustNeeds';
 
 const texts = {
-  title: 'What waits in this folder',
-  lead: 'This came with the folder, or was changed outside Plinth. Accept what you know; the rest goes on waiting and does nothing here.',
-  all: 'All of it',
+  title: 'Review this folder',
+  lead: 'These items were included with the folder or changed outside Plinth. Approve the ones you trust; the others stay inactive.',
+  all: 'Select all',
   handlers: 'Automations',
   handlersHint:
-    'Accept only code you would run yourself. It stays shut off from this computer, but it can change content and ask servers on the web.',
+    'Only approve code you trust. It runs in a sandbox, but it can change content and send requests to other servers.',
   lists: {
-    keys: ['API keys', 'Whoever holds one of them can use it once it is accepted.'],
-    users: ['Users', 'They can sign in with their passwords once they are accepted.'],
+    keys: ['API keys', 'Once approved, anyone who has one of these keys can use it.'],
+    users: ['Users', 'Once approved, they can sign in with their passwords.'],
     programs: [
-      'Programs',
-      'They can ask people here for access once they are accepted; browsers come back to these addresses.',
+      'Connected apps',
+      'Once approved, they can request access. Users are redirected to these URIs.',
     ],
-    settings: ['Settings', 'They open more than their defaults do, which hold meanwhile.'],
-    collections: ['Open to everyone', 'Everyone who reaches this Plinth can do this without signing in.'],
+    settings: [
+      'Settings',
+      'These are less restrictive than the defaults, which apply until you approve them.',
+    ],
+    collections: ['Public access', 'Anyone who can reach this Plinth can do this without signing in.'],
   } satisfies Record<TrustList, [title: string, hint: string]>,
   changed: 'Changed',
-  nothing: 'Nothing waits any more.',
+  nothing: 'Nothing needs approval.',
   notNow: 'Not now',
-  accept: (count: number) => (count === 0 ? 'Accept' : `Accept ${counted(count, 'entry', 'entries')}`),
-  accepted: (count: number) => `${counted(count, 'entry counts', 'entries count')} on this machine now.`,
-  failed: 'Nothing was accepted',
+  accept: (count: number) => (count === 0 ? 'Approve' : `Approve ${counted(count, 'item', 'items')}`),
+  accepted: (count: number) => `${counted(count, 'item', 'items')} approved on this computer.`,
+  failed: 'Nothing was approved',
   changedMeanwhile:
-    'Something has changed since it was shown, and is shown here as it is now. Look at it again.',
+    'Something changed while this was open. The current version is now shown; review it again.',
 };
 
 interface Props {

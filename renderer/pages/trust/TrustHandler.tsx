@@ -8,14 +8,14 @@ import { useSurroundings } from '../automations/useSurroundings';
 
 const texts = {
   changed: 'Changed',
-  fresh: 'New here',
-  disabled: 'Disabled: it runs once it is switched on.',
-  byHand: 'Starts only by hand.',
+  fresh: 'New',
+  disabled: 'Disabled. It runs once you enable it.',
+  byHand: 'Runs only manually.',
   code: (name: string) => `Code of ${name}`,
   scope: (methods: readonly string[], paths: readonly string[]) =>
     methods.length * paths.length === 0
-      ? 'It may use nothing of the API.'
-      : `It may use ${methods.join(', ')} on ${paths.join(', ')}.`,
+      ? 'It has no API access.'
+      : `It can use ${methods.join(', ')} on ${paths.join(', ')}.`,
 };
 
 interface Props {

@@ -1,8 +1,8 @@
 import { Badge, Tooltip } from '@mantine/core';
 
 const texts = {
-  waits: 'Waits',
-  why: 'It came with the folder or was changed outside Plinth, and does not count until you accept it.',
+  waits: 'Needs approval',
+  why: 'Included with the folder or changed outside Plinth. It stays inactive until you approve it.',
 };
 
 /** Marks a record in a list that waits until it is accepted. */

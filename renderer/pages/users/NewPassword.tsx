@@ -6,12 +6,12 @@ import { USER_LIMITS } from '#contract/users';
 import { useAnnounce } from '../../ui/Announcer';
 
 const texts = {
-  hint: `At least ${USER_LIMITS.shortestPassword} characters. A few words that do not belong together are best.`,
-  make: 'Make one up',
-  made: 'A password was made up; it is shown in the field.',
+  hint: `At least ${USER_LIMITS.shortestPassword} characters. A few unrelated words work best.`,
+  make: 'Generate',
+  made: 'A password was generated and is shown in the field.',
   copy: 'Copy',
   copied: 'Copied',
-  announce: 'The password is in the clipboard.',
+  announce: 'Password copied to the clipboard.',
   show: 'Show the password',
   hide: 'Hide the password',
 };

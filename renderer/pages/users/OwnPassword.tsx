@@ -10,12 +10,12 @@ import { notifyDone } from '../../ui/notify';
 import { NewPassword } from './NewPassword';
 
 const texts = {
-  old: 'Password so far',
+  old: 'Current password',
   next: 'New password',
   submit: 'Change password',
-  done: 'Your password is changed. All other browsers are signed out.',
-  failed: 'The password was not changed',
-  missing: 'Type the password you sign in with now.',
+  done: 'Password changed. You are signed out of all other browsers.',
+  failed: 'Could not change the password',
+  missing: 'Enter your current password.',
   show: 'Show the password',
   hide: 'Hide the password',
 };

@@ -11,11 +11,11 @@ import { NewPassword } from './NewPassword';
 
 const texts = {
   title: (name: string) => `New password for ${name}`,
-  lead: 'The old one opens nothing any more, and whoever is signed in with it has to sign in again.',
+  lead: 'The old password stops working, and the user has to sign in again.',
   label: 'New password',
   submit: 'Set password',
-  done: (name: string) => `${name} has a new password. Hand it over.`,
-  failed: 'The password could not be set',
+  done: (name: string) => `${name} has a new password. Send it to them.`,
+  failed: 'Could not set the password',
 };
 
 interface Props {

@@ -11,13 +11,13 @@ import { ROLES } from './roles';
 
 const texts = {
   who: 'User',
-  columns: ['Browser', 'Address', 'Signed in', 'Last seen', 'Actions'] as const,
+  columns: ['Browser', 'IP address', 'Signed in', 'Last seen', 'Actions'] as const,
   here: 'this browser',
   unknown: 'Unknown browser',
   end: 'End',
   endName: (who: string, where: string) => `End the session of ${who}, ${where}`,
-  ended: 'The session has ended.',
-  failed: 'The session could not be ended',
+  ended: 'Session ended.',
+  failed: 'Could not end the session',
 };
 
 interface Props {

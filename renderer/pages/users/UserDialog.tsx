@@ -13,19 +13,19 @@ import { CHOICES, ROLES } from './roles';
 
 const texts = {
   create: 'New user',
-  change: (name: string) => `Change ${name}`,
+  change: (name: string) => `Edit ${name}`,
   name: 'Name',
-  nameHint: 'What the user signs in with.',
-  email: 'E-mail address',
-  emailHint: 'Signs in as well. Plinth sends no mail.',
+  nameHint: 'Used to sign in.',
+  email: 'Email address',
+  emailHint: 'Can also be used to sign in. Plinth sends no email.',
   role: 'Role',
   password: 'Password',
   submit: 'Create user',
   save: 'Save',
-  failed: 'The user could not be saved',
-  created: (name: string) => `${name} can sign in now. Hand over the password.`,
-  changed: (name: string) => `${name} was changed.`,
-  ends: 'With another role the user has to sign in again.',
+  failed: 'Could not save the user',
+  created: (name: string) => `${name} can now sign in. Send them the password.`,
+  changed: (name: string) => `${name} updated.`,
+  ends: 'The user has to sign in again after a role change.',
 };
 
 interface Props {

@@ -17,13 +17,13 @@ const texts = {
   seen: 'signed in',
   neverSeen: 'never signed in',
   actions: (name: string) => `Actions for ${name}`,
-  change: 'Change name, address or role',
+  change: 'Edit name, email or role',
   password: 'Set a new password',
   remove: 'Remove user',
   ask: (name: string) => `Remove ${name}?`,
-  warning: 'Whoever is signed in under this name is signed out at once. What the user wrote stays.',
+  warning: 'The user is signed out immediately. Content they created is kept.',
   removed: (name: string) => `${name} can no longer sign in.`,
-  failed: 'The user could not be removed',
+  failed: 'Could not remove the user',
 };
 
 interface Props {

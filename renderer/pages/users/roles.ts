@@ -2,10 +2,10 @@
 import type { Role, UserRole } from '#contract/access';
 
 export const ROLES: Record<Role, { label: string; hint: string }> = {
-  owner: { label: 'Owner', hint: 'Whoever started Plinth. May do everything.' },
-  admin: { label: 'Admin', hint: 'Everything the owner may: schemas, settings, keys and users too.' },
-  editor: { label: 'Editor', hint: 'Creates, changes and deletes objects and their files.' },
-  viewer: { label: 'Viewer', hint: 'Looks at everything but secrets, and changes nothing.' },
+  owner: { label: 'Owner', hint: 'Started Plinth. Full access.' },
+  admin: { label: 'Admin', hint: 'Full access, including schemas, settings, keys and users.' },
+  editor: { label: 'Editor', hint: 'Can create, edit and delete objects and their files.' },
+  viewer: { label: 'Viewer', hint: 'Read-only access to everything except secrets.' },
 };
 
 /** The roles a user can have, the one with the least rights first. */

@@ -6,7 +6,7 @@ import { statusQuery } from '../../api/queries';
 import classes from './Header.module.css';
 
 const texts = {
-  copy: (url: string) => `Copy the API's address, ${url}`,
+  copy: (url: string) => `Copy API URL, ${url}`,
   copied: 'Copied',
 };
 

@@ -6,7 +6,7 @@ const texts = { label: 'Appearance' };
 const CHOICES: readonly { value: MantineColorScheme; label: string; Icon: typeof IconSun }[] = [
   { value: 'light', label: 'Light', Icon: IconSun },
   { value: 'dark', label: 'Dark', Icon: IconMoon },
-  { value: 'auto', label: 'Like the system', Icon: IconDeviceDesktop },
+  { value: 'auto', label: 'System', Icon: IconDeviceDesktop },
 ];
 
 /** Light, dark or what the system says; remembered in this browser. */

@@ -17,9 +17,9 @@ const CALM = 20_000;
 const URGENT = 1_500;
 
 const texts = {
-  lost: 'Plinth does not answer. Your changes stay on this page; trying again…',
-  back: 'Plinth answers again.',
-  stopped: 'The server has stopped. Your changes stay on this page.',
+  lost: 'Could not reach Plinth. Your changes are kept on this page. Retrying…',
+  back: 'Reconnected to Plinth.',
+  stopped: 'The server has stopped. Your changes are kept on this page.',
   restart: 'Restart',
   restartFailed: 'Could not restart the server',
 };

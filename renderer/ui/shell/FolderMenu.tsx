@@ -8,9 +8,9 @@ import classes from './Header.module.css';
 
 const texts = {
   open: 'Open another folder…',
-  reveal: 'Show the folder',
-  restart: 'Restart the server',
-  failed: 'That did not work',
+  reveal: 'Show folder',
+  restart: 'Restart server',
+  failed: 'Could not complete the action',
 };
 
 export function FolderMenu() {

@@ -11,7 +11,7 @@ import { MOD } from './keyboard';
 import { SessionMenu } from './SessionMenu';
 
 const texts = {
-  home: 'Plinth, to the start page',
+  home: 'Plinth home',
   navigation: 'Open navigation',
   search: 'Search and commands',
   shortcuts: 'Keyboard shortcuts',

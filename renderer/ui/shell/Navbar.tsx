@@ -32,11 +32,11 @@ const FILTER_FROM = 9;
 
 const texts = {
   label: 'Main',
-  start: 'Start',
+  start: 'Home',
   collections: 'Collections',
   filter: 'Filter collections',
-  none: 'No collection matches.',
-  empty: 'No collections yet.',
+  none: 'No matching collections',
+  empty: 'No collections yet',
   schemas: 'Schemas',
   transfer: 'Import and export',
   api: 'API',
@@ -44,7 +44,7 @@ const texts = {
   automations: 'Automations',
   trash: 'Trash',
   apiKeys: 'API keys',
-  programs: 'Programs',
+  programs: 'Connected apps',
   users: 'Users',
   settings: 'Settings',
 };

@@ -13,7 +13,7 @@ import classes from './Shell.module.css';
 import { ShortcutSheet } from './ShortcutSheet';
 import { useRecordRecent } from './useRecent';
 
-const texts = { skip: 'Skip to the page', navigation: 'Collections and tools' };
+const texts = { skip: 'Skip to content', navigation: 'Collections and tools' };
 
 export function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();

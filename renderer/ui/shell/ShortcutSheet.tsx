@@ -5,8 +5,8 @@ import { MOD } from './keyboard';
 
 const texts = {
   title: 'Keyboard shortcuts',
-  singleKeys: 'Shortcuts of a single letter',
-  singleKeysHint: 'Switch them off if they get in the way, for example of speech input.',
+  singleKeys: 'Single-key shortcuts',
+  singleKeysHint: 'Turn them off if they interfere, for example with speech input.',
 };
 
 const SECTIONS: readonly { title: string; rows: readonly [keys: readonly string[], does: string][] }[] = [
@@ -14,8 +14,8 @@ const SECTIONS: readonly { title: string; rows: readonly [keys: readonly string[
     title: 'Everywhere',
     rows: [
       [[`${MOD}+K`], 'Search and commands'],
-      [['?'], 'This sheet'],
-      [['Esc'], 'Close what is on top'],
+      [['?'], 'Keyboard shortcuts'],
+      [['Esc'], 'Close the topmost dialog'],
     ],
   },
   {
@@ -23,12 +23,12 @@ const SECTIONS: readonly { title: string; rows: readonly [keys: readonly string[
     rows: [
       [['↓', 'J'], 'Next row'],
       [['↑', 'K'], 'Previous row'],
-      [['Home', 'End'], 'First, last row'],
+      [['Home', 'End'], 'First or last row'],
       [['Enter'], 'Open'],
       [['Space', 'X'], 'Select'],
       [['Shift+↓', 'Shift+↑'], 'Select several'],
       [[`${MOD}+D`], 'Duplicate'],
-      [['Delete'], 'Move to the trash'],
+      [['Delete'], 'Move to trash'],
       [['N'], 'New'],
     ],
   },
@@ -39,7 +39,7 @@ const SECTIONS: readonly { title: string; rows: readonly [keys: readonly string[
       [[`${MOD}+Shift+S`], 'Save and new'],
       [[`${MOD}+Enter`], 'Save and next'],
       [[`${MOD}+D`], 'Duplicate'],
-      [['Alt+↑', 'Alt+↓'], 'Previous, next object'],
+      [['Alt+↑', 'Alt+↓'], 'Previous or next object'],
     ],
   },
 ];

@@ -5,18 +5,18 @@ import type { Advice } from '../assist';
 type SyntaxNode = ReturnType<typeof javascriptLanguage.parser.parse>['topNode'];
 
 const texts = {
-  syntax: 'Something is missing or too much here.',
-  noDefault: 'A handler needs “export default async (ctx) => { … }”.',
-  imports: 'A handler cannot import anything; what it can use is in ctx.',
-  absent: (name: string) => `There is no “${name}” in a handler.`,
-  fetch: 'Other servers are reached with ctx.fetch.',
-  evaluate: 'Code made of text cannot be looked at before it runs.',
-  endless: 'This loop has no end of its own; the run is stopped when its time is up.',
+  syntax: 'Syntax error.',
+  noDefault: 'A handler must have “export default async (ctx) => { … }”.',
+  imports: 'A handler cannot import modules. Everything it can use is in ctx.',
+  absent: (name: string) => `“${name}” is not available in a handler.`,
+  fetch: 'Use ctx.fetch to send requests to other servers.',
+  evaluate: 'Code built from strings cannot be reviewed before it runs.',
+  endless: 'This loop may never end. The run is stopped when it times out.',
   notAwaited: (call: string) => `${call} is not awaited: the run may end before it is done.`,
-  removes: 'Deletes content. It goes to the trash and can be restored from there.',
-  removesMany: 'Deletes content in a loop. It goes to the trash and can be restored from there.',
-  sends: 'Sends to another server what it is given.',
-  key: 'This looks like a key. Whoever can read the folder can read it.',
+  removes: 'Deletes content. It can be restored from the trash.',
+  removesMany: 'Deletes content in a loop. It can be restored from the trash.',
+  sends: 'Sends data to another server.',
+  key: 'This looks like an API key. Anyone who can read the folder can read it.',
 };
 
 /** What browsers and Node have and the sandbox has not. */

@@ -20,7 +20,7 @@ import { PreviewTable } from './PreviewTable';
 
 const texts = {
   title: (what: string) => `Edit fields of ${what}`,
-  add: 'Change another field',
+  add: 'Add field',
   preview: 'Preview',
   cancel: 'Cancel',
   back: 'Back',
@@ -29,20 +29,20 @@ const texts = {
   summary: (change: string, same: number, refused: number) =>
     [
       `${change} would change`,
-      ...(same > 0 ? [`${formatNumber(same)} already so`] : []),
-      ...(refused > 0 ? [`${formatNumber(refused)} refused`] : []),
+      ...(same > 0 ? [`${formatNumber(same)} unchanged`] : []),
+      ...(refused > 0 ? [`${formatNumber(refused)} rejected`] : []),
     ].join(', '),
   apply: (what: string) => `Change ${what}`,
-  stays: 'What is refused stays as it is; the others are changed all together or not at all.',
+  stays: 'Rejected objects are not changed. The others are changed all at once or not at all.',
   parts: (count: number) =>
-    `They are written in ${count} batches of at most ${formatNumber(MOST_OPERATIONS)}; each of them all together or not at all. If one is refused, those before it stay written and can be undone.`,
-  value: 'Give a value, or choose another action.',
-  none: 'No field of this schema can have one value for many objects.',
+    `Changes are written in ${count} batches of up to ${formatNumber(MOST_OPERATIONS)}, each all at once or not at all. If a batch is rejected, the earlier ones are kept and can be undone.`,
+  value: 'Enter a value or choose another action.',
+  none: 'This schema has no fields that can be edited in bulk.',
   changed: (what: string) => `${what} changed.`,
-  undone: (what: string) => `${what} are as they were.`,
+  undone: (what: string) => `${what} restored.`,
   undoFailed: 'Not everything could be undone',
   failed: (message: string) => `Not written: ${message}`,
-  someFailed: (what: string, message: string) => `${what} changed, the rest not: ${message}`,
+  someFailed: (what: string, message: string) => `${what} changed, the others not: ${message}`,
 };
 
 interface Props {

@@ -11,9 +11,9 @@ import { actionsOf, type BulkAction, type BulkChange } from './bulk-change';
 
 const texts = {
   property: (number: number) => `Field ${number}`,
-  action: (label: string) => `What happens to ${label}`,
-  remove: (label: string) => `Leave ${label} out`,
-  value: (label: string) => `Value of ${label}`,
+  action: (label: string) => `Action for ${label}`,
+  remove: (label: string) => `Remove ${label}`,
+  value: (label: string) => `Value for ${label}`,
 };
 
 const ACTIONS: Record<BulkAction, string> = {
@@ -21,7 +21,7 @@ const ACTIONS: Record<BulkAction, string> = {
   clear: 'Clear',
   add: 'Add',
   remove: 'Remove',
-  toggle: 'Switch over',
+  toggle: 'Toggle',
 };
 
 /** A change that is being made. */

@@ -12,10 +12,10 @@ import type { PreviewRow } from './bulk-edit';
 const MOST_ROWS = 200;
 
 const texts = {
-  caption: 'What would change',
+  caption: 'Preview of changes',
   nothing: 'nothing',
   becomes: 'becomes',
-  refused: 'Refused: ',
+  refused: 'Rejected: ',
   more: (count: number) => `and ${formatNumber(count)} more`,
 };
 

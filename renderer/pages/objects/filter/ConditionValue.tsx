@@ -13,7 +13,7 @@ const texts = {
   values: 'Values',
   choose: 'Choose…',
   type: 'Type and press Enter',
-  unfit: 'Options with a comma, | or * cannot be among several.',
+  unfit: 'Options that contain a comma, | or * cannot be combined.',
 };
 
 interface Props {

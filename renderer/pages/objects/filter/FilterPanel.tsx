@@ -8,11 +8,11 @@ import { ConditionRow } from './ConditionRow';
 import type { FilterDraft } from './useFilterDraft';
 
 const texts = {
-  all: 'Show objects for which all of this is true:',
-  one: 'Show objects for which this is true:',
-  none: 'No conditions: the list shows everything.',
-  add: 'Add a condition',
-  most: `A request holds at most ${MAX_CRITERIA} conditions.`,
+  all: 'Show objects that match all conditions:',
+  one: 'Show objects that match this condition:',
+  none: 'No conditions. All objects are shown.',
+  add: 'Add condition',
+  most: `You can add up to ${MAX_CRITERIA} conditions.`,
   clear: 'Clear all',
   done: 'Done',
 };

@@ -4,12 +4,12 @@ import type { Condition } from './condition';
 import type { Topic } from './questions';
 
 const texts = {
-  comma: 'A value with a comma cannot be filtered by: the comma divides the conditions of a request.',
+  comma: 'Values with a comma cannot be filtered, because commas separate conditions.',
   commaInText:
-    'A comma cannot be part of a filter: it divides the conditions of a request. Ask for the parts before and after it.',
+    'A filter value cannot contain a comma, because commas separate conditions. Filter by the parts before and after it.',
   flag: (value: string) =>
-    `“${value}” would mean ${value === 'true' ? 'on' : 'off'} here, not the word. “Contains” finds the word.`,
-  star: 'A value with * at an end cannot be asked for: it stands for anything.',
+    `“${value}” means ${value === 'true' ? 'on' : 'off'} here. To find the word, use “contains”.`,
+  star: 'Values that start or end with * are wildcards and cannot be filtered.',
 };
 
 /** A value can be asked for as one of several. */

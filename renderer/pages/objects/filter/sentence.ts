@@ -8,7 +8,7 @@ import { type FilterProperty, questionOf } from './questions';
 /** Words of every operator, for conditions written by hand into an address. */
 const WORDS: Readonly<Record<Operator, string>> = {
   eq: 'is',
-  ne: 'is something other than',
+  ne: 'is not',
   lt: 'is less than',
   lte: 'is at most',
   gt: 'is more than',
@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<Operator, string>> = {
   starts: 'starts with',
   ends: 'ends with',
   in: 'is one of',
-  notin: 'is something other than',
+  notin: 'is not',
 };
 
 const either = new Intl.ListFormat('en-GB', { type: 'disjunction' });

@@ -6,9 +6,9 @@ import { DialogFoot } from '../../../ui/FormParts';
 
 const texts = {
   name: 'Name',
-  hint: 'Everybody who works on this folder sees it.',
-  empty: 'Give the view a name.',
-  reserved: (name: string) => `“${name}” is the list without a view. Give this view another name.`,
+  hint: 'Visible to everyone who works in this folder.',
+  empty: 'Enter a name.',
+  reserved: (name: string) => `“${name}” is reserved for the unfiltered list. Choose another name.`,
 };
 
 interface Props {

@@ -9,12 +9,12 @@ import type { ObjectView } from '../useListView';
 import { viewSearch } from './view-address';
 
 const texts = {
-  saved: (name: string) => `Saved as “${name}”.`,
-  updated: (name: string) => `“${name}” shows this from now on.`,
-  opens: (name: string) => `The list opens with “${name}”.`,
-  opensAll: 'The list opens with everything.',
+  saved: (name: string) => `View “${name}” saved.`,
+  updated: (name: string) => `View “${name}” updated.`,
+  opens: (name: string) => `“${name}” is now the default view.`,
+  opensAll: 'Default view removed. The list now opens with all objects.',
   deleted: (name: string) => `“${name}” deleted.`,
-  restored: (name: string) => `“${name}” is back.`,
+  restored: (name: string) => `“${name}” restored.`,
   failed: 'Could not change the views',
 };
 

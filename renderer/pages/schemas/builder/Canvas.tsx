@@ -17,11 +17,11 @@ import { definitionIn } from './schema-edit';
 
 const texts = {
   form: 'Form',
-  empty: 'Nothing in the form yet. Choose a kind of field at the left, or drag one here.',
+  empty: 'No fields yet. Choose a field type on the left or drag one here.',
   cell: (label: string, kind: string) => `${label}, ${kind}`,
-  keys: 'Enter shows the settings; Alt and an arrow moves the field; Alt, Shift and left or right changes its width; Delete removes it.',
+  keys: 'Press Enter to open the settings, Alt and an arrow key to move the field, Alt, Shift and left or right to change its width, Delete to remove it.',
   hidden: 'Not in the form',
-  from: (parent: string) => `from ${parent}`,
+  from: (parent: string) => `inherited from ${parent}`,
 };
 
 const DIRECTIONS = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' } as const;

@@ -22,7 +22,7 @@ import { PALETTE, Palette } from './Palette';
 import { PropertyPanel } from './PropertyPanel';
 import { SchemaPanel } from './SchemaPanel';
 
-const texts = { panes: 'Part of the builder', settings: 'Settings' };
+const texts = { panes: 'Builder panel', settings: 'Settings' };
 
 const PANES = [
   { value: 'palette', label: 'Add' },

@@ -3,17 +3,17 @@ import { Link } from 'react-router';
 import type { SchemaImpact } from '#contract/schemas';
 
 const texts = {
-  title: 'What this change means',
+  title: 'Review this change',
   failing: (failing: number, objects: number, collection: string) =>
-    `${failing} of ${objects} objects in “${collection}” break the new rules.`,
-  before: (count: number) => `${count} of them broke the present ones already.`,
-  kept: 'They stay as they are and can be read; each has to be put right when it is next saved.',
+    `${failing} of ${objects} objects in “${collection}” do not meet the new rules.`,
+  before: (count: number) => `${count} of them already do not meet the current rules.`,
+  kept: 'They are kept and can still be read, but must be fixed before they can be saved again.',
   held: (count: number, name: string) =>
-    `${count} ${count === 1 ? 'object holds' : 'objects hold'} a value of “${name}”. It stays in the file, unseen, and is back when the property is.`,
-  damaged: (count: number) => `${count} damaged files could not be looked at.`,
+    `${count} ${count === 1 ? 'object has' : 'objects have'} a value for “${name}”. Values are kept in the files and shown again if you add the property back.`,
+  damaged: (count: number) => `${count} damaged files could not be checked.`,
   more: (count: number) => `and ${count} more`,
-  cancel: 'Go on editing',
-  save: 'Save all the same',
+  cancel: 'Keep editing',
+  save: 'Save anyway',
 };
 
 /** Whether anybody has to know before the schema is saved. */

@@ -8,9 +8,9 @@ import { addField } from './field-actions';
 import { foundKinds, type KindEntry } from './kind-list';
 
 const texts = {
-  title: 'Add a field',
-  search: 'Find a kind of field',
-  none: 'No kind of field is like that.',
+  title: 'Add field',
+  search: 'Search field types',
+  none: 'No matching field types',
 };
 
 /** What a dragged kind is called among the dragged things. */

@@ -27,20 +27,20 @@ import { ImpactDialog, isHarmless } from './ImpactDialog';
 import { namesAt, renamings } from './schema-edit';
 
 const texts = {
-  leave: 'Your changes to the schema are not saved.',
+  leave: 'Your changes to the schema have not been saved.',
   create: 'New schema',
   edit: (title: string) => `Edit “${title}”`,
   document: 'Schema document',
-  views: 'How the schema is shown',
+  views: 'Editor view',
   save: 'Save',
   cancel: 'Cancel',
   undo: 'Undo',
   redo: 'Redo',
-  saved: (id: string) => `The schema “${id}” is saved.`,
-  carried: (count: number) => `${count} ${count === 1 ? 'object was' : 'objects were'} carried along.`,
-  carryFailed: 'The schema is saved, but not every file could be rewritten yet',
-  unreadable: 'This is no JSON yet',
-  refused: 'The schema was not saved',
+  saved: (id: string) => `Schema “${id}” saved.`,
+  carried: (count: number) => `${count} ${count === 1 ? 'object was' : 'objects were'} updated.`,
+  carryFailed: 'The schema was saved, but some files have not been updated yet',
+  unreadable: 'Not valid JSON',
+  refused: 'Could not save the schema',
   what: 'this schema',
 };
 

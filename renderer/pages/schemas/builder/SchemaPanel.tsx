@@ -11,16 +11,16 @@ import { withDivider, withFieldset } from './formgrid-edit';
 import { namesAt, withGrid, withKey } from './schema-edit';
 
 const texts = {
-  id: 'Name of the schema',
-  idHelp: 'Lower-case words with hyphens; collections refer to it.',
-  description: 'What it is for',
+  id: 'Schema name',
+  idHelp: 'Lowercase words with hyphens. Collections refer to the schema by this name.',
+  description: 'Description',
   category: 'Category',
   parents: 'Inherits from',
-  parentsHelp: 'Their properties come first; the first one named wins.',
+  parentsHelp: 'Their properties come first. If a property is defined twice, the first schema wins.',
   layout: 'Layout',
   heading: 'Heading',
   add: 'Add heading',
-  frame: 'Add frame',
+  frame: 'Add fieldset',
   hint: 'Choose a field in the form to see its settings.',
 };
 

@@ -10,16 +10,16 @@ import { linesOf, optionsFrom } from './option-lines';
 import type { Setting } from './property-settings';
 
 const texts = {
-  json: 'Groups or further keys: to be edited in the JSON.',
+  json: 'This setting has groups or extra keys. Edit it in the JSON.',
   always: 'Always',
   value: 'Value',
   operator: 'Comparison',
   none: 'None',
-  labelProperty: 'Shown as',
+  labelProperty: 'Label',
   labelHelp: `A property, or \${name} (\${city})`,
   mode: 'Otherwise',
   hide: 'hidden',
-  disable: 'switched off',
+  disable: 'off',
   newSchema: 'Pick a schema…',
 };
 

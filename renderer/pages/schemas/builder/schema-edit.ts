@@ -96,10 +96,10 @@ export function nameFrom(label: string): string {
 
 /** Why a property cannot get a name, as a sentence; undefined when it can. */
 export function nameProblem(name: string, others: readonly string[]): string | undefined {
-  if (name === '') return 'A property needs a name.';
-  if (!isLegalPropertyName(name)) return 'Letters, digits, “_” and “-” only, and a letter first.';
-  if (SYSTEM_PROPERTIES.has(name)) return `“${name}” is kept by Plinth.`;
-  return others.includes(name) ? `Another property is called “${name}”.` : undefined;
+  if (name === '') return 'Enter a property name.';
+  if (!isLegalPropertyName(name)) return 'Use only letters, digits, “_” and “-”, and start with a letter.';
+  if (SYSTEM_PROPERTIES.has(name)) return `“${name}” is reserved.`;
+  return others.includes(name) ? `A property “${name}” already exists.` : undefined;
 }
 
 /** The document without a property, wherever it is named. */
