@@ -60,7 +60,7 @@ test('names copies of sync tools and open merges, on a page, in the list and in 
   const copy = "blog/post-00002 (Ada's conflicted copy 2026-11-22).json";
   const navigation = admin.getByRole('navigation', { name: 'Main' });
   await admin.goto(`${site.url}/admin/c/blog`);
-  const marked = admin.getByRole('row', { name: /Post number 2/ }).getByRole('img', { name: /sync tool/ });
+  const marked = admin.getByRole('row', { name: /Post number 2/ }).getByRole('img', { name: /conflict/ });
   await expect(admin.getByRole('row', { name: /Post number 2/ })).toBeVisible();
   await expect(marked).toHaveCount(0);
   await site.write({
