@@ -92,7 +92,7 @@ const row = routesTagged('Objects');
 export const batchRoutes: readonly Route[] = [
   row.post('/batch', 'open', batch, {
     id: 'api.batch',
-    summary: 'Many changes at once, all or none',
+    summary: 'Many changes, all or none',
     parameters: ['dryRun'],
     input: BATCH,
     output: BATCH_RESULTS,

@@ -155,7 +155,7 @@ export const collectionRoutes: readonly Route[] = [
   }),
   collections.head(COLLECTION, 'read', listObjectsOf, {
     id: 'api.collections.exists',
-    summary: 'Whether a collection is there',
+    summary: '200 if the collection exists, else 404',
     headersAtOnce: true,
   }),
   objects.post(COLLECTION, 'create', createObjectIn, {
@@ -169,7 +169,7 @@ export const collectionRoutes: readonly Route[] = [
   }),
   collections.put(COLLECTION, 'manage', change('replace'), {
     id: 'api.collections.replace',
-    summary: 'Set the settings, others to their defaults',
+    summary: 'Replace the settings',
     parameters: ['ifMatch'],
     input: component('CollectionSettings'),
     output: component('CollectionSettings'),
@@ -213,12 +213,12 @@ export const collectionRoutes: readonly Route[] = [
   }),
   objects.head(OBJECT, 'read', get, {
     id: 'api.objects.exists',
-    summary: 'Whether an object is there',
+    summary: '200 if the object exists, else 404',
     headersAtOnce: true,
   }),
   objects.put(OBJECT, 'update', replace, {
     id: 'api.objects.replace',
-    summary: 'Set properties; what is not sent stays, null removes',
+    summary: 'Set properties and keep the others',
     parameters: ['ifMatch'],
     input: changedObject,
     output: storedObject,

@@ -62,7 +62,7 @@ export const deckItemRoutes: readonly Route[] = [
   }),
   row.delete(ITEM, 'update', remove, {
     id: 'api.items.delete',
-    summary: 'Take an item out of a deck',
+    summary: 'Remove an item from a deck',
     parameters: ['ifMatch'],
     output: storedObject,
   }),

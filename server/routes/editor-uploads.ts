@@ -198,7 +198,7 @@ export const editorUploadRoutes: readonly Route[] = [
   }),
   row.get(FILE, 'read', raw, {
     id: 'editor.read',
-    summary: 'A file of a rich text as it is',
+    summary: 'The bytes of a file of a rich text',
     parameters: ['range'],
     output: file('*/*'),
     sendsFile: true,

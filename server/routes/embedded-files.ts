@@ -90,7 +90,7 @@ const place = '/upload/:collection/:id/:property/*path';
 export const embeddedFileRoutes: readonly Route[] = [
   row.get(`/imageworks${place}`, 'open', show, {
     id: 'imageworks.upload',
-    summary: 'An image of a rich text in another size or format',
+    summary: 'An image of a rich text',
     parameters: IMAGE_WORDS,
     output: imageFile,
   }),

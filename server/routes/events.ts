@@ -109,7 +109,7 @@ const row = routesTagged('Server');
 export const eventRoutes: readonly Route[] = [
   row.get('/events', 'open', listen, {
     id: 'api.events',
-    summary: 'Changes as they happen, as server-sent events',
+    summary: 'Changes as server-sent events',
     parameters: ['watched', 'lastEventId'],
     output: file('text/event-stream'),
   }),

@@ -102,12 +102,12 @@ export const exportRoutes: readonly Route[] = [
   }),
   row.get(`${COLLECTION}/zip`, 'manage', zip, {
     id: 'api.exports.zip',
-    summary: 'Everything of a collection, with files',
+    summary: 'All files of a collection as an archive',
     output: file('application/zip'),
   }),
   row.get(`${COLLECTION}/:id/zip`, 'manage', zipOfObject, {
     id: 'api.exports.objectZip',
-    summary: 'An object with its files',
+    summary: 'An object with its files as an archive',
     output: file('application/zip'),
   }),
   row.get('/export/schemas/:schema', 'read', schema, {

@@ -131,7 +131,7 @@ export const fileRoutes: readonly Route[] = [
   }),
   row.post(`${PROPERTY}/folder`, 'update', folder, {
     id: 'api.folders.create',
-    summary: 'Make a folder in a depot',
+    summary: 'Create a folder in a depot',
     parameters: ['ifMatch'],
     input: withText('path'),
     output: storedObject,
@@ -144,12 +144,12 @@ export const fileRoutes: readonly Route[] = [
   }),
   row.delete(`${PROPERTY}/cache`, 'update', clear, {
     id: 'api.cache.clear',
-    summary: 'Drop the derivatives of a property',
+    summary: 'Delete the derivatives of a property',
     output: cleared,
   }),
   row.delete(`${FILE}/cache`, 'update', clear, {
     id: 'api.cache.clearOne',
-    summary: 'Drop the derivatives of one file',
+    summary: 'Delete the derivatives of a file',
     output: cleared,
   }),
   row.put(`${FILE}/move`, 'update', move, {
@@ -161,18 +161,18 @@ export const fileRoutes: readonly Route[] = [
   }),
   row.post(FILE, 'update', upload, {
     id: 'api.files.saveAt',
-    summary: 'Save a file in a part, a folder, or in place of another',
+    summary: 'Save a file in a child property or folder, or replace one',
     ...UPLOAD,
   }),
   row.put(FILE, 'update', describe(true), {
     id: 'api.files.describe',
-    summary: 'Replace what is said of a file',
+    summary: 'Replace the metadata of a file',
     ...CHANGE,
     input: description,
   }),
   row.patch(FILE, 'update', describe(false), {
     id: 'api.files.change',
-    summary: 'Change what is said of a file',
+    summary: 'Change the metadata of a file',
     ...CHANGE,
     input: description,
   }),

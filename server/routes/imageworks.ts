@@ -223,8 +223,8 @@ export const imageRoutes: readonly Route[] = [
   row(':id.:format', showImage, 'short', 'The image of an object of the collection `image`'),
   row(':id/:name.:format', showOfGallery, 'shortNamed', 'An image of an object of the collection `gallery`'),
   row(`${PROPERTY}.:format`, show, 'get', 'An image in another size or format'),
-  row(`${PROPERTY}/:name.:format`, show, 'named', 'An image of a gallery or of a card'),
+  row(`${PROPERTY}/:name.:format`, show, 'named', 'An image of a gallery or a card'),
   row(`${PROPERTY}/:action`, show, 'action', 'The first, last, a random or a featured image of a gallery'),
   row(`${PROPERTY}/:name/:child.:format`, show, 'part', 'An image in an item of a deck'),
-  row(`${PROPERTY}/:name/:child/:part.:format`, show, 'deep', 'An image in a part of a part'),
+  row(`${PROPERTY}/:name/:child/:part.:format`, show, 'deep', 'An image in a nested card'),
 ];

@@ -98,7 +98,7 @@ const server = routesTagged('Server');
 export const importRoutes: readonly Route[] = [
   imports.post('/import/jumpstart', 'manage', importJumpstart, {
     id: 'api.imports.template',
-    summary: 'Make what a template definition describes',
+    summary: 'Import a template definition',
     parameters: ['dryRun'],
     input: either(component('Template'), form('jumpstart')),
     output: TEMPLATE_RESULT,

@@ -127,12 +127,12 @@ const row = routesTagged('Server');
 export const mcpRoutes: readonly Route[] = [
   row.get('/.well-known/mcp.json', 'open', discovery, {
     id: 'api.mcp.discovery',
-    summary: 'How AI clients connect',
+    summary: 'Discovery of the MCP endpoint',
     output: anyJson,
   }),
   row.post('/mcp', 'open', serve, {
     id: 'api.mcp',
-    summary: 'The door for AI clients (Model Context Protocol)',
+    summary: 'Model Context Protocol',
     input: anyJson,
     output: either(anyJson, file('text/event-stream')),
     handlerReadsBody: true,

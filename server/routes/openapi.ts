@@ -21,7 +21,7 @@ export function openApiRoutes(routes: () => readonly MountedRoute[]): readonly R
   return [
     routesTagged('Server').get('/openapi.json', 'read', describe, {
       id: 'api.openapi',
-      summary: 'This document',
+      summary: 'OpenAPI document of the folder',
       parameters: ['ifNoneMatch'],
       output: anyJson,
     }),

@@ -115,13 +115,13 @@ export const propertyRoutes: readonly Route[] = [
   }),
   properties.post(`${PROPERTY}/decrement`, 'update', step('decrement'), {
     id: 'api.properties.decrement',
-    summary: 'Take one off a number',
+    summary: 'Subtract one from a number',
     parameters: ['ifMatch'],
     output: stepped,
   }),
   properties.post(`${PROPERTY}/decrement/:amount`, 'update', step('decrement'), {
     id: 'api.properties.decrementBy',
-    summary: 'Take an amount off a number',
+    summary: 'Subtract an amount from a number',
     parameters: ['ifMatch'],
     output: stepped,
   }),

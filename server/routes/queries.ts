@@ -97,7 +97,7 @@ export const queryRoutes: readonly Route[] = [
   }),
   row.put(`${COLLECTION}/index`, 'update', rebuild, {
     id: 'api.objects.rebuildIndex',
-    summary: 'Build the index from the files anew',
+    summary: 'Rebuild the index from the files',
     parameters: SELECTION,
     output: INDEX,
     perCollection: true,

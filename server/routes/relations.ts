@@ -108,19 +108,19 @@ const row = routesTagged('Objects');
 export const relationRoutes: readonly Route[] = [
   row.get('/search', 'open', search, {
     id: 'api.search',
-    summary: 'Objects of all collections by title or id, the best first',
+    summary: 'Objects of all collections by title or id',
     parameters: ['titleWords', 'foundLimit'],
     output: FOUND_OBJECTS,
   }),
   row.get('/relations/collections/:collection/labels/:property', 'session', labels, {
     id: 'api.relations.labels',
-    summary: 'What the objects are called that values of a relation name',
+    summary: 'Labels of related objects',
     parameters: ['relationValues'],
     output: RELATED_LABELS,
   }),
   row.get('/relations/collections/:collection/referrers', 'session', referrers, {
     id: 'api.relations.referrers',
-    summary: 'Objects whose relations name some objects',
+    summary: 'Objects whose relations name the given ones',
     parameters: ['ids'],
     output: REFERRERS,
   }),

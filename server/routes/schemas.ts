@@ -82,13 +82,13 @@ export const schemaRoutes: readonly Route[] = [
   }),
   row.delete(SCHEMA, 'manage', remove, {
     id: 'api.schemas.delete',
-    summary: 'Move a schema nobody uses to the trash',
+    summary: 'Move an unused schema to the trash',
     parameters: ['ifMatch'],
     status: 204,
   }),
   row.post(`${SCHEMA}/impact`, 'manage', impact, {
     id: 'api.schemas.impact',
-    summary: 'What a changed schema would mean for the objects',
+    summary: 'What saving a changed schema would do to the objects',
     input: component('SchemaDocument'),
     output: anyJson,
   }),

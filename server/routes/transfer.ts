@@ -165,7 +165,7 @@ export const transferRoutes: readonly Route[] = [
   }),
   row.post('/import/schemas', 'manage', schema, {
     id: 'api.imports.schema',
-    summary: 'A schema from a file; one of its id is replaced',
+    summary: 'Import a schema',
     input: either(form('schema'), component('SchemaDocument')),
     status: 201,
     output: component('SchemaDefinition'),

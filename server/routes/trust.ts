@@ -30,12 +30,12 @@ const row = routesTagged('Automations');
 export const trustRoutes: readonly Route[] = [
   row.get('/trust', 'owner', show, {
     id: 'api.trust.get',
-    summary: 'What opens the folder or runs in it, and whether it is accepted on this machine',
+    summary: 'Records that need acceptance, and whether they are accepted',
     output: anyJson,
   }),
   row.post('/trust', 'owner', decide, {
     id: 'api.trust.decide',
-    summary: 'Accept records as they were shown, by their names with their digests',
+    summary: 'Accept records by name and digest',
     input: anyJson,
     output: anyJson,
   }),

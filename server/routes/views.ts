@@ -94,7 +94,7 @@ export const viewRoutes: readonly Route[] = [
   }),
   row.patch(VIEWS, 'manage', arrange, {
     id: 'api.views.arrange',
-    summary: 'Put the views into an order, and say which one a list opens with',
+    summary: 'Order the views and choose the default one',
     parameters: ['ifMatch'],
     input: VIEW_ARRANGEMENT,
     output: SAVED_VIEWS,
@@ -108,7 +108,7 @@ export const viewRoutes: readonly Route[] = [
   }),
   row.delete(`${VIEWS}/:view`, 'manage', remove, {
     id: 'api.views.delete',
-    summary: 'Take a view away',
+    summary: 'Delete a view',
     parameters: ['ifMatch'],
     output: SAVED_VIEWS,
   }),

@@ -7,16 +7,16 @@ const PAGE = new URL('../../server/spec/routes.md', import.meta.url);
 
 const ROW = /^\| ([A-Z]+) \| `([^`]+)` \| (\w+) \| ([^|]+) \|$/gm;
 
-/** The rows of the specification's table, as `METHOD path access`. */
+/** The rows of the specification's table, as `METHOD path access: summary`. */
 const described = [...readFileSync(PAGE, 'utf8').matchAll(ROW)].map(
-  ([, method, path, access]) => `${method} ${path} ${access}`,
+  ([, method, path, access, summary]) => `${method} ${path} ${access}: ${summary}`,
 );
 
 /** A path as the table writes it: `{name}` for a segment, `{name…}` for one segment or more. */
 const written = (path: string) => path.replace(/:(\w+)/g, '{$1}').replace(/\*(\w+)/g, '{$1…}');
 
 const rowOf = (prefix: string) => (route: Route) =>
-  `${route.method} ${prefix}${written(route.path)} ${route.access}`;
+  `${route.method} ${prefix}${written(route.path)} ${route.access}: ${route.summary}`;
 
 const mounted = [...apiRoutes.map(rowOf('{api}')), ...rootRoutes.map(rowOf(''))];
 
@@ -24,7 +24,7 @@ const mounted = [...apiRoutes.map(rowOf('{api}')), ...rootRoutes.map(rowOf(''))]
 const shape = (path: string) => path.replace(/:\w+/g, ':');
 
 describe('the table of routes in server/spec/routes.md', () => {
-  it('has a row for every route that is registered, with its access', () => {
+  it('has a row for every route that is registered, with its access and summary', () => {
     expect(mounted.filter((row) => !described.includes(row))).toEqual([]);
   });
 
