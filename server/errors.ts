@@ -4,7 +4,7 @@ import type { ErrorDetails, ErrorKind } from './contract/wire.js';
 export class PlinthError extends Error {
   readonly kind: ErrorKind;
   readonly details: ErrorDetails | undefined;
-  /** Told as `{error: message}`, as uploads do (interface 4.4). */
+  /** Told as `{error: message}`, as uploads do (spec/errors.md#short-form). */
   readonly short: boolean;
   /** Seconds after which another try makes sense, where that is known better than by the kind. */
   readonly retryAfter: number | undefined;

@@ -1,4 +1,4 @@
-/** The bus of change events. Listeners run after the write is durable; one that fails harms nobody (facts 6). */
+/** The bus of change events. Listeners run after the write is durable; one that fails harms nobody (spec/events.md#types). */
 import type { ChangeEvent } from './contract/wire.js';
 
 /** What made a change, where that is not simply a request or somebody outside. */

@@ -1,4 +1,4 @@
-/** Files of an object (interface 4.4). All throw `ApiError`. */
+/** Files of an object (spec/files.md#upload). All throw `ApiError`. */
 import type { SavedFile } from '#contract/files';
 import type { JsonObject } from '#contract/values';
 import { api, NO_VERSION } from './client';
@@ -50,7 +50,7 @@ const withTag = ({ data, etag }: { data: JsonObject; etag: string }): ObjectWith
 });
 
 /**
- * Saves a file that a rich text shows or links to; the answer is its address (interface 4.4). Of an address the server
+ * Saves a file that a rich text shows or links to; the answer is its address (spec/files.md#editor-uploads). Of an address the server
  * fetches the file.
  */
 export async function embedFile(

@@ -7,7 +7,7 @@ export interface ListView {
   order?: 'asc' | 'desc' | undefined;
   /** Numbers inside text count as numbers, and case does not count. */
   natural?: boolean | undefined;
-  /** Words to look for, as interface 4.6 reads them. */
+  /** Words to search for (spec/queries.md#search). */
   search?: string | undefined;
   /** Criteria that must all match, comma-separated. */
   include?: string | undefined;
@@ -36,7 +36,7 @@ export function asTyped(search: string): string {
 export const sortWord = ({ sort, order, natural }: ListView): string | undefined =>
   sort === undefined ? undefined : `${sort}:${order ?? 'asc'}${natural ? ':natural' : ''}`;
 
-/** Path and parameters of a view without its page (interface 4.1, 4.6). Both ways answer with the total. */
+/** Path and parameters of a view without its page (spec/queries.md#list). Both ways answer with the total. */
 export function listRequest(collection: string, view: ListView): ListRequest {
   const path = collectionPath(collection);
   const { sort, order, natural } = view;

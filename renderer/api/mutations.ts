@@ -230,7 +230,7 @@ export async function deleteSchema(
   return headers.get(TRASH_HEADER) ?? undefined;
 }
 
-/** Imports a template definition (interface 4.11): schemas, collections and objects at once. */
+/** Imports a template definition (spec/templates.md#import): schemas, collections and objects at once. */
 export async function importTemplate(client: QueryClient, document: TemplateDocument): Promise<ImportResult> {
   const { data } = await api.post<ImportResult>(IMPORT, { ifMatch: NO_VERSION, body: document });
   await client.invalidateQueries();

@@ -25,7 +25,7 @@ export interface PageRequest extends ListView {
   limit?: number;
 }
 
-/** Answer of `/query` (interface 2.5). */
+/** Answer of `/query` (spec/resources.md#pagination). */
 interface QueryAnswer {
   data: JsonObject[];
   pagination: { total: number; count: number };

@@ -1,4 +1,4 @@
-/** Reports, exports and imports (interface 4.7, 4.11): addresses of files, and what is sent. */
+/** Reports, exports and imports (spec/import-export.md): addresses of files, and what is sent. */
 import { queryOptions } from '@tanstack/react-query';
 import type { ImportResult, UnfinishedImport } from '#contract/templates';
 import type { ImportAnswer, ReportField } from '#contract/transfer';

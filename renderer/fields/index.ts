@@ -70,7 +70,7 @@ const ROOMLESS: ReadonlySet<string> = new Set(['folder', 'rating']);
 
 const isKindName = (name: string): name is KindName => Object.hasOwn(fieldKinds, name);
 
-/** The last part of a `$ref`, which names a property type (facts 2.1). */
+/** The last part of a `$ref`, which names a property type (spec/field-kinds.md#property-types). */
 const typeOfRef = (ref: unknown): string =>
   typeof ref === 'string' ? (ref.split('/').at(-1) ?? '').replace(/\.json$/, '') : '';
 

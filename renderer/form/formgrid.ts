@@ -1,4 +1,4 @@
-/** The `formgrid` text of a schema as a layout (formgrid grammar, facts 2.1). Pure: text and names in, places out. */
+/** The `formgrid` text of a schema as a layout (spec/schemas.md#form-layout). Pure: text and names in, places out. */
 
 /** Where a property stands: CSS grid lines, counted from 1, ends exclusive. */
 export interface Place {

@@ -1,4 +1,4 @@
-/** `settings.visibility`, evaluated as the server does it (facts, universal settings). */
+/** `settings.visibility`, evaluated as the server does it (spec/field-kinds.md#settings). */
 export {
   isEmptyValue,
   OPERATORS,

@@ -1,4 +1,4 @@
-/** Who is calling, as far as a request can show it (interface 5). */
+/** Who is calling, as far as a request can show it (spec/access.md#callers). */
 import type { KeyRecord } from '../contract/access.js';
 import type { TokenAccess } from '../contract/oauth.js';
 import type { Session } from './sessions.js';

@@ -1,4 +1,4 @@
-/** API keys (interface 5): made, listed, revoked and recognised. Only hashes are stored. */
+/** API keys (spec/access.md#api-keys): made, listed, revoked and recognised. Only hashes are stored. */
 import { randomUUID } from 'node:crypto';
 import type { CreatedKey, KeyMethod, KeyRecord, KeySummary } from '../contract/access.js';
 import type { ReviewedKey } from '../contract/trust.js';

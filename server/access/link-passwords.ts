@@ -1,4 +1,4 @@
-/** Passwords in links (ruling "Encrypted pwd"): AES-256-GCM under a key of the folder, base64url. */
+/** Passwords in links (spec/files.md#password-links): AES-256-GCM under a key of the folder, base64url. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { JsonRecord } from '../store/store.js';
 

@@ -1,4 +1,4 @@
-/** The one place that says yes or no to a caller (interface 5, rulings "Status codes" and "who may manage"). */
+/** The one place that says yes or no to a caller (spec/access.md#callers). */
 import type { Role } from '../contract/access.js';
 import { AUTOMATIONS } from '../contract/automations.js';
 import type { TokenAccess } from '../contract/oauth.js';

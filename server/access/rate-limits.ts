@@ -1,4 +1,4 @@
-/** Rate limits (interface 8; ruling "rate limits by default"): what each caller may ask, and how much is left. */
+/** Rate limits (spec/limits.md#rates): what each caller may ask, and how much is left. */
 import { RATES } from '../settings/limits.js';
 import { fromSettings, type StoredSettings, settingValue } from '../settings/read.js';
 import type { Caller } from './caller.js';

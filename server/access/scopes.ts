@@ -1,4 +1,4 @@
-/** Scopes of keys (interface 5): methods, and paths compared segment by segment. */
+/** Scopes of keys (spec/access.md#scopes): methods, and paths compared segment by segment. */
 import { KEY_METHODS, type KeyMethod, type KeyRecord } from '../contract/access.js';
 import type { ErrorDetails } from '../contract/wire.js';
 import { failed } from '../errors.js';

@@ -1,4 +1,4 @@
-/** Sessions of the admin (interface 5, decision 13): a one-time link or a password becomes a cookie and a CSRF token. */
+/** Sessions of the admin (spec/access.md#sessions, decision 13): a one-time link or a password becomes a cookie and a CSRF token. */
 
 import { randomUUID } from 'node:crypto';
 import type { SessionUser } from '../contract/access.js';

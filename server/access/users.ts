@@ -1,4 +1,4 @@
-/** Users with a password (ruling "Signing in"): made, changed, removed and found. Only hashes are stored. */
+/** Users with a password (spec/access.md#users): made, changed, removed and found. Only hashes are stored. */
 import { randomUUID } from 'node:crypto';
 import type { SessionUser } from '../contract/access.js';
 import type { Approval, ReviewedUser } from '../contract/trust.js';

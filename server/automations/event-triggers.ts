@@ -1,4 +1,4 @@
-/** Automations that run when content changes (facts 4.10): who is to be started by which change. */
+/** Automations that run when content changes (spec/automations.md#triggers): who is to be started by which change. */
 import { TRIGGER_EVENTS, type TriggerEvent } from '../contract/automations.js';
 import type { ChangeEvent } from '../contract/wire.js';
 import type { Origin } from '../events.js';

@@ -1,4 +1,4 @@
-/** Automations that keep failing are switched off (facts 4.10): five failures in a row, none of them made by hand. */
+/** Automations that keep failing are switched off (spec/automations.md#failures): five failures in a row, none of them made by hand. */
 import type { Base } from '../content/base.js';
 import { patchObject } from '../content/write.js';
 import { AUTOMATIONS, type RunSummary } from '../contract/automations.js';

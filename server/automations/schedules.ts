@@ -1,4 +1,4 @@
-/** What is due by the clock of the site (facts 4.10): once each time, also when clocks change or the machine slept. */
+/** What is due by the clock of the site (spec/automations.md#schedules): once each time, also when clocks change or the machine slept. */
 import type { Cron } from 'croner';
 import type { Trigger } from '../contract/automations.js';
 import { onDemand } from '../on-demand.js';

@@ -1,4 +1,4 @@
-/** `plinth export`: the folder as a template definition (interface 2.6). */
+/** `plinth export`: the folder as a template definition (spec/templates.md#export). */
 import { writeFileOutside } from '../store/outside-file.js';
 import { exportTemplate } from '../templates/export.js';
 import { type Command, EXIT, emit, FOLDER_HELP, FOLDER_OPTIONS, note, parse, print } from './command.js';

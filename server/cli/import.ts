@@ -1,4 +1,4 @@
-/** `plinth import`: a template definition into a folder (interface 2.6, 4.11). */
+/** `plinth import`: a template definition into a folder (spec/templates.md#import). */
 import { checkNumbers } from '../content/shape.js';
 import { invalid } from '../errors.js';
 import { readTextFile } from '../store/outside.js';

@@ -1,4 +1,4 @@
-/** `plinth keys`: API keys of a folder (interface 5). */
+/** `plinth keys`: API keys of a folder (spec/access.md#api-keys). */
 import { KEY_METHODS, type KeySummary } from '../contract/access.js';
 import { missing } from '../errors.js';
 import {

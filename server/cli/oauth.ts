@@ -1,4 +1,4 @@
-/** `plinth oauth`: programs that were let in (interface 4.12), for whoever has no browser at hand. */
+/** `plinth oauth`: programs that were let in (spec/oauth.md), for whoever has no browser at hand. */
 import type { OAuthGrant } from '../contract/oauth.js';
 import { missing } from '../errors.js';
 import {

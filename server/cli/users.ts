@@ -1,4 +1,4 @@
-/** `plinth users`: people who sign in with a password (ruling "Signing in"). */
+/** `plinth users`: people who sign in with a password (spec/access.md#users). */
 import { USER_ROLES } from '../contract/access.js';
 import type { UserSummary } from '../contract/users.js';
 import { missing } from '../errors.js';

@@ -1,4 +1,4 @@
-/** Words of a query as they came become a filter, a search and a sort; limits of the promises, part 5. */
+/** Words of a query as they came become a filter, a search and a sort; limits: spec/limits.md#requests. */
 import { MAX_CRITERIA } from '../contract/criteria.js';
 import { isJsonObject } from '../contract/values.js';
 import { invalid } from '../errors.js';

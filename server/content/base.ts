@@ -41,7 +41,7 @@ export interface Base {
   readonly publicWrites: PublicWrites;
   /** Names of properties that requests asked for in vain. */
   readonly unknownNames: UnknownNames;
-  /** What the folder is set to; below Pro decks cannot be changed (ruling "Editions"). */
+  /** What the folder is set to; below Pro decks cannot be changed (spec/access.md#editions). */
   edition(): 'pro' | 'standard';
   /** The clock; tests hold it still. */
   now(): Date;

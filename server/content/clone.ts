@@ -1,4 +1,4 @@
-/** Clone (interface 4.1, rulings): a copy of an object with its files, under another id or in another collection. */
+/** Clone (spec/content.md#clone): a copy of an object with its files, under another id or in another collection. */
 import { conflict, failed, invalid } from '../errors.js';
 import { relinked } from '../schemas/embedded-links.js';
 import { withPresentNames } from '../schemas/former-names.js';

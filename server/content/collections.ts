@@ -1,4 +1,4 @@
-/** Collections: settings, schema binding, counts (interface 2.3, 4.1; facts 2.3). */
+/** Collections: settings, schema binding, counts (spec/resources.md#collection). */
 import type { CollectionSettings, DamagedFile } from '../contract/objects.js';
 import type { Shown } from '../properties/kind.js';
 import type { Schema } from '../schemas/schema.js';

@@ -1,4 +1,4 @@
-/** Creating objects (interface 4.1, facts 2.2): the id first, then the object under it. */
+/** Creating objects (spec/content.md#create): the id first, then the object under it. */
 import { idProblem, isLegalId, MAX_ID_LENGTH, RESERVED_OBJECT_IDS, slug } from '../contract/names.js';
 import type { SentProperties } from '../contract/objects.js';
 import { failed, PlinthError } from '../errors.js';
@@ -40,7 +40,7 @@ export function checkObjectId(id: unknown): asserts id is string {
 }
 
 /**
- * The id somebody chose for a new object, in the spelling of ids (ruling "Ids on create and clone"): `My Post!` becomes
+ * The id somebody chose for a new object, in the spelling of ids (spec/content.md#ids): `My Post!` becomes
  * `my-post`. Undefined where nothing is left of it, as for one that was not sent. Throws `validation`.
  */
 export function chosenId(id: unknown): string | undefined {

@@ -1,4 +1,4 @@
-/** Items of a deck, one at a time (interface 4.3). */
+/** Items of a deck, one at a time (spec/content.md#deck-items). */
 import { itemIdFrom, itemIdProblem } from '../contract/deck.js';
 import type { ObjectDocument, SentProperties } from '../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
@@ -55,7 +55,7 @@ function firstFree(id: string, items: JsonObject): string {
   return candidate;
 }
 
-/** The id the item schema makes (facts 4.3: `-` becomes `_`, no ordinals). Throws `validation` when it makes none. */
+/** The id the item schema makes (spec/content.md#deck-items: `-` becomes `_`, no ordinals). Throws `validation` when it makes none. */
 function generatedId(base: Base, property: Property, item: JsonObject, items: JsonObject): string {
   const schema = property.children?.schema();
   const template = autogenOf(schema?.properties.get('id')?.definition);

@@ -1,4 +1,4 @@
-/** What the Pro edition is needed for here: decks (interface, rule 5; ruling "Editions"). */
+/** What the Pro edition is needed for here: decks (spec/access.md#editions). */
 import { isDeepStrictEqual } from 'node:util';
 import type { ObjectDocument, SentProperties } from '../contract/objects.js';
 import type { JsonValue } from '../contract/values.js';

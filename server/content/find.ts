@@ -1,4 +1,4 @@
-/** Filter, search and sort over a collection (interface 4.6): the one way for lists, queries, reports and exports. */
+/** Filter, search and sort over a collection (spec/queries.md#criteria): the one way for lists, queries, reports and exports. */
 import { PlinthError } from '../errors.js';
 import type { Row, Shelf } from '../store/store.js';
 import { etagOf } from './answer.js';
@@ -25,7 +25,7 @@ export async function findOn(
 
 /**
  * All rows that `include`, `exclude`, `search` and `sort` ask for, as the words of a query came. Every token of
- * `include` and `exclude` is a criterion (ruling); without a sort it is the collection's own. Throws `invalid`, and
+ * `include` and `exclude` is a criterion (spec/queries.md#criteria); without a sort it is the collection's own. Throws `invalid`, and
  * `missing` for an unknown collection.
  */
 export async function findAsked(base: Base, name: string, words: AskedWords): Promise<FoundRows> {

@@ -1,4 +1,4 @@
-/** Objects that come in one import: their changes are told as its work, and its end by an event of its own (facts 6). */
+/** Objects that come in one import: their changes are told as its work, and its end by an event of its own (spec/events.md#types). */
 import type { ChangeEvent } from '../contract/wire.js';
 import type { Origin } from '../events.js';
 import type { Base } from './base.js';

@@ -1,4 +1,4 @@
-/** The index of a collection (interface 4.1, 4.6; facts 4.1): the indexed properties of all objects that match. */
+/** The index of a collection (spec/queries.md#index): the indexed properties of all objects that match. */
 import { NO_FILTER } from '../query/criteria.js';
 import { Slices } from '../store/slices.js';
 import type { Row } from '../store/store.js';

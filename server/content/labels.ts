@@ -1,4 +1,4 @@
-/** What objects of a schema are called where a collection does not say (facts 2.3). */
+/** What objects of a schema are called where a collection does not say (spec/resources.md#collection). */
 
 export interface Labels {
   plural: string;

@@ -1,4 +1,4 @@
-/** The list of a collection (interface 2.5, 4.1): kept bytes joined in a kept order. */
+/** The list of a collection (spec/queries.md#list): kept bytes joined in a kept order. */
 import { LIST_BOUNDS, pageOf } from '../query/page.js';
 import type { Direction } from '../query/sort.js';
 import { etagOf } from './answer.js';
@@ -10,7 +10,7 @@ import type { AddressedList, ListAnswer } from './pages.js';
 import { findKeys } from './shelf-finder.js';
 import { unknownNames } from './unknown-names.js';
 
-/** Words of the list's query as they came; an unreadable limit, offset, sort or order counts as not sent (facts 4.1). */
+/** Words of the list's query as they came; an unreadable limit, offset, sort or order counts as not sent (spec/queries.md#pages). */
 export interface ListQuery {
   limit?: unknown;
   offset?: unknown;

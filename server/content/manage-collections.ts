@@ -1,4 +1,4 @@
-/** Collections as a whole (interface 2.3, 4.1; facts 2.3): list, create, change, remove. */
+/** Collections as a whole (spec/content.md#collections): list, create, change, remove. */
 import type { CollectionSettings, CollectionSummary, TrashEntry } from '../contract/objects.js';
 import type { JsonObject } from '../contract/values.js';
 import { conflict, failed, PlinthError } from '../errors.js';
@@ -8,7 +8,7 @@ import { checkVersion, replacesAny } from './checked-version.js';
 import { checkSettings, collectionIdProblem, settingsFrom } from './settings.js';
 import { settingsLock, settingsOnDisk, writeSettings } from './settings-file.js';
 
-/** Schemas other schemas refer to, which no collection may use (facts 2.1). */
+/** Schemas other schemas refer to, which no collection may use (spec/schemas.md#built-in-schemas). */
 const REFERENCE_SCHEMAS: ReadonlySet<string> = new Set(['totalcms', 'totalcms-item']);
 
 /** Keys a PUT leaves alone when they are not sent: they say what the collection is. */

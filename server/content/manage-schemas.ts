@@ -1,4 +1,4 @@
-/** Schemas over the API (interface 2.4, 4.5; facts 2.1, 2.4): list, definitions, save, remove. */
+/** Schemas over the API (spec/schemas.md#saving): list, definitions, save, remove. */
 import type { TrashEntry } from '../contract/objects.js';
 import type { SchemaDefinition, SchemaDocument, SchemaSummary } from '../contract/schemas.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';

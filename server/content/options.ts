@@ -1,5 +1,5 @@
 /**
- * The choices a property offers beyond its own `options` (facts, universal settings): objects of another collection
+ * The choices a property offers beyond its own `options` (spec/field-kinds.md#choices): objects of another collection
  * (`relationalOptions`), or values in use, collections, schemas (`propertyOptions`).
  */
 import type { Option } from '../contract/schemas.js';

@@ -1,4 +1,4 @@
-/** The number behind `${oid}` (facts 2.2): how many objects a collection has ever had, plus one. */
+/** The number behind `${oid}` (spec/content.md#placeholders): how many objects a collection has ever had, plus one. */
 import type { Shelf } from '../store/store.js';
 import type { Base } from './base.js';
 import type { Collection } from './collections.js';

@@ -1,4 +1,4 @@
-/** Memory that lists are joined in, used again once a list is on its way (speed page, part 3.5). */
+/** Memory that lists are joined in, used again once a list is on its way (spec/performance.md#lists). */
 
 /** Room for a page of a hundred posts; what is larger is made for itself. */
 const LARGE = 512 * 1024;

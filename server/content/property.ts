@@ -1,4 +1,4 @@
-/** Operations on one property of an object (interface 4.2). */
+/** Operations on one property of an object (spec/content.md#properties). */
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import type { ObjectDocument } from '../contract/objects.js';
 import { isJsonObject, type JsonValue } from '../contract/values.js';

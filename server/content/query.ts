@@ -1,4 +1,4 @@
-/** `/query` of a collection (interface 4.1, 4.6; facts 4.1): filtered, searched, sorted, paged, chosen properties. */
+/** `/query` of a collection (spec/queries.md#query): filtered, searched, sorted, paged, chosen properties. */
 import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { type Criterion, clausesOf, parseCriterion } from '../query/criteria.js';
 import { type Page, pageOf, QUERY_BOUNDS } from '../query/page.js';
@@ -18,7 +18,7 @@ export interface QueryWords {
   offset?: unknown;
   sort?: unknown;
   search?: unknown;
-  /** Tokens with `:` are criteria, the others choose properties (ruling). */
+  /** Tokens with `:` are criteria, the others choose properties (spec/queries.md#query). */
   include?: unknown;
   exclude?: unknown;
   /** `filter[property]=value` as an object: further criteria that must match. */
@@ -41,7 +41,7 @@ interface Asked {
   readonly key: string;
 }
 
-/** Figures of a page as `pagination` carries them (interface 2.5). */
+/** Figures of a page as `pagination` carries them (spec/resources.md#pagination). */
 export interface Pagination {
   total: number;
   count: number;

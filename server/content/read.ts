@@ -1,4 +1,4 @@
-/** Reads of one object (interface 4.1). The hot path: a row and its kept bytes, nothing read, nothing parsed. */
+/** Reads of one object (spec/resources.md#object). The hot path: a row and its kept bytes, nothing read, nothing parsed. */
 import { missing, type PlinthError } from '../errors.js';
 import { byId } from '../query/sort.js';
 import type { Row, Shelf } from '../store/store.js';

@@ -1,4 +1,4 @@
-/** Collection settings (facts 2.3): what callers may send, and how settings files from anywhere are read. */
+/** Collection settings (spec/resources.md#collection): what callers may send, and how settings files from anywhere are read. */
 import { idProblem, isLegalPropertyName, RESERVED_COLLECTION_IDS, UNSAFE_KEYS } from '../contract/names.js';
 import {
   type CollectionSettings,
@@ -79,7 +79,7 @@ function problemOf(key: string, value: JsonValue): string | undefined {
   return undefined;
 }
 
-/** `date:desc` is how templates write what is stored as `sortBy` and `reverseSort` (facts 2.6). */
+/** `date:desc` is how templates write what is stored as `sortBy` and `reverseSort` (spec/resources.md#collection). */
 function splitSortBy(sent: JsonObject): JsonObject {
   const [property, direction] = typeof sent.sortBy === 'string' ? sent.sortBy.split(':') : [];
   if (property === undefined || direction === undefined) return sent;

@@ -1,4 +1,4 @@
-/** What no value of a request may be, whichever door it comes in by (promises, part 5). */
+/** What no value of a request may be, whichever door it comes in by (spec/limits.md#requests). */
 import { invalid, PlinthError } from '../errors.js';
 import { endOfText, inexactNumber } from '../properties/number/exact.js';
 

@@ -1,4 +1,4 @@
-/** Counting a property up and down (interface 4.2): exact in decimals, never lost, within its bounds. */
+/** Counting a property up and down (spec/content.md#counting): exact in decimals, never lost, within its bounds. */
 import type { JsonValue } from '../contract/values.js';
 import { invalid } from '../errors.js';
 import { addDecimals, isPlainDecimal } from '../properties/number/decimal.js';

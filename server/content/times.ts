@@ -1,4 +1,4 @@
-/** `created` and `modified`: written by Plinth, derived where a file from elsewhere lacks them (facts 2.2). */
+/** `created` and `modified`: written by Plinth, derived where a file from elsewhere lacks them (spec/content.md#times). */
 import type { ObjectDocument } from '../contract/objects.js';
 import type { JsonValue } from '../contract/values.js';
 import type { Stamp, StoredObject } from '../store/store.js';

@@ -1,4 +1,4 @@
-/** The trash (ruling "Trash"): what was deleted, and its way back. */
+/** The trash (spec/content.md#trash): what was deleted, and its way back. */
 import { isItem } from '../contract/files.js';
 import type { TrashEntry } from '../contract/objects.js';
 import { conflict, invalid, missing } from '../errors.js';

@@ -1,4 +1,4 @@
-/** The public address pattern of a collection (facts 2.3): a path, or an http or https address. */
+/** The public address pattern of a collection (spec/resources.md#collection): a path, or an http or https address. */
 
 const LONGEST = 2000;
 

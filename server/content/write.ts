@@ -1,4 +1,4 @@
-/** Changing and removing objects (interface 4.1): every write of the app to an object passes here or in create. */
+/** Changing and removing objects (spec/content.md#put): every write of the app to an object passes here or in create. */
 import type { TrashEntry } from '../contract/objects.js';
 import { missing } from '../errors.js';
 import type { Answer } from './answer.js';

@@ -1,4 +1,4 @@
-/** Keys, sessions and who is calling (interface 5). */
+/** Keys, sessions and who is calling (spec/access.md). */
 
 /** Methods a key can be scoped to. HEAD and OPTIONS count as GET. */
 export const KEY_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;

@@ -1,4 +1,4 @@
-/** Automations (interface 4.10; facts 4.10; ruling "Automation handlers"): what is stored, and what answers show. */
+/** Automations (spec/automations.md): what is stored, and what answers show. */
 import type { Approval } from './trust.js';
 
 /** Where the built-in collection keeps them. */
@@ -15,7 +15,7 @@ export const AUTOMATIONS_SETTINGS = {
 export const WEBHOOK_AUTHS = ['none', 'sameOrigin', 'apiKey'] as const;
 export type WebhookAuth = (typeof WEBHOOK_AUTHS)[number];
 
-/** Kinds of events a trigger can name (facts 4.10); `object.*` also has a collection. */
+/** Kinds of events a trigger can name (spec/automations.md#triggers); `object.*` also has a collection. */
 export const TRIGGER_EVENTS = [
   'object.created',
   'object.updated',

@@ -1,4 +1,4 @@
-/** The grammar of criteria, as both sides speak it (interface 4.6). */
+/** The grammar of criteria, as both sides speak it (spec/queries.md#criteria). */
 
 export const OPERATORS = [
   'eq',
@@ -20,5 +20,5 @@ export const isOperator = (word: string): word is Operator => OPERATORS.some((op
 /** Between the values of `in` and `notin`. */
 export const VALUE_SEPARATOR = '|';
 
-/** Criteria of one request (limits of the promises, part 5). */
+/** Criteria of one request (spec/limits.md#requests). */
 export const MAX_CRITERIA = 20;

@@ -1,4 +1,4 @@
-/** Items of a deck (interface 4.3; facts 4.3, trap 3): what they may be called. Shared with the admin's deck editor. */
+/** Items of a deck (spec/content.md#deck-items): what they may be called. Shared with the admin's deck editor. */
 import { MAX_ID_LENGTH, RESERVED_ITEM_NAMES, slug, UNSAFE_KEYS } from './names.js';
 import type { PropertyDefinition } from './schemas.js';
 

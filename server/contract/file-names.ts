@@ -1,4 +1,4 @@
-/** Names of files and folders below an object, as every file system takes them (promises, part 5). Pure. */
+/** Names of files and folders below an object, as every file system takes them (spec/files.md#names). Pure. */
 
 /** In bytes of UTF-8, with room for a suffix. */
 const LONGEST_NAME = 200;

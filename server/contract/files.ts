@@ -1,11 +1,11 @@
-/** Files of objects on disk and on the wire (facts 2.2): values of the kinds image, gallery, file and depot. Pure. */
+/** Files of objects on disk and on the wire (spec/resources.md#image-value): values of the kinds image, gallery, file and depot. Pure. */
 import transliterate from '@sindresorhus/transliterate';
 import { isJsonObject, type JsonObject, type JsonValue } from './values.js';
 
 export const FILE_KINDS = ['image', 'gallery', 'file', 'depot'] as const;
 export type FileKindName = (typeof FILE_KINDS)[number];
 
-/** What an image value holds beyond its name; facts 2.2 names the defaults. */
+/** What an image value holds beyond its name, with the defaults (spec/resources.md#image-value). */
 export const IMAGE_DEFAULTS = {
   alt: '',
   caption: '',
@@ -35,7 +35,7 @@ export const FILE_DEFAULTS = {
   password: '',
 } as const satisfies JsonObject;
 
-/** Keys a person may set; all others are told by the file itself (facts 4.3). */
+/** Keys a person may set; all others are told by the file itself (spec/files.md#metadata). */
 export const EDITABLE: Readonly<Record<FileKindName, readonly string[]>> = {
   image: ['alt', 'caption', 'link', 'featured', 'focalpoint', 'tags', 'exif'],
   gallery: ['alt', 'caption', 'link', 'featured', 'focalpoint', 'tags', 'exif'],
@@ -99,12 +99,12 @@ const SHOWN_AS: Readonly<Record<string, string>> = {
   'image/avif': 'avif',
 };
 
-/** Extension of an image's own address (interface 4.9). */
+/** Extension of an image's own address (spec/images.md#addresses). */
 export const shownFormat = (mime: JsonValue | undefined): string => SHOWN_AS[String(mime)] ?? 'jpg';
 
 const MAX_NAME = 200;
 
-/** What a name turns into so that every file system takes it (facts 4.4); `now` names what has no name at all. */
+/** What a name turns into so that every file system takes it (spec/files.md#names); `now` names what has no name at all. */
 export function safeFileName(name: string, now: Date): string {
   const base = name.normalize('NFC').split(/[\\/]/).at(-1) ?? '';
   const plain = transliterate(base)
@@ -119,7 +119,7 @@ export function safeFileName(name: string, now: Date): string {
   return /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i.test(short) ? `_${short}` : short;
 }
 
-/** Programs and pages that could run on whoever opens them: refused at every entrance (facts 4.4). */
+/** Programs and pages that could run on whoever opens them: refused at every entrance (spec/files.md#names). */
 const REFUSED =
   /^(?:php\d*|phtml|phar|aspx?|jsp|exe|bat|cmd|com|scr|pif|vbs|vbe|js|mjs|cjs|jar|sh|bash|csh|ksh|fish|pl|py|rb|cgi|htaccess|ps1|msi|dll|lnk)$/;
 
@@ -131,7 +131,7 @@ export function isRefusedName(name: string): boolean {
     .some((part) => REFUSED.test(part));
 }
 
-/** Rules of a file property, `settings.rules` (facts 4.4). Sizes in KB, as the facts have it. */
+/** Rules of a file property, `settings.rules` (spec/files.md#rules). Sizes in KB. */
 export interface FileRules {
   size?: Bounds;
   count?: Bounds;
@@ -239,7 +239,7 @@ export function ruleProblems(rules: FileRules, { name, mime, size, width, height
   return problems;
 }
 
-/** Answer of a saved file (interface 4.4). */
+/** Answer of a saved file (spec/files.md#upload). */
 export interface SavedFile {
   data: JsonObject;
   meta: { property: string; file: string };

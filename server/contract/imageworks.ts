@@ -1,5 +1,5 @@
 /**
- * The parameters of `/imageworks` (interface 4.9), one row each: from these come the checks, the API's description,
+ * The parameters of `/imageworks` (spec/images.md#parameters), one row each: from these come the checks, the API's description,
  * the admin's URL builder and the names under which derivatives are cached.
  */
 

@@ -1,4 +1,4 @@
-/** Names: which ids exist, which are taken by the interface, how a title becomes one (interface 2.1, 2.2). */
+/** Names: which ids exist, which are taken by the interface, how a title becomes one (spec/resources.md#names). */
 import transliterate from '@sindresorhus/transliterate';
 
 /** Longest id in bytes; ids are ASCII, so also in characters. Leaves room for `.json` on every file system. */
@@ -42,7 +42,7 @@ export const RESERVED_COLLECTION_IDS: ReadonlySet<string> = new Set([
   'settings',
 ]);
 
-/** Built-in schema ids (facts 2.1, plus `automations` by ruling). No custom schema may take one. */
+/** Built-in schema ids (spec/schemas.md#built-in-schemas). No custom schema may take one. */
 export const BUILT_IN_SCHEMA_IDS = [
   'auth',
   'automation-trigger',
@@ -129,7 +129,7 @@ export function isLegalPropertyName(name: string): boolean {
 }
 
 /**
- * The slug of a text (facts 2.2): transliterated, `@` spelled out, lower case, every other run of characters
+ * The slug of a text (spec/content.md#slugs): transliterated, `@` spelled out, lower case, every other run of characters
  * one separator, none at the ends. `contact@x.com` becomes `contact-at-x-com`. Cut to the longest legal id.
  */
 export function slug(text: string, separator: '-' | '_' = '-'): string {

@@ -1,4 +1,4 @@
-/** OAuth 2.1 (interface 4.12): scopes, clients, grants, and what the consent page is told. */
+/** OAuth 2.1 (spec/oauth.md#scopes): scopes, clients, grants, and what the consent page is told. */
 import type { SessionUser } from './access.js';
 
 /** What a program can be allowed. `cms:admin` includes reading and writing. */

@@ -1,4 +1,4 @@
-/** Objects, collections and trash on disk and on the wire (interface 2.2, 2.3, 2.5). */
+/** Objects, collections and trash on disk and on the wire (spec/resources.md#object). */
 
 import type { PropertyDefinition } from './schemas.js';
 import type { JsonObject, JsonValue } from './values.js';
@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from './values.js';
 /** An object as stored. `created` and `modified` may be missing in files from elsewhere. */
 export type ObjectDocument = JsonObject & { id: string };
 
-/** Operations a collection can open to everyone (interface 5, facts 2.3). */
+/** Operations a collection can open to everyone (spec/access.md). */
 export const PUBLIC_OPERATIONS = ['create', 'read', 'update', 'delete'] as const;
 export type PublicOperation = (typeof PUBLIC_OPERATIONS)[number];
 
@@ -14,7 +14,7 @@ export type PublicOperation = (typeof PUBLIC_OPERATIONS)[number];
 export const MCP_ACCESS = ['admin', 'authenticated', 'public'] as const;
 export type McpAccess = (typeof MCP_ACCESS)[number];
 
-/** What AI clients see of a collection (facts 4.12). Unknown keys are kept. */
+/** What AI clients see of a collection (spec/mcp.md#visibility). Unknown keys are kept. */
 export interface McpExposure {
   access?: McpAccess;
   /** Instead of the collection's own. */
@@ -24,7 +24,7 @@ export interface McpExposure {
   [key: string]: unknown;
 }
 
-/** `{collection}/.meta.json` (facts 2.3). Unknown keys are kept. */
+/** `{collection}/.meta.json` (spec/resources.md#collection). Unknown keys are kept. */
 export interface CollectionSettings {
   id: string;
   schema: string;
@@ -46,7 +46,7 @@ export interface CollectionSettings {
   [key: string]: unknown;
 }
 
-/** Item of `GET {api}/collections` (interface 2.3), with what the admin's side bar shows. */
+/** Item of `GET {api}/collections` (spec/resources.md#collection-summary), with what the admin's side bar shows. */
 export interface CollectionSummary {
   name: string;
   title: string;
@@ -60,7 +60,7 @@ export interface CollectionSummary {
   singleton: boolean;
 }
 
-/** `GET {api}/collections/{c}` (interface 2.5). */
+/** `GET {api}/collections/{c}` (spec/resources.md#object-list). */
 export interface ObjectList {
   collection: string;
   total: number;
@@ -70,7 +70,7 @@ export interface ObjectList {
   objects: JsonObject[];
 }
 
-/** Something deleted that can be restored (ruling "Trash"). `kind` says what `restore` brings back. */
+/** Something deleted that can be restored (spec/content.md#trash). `kind` says what `restore` brings back. */
 export interface TrashEntry {
   /** Legal id; names the entry's folder under `.system/trash/`. */
   id: string;
@@ -113,7 +113,7 @@ export interface DamagedFiles {
   conflicts: ConflictCopy[];
 }
 
-/** The body of clone (interface 4.1). */
+/** The body of clone (spec/content.md#clone). */
 export interface CloneRequest {
   id?: string;
   collection?: string;

@@ -1,7 +1,7 @@
-/** Schemas on disk and on the wire (interface 2.1, 2.4). */
+/** Schemas on disk and on the wire (spec/resources.md#schema). */
 import type { JsonValue } from './values.js';
 
-/** Every field kind of the facts. One room each on the server and in the renderer, as far as they are built. */
+/** Every field kind (spec/field-kinds.md#kinds). One room each on the server and in the renderer, as far as they are built. */
 export const KIND_NAMES = [
   'id',
   'slug',
@@ -65,7 +65,7 @@ export interface PropertyDefinition {
   default?: JsonValue;
   options?: JsonValue;
   settings?: PropertySettings;
-  /** Generator rule for templates (interface 2.6). */
+  /** Generator rule for templates (spec/templates.md#generator-rules). */
   factory?: string;
   /** Schema of a card or of a deck's items: an id, or a URL whose last segment is one. */
   schemaref?: string;
@@ -76,7 +76,7 @@ export interface PropertyDefinition {
   [keyword: string]: unknown;
 }
 
-/** A schema document as stored in `.schemas/{id}.json` (interface 2.1). */
+/** A schema document as stored in `.schemas/{id}.json` (spec/resources.md#schema). */
 export interface SchemaDocument {
   $schema?: string;
   $id?: string;
@@ -92,7 +92,7 @@ export interface SchemaDocument {
   [key: string]: unknown;
 }
 
-/** Item of `GET {api}/schemas` (interface 2.4), with what the admin's list shows. */
+/** Item of `GET {api}/schemas` (spec/resources.md#schema-summary), with what the admin's list shows. */
 export interface SchemaSummary {
   name: string;
   title: string;
@@ -123,7 +123,7 @@ export interface PropertyOnWire extends Omit<PropertyDefinition, 'required'> {
   inheritedFrom?: string;
 }
 
-/** `GET {api}/schemas/{id}` and `GET {api}/collections/{c}/schema` (interface 2.4, rulings). */
+/** `GET {api}/schemas/{id}` and `GET {api}/collections/{c}/schema` (spec/resources.md#schema-definition). */
 export interface SchemaDefinition {
   id: string;
   name: string;

@@ -1,4 +1,4 @@
-/** Template definitions, also called jumpstart documents (interface 2.6, 4.11). */
+/** Template definitions, also called jumpstart documents (spec/templates.md#definition). */
 
 import type { SchemaDocument } from './schemas.js';
 import type { JsonObject } from './values.js';
@@ -25,7 +25,7 @@ export interface TemplateDocument {
   factory?: FactoryEntry[];
 }
 
-/** Answer of `POST /import/jumpstart` (facts 4.11). */
+/** Answer of `POST /import/jumpstart` (spec/templates.md#import). */
 export interface ImportResult {
   success: boolean;
   /** Nothing was imported: the answer says what would be. */

@@ -1,4 +1,4 @@
-/** Imports and reports on the wire (interface 4.7; facts 4.7, 4.11). */
+/** Imports and reports on the wire (spec/import-export.md#import). */
 import type { ErrorDetails } from './wire.js';
 
 export interface ImportError {
@@ -39,7 +39,7 @@ export interface ImportAnswer {
   rows: ImportedRow[];
 }
 
-/** Item of `GET /report/collections/{c}/fields` (interface 2.5): a name as `fields` takes it, its label and its type. */
+/** Item of `GET /report/collections/{c}/fields` (spec/resources.md#report-field): a name as `fields` takes it, its label and its type. */
 export interface ReportField {
   name: string;
   label: string;

@@ -1,4 +1,4 @@
-/** Users with a password (ruling "Signing in"), and the sessions of whoever is signed in. */
+/** Users with a password (spec/access.md#users), and the sessions of whoever is signed in. */
 import type { SessionUser, UserRole } from './access.js';
 
 /** A user as stored in `.system/users.json`: never the password itself. */

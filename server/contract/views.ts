@@ -5,7 +5,7 @@ export interface SavedView {
   /** Legal id, unique in the collection; stands in addresses. */
   id: string;
   name: string;
-  /** Words to look for, as interface 4.6 reads them. */
+  /** Words to search for (spec/queries.md#search). */
   search?: string;
   /** Criteria that must all match, comma-separated. */
   include?: string;

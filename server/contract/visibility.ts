@@ -1,5 +1,5 @@
 /**
- * `settings.visibility`: a field shown, hidden or switched off by another field's value (facts, universal settings).
+ * `settings.visibility`: a field shown, hidden or switched off by another field's value (spec/field-kinds.md#settings).
  * One implementation for the form and for saves: what a rule hides need not be filled in.
  */
 import { isJsonObject, type JsonValue } from './values.js';

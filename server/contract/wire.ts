@@ -1,4 +1,4 @@
-/** Error bodies and change events (interface 6, 7). */
+/** Error bodies and change events (spec/errors.md#body). */
 
 /** What can go wrong, without a word about HTTP. `http/error-response.ts` holds the one table of statuses. */
 export const ERROR_KINDS = [
@@ -27,7 +27,7 @@ export type ErrorKind = (typeof ERROR_KINDS)[number];
 /** Messages per property, every failing property of a request at once. Nested ones by dotted path. */
 export type ErrorDetails = Record<string, string[]>;
 
-/** The long error form (interface 7). `requestId` ties it to a line of the log. */
+/** The long error form (spec/errors.md#body). `requestId` ties it to a line of the log. */
 export interface ErrorBody {
   error: { code: number; message: string; details?: ErrorDetails; requestId?: string };
 }

@@ -1,5 +1,5 @@
 /**
- * Texts as cells of a CSV file (facts 4.7, 4.11). Pure. Two things are changed on the way out, and both
+ * Texts as cells of a CSV file (spec/reports.md#csv-cells). Pure. Two things are changed on the way out, and both
  * are taken back by `readText`: line breaks become `\n` and `\r`, and a text a spreadsheet would take for a formula
  * gets an apostrophe in front. JSON answers carry values as they are.
  */

@@ -1,4 +1,4 @@
-/** Where the pixels of a derivative come from (files-auth 4.9): sizes and windows, computed before any is decoded. */
+/** Where the pixels of a derivative come from (spec/images.md#fit): sizes and windows, computed before any is decoded. */
 import {
   CROP_ANCHORS,
   type ImageFormat,

@@ -159,7 +159,7 @@ async function uprightSize(open: () => Sharp): Promise<Size> {
   }
 }
 
-/** What sharp cannot read is no image: to whoever asks, there is none (files-auth 4.9: all failures 404). */
+/** What sharp cannot read is no image: to whoever asks, there is none (spec/images.md#failures). */
 function unreadable(error: unknown): Error {
   const refused = missing('The file is not an image that can be shown');
   refused.cause = error;

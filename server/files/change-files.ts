@@ -1,4 +1,4 @@
-/** What can be done to files that are there (interface 4.3 metadata, 4.4): told about, moved, removed. */
+/** What can be done to files that are there (spec/files.md#metadata): told about, moved, removed. */
 import type { Base } from '../content/base.js';
 import type { ChangeOptions } from '../content/change.js';
 import { type ChangedValue, changeValue } from '../content/change-value.js';

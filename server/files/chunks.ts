@@ -1,5 +1,5 @@
 /**
- * Files that come in pieces (interface 4.4, input mode 2): in any order, some of them twice, several files at once.
+ * Files that come in pieces (spec/files.md#pieces): in any order, some of them twice, several files at once.
  * Whichever piece makes a file whole has it saved, the last one or not.
  */
 import { createHash } from 'node:crypto';
@@ -10,7 +10,7 @@ import type { UploadPlace } from './save-file.js';
 
 const MB = 1024 * 1024;
 
-/** Limits of the promises, part 5. */
+/** Limits: spec/limits.md#uploads. */
 const CHUNK_BYTES = 16 * MB;
 const MOST_CHUNKS = 10_000;
 const STAGED_BYTES = 5 * 1024 * MB;

@@ -1,5 +1,5 @@
 /**
- * How often a file was fetched (files-auth 4.8): counted in memory, saved a little later in the state directory. The
+ * How often a file was fetched (spec/files.md#download-counts): counted in memory, saved a little later in the state directory. The
  * folder is not touched, so that a visitor's download neither changes the version an editor saves against nor travels
  * with a sync tool.
  */

@@ -1,5 +1,5 @@
 /**
- * What the editor of a rich text uploads (interface 4.4, embedded-editor uploads). The files lie in the property's
+ * What the editor of a rich text uploads (spec/files.md#editor-uploads). The files lie in the property's
  * folder as those of other properties do, but only the links in the markup name them.
  */
 import mimeTypes from 'mime-types';

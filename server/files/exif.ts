@@ -1,4 +1,4 @@
-/** What a camera and a picture agency wrote into an image (facts 2.2 "exif"). */
+/** What a camera and a picture agency wrote into an image (spec/resources.md#image-value). */
 import type { JsonObject } from '../contract/values.js';
 
 /** Tags by name, as the library gives them. */

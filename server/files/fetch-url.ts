@@ -1,4 +1,4 @@
-/** Files by their address (interface 4.4, input mode 3): fetched under the guard of `guarded-request.ts`. */
+/** Files by their address (spec/files.md#by-address): fetched under the guard of `guarded-request.ts`. */
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';

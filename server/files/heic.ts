@@ -1,4 +1,4 @@
-/** HEIC to JPEG (interface 4.4), in the process where images are decoded: a photo takes some seconds. */
+/** HEIC to JPEG (spec/files.md#types), in the process where images are decoded: a photo takes some seconds. */
 import { createRequire } from 'node:module';
 import { sharpNow } from './sharp.js';
 

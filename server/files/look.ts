@@ -27,7 +27,7 @@ export interface Looked {
 
 const MB = 1024 * 1024;
 
-/** Most bytes of a drawing (promises, part 5). */
+/** Most bytes of a drawing (spec/limits.md#uploads). */
 const MAX_SVG = 5 * MB;
 
 const IMAGES: Readonly<Record<string, string>> = {
@@ -92,7 +92,7 @@ async function cleaned(staged: StagedFile, { longTexts }: LookTools): Promise<St
   return rewritten(staged, Buffer.from(clean), staged.name);
 }
 
-/** What the settings of a property say of how its files are looked at (facts 2.2). */
+/** What the settings of a property say of how its files are looked at (spec/files.md#types). */
 export interface LookSettings {
   extractExif: boolean;
   extractPalette: boolean;

@@ -24,7 +24,7 @@ function namesBeside(kind: FileKindName, value: JsonValue | undefined, folders: 
   return (entriesOf(value, folders) ?? []).filter(isItem).map(({ name }) => foldedName(name));
 }
 
-/** The name, or with five letters of chance where it is taken (facts 4.4). */
+/** The name, or with five letters of chance where it is taken (spec/files.md#upload). */
 export function freeName(name: string, isTaken: (name: string) => boolean): string {
   let free = name;
   while (isTaken(free)) {

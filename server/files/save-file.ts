@@ -1,5 +1,5 @@
 /**
- * A file into a property of an object (interface 4.4). The one way in: forms, chunks, addresses and editors all end
+ * A file into a property of an object (spec/files.md#upload). The one way in: forms, chunks, addresses and editors all end
  * here, with a file that is whole and durable. Order: look at it, give it its place, then name it in the object.
  */
 import type { Base } from '../content/base.js';

@@ -1,4 +1,4 @@
-/** How large files may be and where they may come from, as the folder's settings say it (facts 4.4; promises, part 5). */
+/** How large files may be and where they may come from, as the folder's settings say it (spec/limits.md#uploads). */
 import { type StoredSettings, settingValue } from '../settings/read.js';
 import { ALLOWED_HOSTS, FETCH_TIME, UNFINISHED, UPLOAD_SIZES } from '../settings/uploads.js';
 

@@ -1,4 +1,4 @@
-/** JSON bodies, with limits that hold before anything below sees a value (promises, part 5). */
+/** JSON bodies, with limits that hold before anything below sees a value (spec/limits.md#requests). */
 import { isUtf8 } from 'node:buffer';
 import { setImmediate } from 'node:timers/promises';
 import express, { type Request, type Response } from 'express';
@@ -41,7 +41,7 @@ function hasBody(request: Request): boolean {
   return request.headers['transfer-encoding'] !== undefined || (length !== undefined && Number(length) > 0);
 }
 
-/** Wrong types are 400 by ruling, a charset nobody can read is 415. */
+/** A wrong type is 400, an unsupported charset 415 (spec/errors.md#statuses). */
 function checkType(request: Request): void {
   const type = request.headers['content-type'] ?? '';
   if (!JSON_TYPE.test(type)) throw invalid('The body must be sent as application/json');

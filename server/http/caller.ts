@@ -1,5 +1,5 @@
 /**
- * Who is calling (interface 5): an access token, an API key in one of three places, or a session. A token or key that
+ * Who is calling (spec/access.md#callers): an access token, an API key in one of three places, or a session. A token or key that
  * is sent and not known is refused; it never falls back to what else the request carries.
  */
 import type { Request } from 'express';
@@ -49,7 +49,7 @@ function tokenCaller(site: Site, request: Request, bearer: string): Caller {
   throw new PlinthError('unauthenticated', 'Invalid or expired access token');
 }
 
-/** AI clients are told how to do better, and one whose key the edition has no room for any more comes without (facts 4.12). */
+/** AI clients are told how to do better, and one whose key the edition has no room for any more comes without (spec/mcp.md#admission). */
 function keyCaller(site: Site, request: Request, raw: string): Caller {
   const mcp = isMcpPath(request.url);
   try {

@@ -1,5 +1,5 @@
 /**
- * Plinth for pages of other origins (ruling "CORS"): those of loopback origins and of origins the user lists may use
+ * Plinth for pages of other origins (spec/access.md#cors): those of loopback origins and of origins the user lists may use
  * every method of every route with a key or a token, never with cookies. `/mcp` has a list of its own.
  */
 import { type Step, settleHeaders } from './entrance.js';

@@ -1,4 +1,4 @@
-/** The data folder is never served by URL (interface 1, rule 2): 403 before any route is looked at. */
+/** The data folder is never served by URL (spec/access.md#data-folder): 403 before any route is looked at. */
 import { invalid, PlinthError } from '../errors.js';
 import type { Step } from './entrance.js';
 

@@ -1,4 +1,4 @@
-/** The one place where an error becomes a status and a body (interface 7; decision 3). */
+/** The one place where an error becomes a status and a body (spec/errors.md#statuses, decision 3). */
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { ErrorBody, ErrorDetails, ErrorKind } from '../contract/wire.js';

@@ -1,4 +1,4 @@
-/** Files in requests: multipart forms, or a JSON body as it came. Limits of the promises, part 5. */
+/** Files in requests: multipart forms, or a JSON body as it came. Limits: spec/limits.md#requests. */
 import type { Readable, Writable } from 'node:stream';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { Options, StorageEngine } from 'multer';

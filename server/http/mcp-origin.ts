@@ -1,4 +1,4 @@
-/** Which web pages may speak to `/mcp` (facts 4.12): our own and those of the origins in the settings, no others. */
+/** Which web pages may speak to `/mcp` (spec/mcp.md#admission): our own and those of the origins in the settings, no others. */
 import { PlinthError } from '../errors.js';
 import type { Mcp } from '../mcp/mcp.js';
 import { type Step, settleHeaders } from './entrance.js';

@@ -1,4 +1,4 @@
-/** `Link` of a list (interface 4.1, note 5): first, prev, next, last, by offset and limit. */
+/** `Link` of a list (spec/queries.md#pages): first, prev, next, last, by offset and limit. */
 import type { Page } from '../query/page.js';
 
 /** All links together: clients give up on answers whose headers are much longer. */

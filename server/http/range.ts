@@ -1,4 +1,4 @@
-/** Which version of a file a client has, and which part of it it asks for (RFC 9110, 13 and 14; files-auth 4.8). */
+/** Which version of a file a client has, and which part of it it asks for (RFC 9110, 13 and 14; spec/files.md#stream). */
 import parseRange from 'range-parser';
 import { matchesNone } from './send.js';
 

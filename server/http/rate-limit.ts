@@ -1,4 +1,4 @@
-/** Counts requests and refuses those beyond the caller's limit (interface 8). The answer says what is left either way. */
+/** Counts requests and refuses those beyond the caller's limit (spec/limits.md#rates). The answer says what is left either way. */
 import type { Request, Response } from 'express';
 import type { Caller } from '../access/caller.js';
 import { countedAs } from '../access/client-addresses.js';

@@ -1,8 +1,8 @@
-/** Which objects a report or an export is made of, as the query says (interface 4.6). */
+/** Which objects a report or an export is made of, as the query says (spec/queries.md#criteria). */
 import type { Request } from 'express';
 import type { AskedWords } from '../content/asked.js';
 
-/** `filter` is an older word for `include` (facts 4.7). */
+/** `filter` is an older word for `include` (spec/reports.md#parameters). */
 export function askedOf({ query }: Request): AskedWords {
   return {
     include: query.include ?? query.filter,

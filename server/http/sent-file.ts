@@ -1,4 +1,4 @@
-/** The file a request brings, whichever way it does (interface 4.4): in a form, in pieces, or by its address. */
+/** The file a request brings, whichever way it does (spec/files.md#upload): in a form, in pieces, or by its address. */
 import type { Request, Response } from 'express';
 import { isJsonObject } from '../contract/values.js';
 import { invalid, PlinthError } from '../errors.js';

@@ -1,4 +1,4 @@
-/** What a web request hands to an automation (interface 4.10): its query and its body as one set of arguments. */
+/** What a web request hands to an automation (spec/automations.md#webhook): its query and its body as one set of arguments. */
 import { isUtf8 } from 'node:buffer';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';

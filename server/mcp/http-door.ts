@@ -20,7 +20,7 @@ import type { Serving } from './serving.js';
 import type { McpSite } from './tool.js';
 import type { Visitor } from './visitor.js';
 
-/** Subscriptions at a time (promises, part 5: 32 streams). */
+/** Subscriptions at a time (spec/limits.md#connections). */
 const MOST_SUBSCRIPTIONS = 32;
 
 /** Who comes; asked again for as long as a stream is open, and nobody once he would be refused. */

@@ -1,4 +1,4 @@
-/** The door for AI clients (facts 4.12): its settings, and what serves them, loaded when the first client comes. */
+/** The door for AI clients (spec/mcp.md): its settings, and what serves them, loaded when the first client comes. */
 import { ANONYMOUS } from '../access/caller.js';
 import type { Events } from '../events.js';
 import { MCP_ENABLED, MCP_ORIGINS, MCP_PREFIX, MCP_PUBLIC, MCP_SUBSCRIPTIONS } from '../settings/mcp.js';

@@ -1,4 +1,4 @@
-/** Tools that read content (facts 4.12): collections, objects by criteria, by words, by their ids. */
+/** Tools that read content (spec/mcp.md#tools): collections, objects by criteria, by words, by their ids. */
 import type { Collection } from '../content/collections.js';
 import { getObject } from '../content/read.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';

@@ -1,4 +1,4 @@
-/** Content as resources (facts 4.12): `plinth://{collection}/` and `plinth://{collection}/{id}`, where a collection offers them. */
+/** Content as resources (spec/mcp.md#resources): `plinth://{collection}/` and `plinth://{collection}/{id}`, where a collection offers them. */
 import type { Collection } from '../content/collections.js';
 import { isLegalId } from '../contract/names.js';
 import type { JsonValue } from '../contract/values.js';

@@ -15,7 +15,7 @@ export interface Visitor {
   readonly readOnly?: boolean;
 }
 
-/** The three sorts of clients (facts 4.12): those who may be shown everything, named ones, and nobody in particular. */
+/** The three sorts of clients (spec/mcp.md#visibility): those who may be shown everything, named ones, and nobody in particular. */
 export type Persona = 'admin' | 'authenticated' | 'public';
 
 /**

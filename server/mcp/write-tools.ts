@@ -1,4 +1,4 @@
-/** Tools that write objects (facts 4.12), by the operations of REST. There is none that deletes one. */
+/** Tools that write objects (spec/mcp.md#tools), by the operations of REST. There is none that deletes one. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Answer } from '../content/answer.js';
 import type { Collection } from '../content/collections.js';

@@ -1,4 +1,4 @@
-/** OAuth 2.1 of the open folder (interface 4.12): off until the owner turns it on, Pro only. */
+/** OAuth 2.1 of the open folder (spec/oauth.md): off until the owner turns it on, Pro only. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SessionUser } from '../contract/access.js';
 import type {

@@ -21,7 +21,7 @@ export interface Operation {
   output?: Content;
   /** Other statuses of success; without an output there is no body. */
   others?: Readonly<Record<number, { description: string; output?: Content }>>;
-  /** Files come in: errors of the form are in the short form (interface 7). */
+  /** Files come in: errors of the form are in the short form (spec/errors.md#short-form). */
   uploads?: true;
   /** Errors are as RFC 6749 has them; of a page a browser is sent to, also as a page. */
   errors?: 'Refused' | 'RefusedPage';

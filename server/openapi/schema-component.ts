@@ -1,4 +1,4 @@
-/** A schema of the folder as a JSON Schema component (interface 2.1; OpenAPI 3.1 speaks JSON Schema 2020-12). */
+/** A schema of the folder as a JSON Schema component (spec/resources.md#schema; OpenAPI 3.1 speaks JSON Schema 2020-12). */
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { autogenOf } from '../schemas/autogen.js';
@@ -37,7 +37,7 @@ const LOOKS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Keywords as they also hold for "", which no rule about filled values concerns (facts, validation options). Two
+ * Keywords as they also hold for "", which no rule about filled values concerns (spec/field-kinds.md#validation). Two
  * alternatives would say the same, but are far harder to read for people and generators of clients.
  */
 function withBlank(shape: JsonObject): JsonObject {

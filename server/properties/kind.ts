@@ -58,7 +58,7 @@ export interface FileRoom {
 }
 
 export interface PropertyKind {
-  /** Property type a definition without one gets (facts, field kinds). */
+  /** Property type a definition without one gets (spec/field-kinds.md#kinds). */
   readonly type: string;
   /** The typed empty value. */
   readonly blank: JsonValue;
@@ -91,9 +91,9 @@ export interface PropertyKind {
   isEmpty?(value: JsonValue): boolean;
   /** The value is made of parts that follow another schema: a card, a deck. */
   children?(definition: PropertyDefinition): ChildrenOf;
-  /** Cannot stand inside a card or an item of a deck (facts, field kinds). */
+  /** Cannot stand inside a card or an item of a deck (spec/field-kinds.md#card). */
   readonly outermost?: boolean;
-  /** PATCH of one property (interface 4.2); absent: not mergeable, a PATCH is refused. */
+  /** PATCH of one property (spec/content.md#properties); absent: not mergeable, a PATCH is refused. */
   merge?(current: JsonValue, patch: JsonValue): JsonValue;
   /** Whether texts in values are markup, whose tags a search must not find; absent: they are plain text. */
   markup?(definition: PropertyDefinition): boolean;
@@ -112,13 +112,13 @@ export interface PropertyKind {
   readonly private?: boolean;
   /** Name of the file beside the object that holds the text instead of the JSON; undefined where the JSON does. */
   textFile?(definition: PropertyDefinition): string | undefined;
-  /** Numeric kinds can be incremented (interface 4.2). */
+  /** Numeric kinds can be incremented (spec/content.md#counting). */
   readonly numeric?: boolean;
   /** A value sent as "" keeps the stored one (password). */
   readonly keepWhenBlank?: boolean;
   /** The kind resolves words such as `now` in its default. */
   resolveDefault?(value: JsonValue, context: SaveContext): JsonValue;
-  /** Extra keys of the property in API definitions (interface 2.4), e.g. `format: 'html'`. */
+  /** Extra keys of the property in API definitions (spec/resources.md#schema-definition), e.g. `format: 'html'`. */
   onWire?(definition: PropertyDefinition): Record<string, unknown>;
 }
 

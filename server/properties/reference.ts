@@ -10,7 +10,7 @@ export function referenceTail(reference: unknown): string | undefined {
 }
 
 /**
- * Id of the schema a card or the items of a deck follow (facts 2.1): `schemaref`, its alias `deckref`, either of them
+ * Id of the schema a card or the items of a deck follow (spec/schemas.md#lookup): `schemaref`, its alias `deckref`, either of them
  * also in `settings`.
  */
 export function childSchemaId(definition: PropertyDefinition): string | undefined {

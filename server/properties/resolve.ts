@@ -1,4 +1,4 @@
-/** Which room a property lives in: by its field kind, its aliases, or its type alone (facts, field kinds). */
+/** Which room a property lives in: by its field kind, its aliases, or its type alone (spec/field-kinds.md#kinds). */
 import { FILE_KINDS } from '../contract/files.js';
 import type { KindName, PropertyDefinition } from '../contract/schemas.js';
 import { kinds } from './index.js';

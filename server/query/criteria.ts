@@ -1,4 +1,4 @@
-/** Criteria of `filter[...]`, `include` and `exclude` as they are written (interface 4.6; facts 4.6). Pure. */
+/** Criteria of `filter[...]`, `include` and `exclude` as they are written (spec/queries.md#criteria). Pure. */
 
 import { isOperator, type Operator } from '../contract/criteria.js';
 

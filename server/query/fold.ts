@@ -1,4 +1,4 @@
-/** Text as it is compared without regard to case (interface 4.6). Pure. */
+/** Text as it is compared without regard to case (spec/queries.md#matching). Pure. */
 
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 

@@ -1,4 +1,4 @@
-/** Whether a value meets a criterion (interface 4.6, "Value matching"; facts 4.6). Pure. */
+/** Whether a value meets a criterion (spec/queries.md#matching). Pure. */
 import { VALUE_SEPARATOR } from '../contract/criteria.js';
 import type { JsonValue } from '../contract/values.js';
 import type { Criterion, Filter } from './criteria.js';

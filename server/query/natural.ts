@@ -1,4 +1,4 @@
-/** Natural order (interface 4.6): numbers inside text count as numbers, and neither case nor accents count. Pure. */
+/** Natural order (spec/queries.md#sort): numbers inside text count as numbers, and neither case nor accents count. Pure. */
 import { fold } from './fold.js';
 
 const isDigit = (unit: number) => unit >= 48 && unit <= 57;

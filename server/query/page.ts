@@ -1,4 +1,4 @@
-/** Which part of a list is asked for. Out of range is clamped, unreadable is the default (rulings, facts 4.1). */
+/** Which part of a list is asked for. Out of range is clamped, unreadable is the default (spec/queries.md#pages). */
 
 export interface PageBounds {
   limit: number;
@@ -10,10 +10,10 @@ export interface Page {
   offset: number;
 }
 
-/** The list of interface 4.1. */
+/** The list (spec/queries.md#list). */
 export const LIST_BOUNDS: PageBounds = { limit: 50, max: 100 };
 
-/** `/query` (facts 4.1). */
+/** `/query` (spec/queries.md#query). */
 export const QUERY_BOUNDS: PageBounds = { limit: 20, max: 100 };
 
 /** A whole number from a query word or a number; undefined for anything else. */

@@ -1,4 +1,4 @@
-/** The words of a text that may hold HTML: tags left out, character references resolved (facts 4.6). Pure. */
+/** The words of a text that may hold HTML: tags left out, character references resolved (spec/queries.md#search). Pure. */
 
 /** Tags that stand inside words; all others separate what is before them from what comes after. */
 const INLINE: ReadonlySet<string> = new Set(

@@ -1,4 +1,4 @@
-/** Every row of a shelf by a number, so that orders and matches are arrays of numbers (speed page, part 3.5). */
+/** Every row of a shelf by a number, so that orders and matches are arrays of numbers (spec/performance.md#lists). */
 import type { Row, RowChange, Shelf } from '../store/store.js';
 
 /** Numbers are given anew when more than half of them, and more than this, are of rows that are gone. */

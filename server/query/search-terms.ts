@@ -1,4 +1,4 @@
-/** What is searched for (interface 4.6 "search"; facts 4.6): terms, `and`, `or`, quoted phrases. Pure. */
+/** What is searched for (spec/queries.md#search): terms, `and`, `or`, quoted phrases. Pure. */
 import { collapse, searchFold, undivided } from './searchable.js';
 import { cutsWord, eachWord, NEXT, unitsOf } from './words.js';
 

@@ -1,4 +1,4 @@
-/** The text of an object that searches look into (interface 4.6 "search"; facts 4.6). Pure. */
+/** The text of an object that searches look into (spec/queries.md#search). Pure. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { fold } from './fold.js';
 import { plainText } from './plain-text.js';

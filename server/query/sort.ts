@@ -1,4 +1,4 @@
-/** Orders of a collection's rows (interface 4.1, 4.6; facts 4.1, 4.6). Pure. */
+/** Orders of a collection's rows (spec/queries.md#sort). Pure. */
 import type { JsonValue } from '../contract/values.js';
 import type { Row } from '../store/store.js';
 import { clausesOf } from './criteria.js';

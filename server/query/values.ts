@@ -1,4 +1,4 @@
-/** Values by dotted names: `image.alt` reaches into a card, `photos.alt` into every item of a list (facts 4.6). Pure. */
+/** Values by dotted names: `image.alt` reaches into a card, `photos.alt` into every item of a list (spec/queries.md#criteria). Pure. */
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 
 /** Reads one named value of an item; undefined where it has none. */

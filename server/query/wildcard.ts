@@ -1,4 +1,4 @@
-/** Wildcards of criteria (interface 4.6): `*v*` contains, `v*` starts with, `*v` ends with, `v` is exactly. Pure. */
+/** Wildcards of criteria (spec/queries.md#matching): `*v*` contains, `v*` starts with, `*v` ends with, `v` is exactly. Pure. */
 import { fold } from './fold.js';
 
 /** Whether a folded text matches. */

@@ -1,4 +1,4 @@
-/** Which documents hold a word or a phrase (speed page, part 3.6). Documents are numbers, texts searchable texts. */
+/** Which documents hold a word or a phrase (spec/performance.md#search-index). Documents are numbers, texts searchable texts. */
 import { Dictionary, type DictionaryParts, LONGEST_WORD, UNKNOWN } from './dictionary.js';
 import { Postings, type PostingsParts } from './postings.js';
 import type { SearchTerm } from './search-terms.js';

@@ -1,4 +1,4 @@
-/** What a word is, in every script (interface 4.6 "whole-word"; facts, trap 9). Pure. */
+/** What a word is, in every script (spec/queries.md#search). Pure. */
 
 /** Separates words. */
 const NONE = 0;

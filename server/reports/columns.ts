@@ -1,4 +1,4 @@
-/** The columns of a report, as `fields` names them (interface 4.7; facts 4.7). */
+/** The columns of a report, as `fields` names them (spec/reports.md#csv). */
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { writeValue } from '../csv/cell.js';
 import { invalid } from '../errors.js';

@@ -1,4 +1,4 @@
-/** What a report of a collection can have as columns (interface 2.5, 4.7; facts 4.7). */
+/** What a report of a collection can have as columns (spec/reports.md#fields). */
 import type { Base } from '../content/base.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import type { ReportField } from '../contract/transfer.js';

@@ -1,4 +1,4 @@
-/** The fields of a report as a fragment of check boxes, for pages that let people choose (interface 4.7). */
+/** The fields of a report as a fragment of check boxes, for pages that let people choose (spec/reports.md#fields). */
 import type { ReportField } from '../contract/transfer.js';
 import type { FieldGroup } from './fields.js';
 

@@ -1,4 +1,4 @@
-/** Reports (interface 4.7): chosen fields of the objects of a collection as CSV or JSON, made while they are sent. */
+/** Reports (spec/reports.md): chosen fields of the objects of a collection as CSV or JSON, made while they are sent. */
 import { type AnswerBatch, answersOf } from '../content/answers.js';
 import type { AskedWords } from '../content/asked.js';
 import type { Base } from '../content/base.js';

@@ -1,4 +1,4 @@
-/** Automations (interface 4.10): the web request that starts one, and what the admin shows and does. */
+/** Automations (spec/automations.md): the web request that starts one, and what the admin shows and does. */
 import type { Request } from 'express';
 import { permit } from '../access/permit.js';
 import { argsOf } from '../automations/run.js';
@@ -97,7 +97,7 @@ const row = routesTagged('Automations');
 export const automationRoutes: readonly Route[] = [
   row.get('/automations', 'manage', list, {
     id: 'api.automations.list',
-    summary: 'Every automation and how it fares',
+    summary: 'All automations with their state',
     output: anyJson,
   }),
   row.post(`${AUTOMATION}/run`, 'manage', run, {
@@ -110,7 +110,7 @@ export const automationRoutes: readonly Route[] = [
   }),
   row.get(`${AUTOMATION}/runs`, 'manage', runs, {
     id: 'api.automations.runs',
-    summary: 'Its runs, newest first',
+    summary: 'Runs of an automation, newest first',
     parameters: ['limit', 'runOffset'],
     output: anyJson,
   }),
@@ -121,18 +121,17 @@ export const automationRoutes: readonly Route[] = [
   }),
   row.post(`${AUTOMATION}/runs/:run/replay`, 'manage', replay, {
     id: 'api.automations.replay',
-    summary: 'Run it again with what an earlier run was given',
+    summary: 'Repeat a run with its arguments',
     status: 202,
     output: QUEUED,
   }),
 ];
 
-/** At the root of the site only (interface 4.12). */
+/** At the root of the site only (spec/automations.md#webhook). */
 export const webhookRoutes: readonly Route[] = [
   row.post(AUTOMATION, 'open', trigger, {
     id: 'api.automations.trigger',
-    summary:
-      'Start an automation that has a web request as its trigger; one that is waited for answers 200 with its result',
+    summary: 'Start an automation by its webhook',
     input: anyJson,
     inputOptional: true,
     status: 202,

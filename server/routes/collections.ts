@@ -1,4 +1,4 @@
-/** Collections and objects (interface 4.1), and the management of collections. */
+/** Collections and objects (spec/content.md), and the management of collections. */
 import type { Request } from 'express';
 import { cloneObject } from '../content/clone.js';
 import {
@@ -108,7 +108,7 @@ const patch: Handler = async (request, response, site) => {
 const removeObjectAt: Handler = async (request, response, site) =>
   sendTrashed(response, await removeObject(site, ...objectAddress(request), condition(request)));
 
-/** Without a body the clone names its own source, which is answered as it stands (ruling). */
+/** Without a body the clone names its own source, which is answered as it stands (spec/content.md#clone). */
 const clone: Handler = async (request, response, site) => {
   const [collection, id] = objectAddress(request);
   authoriseClone(site, request, collection, id);

@@ -1,4 +1,4 @@
-/** Deck items (interface 4.3). */
+/** Deck items (spec/content.md#deck-items). */
 import { createItem, getItem, removeItem, replaceItem } from '../content/deck-items.js';
 import { param, propertyAddress } from '../http/address.js';
 import { condition } from '../http/condition.js';

@@ -1,4 +1,4 @@
-/** Files as downloads and as streams (interface 4.8). */
+/** Files as downloads and as streams (spec/files.md#download). */
 import type { Request, Response } from 'express';
 import { mayPass } from '../access/permit.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';

@@ -1,5 +1,5 @@
 /**
- * Uploads of the rich-text editor (interface 4.4): answered with one link instead of the object. A property that holds
+ * Uploads of the rich-text editor (spec/files.md#editor-uploads): answered with one link instead of the object. A property that holds
  * files itself takes them as always.
  */
 import type { Request } from 'express';

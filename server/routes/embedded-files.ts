@@ -1,4 +1,4 @@
-/** Where the links in rich texts lead (interface 4.4, embedded-editor uploads). Open, unless the field closes them. */
+/** Where the links in rich texts lead (spec/files.md#editor-uploads). Open, unless the field closes them. */
 import type { Request } from 'express';
 import { mayPass } from '../access/permit.js';
 import { shownFormat } from '../contract/files.js';

@@ -1,4 +1,4 @@
-/** Changes as they happen (interface 6 leaves them open): server-sent events for the admin and for builds that watch. */
+/** Changes as they happen (spec/events.md#stream): server-sent events for the admin and for builds that watch. */
 import type { Request } from 'express';
 import type { Caller } from '../access/caller.js';
 import { mayPass, permit } from '../access/permit.js';
@@ -16,7 +16,7 @@ import type { Site } from '../site.js';
 import { SCHEMA_FOLDER, SYSTEM_FOLDER } from '../store/layout.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
-/** Streams at a time (promises, part 5), and how many of them those may hold who show nothing. */
+/** Streams at a time (spec/limits.md#connections), and how many of them those may hold who show nothing. */
 const MOST_STREAMS = 32;
 const MOST_ANONYMOUS = 16;
 

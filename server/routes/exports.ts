@@ -1,4 +1,4 @@
-/** Exports (facts 4.11): objects as JSON, CSV and zip, schemas, and the folder as a template definition. */
+/** Exports (spec/import-export.md#export): objects as JSON, CSV and zip, schemas, and the folder as a template definition. */
 import { create } from 'content-disposition';
 import type { Request, Response } from 'express';
 import { collectionAddress, objectAddress, schemaAddress } from '../http/address.js';

@@ -1,4 +1,4 @@
-/** Files of objects (interface 4.4) and what is said of them (4.3). */
+/** Files of objects (spec/files.md) and what is said of them (spec/files.md#metadata). */
 import type { Request, Response } from 'express';
 import type { ChangedValue } from '../content/change-value.js';
 import { missing } from '../errors.js';

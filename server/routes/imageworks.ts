@@ -1,4 +1,4 @@
-/** Derivatives of images (interface 4.9). Public: `protected` and groups do not apply to images. */
+/** Derivatives of images (spec/images.md). Public: `protected` and groups do not apply to images. */
 import type { Request, Response } from 'express';
 import { countedAs, isLoopbackAddress } from '../access/client-addresses.js';
 import { IMAGE_FORMATS, type ImageFormat, type ImageParameters } from '../contract/imageworks.js';

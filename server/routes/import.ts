@@ -1,4 +1,4 @@
-/** Template definitions in (interface 4.11), and the bundled starters the welcome page offers. */
+/** Template definitions in (spec/templates.md#import), and the bundled starters the welcome page offers. */
 import type { Request, Response } from 'express';
 import { forgetImport, unfinishedImports } from '../content/import-progress.js';
 import { invalid, missing } from '../errors.js';
@@ -26,7 +26,7 @@ import { importTemplate } from '../templates/import.js';
 import { listStarters, starter } from '../templates/starters.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
-/** The definition: the body itself, or the file of a form, as other programs send it (facts 4.11). */
+/** The definition: the body itself, or the file of a form, as other programs send it (spec/templates.md#import). */
 async function definitionIn(request: Request, response: Response): Promise<unknown> {
   if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) {
     await readJson(request, response, 'import');

@@ -1,4 +1,4 @@
-/** API keys (interface 5): the owner makes, sees and revokes them; no key ever does. */
+/** API keys (spec/access.md#api-keys): the owner makes, sees and revokes them; no key ever does. */
 import { KEY_METHODS, type KeyAnswer, type KeyList } from '../contract/access.js';
 import { isJsonObject } from '../contract/values.js';
 import { invalid, missing } from '../errors.js';
@@ -71,12 +71,12 @@ const row = routesTagged('Server');
 export const keyRoutes: readonly Route[] = [
   row.get('/apikeys', 'owner', list, {
     id: 'api.keys.list',
-    summary: 'All API keys, without the keys themselves',
+    summary: 'All API keys, without the keys',
     output: API_KEYS,
   }),
   row.post('/apikeys', 'owner', create, {
     id: 'api.keys.create',
-    summary: 'Make an API key, which is shown only this once',
+    summary: 'Create an API key; the answer shows it once',
     input: API_KEY_REQUEST,
     status: 201,
     output: API_KEY_ANSWER,

@@ -1,4 +1,4 @@
-/** Links that carry the password of a file, encrypted (ruling "a link with an encrypted password"). */
+/** Links that carry the password of a file, encrypted (spec/files.md#password-links). */
 import { findFile } from '../files/find.js';
 import { sendJson } from '../http/send.js';
 import { each, filled, some, texts } from '../openapi/json-schema.js';
@@ -35,7 +35,7 @@ const row = routesTagged('Files');
 export const linkRoutes: readonly Route[] = [
   row.post('/links', 'update', make, {
     id: 'api.links.create',
-    summary: 'Links to a file that carry its password encrypted',
+    summary: 'Links to a file with its password encrypted',
     input: checked(
       some(
         { ...each(filled, ['collection', 'id', 'property', 'password']), ...texts('filename', 'path') },

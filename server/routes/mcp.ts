@@ -1,4 +1,4 @@
-/** The door for AI clients (interface 4.12, facts 4.12) and how they find it. */
+/** The door for AI clients (spec/mcp.md) and how they find it. */
 import type { Request, Response } from 'express';
 import { mayPass } from '../access/permit.js';
 import type { ErrorKind } from '../contract/wire.js';

@@ -74,7 +74,7 @@ const row = routesTagged('Files');
 export const mediaRoutes: readonly Route[] = [
   row.get('/media', 'editor', list, {
     id: 'api.media.list',
-    summary: 'All files of the folder, or those no object names',
+    summary: 'All files of the folder, or the unused ones',
     parameters: [
       'search',
       'filesOf',
@@ -97,13 +97,13 @@ export const mediaRoutes: readonly Route[] = [
   }),
   row.get('/media/thumbnail', 'editor', thumbnail, {
     id: 'api.media.thumbnail',
-    summary: 'A small picture of an image nothing names',
+    summary: 'A thumbnail of an unused image',
     parameters: ['fileCollection', 'fileObject', 'filePath'],
     output: file('image/webp'),
   }),
   row.post('/media/trash', 'editor', removeUnused, {
     id: 'api.media.trash',
-    summary: 'Move files that nothing names to the trash',
+    summary: 'Move unused files to the trash',
     input: checked({
       type: 'object',
       required: ['files'],

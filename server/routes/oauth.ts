@@ -1,4 +1,4 @@
-/** OAuth 2.1 (interface 4.12): documents and endpoints for programs, the consent of a user, clients and grants. */
+/** OAuth 2.1 (spec/oauth.md): documents and endpoints for programs, the consent of a user, clients and grants. */
 import type { Request, Response } from 'express';
 import type { SessionUser } from '../contract/access.js';
 import type { ConsentAnswer } from '../contract/oauth.js';
@@ -121,33 +121,33 @@ const row = routesTagged('OAuth');
 export const oauthRoutes: readonly Route[] = [
   row.get('/.well-known/oauth-authorization-server', 'open', server, {
     id: 'api.oauth.server',
-    summary: 'Where programs ask for access, and how (RFC 8414)',
+    summary: 'Metadata of the authorization server (RFC 8414)',
     output: anyJson,
   }),
   row.get('/.well-known/oauth-protected-resource', 'open', resource(false), {
     id: 'api.oauth.resource',
-    summary: 'Which tokens open this server (RFC 9728)',
+    summary: 'Metadata of the API as a resource (RFC 9728)',
     output: anyJson,
   }),
   row.get('/.well-known/oauth-protected-resource/mcp', 'open', resource(true), {
     id: 'api.oauth.resource.mcp',
-    summary: 'Which tokens open MCP (RFC 9728)',
+    summary: 'Metadata of the MCP endpoint as a resource (RFC 9728)',
     output: anyJson,
   }),
   row.get('/.well-known/jwks.json', 'open', jwks, {
     id: 'api.oauth.keys',
-    summary: 'The keys tokens are verified with',
+    summary: 'Public keys of access tokens',
     output: anyJson,
   }),
   row.get('/oauth/authorize', 'open', handOver, {
     id: 'api.oauth.authorize',
-    summary: 'Where a program sends a browser to ask its user; leads on to the consent page',
+    summary: 'Start of the authorization code flow',
     others: LEADS_ON,
     errors: 'RefusedPage',
   }),
   row.get('/oauth/authorize/:request', 'open', handOver, {
     id: 'api.oauth.authorize.resume',
-    summary: 'Where the browser goes on after the decision; leads back to the program',
+    summary: 'Return to the program after the decision',
     others: LEADS_ON,
     errors: 'RefusedPage',
   }),
@@ -161,14 +161,14 @@ export const oauthRoutes: readonly Route[] = [
   }),
   row.post('/oauth/revoke', 'open', handOver, {
     id: 'api.oauth.revoke',
-    summary: 'Give a refresh token and its grant back (RFC 7009)',
+    summary: 'Revoke a refresh token (RFC 7009)',
     input: urlencoded(REVOCATION),
     errors: 'Refused',
     handlerReadsBody: true,
   }),
   row.post('/oauth/register', 'open', register, {
     id: 'api.oauth.register',
-    summary: 'Register a program by itself, where the owner allows it (RFC 7591)',
+    summary: 'Dynamic client registration (RFC 7591)',
     input: inline(REGISTRATION),
     status: 201,
     output: anyJson,
@@ -176,12 +176,12 @@ export const oauthRoutes: readonly Route[] = [
   }),
   row.get(`${CONSENT}/details`, 'session', details, {
     id: 'api.oauth.consent.get',
-    summary: 'What a program asks this browser’s user for',
+    summary: 'What a program asks for',
     output: anyJson,
   }),
   row.post(`${CONSENT}/decision`, 'session', decide, {
     id: 'api.oauth.consent.decide',
-    summary: 'Allow it or not; the answer says where the browser goes on',
+    summary: 'Allow or deny it',
     input: checked(DECISION),
     output: anyJson,
   }),
@@ -191,12 +191,12 @@ export const oauthRoutes: readonly Route[] = [
 export const oauthAdminRoutes: readonly Route[] = [
   row.get('/oauth/clients', 'owner', listClients, {
     id: 'api.oauth.clients.list',
-    summary: 'All programs that may ask for access',
+    summary: 'All OAuth clients',
     output: anyJson,
   }),
   row.post('/oauth/clients', 'owner', createClient, {
     id: 'api.oauth.clients.create',
-    summary: 'Make a client; its secret is shown only this once',
+    summary: 'Create an OAuth client; the answer shows its secret once',
     input: inline(CLIENT_REQUEST),
     status: 201,
     output: anyJson,
@@ -208,12 +208,12 @@ export const oauthAdminRoutes: readonly Route[] = [
   }),
   row.get('/oauth/grants', 'owner', listGrants, {
     id: 'api.oauth.grants.list',
-    summary: 'What was allowed to which program by whom',
+    summary: 'All grants',
     output: anyJson,
   }),
   row.delete('/oauth/grants/:grant', 'owner', revokeGrant, {
     id: 'api.oauth.grants.revoke',
-    summary: 'End a program’s access at once',
+    summary: 'End a grant at once',
     output: anyJson,
   }),
 ];

@@ -1,4 +1,4 @@
-/** Property operations (interface 4.2), and the choices a property offers. */
+/** Property operations (spec/content.md#properties), and the choices a property offers. */
 import type { Request } from 'express';
 import { type MayRead, propertyChoices } from '../content/options.js';
 import { clearProperty, mergeProperty, type PropertyPlace, setProperty } from '../content/property.js';

@@ -1,4 +1,4 @@
-/** Queries and the index of a collection (interface 4.1, 4.6). Mounted before the routes of objects. */
+/** Queries and the index of a collection (spec/queries.md). Mounted before the routes of objects. */
 import { create } from 'content-disposition';
 import type { Request, Response } from 'express';
 import { type LongIndex, listIndex, rebuildIndex, type WholeIndex } from '../content/index-listing.js';

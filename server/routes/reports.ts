@@ -1,4 +1,4 @@
-/** Reports (interface 4.7): the fields a collection has, and chosen ones of its objects as CSV or JSON. */
+/** Reports (spec/reports.md): the fields a collection has, and chosen ones of its objects as CSV or JSON. */
 import type { Request } from 'express';
 import { collectionAddress } from '../http/address.js';
 import { choice, word } from '../http/query.js';
@@ -60,7 +60,7 @@ const row = routesTagged('Reports');
 export const reportRoutes: readonly Route[] = [
   row.get(`${PATH}/fields`, 'read', fields, {
     id: 'api.reports.fields',
-    summary: 'What a report can have as columns',
+    summary: 'Fields a report can have as columns',
     parameters: ['fieldsFormat'],
     output: either(REPORT_FIELDS, file('text/html')),
   }),

@@ -1,4 +1,4 @@
-/** An address with an id that is none, but would be one of an object in the spelling of ids (ruling "Ids on create and clone"). */
+/** An address with an id that is none, but would be one of an object in the spelling of ids (spec/content.md#ids). */
 import type { Request, Response } from 'express';
 import { hasObject } from '../content/read.js';
 import { isLegalId, slug } from '../contract/names.js';

@@ -1,4 +1,4 @@
-/** Schemas (interface 4.5) and their management. */
+/** Schemas (spec/schemas.md) and their management. */
 import { listSchemas, removeSchema, saveSchema, schemaFor } from '../content/manage-schemas.js';
 import { renameProperty } from '../content/rename-property.js';
 import { schemaImpact } from '../content/schema-impact.js';

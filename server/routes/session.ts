@@ -1,4 +1,4 @@
-/** Signing in, and what the admin's frame wants to know (interface 5; ruling "Signing in"). */
+/** Signing in, and what the admin's frame wants to know (spec/access.md#sessions). */
 import type { NextFunction, Request, Response } from 'express';
 import { adminAddress, type Session } from '../access/sessions.js';
 import type { SessionAnswer, SiteStatus } from '../contract/access.js';
@@ -76,22 +76,26 @@ const row = routesTagged('Server');
 export const sessionRoutes: readonly Route[] = [
   row.get('/admin/session', 'open', session, {
     id: 'api.session.get',
-    summary: 'Who is signed in',
+    summary: 'The current session',
     output: SESSION,
   }),
   row.post('/admin/session/end', 'session', end, { id: 'api.session.end', summary: 'Sign out', status: 204 }),
   row.post('/admin/session/link', 'owner', link, {
     id: 'api.session.link',
-    summary: 'A fresh one-time link to the admin',
+    summary: 'A new one-time link to the admin',
     output: anyJson,
   }),
-  row.get('/healthz', 'open', health, { id: 'api.health', summary: 'A sign of life', output: anyJson }),
+  row.get('/healthz', 'open', health, {
+    id: 'api.health',
+    summary: 'State and version of the server',
+    output: anyJson,
+  }),
 ];
 
 export const statusRoutes: readonly Route[] = [
   row.get('/status', 'session', status, {
     id: 'api.status',
-    summary: 'The open folder',
+    summary: 'The open folder and the version',
     output: STATUS,
   }),
 ];

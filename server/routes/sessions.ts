@@ -58,12 +58,12 @@ const row = routesTagged('Server');
 export const sessionListRoutes: readonly Route[] = [
   row.get('/admin/sessions', 'session', list, {
     id: 'api.sessions.list',
-    summary: 'Who is signed in; editors and viewers see their own sessions',
+    summary: 'Open sessions',
     output: SESSIONS,
   }),
   row.post('/admin/sessions/end-others', 'session', endOthers, {
     id: 'api.sessions.endOthers',
-    summary: 'End all sessions of whoever asks but this one',
+    summary: 'End all other sessions of the caller',
     output: anyJson,
   }),
   row.delete('/admin/sessions/:session', 'session', end, {

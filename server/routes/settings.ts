@@ -62,12 +62,12 @@ const row = routesTagged('Server');
 export const settingsRoutes: readonly Route[] = [
   row.get('/settings', 'owner', show, {
     id: 'api.settings.list',
-    summary: 'The settings of the folder, each with its rules',
+    summary: 'The settings of the folder with their rules',
     output: SETTINGS,
   }),
   row.patch('/settings', 'owner', change, {
     id: 'api.settings.change',
-    summary: 'Change settings; null takes one back to its default',
+    summary: 'Change settings; null resets one',
     input: SETTINGS_CHANGE,
     output: SETTINGS,
   }),

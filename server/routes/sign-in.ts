@@ -1,4 +1,4 @@
-/** Signing in with a name and a password, and changing one's own password (ruling "Signing in"). */
+/** Signing in with a name and a password, and changing one's own password (spec/access.md#sessions). */
 import type { PasswordChange, SignInRequest } from '../contract/users.js';
 import { PlinthError } from '../errors.js';
 import { clientOf, isSameOrigin } from '../http/origin.js';

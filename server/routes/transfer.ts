@@ -1,4 +1,4 @@
-/** Imports into collections (facts 4.11): CSV, JSON and zip files, schemas, generated objects. */
+/** Imports into collections (spec/import-export.md#import): CSV, JSON and zip files, schemas, generated objects. */
 
 import type { Request, Response } from 'express';
 import { saveSchema } from '../content/manage-schemas.js';

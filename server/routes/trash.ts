@@ -73,28 +73,28 @@ const row = routesTagged('Trash');
 export const trashRoutes: readonly Route[] = [
   row.get('/trash', 'editor', list, {
     id: 'api.trash.list',
-    summary: 'What can come back',
+    summary: 'Entries of the trash',
     output: TRASH_ENTRIES,
   }),
   row.delete('/trash', 'owner', empty, {
     id: 'api.trash.empty',
-    summary: 'Delete everything in the trash for good',
+    summary: 'Delete all entries for good',
     parameters: ['until'],
     output: cleared,
   }),
   row.post('/trash/:entry/restore', 'editor', restore, {
     id: 'api.trash.restore',
-    summary: 'Put something back in its place',
+    summary: 'Restore an entry',
     output: TRASH_ENTRY,
   }),
   row.delete('/trash/:entry', 'owner', purge, {
     id: 'api.trash.purge',
-    summary: 'Delete something for good',
+    summary: 'Delete an entry for good',
     status: 204,
   }),
   row.get('/damaged', 'editor', damaged, {
     id: 'api.damaged',
-    summary: 'Files that are not what they should be, and copies that sync tools left',
+    summary: 'Damaged files and copies left by sync tools',
     output: DAMAGED_FILES,
   }),
 ];

@@ -1,4 +1,4 @@
-/** Users with a password (ruling "Signing in"): the owner and admins manage them; no key and no other role does. */
+/** Users with a password (spec/access.md#users): the owner and admins manage them; no key and no other role does. */
 import { USER_ROLES } from '../contract/access.js';
 import { USER_LIMITS, type UserList } from '../contract/users.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
@@ -82,7 +82,7 @@ export const userRoutes: readonly Route[] = [
   }),
   row.post('/users', 'owner', create, {
     id: 'api.users.create',
-    summary: 'Make a user with a password and a role',
+    summary: 'Create a user',
     input: USER_REQUEST,
     status: 201,
     output: USER,
@@ -90,13 +90,13 @@ export const userRoutes: readonly Route[] = [
   row.get(PATH, 'owner', get, { id: 'api.users.get', summary: 'One user', output: USER }),
   row.patch(PATH, 'owner', change, {
     id: 'api.users.change',
-    summary: 'Change a user; another role or password ends the user’s sessions',
+    summary: 'Change a user',
     input: USER_CHANGE,
     output: USER,
   }),
   row.delete(PATH, 'owner', remove, {
     id: 'api.users.delete',
-    summary: 'Remove a user at once',
+    summary: 'Delete a user',
     status: 204,
   }),
 ];

@@ -1,4 +1,4 @@
-/** `settings.autogen`: text from placeholders (facts 2.2 "Placeholders"). */
+/** `settings.autogen`: text from placeholders (spec/content.md#placeholders). */
 import { randomInt, randomUUID } from 'node:crypto';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import type { SaveContext } from '../properties/kind.js';

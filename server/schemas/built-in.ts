@@ -1,4 +1,4 @@
-/** The schemas every folder has, from `resources/schemas/` (facts 2.1). */
+/** The schemas every folder has, from `resources/schemas/` (spec/schemas.md#built-in-schemas). */
 import { BUILT_IN_SCHEMA_IDS } from '../contract/names.js';
 import type { SchemaDocument } from '../contract/schemas.js';
 import { readResource } from '../store/resources.js';

@@ -1,4 +1,4 @@
-/** Rules of a whole document: what is required, then what its values must be (facts, validation options). */
+/** Rules of a whole document: what is required, then what its values must be (spec/field-kinds.md#validation). */
 import { idProblem, SYSTEM_PROPERTIES } from '../contract/names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { visibilityOf, visibilityRule } from '../contract/visibility.js';

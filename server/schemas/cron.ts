@@ -1,4 +1,4 @@
-/** Cron patterns (facts 4.10): five fields, or a word such as `@daily`. */
+/** Cron patterns (spec/automations.md#triggers): five fields, or a word such as `@daily`. */
 import { onDemand } from '../on-demand.js';
 
 const cronerOf = onDemand<typeof import('croner')>('croner');

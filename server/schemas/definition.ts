@@ -1,4 +1,4 @@
-/** Schemas as answers carry them (interface 2.4, facts 2.4, rulings). */
+/** Schemas as answers carry them (spec/resources.md#schema-definition). */
 import type {
   PropertyDefinition,
   PropertyOnWire,

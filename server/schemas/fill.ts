@@ -1,4 +1,4 @@
-/** Values nobody sent: defaults, time stamps, generated and calculated ones (facts 2.2). */
+/** Values nobody sent: defaults, time stamps, generated and calculated ones (spec/content.md#create). */
 import { isDeepStrictEqual } from 'node:util';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';

@@ -1,4 +1,4 @@
-/** Ids for objects that were sent without one (facts 2.2 "id generation"). */
+/** Ids for objects that were sent without one (spec/content.md#ids). */
 import { isLegalId, RESERVED_OBJECT_IDS, slug } from '../contract/names.js';
 import type { SentProperties } from '../contract/objects.js';
 import type { JsonObject } from '../contract/values.js';

@@ -1,4 +1,4 @@
-/** Inheritance between schemas (interface 2.1): one level, the child's own definitions first. */
+/** Inheritance between schemas (spec/schemas.md#inheritance): one level, the child's own definitions first. */
 import { isLegalPropertyName, SYSTEM_PROPERTIES } from '../contract/names.js';
 import type { PropertyDefinition, SchemaDocument } from '../contract/schemas.js';
 import { isJsonObject } from '../contract/values.js';

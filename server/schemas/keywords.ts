@@ -1,4 +1,4 @@
-/** JSON Schema keywords of a property definition, as far as they speak of its value (facts, validation options). */
+/** JSON Schema keywords of a property definition, as far as they speak of its value (spec/field-kinds.md#validation). */
 import { UNSAFE_KEYS } from '../contract/names.js';
 import type { PropertyDefinition } from '../contract/schemas.js';
 import { isJsonObject } from '../contract/values.js';

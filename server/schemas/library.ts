@@ -1,4 +1,4 @@
-/** All schemas of an open folder: the built-in ones and those of `.schemas/` (interface 2.1, 4.5). */
+/** All schemas of an open folder: the built-in ones and those of `.schemas/` (spec/schemas.md#lookup). */
 import type { TrashEntry } from '../contract/objects.js';
 import type { SchemaDocument } from '../contract/schemas.js';
 import type { Schema } from './schema.js';
@@ -30,7 +30,7 @@ export interface Library {
   /** Flattened and compiled, kept until the document or a parent changes; undefined when there is none. */
   schema(id: string): Schema | undefined;
   /**
-   * Creates or replaces a custom schema (facts 2.1 "Save rules"). Throws `validation` with every problem by path,
+   * Creates or replaces a custom schema (spec/schemas.md#saving). Throws `validation` with every problem by path,
    * `conflict` for a taken or reserved id. Resolves with the stored document. `keep`: what is replaced goes to the trash.
    */
   save(document: unknown, options: { create: boolean; id?: string; keep?: boolean }): Promise<SchemaDocument>;

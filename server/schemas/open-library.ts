@@ -1,4 +1,4 @@
-/** The library of an open folder (interface 2.1, 4.5): built-in schemas and those of `.schemas/`. */
+/** The library of an open folder (spec/schemas.md#lookup): built-in schemas and those of `.schemas/`. */
 import { FORBIDDEN_SCHEMA_IDS, isLegalId } from '../contract/names.js';
 import type { TrashEntry } from '../contract/objects.js';
 import type { SchemaDocument } from '../contract/schemas.js';

@@ -1,4 +1,4 @@
-/** What a collection changes in the forms of its schema (facts 2.3, `properties` of `.meta.json`). */
+/** What a collection changes in the forms of its schema (`properties` of `.meta.json`; spec/field-kinds.md#settings). */
 import type { CollectionSettings } from '../contract/objects.js';
 import type { PropertyDefinition } from '../contract/schemas.js';
 import { isJsonObject } from '../contract/values.js';

@@ -1,4 +1,4 @@
-/** The path of every object write: what was sent and what is stored become the document to store (facts 2.2). */
+/** The path of every object write: what was sent and what is stored become the document to store (spec/content.md#create). */
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import type { ObjectDocument, SentProperties } from '../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
@@ -18,7 +18,7 @@ export interface PrepareInput {
   /** The object as stored; with mode `create`, the object a clone is made of. */
   current?: ObjectDocument;
   sent: SentProperties;
-  /** `replace` and `merge` both keep what was not sent (ruling "PUT on an object"). */
+  /** `replace` and `merge` both keep what was not sent (spec/content.md#put). */
   mode: 'create' | 'replace' | 'merge';
   context: SaveContext;
   id: string;

@@ -1,4 +1,4 @@
-/** From a stored document to what answers and indexes show (interface 2.2, facts 2.2). */
+/** From a stored document to what answers and indexes show (spec/resources.md#object). */
 import { SYSTEM_PROPERTIES, UNSAFE_KEYS } from '../contract/names.js';
 import type { ObjectDocument } from '../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';

@@ -1,4 +1,4 @@
-/** What ties schema documents together: inheritance, and the schemas that cards and decks name (facts 2.1, field kinds). */
+/** What ties schema documents together: inheritance, and the schemas that cards and decks name (spec/field-kinds.md#card). */
 import type { PropertyDefinition, SchemaDocument } from '../contract/schemas.js';
 import { isJsonObject } from '../contract/values.js';
 import { resolveKind } from '../properties/resolve.js';

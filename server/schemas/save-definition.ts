@@ -1,4 +1,4 @@
-/** One property definition on its way into a schema file (facts 2.1 "Save rules"). */
+/** One property definition on its way into a schema file (spec/schemas.md#saving). */
 import { isDeepStrictEqual } from 'node:util';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { isLegalPropertyName, UNSAFE_KEYS } from '../contract/names.js';
@@ -74,7 +74,7 @@ function settleType(definition: PropertyDefinition): void {
   if (isPropertyType(stated) || stated === definition.type) delete definition.type;
 }
 
-/** Other readers of the folder validate a deck's items by this keyword (facts 2.1 "Save rules"). */
+/** Other readers of the folder validate a deck's items by this keyword (spec/schemas.md#saving). */
 function settleItems(definition: PropertyDefinition): void {
   const parts = resolveKind(definition).kind.children?.(definition);
   if (!parts?.many || parts.schema === undefined) return;

@@ -1,4 +1,4 @@
-/** A whole schema on its way into its file: every problem at once, then the document as it is stored (facts 2.1). */
+/** A whole schema on its way into its file: every problem at once, then the document as it is stored (spec/schemas.md#saving). */
 import { idProblem } from '../contract/names.js';
 import type { PropertyDefinition, SchemaDocument } from '../contract/schemas.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
@@ -9,7 +9,7 @@ import { metaSchema, safeCopy, settleDefinition } from './save-definition.js';
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 const MOST_PROPERTIES = 1000;
-/** Keys answers add to a document (interface 2.4), not to be stored when one is sent back. */
+/** Keys answers add to a document (spec/resources.md#schema-definition), not to be stored when one is sent back. */
 const WIRE_KEYS: ReadonlySet<string> = new Set([
   'name',
   'title',

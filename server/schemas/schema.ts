@@ -29,7 +29,7 @@ export interface Property {
 
 export interface Schema {
   readonly id: string;
-  /** Flattened by the inheritance rules of interface 2.1. */
+  /** Flattened by the rules of inheritance (spec/schemas.md#inheritance). */
   readonly document: SchemaDocument;
   /** In document order, inherited ones after the schema's own. */
   readonly properties: ReadonlyMap<string, Property>;

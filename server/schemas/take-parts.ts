@@ -1,4 +1,4 @@
-/** Sent cards and decks: each part by the schema it follows (facts, field kinds; 2.2, 4.3). */
+/** Sent cards and decks: each part by the schema it follows (spec/field-kinds.md#deck). */
 import { isDeepStrictEqual } from 'node:util';
 import { itemIdProblem } from '../contract/deck.js';
 import { UNSAFE_KEYS } from '../contract/names.js';

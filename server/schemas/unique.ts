@@ -1,4 +1,4 @@
-/** `unique` properties (facts, validation options): compared as filters compare text; what is empty is exempt. */
+/** `unique` properties (spec/field-kinds.md#validation): compared as filters compare text; what is empty is exempt. */
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import type { ErrorDetails } from '../contract/wire.js';
 import { fold } from '../query/fold.js';

@@ -1,4 +1,4 @@
-/** Checks the values of a schema's properties with Ajv: 2020-12, all errors, formats (facts, trap 7). */
+/** Checks the values of a schema's properties with Ajv: 2020-12, all errors, formats (spec/field-kinds.md#validation). */
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import type { ErrorDetails } from '../contract/wire.js';

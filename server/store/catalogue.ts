@@ -14,7 +14,7 @@ import { readSnapshot, type SnapshotName, writeSnapshot } from './snapshot.js';
 import { statOf } from './stamp.js';
 import type { Catalogue, ObjectChange, Projection, Shelf } from './store.js';
 
-/** All answers kept in memory together; about a hundred thousand posts (speed page, part 3.2). */
+/** All answers kept in memory together; about a hundred thousand posts (spec/performance.md#kept-bytes). */
 const BYTE_BUDGET = 256 * 1024 * 1024;
 /** A snapshot is written when a collection has been quiet for so long. */
 const QUIET_MS = 2_000;

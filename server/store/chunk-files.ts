@@ -1,6 +1,6 @@
 /**
  * Parts of files that come in pieces: `.system/tmp/chunks/{upload}/{index}-of-{total}`. They can be deleted at any
- * time (promise P5): what is lost has to be sent again. One process has the folder, so what is held is kept in memory.
+ * time (spec/storage.md#promises): what is lost has to be sent again. One process has the folder, so what is held is kept in memory.
  */
 import { constants, readdir } from 'node:fs';
 import { open } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** `.meta.json` of every collection (facts 2.3). */
+/** `.meta.json` of every collection (spec/resources.md#collection). */
 import { readdir } from 'node:fs';
 import { promisify } from 'node:util';
 import type { CollectionSettings } from '../contract/objects.js';

@@ -1,4 +1,4 @@
-/** How large a collection may get before its owner is told (promises, part 5). */
+/** How large a collection may get before its owner is told (spec/limits.md#content). */
 
 /** Plinth is measured up to half of it. */
 export const MANY_OBJECTS = 200_000;

@@ -1,5 +1,5 @@
 /**
- * The durable write (promises, part 2): temp file, fsync, rename, fsync of the folder. A reader sees the old or the
+ * The durable write (spec/storage.md#writes): temp file, fsync, rename, fsync of the folder. A reader sees the old or the
  * new bytes and nothing between; once resolved, the new ones survive a power cut. No library does all of it.
  */
 import { randomBytes } from 'node:crypto';
@@ -14,7 +14,7 @@ import { QuietMoments } from './quiet-moments.js';
 import { isFolder, sameStamp, stampOf, statOf } from './stamp.js';
 import type { Stamp } from './store.js';
 
-// The callback API: FileHandles cost about a fifth more per write (speed page, part 1).
+// The callback API: FileHandles cost about a fifth more per write (spec/performance.md#writes).
 const syncFile = promisify(fsync);
 const closeFile = promisify(close);
 const renameFile = promisify(rename);

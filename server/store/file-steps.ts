@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { codeOf } from './fs-errors.js';
 
-// The callback API: FileHandles cost about a fifth more per write (speed page, part 1).
+// The callback API: FileHandles cost about a fifth more per write (spec/performance.md#writes).
 const openFile = promisify(open);
 const writeFile = promisify(write);
 const closeFile = promisify(close);

@@ -1,4 +1,4 @@
-/** Fills a shelf from its folder, with a snapshot's help where it still fits (speed page, part 3.10). */
+/** Fills a shelf from its folder, with a snapshot's help where it still fits (spec/performance.md#start). */
 import { readdir } from 'node:fs';
 import { sep } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';

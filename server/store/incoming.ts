@@ -1,4 +1,4 @@
-/** Files on their way in (promises, part 2): whole and durable in the temp folder before they get their place. */
+/** Files on their way in (spec/storage.md#writes): whole and durable in the temp folder before they get their place. */
 import { createWriteStream } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

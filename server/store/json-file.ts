@@ -7,7 +7,7 @@ import { asStoreError, codeOf, damaged, isAbsent, isBusy } from './fs-errors.js'
 import { stampOf, statOf } from './stamp.js';
 import type { Stamp } from './store.js';
 
-/** Larger files are listed as damaged instead of read (promises, part 2 "huge object"). */
+/** Larger files are listed as damaged instead of read (spec/storage.md#damaged). */
 export const MAX_JSON_BYTES = 20 * 1024 * 1024;
 
 /** A link is not followed, and a named pipe does not make the process wait. Absent on Windows. */

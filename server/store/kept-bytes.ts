@@ -1,4 +1,4 @@
-/** The memory budget for answer bytes, shared by all shelves (speed page, part 3.2). */
+/** The memory budget for answer bytes, shared by all shelves (spec/performance.md#kept-bytes). */
 
 export interface Holder {
   /** The kept bytes, if any. */

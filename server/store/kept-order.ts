@@ -1,4 +1,4 @@
-/** An order of rows that is kept while rows come and go (speed page, part 3.5). */
+/** An order of rows that is kept while rows come and go (spec/performance.md#lists). */
 
 export class KeptOrder<T> {
   readonly #items: T[];

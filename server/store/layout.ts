@@ -1,5 +1,5 @@
 /**
- * Where everything lies in a data folder (facts "On-disk layout"). The only place that joins a path below it:
+ * Where everything lies in a data folder (spec/storage.md#folder). The only place that joins a path below it:
  * every segment is a legal id, the result lies inside, and no part of it is a symbolic link.
  */
 import { join, relative, sep } from 'node:path';

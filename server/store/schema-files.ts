@@ -1,4 +1,4 @@
-/** Custom schemas, `.schemas/{id}.json` (interface 2.1). */
+/** Custom schemas, `.schemas/{id}.json` (spec/schemas.md). */
 import { readdir } from 'node:fs';
 import { promisify } from 'node:util';
 import type { TrashEntry } from '../contract/objects.js';

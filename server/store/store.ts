@@ -408,7 +408,7 @@ export interface SchemaFiles {
   remove(id: string): Promise<TrashEntry>;
 }
 
-/** `.system/trash/`: what was deleted and can come back (ruling "Trash"). Emptied after 30 days or by hand. */
+/** `.system/trash/`: what was deleted and can come back (spec/content.md#trash). Emptied after 30 days or by hand. */
 export interface Trash {
   list(): Promise<TrashEntry[]>;
   /** Takes the JSON (the commit point), then the folder of files. */

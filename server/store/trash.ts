@@ -1,5 +1,5 @@
 /**
- * The trash (ruling "Trash"; promises, part 2 "delete"). Order of a deletion: the entry, durable; the JSON file moved
+ * The trash (spec/content.md#trash, spec/storage.md#writes). Order of a deletion: the entry, durable; the JSON file moved
  * into it (the commit point); the folder of files. `trash-recovery.ts` finishes what was interrupted.
  */
 import { link, readdir } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Which parts of a folder a template is made of (facts 4.11 "Selection"). */
+/** Which parts of a folder a template is made of (spec/templates.md#export). */
 import type { Base } from '../content/base.js';
 import type { Collection } from '../content/collections.js';
 import type { SchemaDocument } from '../contract/schemas.js';

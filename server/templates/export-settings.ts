@@ -1,4 +1,4 @@
-/** Collections as a template names them (interface 2.6; facts 2.6): the settings that differ from the defaults. */
+/** Collections as a template names them (spec/templates.md#export): the settings that differ from the defaults. */
 import { isDeepStrictEqual } from 'node:util';
 import { settingsFrom } from '../content/settings.js';
 import type { CollectionSettings } from '../contract/objects.js';

@@ -1,4 +1,4 @@
-/** Values as a template carries them (interface 2.6, export rules 2 and 4): what can be shared, and no files. */
+/** Values as a template carries them (spec/templates.md#export): what can be shared, and no files. */
 import { UNSAFE_KEYS } from '../contract/names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { MAX_NESTING } from '../schemas/reach.js';

@@ -1,4 +1,4 @@
-/** Template definitions out of the open folder (interface 2.6, export rules; facts 4.11), made while they are sent. */
+/** Template definitions out of the open folder (spec/templates.md#export), made while they are sent. */
 import type { Base } from '../content/base.js';
 import type { Collection } from '../content/collections.js';
 import { rowsById } from '../content/read.js';

@@ -1,4 +1,4 @@
-/** Generated objects into one collection (facts 4.11, `/import/collections/{c}/factory`). */
+/** Generated objects into one collection (spec/import-export.md#generated-objects). */
 import { randomInt } from 'node:crypto';
 import type { Base } from '../content/base.js';
 import { ImportProgress } from '../content/import-progress.js';

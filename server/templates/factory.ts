@@ -1,4 +1,4 @@
-/** Generated content: an object's data from an entry's rules, the schema's rules and its relations (facts 2.6). */
+/** Generated content: an object's data from an entry's rules, the schema's rules and its relations (spec/templates.md#factory). */
 import { slug, UNSAFE_KEYS } from '../contract/names.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import { isJsonObject } from '../contract/values.js';
@@ -13,10 +13,10 @@ import type { Target } from './target.js';
 /** How often a value of a `unique` property is drawn again before it is left to the schema to refuse. */
 const TRIES = 50;
 
-/** Types whose values are files; content from a template has none (interface 2.6, export rules 2 and 3). */
+/** Types whose values are files; content from a template has none (spec/templates.md#factory). */
 const FILE_TYPES: ReadonlySet<string> = new Set(['image', 'file', 'depot', 'gallery']);
 
-/** Properties an id is made from when the schema does not say how (facts 2.2). */
+/** Properties an id is made from when the schema does not say how (spec/content.md#ids). */
 const NAMING = ['title', 'name', 'label'];
 
 /** One value after another for one property; undefined leaves it empty. */
@@ -86,7 +86,7 @@ export async function openMaker(
   };
 }
 
-/** Literal data as it may be stored: words that stand for pictures leave their properties empty (facts 2.6). */
+/** Literal data as it may be stored: words that stand for pictures leave their properties empty (spec/templates.md#factory). */
 export function withoutPictures(schema: Schema, data: JsonObject): JsonObject {
   const kept = Object.entries(data).filter(([name, value]) => {
     const property = schema.properties.get(name);

@@ -1,4 +1,4 @@
-/** Objects and generated objects of a template (facts 4.11). */
+/** Objects and generated objects of a template (spec/templates.md#import). */
 import type { ImportProgress } from '../content/import-progress.js';
 import { inFlight } from '../content/in-flight.js';
 import { isLegalId, RESERVED_OBJECT_IDS } from '../contract/names.js';

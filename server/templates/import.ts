@@ -1,4 +1,4 @@
-/** Import of a template definition into the open folder (interface 4.11, facts 4.11, decision 12). */
+/** Import of a template definition into the open folder (spec/templates.md#import, decision 12). */
 import { randomInt } from 'node:crypto';
 import type { Base } from '../content/base.js';
 import { digestOf, ImportProgress } from '../content/import-progress.js';

@@ -1,4 +1,4 @@
-/** Date formats in PHP's letters (`Y-m-d`), which the generator rules take (facts 2.6). All in UTC. */
+/** Date formats in PHP's letters (`Y-m-d`), which the generator rules take (spec/templates.md#generator-rules). All in UTC. */
 
 const DAY = 86_400_000;
 

@@ -1,4 +1,4 @@
-/** What an import did, item by item (facts 4.11). */
+/** What an import did, item by item (spec/templates.md#import). */
 import type { ImportResult } from '../contract/templates.js';
 import { PlinthError } from '../errors.js';
 import type { Problems } from './problems.js';

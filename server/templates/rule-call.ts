@@ -1,4 +1,4 @@
-/** Generator rules as they are written in a template: `name` or `name(arguments)` (interface 2.6). */
+/** Generator rules as they are written in a template: `name` or `name(arguments)` (spec/templates.md#factory). */
 import { invalid } from '../errors.js';
 
 /** A string that looks like a rule; whether a rule of that name exists is the table's business. */

@@ -1,4 +1,4 @@
-/** The table of generator rules (interface 2.6, facts 2.6) and how a string is told from a rule. */
+/** The table of generator rules (spec/templates.md#generator-rules) and how a string is told from a rule. */
 import type { JsonValue } from '../contract/values.js';
 import { readCall } from './rule-call.js';
 import { DATE_RULES } from './rules/dates.js';

@@ -1,4 +1,4 @@
-/** Schemas that need one another: inheritance, cards and decks (interface 2.1). */
+/** Schemas that need one another: inheritance, cards and decks (spec/schemas.md#inheritance). */
 import type { SchemaDocument } from '../contract/schemas.js';
 import { parentIds } from '../schemas/inherit.js';
 import { referredSchemas } from '../schemas/references.js';

@@ -8,7 +8,7 @@ import { Slices } from '../store/slices.js';
 
 const MB = 1024 * 1024;
 
-/** Limits of the promises, part 5: entries, one document, one file, all of it, and how much it may grow. */
+/** Limits (spec/limits.md#archives): entries, one document, one file, all of it, and how much it may grow. */
 const MOST_ENTRIES = 200_000;
 export const LARGEST_DOCUMENT = 20 * MB;
 export const LARGEST_FILE = 500 * MB;

@@ -1,4 +1,4 @@
-/** The columns of a CSV export, and how a cell of one becomes a value again (facts 4.11). */
+/** The columns of a CSV export, and how a cell of one becomes a value again (spec/import-export.md#export). */
 
 import { SYSTEM_PROPERTIES, UNSAFE_KEYS } from '../contract/names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';

@@ -1,4 +1,4 @@
-/** The objects of a collection as JSON or CSV (facts 4.11), made while they are sent. */
+/** The objects of a collection as JSON or CSV (spec/import-export.md#export), made while they are sent. */
 import { type AnswerOptions, answersOf } from '../content/answers.js';
 import type { AskedWords } from '../content/asked.js';
 import type { Base } from '../content/base.js';

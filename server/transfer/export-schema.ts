@@ -1,4 +1,4 @@
-/** A schema as a file (facts 4.11): the document as it is stored, ready to be imported elsewhere. */
+/** A schema as a file (spec/import-export.md#export): the document as it is stored, ready to be imported elsewhere. */
 import type { Base } from '../content/base.js';
 import { missing } from '../errors.js';
 

@@ -1,4 +1,4 @@
-/** Everything of a collection or an object as a zip archive (interface 2.6, rule 4; facts 4.11): files as they are. */
+/** Everything of a collection or an object as a zip archive (spec/import-export.md#export): files as they are. */
 import type { Readable } from 'node:stream';
 import type { Base } from '../content/base.js';
 import { hasObject, rowsById } from '../content/read.js';

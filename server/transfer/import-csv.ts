@@ -1,4 +1,4 @@
-/** Objects from a CSV file: a column for each property, a row for each object (facts 4.11). */
+/** Objects from a CSV file: a column for each property, a row for each object (spec/import-export.md#import). */
 
 import type { Base } from '../content/base.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';

@@ -1,4 +1,4 @@
-/** Objects from a JSON file: a list of objects, as the export writes it (facts 4.11). */
+/** Objects from a JSON file: a list of objects, as the export writes it (spec/import-export.md#import). */
 
 import type { Base } from '../content/base.js';
 import { sentObject } from '../content/body.js';

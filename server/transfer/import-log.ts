@@ -1,4 +1,4 @@
-/** What an import did, or in a dry run would do, row by row (facts 4.11). */
+/** What an import did, or in a dry run would do, row by row (spec/import-export.md#import). */
 import type { ImportAnswer, ImportError, ImportedRow } from '../contract/transfer.js';
 import type { JsonValue } from '../contract/values.js';
 import { failed, PlinthError } from '../errors.js';

@@ -1,4 +1,4 @@
-/** Objects from files into a collection (facts 4.11): each row stands for itself, a bad one harms no other. */
+/** Objects from files into a collection (spec/import-export.md#import): each row stands for itself, a bad one harms no other. */
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Base } from '../content/base.js';

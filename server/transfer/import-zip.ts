@@ -1,4 +1,4 @@
-/** Objects with their files from a zip archive, as the export makes them (facts 4.11). */
+/** Objects with their files from a zip archive, as the export makes them (spec/import-export.md#import). */
 
 import type { ZipFile } from 'yauzl';
 import type { Base } from '../content/base.js';

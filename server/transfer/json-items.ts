@@ -5,7 +5,7 @@ import { invalid, PlinthError } from '../errors.js';
 import { endOfText } from '../properties/number/exact.js';
 import { Slices } from '../store/slices.js';
 
-/** Most items of a list (promises, part 5). */
+/** Most items of a list (spec/limits.md#requests). */
 const MOST_ITEMS = 100_000;
 
 const BLANK = /[ \t\n\r]/;

@@ -1,4 +1,4 @@
-/** A folder of automations that was written by hand, without settings, is the built-in collection (finding B19). */
+/** A folder of automations that was written by hand, without settings, is the built-in collection. */
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

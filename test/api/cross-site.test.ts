@@ -1,4 +1,4 @@
-/** Which pages may show pictures and files, and what costs a count (findings S8, S12). */
+/** Which pages may show pictures and files, and what costs a count. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';

@@ -1,4 +1,4 @@
-/** Cards and decks over HTTP (interface 4.3; facts, field kinds). */
+/** Cards and decks over HTTP (spec/content.md#deck-items). */
 import { describe, expect, it } from 'vitest';
 import { isJsonObject, type JsonObject } from '../../server/contract/values.js';
 import { detailsOf, errorOf, startTestServer, type TestServer } from '../helpers/server.js';

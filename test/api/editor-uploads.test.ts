@@ -1,4 +1,4 @@
-/** Uploads of the rich-text editor (interface 4.4): one link, which leads to the file. */
+/** Uploads of the rich-text editor (spec/files.md#editor-uploads): one link, which leads to the file. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';

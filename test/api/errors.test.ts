@@ -31,7 +31,7 @@ async function failingWith(error: unknown) {
   return { status: response.status, headers: response.headers, text: await response.text(), log };
 }
 
-/** The table of the rulings, written down a second time on purpose. */
+/** The table of statuses (spec/errors.md#statuses), written down a second time on purpose. */
 const STATUSES: Record<ErrorKind, number> = {
   invalid: 400,
   validation: 422,

@@ -1,4 +1,4 @@
-/** Property operations over HTTP (interface 4.2). */
+/** Property operations over HTTP (spec/content.md#properties). */
 import { describe, expect, it } from 'vitest';
 import { detailsOf, errorOf, startTestServer } from '../helpers/server.js';
 import { WALKS } from './content-schemas.js';

@@ -1,4 +1,4 @@
-/** Filters, searches and sorts over HTTP (interface 4.1, 4.6): the list, /query, /index. */
+/** Filters, searches and sorts over HTTP (spec/queries.md): the list, /query, /index. */
 import { describe, expect, it } from 'vitest';
 import { detailsOf, startTestServer } from '../helpers/server.js';
 import { LIST, POSTS, times } from './posts.js';

@@ -105,7 +105,7 @@ describe('GET /report/collections/{c}/fields', () => {
 describe('GET /report/collections/{c}/csv', () => {
   const rowsOf = (text: string): string[][] => parse(text);
 
-  it('has a row for each object, is saved as a file, and writes values as the facts say', async () => {
+  it('has a row for each object, is saved as a file, and writes values as specified', async () => {
     const server = await startTestServer(SHOP);
     const answer = await server.request(`${REPORT}/csv?fields=id,name,note,paid,total,tags,nothing&sort=id`);
     expect(answer.status).toBe(200);

@@ -59,7 +59,7 @@ const hostStatus = async (server: TestServer, host: string) =>
 const post = (server: TestServer, path: string, headers: Record<string, string> = {}) =>
   server.request(path, { method: 'POST', as: 'nobody', json: { title: 'Sent' }, headers });
 
-describe('settings that open something (finding S1)', () => {
+describe('settings that open something', () => {
   const OPENING: readonly (readonly [name: string, value: unknown])[] = [
     ['hosts', ['evil.example']],
     ['origins', ['https://evil.example']],
@@ -148,7 +148,7 @@ describe('settings that open something (finding S1)', () => {
   });
 });
 
-describe('records another program writes into a trusted folder (finding S2)', () => {
+describe('records another program writes into a trusted folder', () => {
   it('keys and scopes of keys wait', async () => {
     const server = await startTestServer();
     const key = await server.key({ methods: ['GET'], paths: ['/collections/blog'] });

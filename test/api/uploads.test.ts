@@ -1,4 +1,4 @@
-/** Files that come otherwise than whole in a form (interface 4.4), and files of every kind by any way. */
+/** Files that come otherwise than whole in a form (spec/files.md#upload), and files of every kind by any way. */
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';

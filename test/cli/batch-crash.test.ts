@@ -1,4 +1,4 @@
-/** A batch is all or nothing, also when the server is killed in its midst (promises, part 2). */
+/** A batch is all or nothing, also when the server is killed in its midst (spec/storage.md#writes). */
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';

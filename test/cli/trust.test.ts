@@ -153,7 +153,7 @@ describe('plinth trust', () => {
   });
 });
 
-it('lists and accepts a handler in a folder of automations that was made by hand (finding B19)', async () => {
+it('lists and accepts a handler in a folder of automations that was made by hand', async () => {
   const { 'automations/.meta.json': _, ...files } = EVERYTHING;
   const { args, folder } = await prepare(files);
   const listed = await plinth(['trust', ...args, '--list']);

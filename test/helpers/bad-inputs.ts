@@ -46,7 +46,7 @@ export interface Entry {
   rawRequest?: string;
   /** Requests that make the state the bad one meets; each has to succeed. */
   steps?: Entry[];
-  /** The statuses the rulings allow; 0 is a connection closed without an answer. */
+  /** The allowed statuses (spec/errors.md#statuses); 0 is a connection closed without an answer. */
   expect: number[];
   /** True for the sound change among the bad ones. */
   changes?: true;

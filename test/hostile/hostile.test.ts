@@ -42,7 +42,7 @@ const numbered = (bytes: Buffer, time: number): Buffer =>
 
 describe('hostile requests', () => {
   it.each(groups)(
-    'of the group %s get the status the rulings give them and harm nothing',
+    'of the group %s get the status of the specification and harm nothing',
     async (group) => {
       const canary = await canaryServer();
       const { served, prepared } = await serve(await seedOf(group), wordsOf);

@@ -56,19 +56,54 @@ function brokenAt(path: string, anchor: string | undefined): string | undefined 
 
 const line = (text: string, at: number) => text.slice(0, at).split('\n').length;
 
+/** Text as it reads across the lines of a comment. */
+const joined = (text: string) => text.replace(/\n[ \t]*(?:\*(?!\/)|\/\/)?[ \t]*/g, ' ');
+
+/** Ways to cite documents that are not in the repository. */
+const ELSEWHERE = [
+  /\binterface (?:§ ?)?\d/,
+  /\binterface, (?:rule|part)\b/,
+  /\bfacts? \d/,
+  /\bfacts, (?:trap|field|property|universal|validation)\b/,
+  /\bthe facts\b/,
+  /\b[Rr]ulings?\b/,
+  /\bpromises, part\b/,
+  /\b[Pp]romise P\d/,
+  /\bspeed page\b/,
+  /\bhouse page\b/,
+  /\bfindings? [A-Z]\d/,
+  /\b(?:interface|core|files-auth|promises|speed)\.md\b/,
+];
+
 describe('citations of the specification', () => {
   it('name a page and a heading that exist', () => {
     const broken: string[] = [];
+    let cited = 0;
     for (const file of sources) {
       const text = read(file);
       for (const { 0: found, 1: page, 2: anchor, index } of text.matchAll(
         /\bspec\/([\w-]+\.md)(?:#([\w-]+))?/g,
       )) {
+        cited += 1;
         const problem = brokenAt(`server/spec/${page}`, anchor);
         if (problem) broken.push(`${file}:${line(text, index)} cites ${found}: ${problem}`);
       }
     }
     expect(broken).toEqual([]);
+    expect(cited).toBeGreaterThan(250);
+  });
+
+  it('are of documents in the repository', () => {
+    const own = 'test/house/citations.test.ts';
+    const foreign = [...sources, ...pages]
+      .filter((file) => file !== own)
+      .flatMap((file) => {
+        const text = joined(read(file));
+        return ELSEWHERE.flatMap((pattern) => pattern.exec(text) ?? []).map(
+          (found) => `${file} cites "${found}"`,
+        );
+      });
+    expect(foreign).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-/** The formgrid grammar (facts 2.1). */
+/** The formgrid grammar (spec/schemas.md#form-layout). */
 import { expect, it } from 'vitest';
 import { type FormBlock, type GridBlock, namesInOrder, parseFormgrid } from '../../renderer/form/formgrid';
 

@@ -1,4 +1,4 @@
-/** `settings.visibility` (facts, universal settings). */
+/** `settings.visibility` (spec/field-kinds.md#settings). */
 import { describe, expect, it } from 'vitest';
 import { type Operator, visibilityOf, visibilityRule } from '../../renderer/form/visibility';
 import type { JsonValue } from '../../server/contract/values.js';

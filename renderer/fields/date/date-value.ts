@@ -1,4 +1,4 @@
-/** Dates between their stored forms (facts: `YYYY-MM-DD`, ISO 8601 UTC, `HH:MM`) and what pickers show, which is local time. */
+/** Dates between their stored forms (`YYYY-MM-DD`, ISO 8601 UTC, `HH:MM`; spec/field-kinds.md#dates) and what pickers show, which is local time. */
 import dayjs from 'dayjs';
 import customParseFormat from 'dayjs/plugin/customParseFormat';
 import type { JsonValue } from '#contract/values';

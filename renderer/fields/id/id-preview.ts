@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '#contract/values';
 import { own } from '../../draft/same-json';
 import { flag, textSetting } from '../settings';
 
-/** Properties the server falls back to when there is no pattern (facts, id generation). */
+/** Properties the server falls back to when there is no pattern (spec/content.md#ids). */
 const FALLBACKS = ['title', 'name', 'label'];
 
 /** Placeholders only the server can fill; shown as what they will be. */

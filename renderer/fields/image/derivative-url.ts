@@ -1,4 +1,4 @@
-/** Addresses of images as pages ask for them (interface 4.9), made of the table of parameters. Pure. */
+/** Addresses of images as pages ask for them (spec/images.md#parameters), made of the table of parameters. Pure. */
 import {
   IMAGE_PARAMETERS,
   type ImageFormat,

@@ -1,4 +1,4 @@
-/** Locales of a localised text (facts, property types: `en` or `en_US`). Pure. */
+/** Locales of a localised text (`en` or `en_US`; spec/field-kinds.md#texts-by-language). Pure. */
 import type { PropertyOnWire } from '#contract/schemas';
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
 import { setting } from '../settings';

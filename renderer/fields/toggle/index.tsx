@@ -6,7 +6,7 @@ import type { CellProps, ControlProps, FieldKind, FieldProps } from '../kind';
 import { ControlWrapper, describedBy } from '../parts/ControlWrapper';
 import classes from './toggle.module.css';
 
-/** What counts as on: the words the server reads as true (facts, field kinds). */
+/** What counts as on: the words the server reads as true (spec/field-kinds.md#booleans). */
 export function isOn(value: JsonValue | undefined): boolean {
   return value === true || value === 1 || value === '1' || value === 'true' || value === 'yes';
 }

@@ -2,7 +2,7 @@
 import type { SchemaDefinition, SchemaDocument } from '#contract/schemas';
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
 
-/** What answers add to a property (interface 2.4); it is derived and not part of the document. */
+/** What answers add to a property (spec/resources.md#schema-definition); it is derived and not part of the document. */
 const DERIVED: ReadonlySet<string> = new Set([
   'required',
   'inheritedFrom',

@@ -28,7 +28,7 @@ export type FromSandbox =
   | { type: 'done'; text: string }
   | { type: 'failed'; name: string; message: string };
 
-/** Most bytes of JSON that cross at once, and most calls of a run (promises, part 6). */
+/** Most bytes of JSON that cross at once, and most calls of a run (spec/automations.md#sandbox). */
 export const MOST_BYTES = 1024 * 1024;
 export const MOST_CALLS = 500;
 

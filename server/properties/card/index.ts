@@ -1,4 +1,4 @@
-/** `card`: one part that follows a schema of its own, with the property's name as its id (facts, field kinds). */
+/** `card`: one part that follows a schema of its own, with the property's name as its id (spec/field-kinds.md#card). */
 
 import { isJsonObject, type JsonValue } from '../../contract/values.js';
 import { isEmptyValue } from '../../contract/visibility.js';

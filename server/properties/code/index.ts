@@ -1,4 +1,4 @@
-/** `code`: text kept byte for byte (facts, property types). */
+/** `code`: text kept byte for byte (spec/field-kinds.md#code-and-json). */
 import { isJsonObject } from '../../contract/values.js';
 import type { PropertyKind } from '../kind.js';
 

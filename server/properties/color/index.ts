@@ -1,4 +1,4 @@
-/** `color`: stored as hex and OKLCH side by side (facts, property types). */
+/** `color`: stored as hex and OKLCH side by side (spec/field-kinds.md#property-types). */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import { onDemand } from '../../on-demand.js';
 import type { PropertyKind } from '../kind.js';

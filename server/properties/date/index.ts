@@ -1,4 +1,4 @@
-/** `date`, `datetime` and `time` (facts, field kinds; 2.2 "Dates"). */
+/** `date`, `datetime` and `time` (spec/field-kinds.md#dates). */
 import type { JsonValue } from '../../contract/values.js';
 import type { PropertyKind, SaveContext } from '../kind.js';
 import { dayOf, isDay, isMoment, momentOf, readTime, readWords } from './parse.js';

@@ -1,4 +1,4 @@
-/** Days, moments and times from ISO text or natural words (facts 2.2 "Dates"). */
+/** Days, moments and times from ISO text or natural words (spec/field-kinds.md#dates). */
 import type { ParsedResult } from 'chrono-node/en';
 import { onDemand } from '../../on-demand.js';
 

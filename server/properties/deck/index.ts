@@ -1,4 +1,4 @@
-/** `deck`: parts that follow a schema of their own, by item id and in their order (facts, field kinds; 4.3). */
+/** `deck`: parts that follow a schema of their own, by item id and in their order (spec/field-kinds.md#deck). */
 import { deckBounds } from '../../contract/deck.js';
 import type { PropertyDefinition } from '../../contract/schemas.js';
 import { isJsonObject, type JsonValue } from '../../contract/values.js';

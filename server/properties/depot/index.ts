@@ -1,4 +1,4 @@
-/** `depot`: files in folders, protected together (facts 2.2, interface 4.4). */
+/** `depot`: files in folders, protected together (spec/resources.md#depot-value). */
 
 import { fileNameProblem } from '../../contract/file-names.js';
 import { type FileItem, filesIn, foldedName, isFolderItem, isItem } from '../../contract/files.js';

@@ -1,4 +1,4 @@
-/** `email` (facts, property types). */
+/** `email` (spec/field-kinds.md#property-types). */
 import type { PropertyKind } from '../kind.js';
 
 export const emailKind: PropertyKind = {

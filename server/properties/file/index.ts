@@ -1,4 +1,4 @@
-/** `file`: one file of any type beside the object (facts 2.2, interface 4.4). */
+/** `file`: one file of any type beside the object (spec/resources.md#file-value). */
 import { isItem } from '../../contract/files.js';
 import { isJsonObject } from '../../contract/values.js';
 import { mergeKeys } from '../card/index.js';

@@ -1,4 +1,4 @@
-/** What the kinds that name files share: who may say what of a file (facts 2.2, 4.3). */
+/** What the kinds that name files share: who may say what of a file (spec/files.md#metadata). */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { EDITABLE, type FileItem, type FileKindName, isItem } from '../../contract/files.js';
@@ -106,7 +106,7 @@ function sorted(value: JsonValue): JsonValue {
   return Object.fromEntries(entries.map(([key, part]) => [key, sorted(part)]));
 }
 
-/** An image with the hash of all that is said of it, by which addresses of its derivatives change (facts 2.2). */
+/** An image with the hash of all that is said of it, by which addresses of its derivatives change (spec/resources.md#image-value). */
 export function hashed(item: FileItem): FileItem {
   const { hash: _old, url: _url, ...rest } = item;
   const hash = createHash('sha1')

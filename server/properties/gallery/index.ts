@@ -1,4 +1,4 @@
-/** `gallery`: images in an order, each with what is said of it (facts 2.2, interface 4.4). */
+/** `gallery`: images in an order, each with what is said of it (spec/resources.md#gallery-value). */
 import { type FileItem, filesIn, foldedName, isItem, shownFormat, stemOf } from '../../contract/files.js';
 import { isJsonObject, type JsonObject } from '../../contract/values.js';
 import { takeItem, withoutPosition, wordsOfItem } from '../files/items.js';

@@ -1,4 +1,4 @@
-/** `id` and `slug`: names that can stand in an address (facts 2.1, 2.2 "Slug"). */
+/** `id` and `slug`: names that can stand in an address (spec/content.md#slugs). */
 import { slug } from '../../contract/names.js';
 import type { PropertyKind } from '../kind.js';
 

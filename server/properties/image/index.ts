@@ -1,4 +1,4 @@
-/** `image`: one image beside the object (facts 2.2, interface 4.4). */
+/** `image`: one image beside the object (spec/resources.md#image-value). */
 import { isItem, shownFormat } from '../../contract/files.js';
 import { isJsonObject } from '../../contract/values.js';
 import { mergeKeys } from '../card/index.js';

@@ -1,4 +1,4 @@
-/** `json`: any object or list (facts, property types). */
+/** `json`: any object or list (spec/field-kinds.md#code-and-json). */
 import { UNSAFE_KEYS } from '../../contract/names.js';
 import type { PropertyDefinition } from '../../contract/schemas.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';

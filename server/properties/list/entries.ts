@@ -1,4 +1,4 @@
-/** Lists as they are sent: JSON arrays, or text with commas (facts, property types). */
+/** Lists as they are sent: JSON arrays, or text with commas (spec/field-kinds.md#lists). */
 import type { JsonValue } from '../../contract/values.js';
 
 const isEmpty = (entry: JsonValue) => entry === null || entry === '';

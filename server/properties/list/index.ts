@@ -1,4 +1,4 @@
-/** `list`: free words such as tags, or values of the type its `items` name (facts, field kinds). */
+/** `list`: free words such as tags, or values of the type its `items` name (spec/field-kinds.md#lists). */
 import type { PropertyDefinition } from '../../contract/schemas.js';
 import type { PropertyKind } from '../kind.js';
 import { itemType, readChoices, textOf } from '../select/choices.js';

@@ -1,4 +1,4 @@
-/** `localizedtext`, `localizedtextarea`, `localizedstyledtext`: one text per locale (facts, property types). */
+/** `localizedtext`, `localizedtextarea`, `localizedstyledtext`: one text per locale (spec/field-kinds.md#texts-by-language). */
 import type { PropertyDefinition } from '../../contract/schemas.js';
 import { isJsonObject, type JsonValue } from '../../contract/values.js';
 import { mergeKeys } from '../card/index.js';

@@ -1,4 +1,4 @@
-/** `number`, `range` and `price` (facts, field kinds). */
+/** `number`, `range` and `price` (spec/field-kinds.md#numbers). */
 import type { PropertyDefinition } from '../../contract/schemas.js';
 import type { JsonValue } from '../../contract/values.js';
 import type { PropertyKind } from '../kind.js';

@@ -1,4 +1,4 @@
-/** Numbers and prices from text (facts, field kinds). */
+/** Numbers and prices from text (spec/field-kinds.md#numbers). */
 import type { PropertyDefinition } from '../../contract/schemas.js';
 import { isExact } from './exact.js';
 

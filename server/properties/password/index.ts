@@ -1,4 +1,4 @@
-/** `password`: stored as a bcrypt hash, never shown (facts 2.2 "password"). */
+/** `password`: stored as a bcrypt hash, never shown (spec/field-kinds.md#passwords-and-secrets). */
 import type { PropertyDefinition } from '../../contract/schemas.js';
 import type { PropertyKind } from '../kind.js';
 

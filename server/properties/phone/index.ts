@@ -1,4 +1,4 @@
-/** `phone` (facts, property types): an optional `+`, digits, spaces, `-` and brackets, a digit at the end. */
+/** `phone` (spec/field-kinds.md#property-types): an optional `+`, digits, spaces, `-` and brackets, a digit at the end. */
 import type { PropertyKind } from '../kind.js';
 
 export const phoneKind: PropertyKind = {

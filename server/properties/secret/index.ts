@@ -1,4 +1,4 @@
-/** `secret`: a token or key in clear, shown only to those who may write the object (facts, field kinds). */
+/** `secret`: a token or key in clear, shown only to those who may write the object (spec/field-kinds.md#passwords-and-secrets). */
 import type { PropertyKind } from '../kind.js';
 
 export const secretKind: PropertyKind = {

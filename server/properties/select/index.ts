@@ -1,4 +1,4 @@
-/** `select`, `radio`, `multiselect` and `multicheckbox` (facts, field kinds). */
+/** `select`, `radio`, `multiselect` and `multicheckbox` (spec/field-kinds.md#choices). */
 import type { PropertyKind } from '../kind.js';
 import { mergeLists, readEntries } from '../list/entries.js';
 import { holdsHtml, textLost } from '../text/clean.js';

@@ -1,4 +1,4 @@
-/** `options` of a property in the three spellings schemas use (facts, property definition keys). */
+/** `options` of a property in the three spellings schemas use (spec/field-kinds.md#choices). */
 import type { Option } from '../../contract/schemas.js';
 import { isJsonObject } from '../../contract/values.js';
 

@@ -1,4 +1,4 @@
-/** `styledtext`: HTML from the rich-text editor (facts, field kinds). */
+/** `styledtext`: HTML from the rich-text editor (spec/field-kinds.md#rich-text). */
 import type { PropertyKind } from '../kind.js';
 import { cleanMarkup, lostMarkup } from '../markup/clean.js';
 import { plainText } from './sanitize.js';

@@ -1,4 +1,4 @@
-/** HTML as editors write it, without what could run or phone home (facts 2.2 "HTML"). */
+/** HTML as editors write it, without what could run or phone home (spec/field-kinds.md#rich-text). */
 import type { Attributes, IOptions } from 'sanitize-html';
 import { onDemand } from '../../on-demand.js';
 import { tagLimits } from '../markup/limits.js';

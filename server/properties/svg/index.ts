@@ -1,4 +1,4 @@
-/** `svg`: an inline drawing (facts, property types). */
+/** `svg`: an inline drawing (spec/field-kinds.md#kinds). */
 import type { PropertyKind } from '../kind.js';
 import { cleanMarkup, lostMarkup } from '../markup/clean.js';
 

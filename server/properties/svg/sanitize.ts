@@ -1,4 +1,4 @@
-/** SVG as drawing programs write it, without scripts, handlers and foreign addresses (facts, property types). */
+/** SVG as drawing programs write it, without scripts, handlers and foreign addresses (spec/field-kinds.md#kinds). */
 import type { Attributes } from 'sanitize-html';
 import { onDemand } from '../../on-demand.js';
 import { tagLimits } from '../markup/limits.js';

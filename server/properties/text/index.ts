@@ -1,4 +1,4 @@
-/** `text`, `textarea` and `hidden` (facts, field kinds). */
+/** `text`, `textarea` and `hidden` (spec/field-kinds.md#text). */
 import type { PropertyKind } from '../kind.js';
 import { inCase } from '../markup/clean.js';
 import { holdsHtml, takenText, textLost } from './clean.js';

@@ -1,4 +1,4 @@
-/** `settings.textTransform` of text fields (facts, field kinds). */
+/** `settings.textTransform` of text fields (spec/field-kinds.md#text). */
 
 const lower = (text: string) => text.toLowerCase();
 const upper = (text: string) => text.toUpperCase();

@@ -1,4 +1,4 @@
-/** `toggle` and `checkbox` (facts, field kinds). */
+/** `toggle` and `checkbox` (spec/field-kinds.md#booleans). */
 import type { JsonValue } from '../../contract/values.js';
 import type { PropertyKind } from '../kind.js';
 

@@ -1,4 +1,4 @@
-/** `url`: a web address (facts, property types). */
+/** `url`: a web address (spec/field-kinds.md#property-types). */
 import type { PropertyKind } from '../kind.js';
 
 /** Whether a text is a whole http or https address. */

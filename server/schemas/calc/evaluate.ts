@@ -1,4 +1,4 @@
-/** The value of a parsed `calc` expression for one document (facts, universal settings). */
+/** The value of a parsed `calc` expression for one document (spec/field-kinds.md#calculated-values). */
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import { parseNumber } from '../../properties/number/parse.js';
 import type { Expression, FunctionName } from './parse.js';

@@ -1,4 +1,4 @@
-/** Calculated properties (facts, universal settings "calc"). */
+/** Calculated properties (spec/field-kinds.md#calculated-values). */
 import type { PropertyDefinition } from '../../contract/schemas.js';
 import type { JsonObject } from '../../contract/values.js';
 import { boundsOf } from '../../properties/number/index.js';

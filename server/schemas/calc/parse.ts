@@ -1,5 +1,5 @@
 /**
- * The grammar of `settings.calc` (facts, universal settings): `+ - * / %`, brackets, unary minus, numbers, `${field}`,
+ * The grammar of `settings.calc` (spec/field-kinds.md#calculated-values): `+ - * / %`, brackets, unary minus, numbers, `${field}`,
  * `${deck.field}` and functions. Text becomes a tree; nothing of it is ever evaluated as code.
  */
 

@@ -1,4 +1,4 @@
-/** Rules for pictures: images stay empty, galleries get their structure, nothing gets a file (interface 2.6). */
+/** Rules for pictures: images stay empty, galleries get their structure, nothing gets a file (spec/templates.md#factory). */
 import type { Arguments } from '../rule-call.js';
 import type { Rule, RuleTable } from './rule.js';
 
@@ -18,7 +18,7 @@ const gallery: Rule = (_source, args) => {
   return Array.from({ length: count }, (_, at) => ({ name: `image-${at + 1}.jpg`, width, height, size: 0 }));
 };
 
-/** Rules whose value is an image. In literal objects these, and only these, are rules too (facts 2.6). */
+/** Rules whose value is an image. In literal objects these, and only these, are rules too (spec/templates.md#factory). */
 const IMAGE_RULES: RuleTable = {
   image: nothing,
   imageShapes: nothing,

@@ -1,4 +1,4 @@
-/** The rules of interface 4.6 once more, slow and plain; shares nothing with the server. */
+/** The rules of spec/queries.md once more, slow and plain; shares nothing with the server. */
 import type { JsonObject, JsonValue } from '../../../server/contract/values.js';
 
 const lower = (text: string) => text.toLowerCase().normalize('NFC');

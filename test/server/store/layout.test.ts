@@ -61,7 +61,7 @@ describe('a layout', () => {
     },
   );
 
-  test('places what is legal where the facts say', () => {
+  test('places what is legal where the specification says', () => {
     const layout = new Layout('/data');
     expect(layout.object('blog', 'first-post')).toBe(join('/data', 'blog', 'first-post.json'));
     expect(layout.settings('blog')).toBe(join('/data', 'blog', '.meta.json'));

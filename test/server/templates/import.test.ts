@@ -1,4 +1,4 @@
-/** What an import does with sound documents: order, existing items, failures, generated objects (facts 2.6, 4.11). */
+/** What an import does with sound documents: order, existing items, failures, generated objects (spec/templates.md#import). */
 import { describe, expect, test } from 'vitest';
 import { changeCollection } from '../../../server/content/manage-collections.js';
 import { getObject, listObjects } from '../../../server/content/read.js';

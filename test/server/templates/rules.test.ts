@@ -1,4 +1,4 @@
-/** The generator rules of templates: every rule's type and range, repeatability, hostile arguments (interface 2.6). */
+/** The generator rules of templates: every rule's type and range, repeatability, hostile arguments (spec/templates.md#generator-rules). */
 import { describe, expect, test } from 'vitest';
 import type { JsonValue } from '../../../server/contract/values.js';
 import { RULE_NAMES, ruleOf } from '../../../server/templates/rules.js';

@@ -1,4 +1,4 @@
-/** Conditions of a list's filter and the text they are in an address: the grammar of interface 4.6. Pure. */
+/** Conditions of a list's filter and the text they are in an address: the grammar of spec/queries.md#criteria. Pure. */
 
 import { isOperator, type Operator } from '#contract/criteria';
 

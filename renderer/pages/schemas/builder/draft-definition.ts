@@ -6,7 +6,7 @@ import { gridOf, namesAt, propertiesOf } from './schema-edit';
 
 const KINDS = new Map<string, KindName>(KIND_NAMES.map((name) => [name, name]));
 
-/** JSON types of values, by kind, where it is not text (facts, field kinds). */
+/** JSON types of values, by kind, where it is not text (spec/field-kinds.md#kinds). */
 const TYPES: Partial<Record<KindName, string>> = {
   number: 'number',
   range: 'number',
@@ -72,8 +72,8 @@ export function onWire(
 }
 
 /**
- * The definition a form can draw. The first listed parent wins a property, the document's own wins over all (interface
- * 2.1); ids of the parents stand at what comes from them.
+ * The definition a form can draw. The first listed parent wins a property, the document's own wins over all
+ * (spec/schemas.md#inheritance); ids of the parents stand at what comes from them.
  */
 export function draftDefinition(
   document: JsonObject,

@@ -1,5 +1,5 @@
 /**
- * Changes of a `formgrid` text (grammar: facts 2.1), for an editor that moves fields about. Pure: text in, text out.
+ * Changes of a `formgrid` text (spec/schemas.md#form-layout), for an editor that moves fields about. Pure: text in, text out.
  * Lines nobody touched stay as they are; a row is as wide as the widest of its scope (the form, or a fieldset).
  */
 

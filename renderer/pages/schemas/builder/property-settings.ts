@@ -1,6 +1,6 @@
 /**
- * What can be set about a property, by field kind: one row per key of a definition or of its `settings` (facts, field
- * kinds, universal settings, validation options). The panel draws the rows; what has no row stays in the JSON.
+ * What can be set about a property, by field kind: one row per key of a definition or of its `settings`
+ * (spec/field-kinds.md#settings). The panel draws the rows; what has no row stays in the JSON.
  */
 import { KIND_NAMES, type KindName } from '#contract/schemas';
 
