@@ -122,7 +122,7 @@ test('deleting says what refers to an object first, and what is missing is marke
   };
   await remove();
   const dialog = admin.getByRole('dialog', { name: 'Move “Ines Calloway” to the trash?' });
-  await expect(dialog).toContainText('6 objects refer to it');
+  await expect(dialog).toContainText('6 objects reference it');
   await expect(dialog.getByRole('listitem').first()).toContainText('Exhibit 1 about rivers');
   await admin.keyboard.press('Enter');
   await expect(dialog).toHaveCount(0);
@@ -145,7 +145,7 @@ test('deleting says what refers to an object first, and what is missing is marke
   await admin.goto(`${site.url}/admin/c/authors`);
   await admin.getByRole('row', { name: /Tom Ashdown/ }).click({ button: 'right' });
   await admin.getByRole('menuitem', { name: 'Move to trash' }).click();
-  await expect(admin.getByRole('dialog')).toContainText('7 objects refer to it');
+  await expect(admin.getByRole('dialog')).toContainText('7 objects reference it');
   await admin.getByRole('button', { name: 'Cancel' }).click();
   expect(await site.read('authors/tom-ashdown.json')).toBeDefined();
 });
