@@ -1,8 +1,9 @@
 /** How far an import has come, kept on disk: one that was killed is told of, and goes on when it is asked for again. */
 import { createHash } from 'node:crypto';
 import type { UnfinishedImport } from '../contract/templates.js';
-import { isJsonObject } from '../contract/values.js';
+import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { missing } from '../errors.js';
+import { Slices } from '../store/slices.js';
 import type { ImportRecord, LeftImport } from '../store/store.js';
 import type { Base } from './base.js';
 
@@ -21,8 +22,18 @@ export interface ImportHead {
 }
 
 /** What an import is known by: the document, whatever the white space of its file. */
-export const digestOf = (document: unknown): string =>
-  createHash('sha256').update(JSON.stringify(document)).digest('hex');
+export async function digestOf(document: JsonObject): Promise<string> {
+  const hash = createHash('sha256');
+  const slices = new Slices();
+  for (const [name, value] of Object.entries(document)) {
+    hash.update(`\n${JSON.stringify(name)}`);
+    for (const part of Array.isArray(value) ? value : [value]) {
+      hash.update(`\n${JSON.stringify(part)}`);
+      if (slices.spent) await slices.pause();
+    }
+  }
+  return hash.digest('hex');
+}
 
 /** What is noted of a document before it is changed, to tell later whether it was. */
 function stateOf(document: object | undefined): string {

@@ -1,4 +1,5 @@
 /** Work on a stream of items, several at a time. */
+import { Slices } from '../store/slices.js';
 
 /** Writes that wait for the disk together; more gains nothing on any disk measured. */
 const IN_FLIGHT = 16;
@@ -13,6 +14,7 @@ export async function inFlight<T>(
 ): Promise<void> {
   const running = new Set<Promise<void>>();
   const faults: unknown[] = [];
+  const slices = new Slices();
   try {
     for await (const item of items) {
       const run: Promise<void> = work(item)
@@ -21,6 +23,8 @@ export async function inFlight<T>(
       running.add(run);
       if (running.size >= IN_FLIGHT) await Promise.race(running);
       if (faults.length > 0) break;
+      // Work that waits for nothing would keep requests waiting.
+      if (slices.spent) await slices.pause();
     }
   } finally {
     await Promise.all(running);

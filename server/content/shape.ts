@@ -22,15 +22,26 @@ export function checkCount(json: string): void {
     const code = json.charCodeAt(at);
     if (code === 0x22) at = endOfText(json, at);
     else if (isMark(code)) count += 1;
+    if (count > MAX_VALUES) throw tooMany('', 'keys and items', MAX_VALUES);
   }
-  if (count > MAX_VALUES) throw tooMany('', 'keys and items', MAX_VALUES);
+}
+
+/** Throws `tooLarge` for more than 100,000 items in the array at `path`. */
+export function checkItems(count: number, path: string): void {
+  if (count > MAX_ITEMS) throw tooMany(path, 'items', MAX_ITEMS);
+}
+
+/** Throws `tooLarge` for more than 10,000 keys in the object at `path`. */
+export function checkKeys(count: number, path: string): void {
+  if (count > MAX_KEYS) throw tooMany(path, 'keys', MAX_KEYS);
 }
 
 /**
  * Walks a value without recursion and refuses what no honest document holds: more than 64 levels, more than
- * 10,000 keys in an object or 100,000 items in an array, and the key `__proto__`. Names the place by dotted path.
+ * 10,000 keys in an object or 100,000 items in an array, and the key `__proto__`. Names the place by dotted path;
+ * `below`: that of the value itself.
  */
-export function checkShape(value: unknown): void {
+export function checkShape(value: unknown, below = ''): void {
   const open: { value: object; path: string; depth: number }[] = [];
   const visit = (child: unknown, path: string, depth: number) => {
     if (typeof child !== 'object' || child === null) return;
@@ -39,17 +50,17 @@ export function checkShape(value: unknown): void {
     }
     open.push({ value: child, path, depth });
   };
-  visit(value, '', 1);
+  visit(value, below, 1);
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value: parent, path, depth } = next;
     const prefix = path === '' ? '' : `${path}.`;
     if (Array.isArray(parent)) {
-      if (parent.length > MAX_ITEMS) throw tooMany(path, 'items', MAX_ITEMS);
+      checkItems(parent.length, path);
       for (const [index, item] of parent.entries()) visit(item, `${prefix}${index}`, depth + 1);
       continue;
     }
     const entries = Object.entries(parent);
-    if (entries.length > MAX_KEYS) throw tooMany(path, 'keys', MAX_KEYS);
+    checkKeys(entries.length, path);
     for (const [key, child] of entries) {
       if (key === '__proto__') throw invalid(`The key "${prefix}__proto__" is not allowed`);
       visit(child, `${prefix}${key}`, depth + 1);

@@ -2,6 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { setImmediate } from 'node:timers/promises';
 import express, { type Request, type Response } from 'express';
+import { LONG_TEXT, parseInPieces } from '../content/json-pieces.js';
 import { checkCount, checkNumbers, checkShape } from '../content/shape.js';
 import { invalid, PlinthError } from '../errors.js';
 import { SIZE_LIMITS } from '../settings/limits.js';
@@ -29,9 +30,6 @@ export function limitBodies(settings: { read(): StoredSettings }): Step {
     return undefined;
   };
 }
-
-/** Longer texts, in characters, are read and checked in several turns of the event loop. */
-const LONG_TEXT = 100_000;
 
 const JSON_TYPE = /^application\/(?:json|[\w.-]+\+json)\s*(?:;|$)/i;
 const CHARSET = /;\s*charset\s*=\s*"?([^";\s]+)/i;
@@ -61,15 +59,16 @@ function parse(text: string): unknown {
 
 /**
  * A JSON text of a request as a value no honest sender has to fear for. `below`: the property it is the value of;
- * `counted`: whether the number of its values is limited. Throws `invalid`, `tooLarge`.
+ * `counted`: whether the number of its values is limited, else a long text is parsed in pieces. Throws `invalid`, `tooLarge`.
  */
 export async function jsonFrom(bytes: Buffer, { below = '', counted = false } = {}): Promise<unknown> {
   if (!isUtf8(bytes)) throw invalid('The body is not UTF-8');
   const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const text = bytes.toString('utf8', marked ? 3 : 0);
+  const long = text.length > LONG_TEXT;
+  if (long && !counted) return parseInPieces(text);
   if (counted) checkCount(text);
   const value = parse(text);
-  const long = text.length > LONG_TEXT;
   if (long) await setImmediate();
   checkShape(value);
   if (long) await setImmediate();

@@ -13,8 +13,8 @@ import {
 } from '../contract/names.js';
 import type { FactoryEntry } from '../contract/templates.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
-import { isJsonObject } from '../contract/values.js';
-import { failed, invalid } from '../errors.js';
+import { failed } from '../errors.js';
+import { Slices } from '../store/slices.js';
 import { Problems } from './problems.js';
 
 /** Most objects one factory entry, and all of a document, may ask for. */
@@ -55,12 +55,11 @@ export interface CheckedTemplate {
 }
 
 /**
- * Checks a body as a template definition for a folder. Throws `invalid` when it is no object, `validation` when it has
- * problems and no sound part.
+ * Checks a body as a template definition for a folder, in slices. Throws `validation` when it has problems and no sound
+ * part.
  */
-export function checkTemplate(base: Base, document: unknown): CheckedTemplate {
-  if (!isJsonObject(document)) throw invalid('The body must be a template definition, a JSON object');
-  const template = new Check(base).template(document);
+export async function checkTemplate(base: Base, document: JsonObject): Promise<CheckedTemplate> {
+  const template = await new Check(base).template(document);
   const { problems, schemas, custom, reserved, objects, factory, pageTemplates } = template;
   const sound = [schemas, custom, reserved, objects, factory].some((part) => part.length > 0);
   if (problems.total > 0 && !sound && pageTemplates === 0) {
@@ -79,7 +78,7 @@ class Check {
     this.#base = base;
   }
 
-  template(document: JsonObject): CheckedTemplate {
+  async template(document: JsonObject): Promise<CheckedTemplate> {
     const problems = this.#problems;
     problems.text(document.version, 'version');
     const name = problems.text(document.name, 'name') ?? 'without a name';
@@ -90,18 +89,18 @@ class Check {
       document.collections === undefined ? {} : (problems.object(document.collections, 'collections') ?? {});
     for (const { settings } of this.#base.collections.all()) this.#collections.add(settings.id);
 
-    const schemas = this.#sound(document.schemas, 'schemas', (item, at) => this.#schema(item, at));
+    const schemas = await this.#sound(document.schemas, 'schemas', (item, at) => this.#schema(item, at));
     for (const { id } of schemas) this.#schemas.add(id);
-    const custom = this.#sound(collections.custom, 'collections.custom', (item, at) =>
+    const custom = await this.#sound(collections.custom, 'collections.custom', (item, at) =>
       this.#custom(item, at),
     );
-    const reserved = this.#sound(collections.reserved, 'collections.reserved', (item, at) =>
+    const reserved = await this.#sound(collections.reserved, 'collections.reserved', (item, at) =>
       this.#reserved(item, at),
     );
     for (const { id } of [...custom, ...reserved]) this.#collections.add(id);
-    const objects = this.#sound(document.objects, 'objects', (item, at) => this.#object(item, at));
+    const objects = await this.#sound(document.objects, 'objects', (item, at) => this.#object(item, at));
     let room = MOST_GENERATED;
-    const factory = this.#sound(document.factory, 'factory', (item, at) => {
+    const factory = await this.#sound(document.factory, 'factory', (item, at) => {
       const entry = this.#factory(item, at);
       const count = entry?.count ?? 1;
       if (count > room) problems.add(at, `must leave it at ${MOST_GENERATED} objects in the whole document`);
@@ -113,16 +112,20 @@ class Check {
   }
 
   /** What `read` makes of the items of a list, without those it finds a problem in. */
-  #sound<T>(
+  async #sound<T>(
     value: JsonValue | undefined,
     path: string,
     read: (item: JsonValue, at: string) => T | undefined,
-  ): T[] {
-    return this.#problems.list(value, path).flatMap((item, at) => {
+  ): Promise<T[]> {
+    const slices = new Slices();
+    const sound: T[] = [];
+    for (const [at, item] of this.#problems.list(value, path).entries()) {
       const before = this.#problems.total;
       const made = read(item, `${path}[${at}]`);
-      return made === undefined || this.#problems.total > before ? [] : [made];
-    });
+      if (made !== undefined && this.#problems.total === before) sound.push(made);
+      if (slices.spent) await slices.pause();
+    }
+    return sound;
   }
 
   #id(value: JsonValue | undefined, path: string): string | undefined {

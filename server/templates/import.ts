@@ -7,6 +7,7 @@ import { builtInCollectionSchema } from '../contract/names.js';
 import type { SchemaDocument } from '../contract/schemas.js';
 import type { ImportResult } from '../contract/templates.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
+import { invalid } from '../errors.js';
 import { type CheckedCollection, type CheckedTemplate, checkTemplate } from './check.js';
 import { importFactory, importObjects, type Run } from './import-objects.js';
 import { plural, Report } from './report.js';
@@ -33,12 +34,13 @@ export async function importTemplate(
   document: unknown,
   { seed = randomInt(2 ** 31), dryRun = false, signal }: TemplateImportOptions = {},
 ): Promise<ImportResult> {
-  const template = checkTemplate(base, document);
+  if (!isJsonObject(document)) throw invalid('The body must be a template definition, a JSON object');
+  const template = await checkTemplate(base, document);
   const report = new Report({ dryRun });
   report.leftOut(template.problems);
   const head = {
     name: template.name.slice(0, 200),
-    digest: digestOf(document),
+    digest: await digestOf(document),
     begun: base.now().toISOString(),
     seed,
     total: itemsIn(template),

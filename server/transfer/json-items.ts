@@ -1,35 +1,12 @@
 /** The items of a long JSON list, read one by one: parsing it whole would hold the event loop. */
+import { endOfValue, skipBlanks } from '../content/json-pieces.js';
 import { checkCount, checkNumbers } from '../content/shape.js';
 import type { JsonValue } from '../contract/values.js';
 import { invalid, PlinthError } from '../errors.js';
-import { endOfText } from '../properties/number/exact.js';
 import { Slices } from '../store/slices.js';
 
 /** Most items of a list (spec/limits.md#requests). */
 const MOST_ITEMS = 100_000;
-
-const BLANK = /[ \t\n\r]/;
-
-/** Where the item that begins at `start` ends: at the comma or bracket that does not belong to it. */
-function endOf(text: string, start: number): number {
-  let depth = 0;
-  for (let at = start; at < text.length; at += 1) {
-    const character = text[at];
-    if (character === '"') at = endOfText(text, at);
-    else if (character === '{' || character === '[') depth += 1;
-    else if (character === '}' || character === ']') {
-      if (depth === 0) return at;
-      depth -= 1;
-    } else if (character === ',' && depth === 0) return at;
-  }
-  return text.length;
-}
-
-function skipBlanks(text: string, start: number): number {
-  let at = start;
-  while (at < text.length && BLANK.test(text[at] ?? '')) at += 1;
-  return at;
-}
 
 function parse(text: string, number: number): JsonValue {
   checkCount(text);
@@ -61,7 +38,7 @@ export async function readItems(bytes: Buffer, sound: (value: unknown) => void):
   at = skipBlanks(text, at + 1);
   let closed = text[at] === ']';
   while (!closed) {
-    const end = endOf(text, at);
+    const end = endOfValue(text, at);
     const item = parse(text.slice(at, end), items.length + 1);
     sound(item);
     items.push(item);

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { COSTLY_FILES, type Costly, heavyPicture, MARKUP, SHAPES, UPLOADS } from './costly-bodies.js';
-import { ASKED_FILES, CALLS, HOOKS, IMAGES, IMPORTS, QUESTIONS } from './costly-requests.js';
+import { ASKED_FILES, CALLS, HOOKS, IMAGES, IMPORTS, QUESTIONS, TEMPLATES } from './costly-requests.js';
 import { type Served, serve } from './served.js';
 import { wordsOf } from './words.js';
 
@@ -15,7 +15,7 @@ const MOST_TIMES = 25;
 /** Fewer rounds say nothing of how long others wait: a single turn of the event loop spoils them. */
 const ENOUGH = 5;
 
-const REQUESTS = [QUESTIONS, HOOKS, CALLS, MARKUP, SHAPES, IMAGES, UPLOADS, IMPORTS].flat();
+const REQUESTS = [QUESTIONS, HOOKS, CALLS, MARKUP, SHAPES, IMAGES, UPLOADS, IMPORTS, TEMPLATES].flat();
 
 /**
  * Somebody else saves and asks after the server's health. Gives back what the main thread did until both were answered,

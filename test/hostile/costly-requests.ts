@@ -152,6 +152,28 @@ export const IMPORTS: readonly Costly[] = [
   ),
 ];
 
+const template = (what: string, parts: string, expect: readonly number[]): Costly => ({
+  what,
+  method: 'POST',
+  path: '/import/jumpstart?dryRun=1',
+  body: `{"version":"1","name":"Costly",${parts}}`,
+  headers: JSON_TYPE,
+  expect,
+});
+
+const listOf = (count: number, item: string) => `[${filled(`${item},`, count * (item.length + 1))}1]`;
+
+export const TEMPLATES: readonly Costly[] = [
+  template('a template of long texts', `"objects":${listOf(12, JSON.stringify(filled('word ', MB)))}`, [422]),
+  template('a template of empty lists', `"templates":${listOf(45, listOf(74_000, '[]'))}`, [200]),
+  template('a template of an item of empty lists', `"templates":[${listOf(300_000, '[]')}]`, [413]),
+  template(
+    'a template of 40,000 objects',
+    `"objects":${listOf(40_000, '{"collection":"aside","id":"note","data":{}}')}`,
+    [200],
+  ),
+];
+
 function emptyLists(): Buffer {
   return Buffer.from(`{"id":"l","data":[${filled('[],', 19 * MB)}1]}`);
 }

@@ -1,5 +1,6 @@
 /** The check of a whole template document before anything is written (decision 12). */
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../server/contract/values.js';
 import { checkTemplate } from '../../../server/templates/check.js';
 import { importTemplate } from '../../../server/templates/import.js';
 import { makeSite, refusal, type TestSite } from '../../helpers/site.js';
@@ -10,6 +11,7 @@ const WALK = {
   required: [],
   index: [],
 };
+const { id: _id, ...withoutId } = WALK;
 const WALKS = { id: 'walks', schema: 'walk', name: 'Walks' };
 const head = { version: '1.0.0', name: 'Test' };
 
@@ -26,7 +28,7 @@ describe('a body that is no object is refused', () => {
 });
 
 /** What is wrong, by the path it is said under. */
-const PROBLEMS: [what: string, document: Record<string, unknown>, details: Record<string, RegExp>][] = [
+const PROBLEMS: [what: string, document: JsonObject, details: Record<string, RegExp>][] = [
   ['no version', { name: 'x' }, { version: /text that is not empty/ }],
   ['a version that is a number', { version: 1, name: 'x' }, { version: /text that is not empty/ }],
   ['no name', { version: '1' }, { name: /text that is not empty/ }],
@@ -65,7 +67,7 @@ const PROBLEMS: [what: string, document: Record<string, unknown>, details: Recor
       schemas: [
         { ...WALK, id: '../x' },
         { ...WALK, id: 'Walk' },
-        { ...WALK, id: undefined },
+        withoutId,
         { ...WALK, id: 'blog' },
         { ...WALK, id: 'collection' },
         { ...WALK, id: '__proto__' },
@@ -187,8 +189,8 @@ const PROBLEMS: [what: string, document: Record<string, unknown>, details: Recor
 ];
 
 describe('problems are named by path, all at once', () => {
-  test.each(PROBLEMS)('%s', (_what, document, details) => {
-    const { problems } = checkTemplate(shared.site, {
+  test.each(PROBLEMS)('%s', async (_what, document, details) => {
+    const { problems } = await checkTemplate(shared.site, {
       ...document,
       schemas: document.schemas ?? [WALK],
       templates: [{}],
@@ -215,12 +217,12 @@ describe('a document without any sound part is refused, and nothing is written',
 });
 
 describe('what is sound passes', () => {
-  test('a document with nothing but a version and a name', () => {
-    expect(checkTemplate(shared.site, head)).toMatchObject({ schemas: [], objects: [], factory: [] });
+  test('a document with nothing but a version and a name', async () => {
+    expect(await checkTemplate(shared.site, head)).toMatchObject({ schemas: [], objects: [], factory: [] });
   });
 
-  test('collections and schemas of the document, of the folder, and built-in ones it names', () => {
-    const document = {
+  test('collections and schemas of the document, of the folder, and built-in ones it names', async () => {
+    const document: JsonObject = {
       ...head,
       schemas: [WALK],
       collections: { custom: [WALKS], reserved: ['text', { id: 'blog', url: '/news/{id}' }] },
@@ -234,30 +236,30 @@ describe('what is sound passes', () => {
         { collection: 'blog', id: 'three', data: { title: 'word' } },
       ],
     };
-    const template = checkTemplate(shared.site, document);
+    const template = await checkTemplate(shared.site, document);
     expect(template.problems.total).toBe(0);
     expect(template.objects).toHaveLength(3);
     expect(template.reserved.map(({ id }) => id)).toEqual(['text', 'blog']);
   });
 
-  test('empty lists in the place of empty objects, as PHP writes them', () => {
-    const document = {
+  test('empty lists in the place of empty objects, as PHP writes them', async () => {
+    const document: JsonObject = {
       ...head,
       collections: [],
       objects: [{ collection: 'news', id: 'a', data: [] }],
       factory: [{ collection: 'news', count: 1, data: [] }],
     };
-    const template = checkTemplate(shared.site, document);
+    const template = await checkTemplate(shared.site, document);
     expect(template.objects[0]?.data).toEqual({});
     expect(template.factory[0]?.data).toEqual({});
   });
 
-  test('hostile keys, which are left out and reach no prototype', () => {
+  test('hostile keys, which are left out and reach no prototype', async () => {
     const hostile = JSON.parse(`{"version":"1","name":"t","__proto__":{"polluted":1},
       "collections":{"reserved":[{"id":"blog","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}]},
       "objects":[{"collection":"news","id":"a","data":{"__proto__":{"polluted":1},"title":"T"}}],
       "factory":[{"collection":"news","count":1,"data":{"__proto__":{"polluted":1},"constructor":"word"}}]}`);
-    const template = checkTemplate(shared.site, hostile);
+    const template = await checkTemplate(shared.site, hostile);
     expect(Object.keys(template.reserved[0] ?? {})).toEqual(['id']);
     expect(Object.keys(template.objects[0]?.data ?? {})).toEqual(['title']);
     expect(Object.keys(template.factory[0]?.data ?? {})).toEqual([]);
