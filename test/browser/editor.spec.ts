@@ -152,7 +152,7 @@ test('half-typed JSON, numbers out of bounds and half a password are kept but no
 }) => {
   await admin.goto(site.url + formOf('river-walk'));
   await retype(admin, 'json', '{"hero": ');
-  await expect(admin.locator('[data-property=json]')).toContainText('Is not JSON yet');
+  await expect(admin.locator('[data-property=json]')).toContainText('Is not valid JSON');
   await field(admin, 'number').fill('500');
   await expect(field(admin, 'number')).toHaveAccessibleDescription(/at most 200/);
   await admin.keyboard.press('ControlOrMeta+s');

@@ -50,6 +50,7 @@ test.describe('the toolbar', () => {
     // A control that becomes disabled under the focus hands it on.
     await admin.keyboard.press('Escape');
     await admin.keyboard.type('x');
+    await expect(tool(admin, 'Undo')).toBeEnabled();
     await tool(admin, 'Undo').focus();
     await admin.keyboard.press('Enter');
     await expect(state(admin)).toHaveText('No changes');
