@@ -32,19 +32,28 @@ export function staleParts(what: string, names: readonly string[]): PlinthError 
 
 export class Versions {
   readonly #bytes = new Map<string, Buffer>();
+  /** Tags in the order they came; those before `#first` are gone. A Map walks over all it has lost to find its oldest. */
+  #tags: string[] = [];
+  #first = 0;
   #total = 0;
 
   /** Keeps an answer, oldest ones making room. */
   remember({ etag, bytes }: { readonly etag: string; readonly bytes: Buffer }): void {
     if (bytes.length > LARGEST || this.#bytes.has(etag)) return;
     this.#bytes.set(etag, bytes);
+    this.#tags.push(etag);
     this.#total += bytes.length;
-    if (this.#total <= MOST_BYTES && this.#bytes.size <= MOST_VERSIONS) return;
-    for (const [oldest, { length }] of this.#bytes) {
-      this.#bytes.delete(oldest);
-      this.#total -= length;
-      if (this.#total <= MOST_BYTES && this.#bytes.size <= MOST_VERSIONS) return;
-    }
+    while (this.#total > MOST_BYTES || this.#bytes.size > MOST_VERSIONS) this.#forgetOldest();
+  }
+
+  #forgetOldest(): void {
+    const oldest = this.#tags[this.#first] ?? '';
+    this.#first += 1;
+    this.#total -= this.#bytes.get(oldest)?.length ?? 0;
+    this.#bytes.delete(oldest);
+    if (this.#first < MOST_VERSIONS) return;
+    this.#tags = this.#tags.slice(this.#first);
+    this.#first = 0;
   }
 
   /**
