@@ -6,8 +6,8 @@ import { NotFound } from './pages/NotFound';
 import { Objects } from './pages/Objects';
 import { Schemas } from './pages/Schemas';
 import { Trash } from './pages/Trash';
-import { Crash } from './ui/Crash';
-import { Frame } from './ui/Frame';
+import { Crash } from './shell/Crash';
+import { Frame } from './shell/Frame';
 import { ForAdmins, ForEditors } from './ui/rights';
 import { StartScreen } from './ui/StartScreen';
 

@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ObjectList } from '#contract/objects';
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
-import { own, sameJson } from '../draft/same-json';
+import { own, sameJson } from '../json';
 import { api, changedSince } from './client';
 import { keys } from './keys';
 import { objectPath } from './paths';

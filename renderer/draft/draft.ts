@@ -1,10 +1,10 @@
 /** The draft of one object: a machine apart from its widgets. Pure: state and event in, state out. */
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
 import type { ErrorDetails } from '#contract/wire';
+import { own, sameJson } from '../json';
 import { withFile } from './filed';
 import { headOf, headsOf, problemsOf } from './heads';
 import type { JournalEntry } from './journal';
-import { own, sameJson } from './same-json';
 import { effective, merge, onto, restore } from './versions';
 
 /** What happened to the object in the folder while it was being edited. */

@@ -1,7 +1,7 @@
 /** What becomes of edits when the server has put a file into a property they are about. Pure. */
 import { isItem } from '#contract/files';
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
-import { own, sameJson } from './same-json';
+import { own, sameJson } from '../json';
 
 /** The keys an edit gave another value than the version it was made on. */
 function changedKeys(edited: JsonObject, before: JsonObject | undefined): JsonObject {

@@ -1,9 +1,9 @@
 /** The draft of a card or of a deck's item, as a view of the draft around it: nothing is kept here. */
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
+import { own, sameJson } from '../json';
 import type { Draft, DraftEvent } from './draft';
 import type { DraftStore } from './draft-store';
 import { shownValue } from './read-draft';
-import { own, sameJson } from './same-json';
 
 /** Which part: the property's own value (a card), or one item of it (a deck). */
 export interface PartAddress {

@@ -1,8 +1,8 @@
 /** What widgets ask of a draft. */
 import type { JsonObject, JsonValue } from '#contract/values';
+import { own, sameJson } from '../json';
 import type { Draft } from './draft';
 import { headOf } from './heads';
-import { own, sameJson } from './same-json';
 
 /** A property's value as the form shows it: the edit, else what is stored. */
 export function shownValue(draft: Draft, property: string): JsonValue | undefined {

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { JsonObject } from '#contract/values';
+import { own } from '../json';
 import type { DraftStore } from './draft-store';
 import {
   type DraftAddress,
@@ -11,7 +12,6 @@ import {
   writeJournal,
 } from './journal';
 import { holdDraft } from './open-drafts';
-import { own } from './same-json';
 import { type KeptDrafts, useKeptDrafts } from './useKeptDrafts';
 
 /** Pause in typing after which the draft is written down, in milliseconds. */

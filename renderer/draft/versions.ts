@@ -1,9 +1,9 @@
 /** Edits and the versions of the object they are put on. Pure. */
 import type { JsonObject, JsonValue } from '#contract/values';
+import { own, sameJson } from '../json';
 import type { Draft } from './draft';
 import { headsOf, onlyOf, problemsOf } from './heads';
 import type { JournalEntry } from './journal';
-import { own, sameJson } from './same-json';
 
 /** The value of a property; null where there is none. */
 const storedAt = (object: JsonObject, name: string): JsonValue => own(object, name) ?? null;

@@ -1,6 +1,6 @@
 import type { PropertyOnWire } from '#contract/schemas';
 import type { JsonValue } from '#contract/values';
-import { sameJson } from '../draft/same-json';
+import { sameJson } from '../json';
 import { kindFor } from '.';
 
 /**

@@ -5,10 +5,10 @@ import { IconChevronDown, IconClockX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';
 import { sessionQuery } from '../api/queries';
+import { ConnectionBanner } from '../ui/ConnectionBanner';
 import { Logo } from '../ui/Logo';
 import { SignInLink } from '../ui/SignInLink';
 import { SignInPassword } from '../ui/SignInPassword';
-import { ConnectionBanner } from '../ui/shell/ConnectionBanner';
 import classes from './SignIn.module.css';
 
 const texts = {

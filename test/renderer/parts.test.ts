@@ -10,7 +10,6 @@ import {
   ownMessagesAt,
   shownValue,
 } from '../../renderer/draft/read-draft';
-import { sameJson } from '../../renderer/draft/same-json';
 import { deckLayout } from '../../renderer/fields/deck/deck-layout';
 import {
   copyOf,
@@ -32,6 +31,7 @@ import {
   withChoices,
 } from '../../renderer/fields/select/choice';
 import { sensitiveProperties } from '../../renderer/fields/sensitive';
+import { sameJson } from '../../renderer/json';
 import { deckBounds } from '../../server/contract/deck.js';
 import type { KindName, PropertyOnWire, SchemaDefinition } from '../../server/contract/schemas.js';
 import type { JsonObject, JsonValue } from '../../server/contract/values.js';

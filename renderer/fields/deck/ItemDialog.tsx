@@ -5,10 +5,10 @@ import type { KeyboardEvent } from 'react';
 import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
 import { asObject } from '../../draft/part-store';
 import { shownValue } from '../../draft/read-draft';
-import { own } from '../../draft/same-json';
 import { useDraft } from '../../draft/useDraft';
 import { controlId } from '../../form/FieldFrame';
 import { pathIn, useForm } from '../../form/form-context';
+import { own } from '../../json';
 import { itemLabel } from './deck-value';
 import { focusFirstField } from './focus-first-field';
 

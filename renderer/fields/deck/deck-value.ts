@@ -3,7 +3,7 @@ import { itemIdProblem, losesItsPlace } from '#contract/deck';
 import { FILE_KINDS } from '#contract/files';
 import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
-import { own } from '../../draft/same-json';
+import { own } from '../../json';
 import { lineOf, partSummary } from '../parts/part-summary';
 import { textSetting } from '../settings';
 

@@ -2,7 +2,7 @@
 import { slug } from '#contract/names';
 import type { PropertyOnWire } from '#contract/schemas';
 import type { JsonObject, JsonValue } from '#contract/values';
-import { own } from '../../draft/same-json';
+import { own } from '../../json';
 import { flag, textSetting } from '../settings';
 
 /** Properties the server falls back to when there is no pattern (spec/content.md#ids). */

@@ -2,7 +2,7 @@ import { jsonParseLinter } from '@codemirror/lang-json';
 import { linter, lintGutter } from '@codemirror/lint';
 import { useEffect, useRef, useState } from 'react';
 import type { JsonValue } from '#contract/values';
-import { sameJson } from '../../draft/same-json';
+import { sameJson } from '../../json';
 import type { FieldProps } from '../kind';
 import { ControlWrapper, describedBy } from '../parts/ControlWrapper';
 import { LazyCodeEditor } from '../parts/LazyCodeEditor';

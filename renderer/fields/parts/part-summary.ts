@@ -1,9 +1,9 @@
 /** A card or an item of a deck as one line of text. */
 import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
-import { own } from '../../draft/same-json';
 import { labelOf, shownProperties } from '../../form/field-rules';
 import type { PartSchemas } from '../../form/form-context';
+import { own } from '../../json';
 import { kindFor } from '..';
 
 /** Most properties a summary tells of. */

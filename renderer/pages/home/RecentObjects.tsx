@@ -1,7 +1,7 @@
 import { Stack, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import type { CollectionSummary } from '#contract/objects';
-import { useRecent } from '../../ui/shell/useRecent';
+import { useRecent } from '../../ui/useRecent';
 import classes from './home.module.css';
 
 const texts = { title: 'Recently opened' };

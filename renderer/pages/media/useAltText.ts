@@ -7,7 +7,7 @@ import { describeFile } from '../../api/files';
 import { keys } from '../../api/keys';
 import { refreshLists } from '../../api/mutations';
 import { objectQuery } from '../../api/queries';
-import { own } from '../../draft/same-json';
+import { own } from '../../json';
 
 const texts = {
   changed: (alt: string) =>

@@ -2,8 +2,8 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Announcer } from '../../ui/Announcer';
+import { ConnectionBanner } from '../../ui/ConnectionBanner';
 import { Logo } from '../../ui/Logo';
-import { ConnectionBanner } from '../../ui/shell/ConnectionBanner';
 import classes from './consent.module.css';
 
 const texts = {

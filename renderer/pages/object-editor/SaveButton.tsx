@@ -3,7 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import type { DraftStore } from '../../draft/draft-store';
 import { isDirty } from '../../draft/read-draft';
 import { useDraft } from '../../draft/useDraft';
-import { MOD } from '../../ui/shell/keyboard';
+import { MOD } from '../../ui/keyboard';
 import classes from './editor.module.css';
 import type { EditorActions } from './useEditorActions';
 

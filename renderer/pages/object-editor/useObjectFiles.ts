@@ -9,10 +9,10 @@ import { keys } from '../../api/keys';
 import { refreshLists } from '../../api/mutations';
 import { type ObjectWithTag, objectQuery } from '../../api/queries';
 import type { DraftStore } from '../../draft/draft-store';
-import { own, sameJson } from '../../draft/same-json';
 import type { SaveOutcome } from '../../draft/save-draft';
 import type { InTurn } from '../../draft/turns';
 import type { FileRequest, ObjectFiles } from '../../form/form-context';
+import { own, sameJson } from '../../json';
 import { useAnnounce } from '../../ui/Announcer';
 import { createUploadQueue, type UploadItem } from '../../uploads/upload-queue';
 

@@ -1,8 +1,8 @@
 /** What a bulk edit does to the values of one object. Pure. */
 import type { KindName, PropertyOnWire, SchemaDefinition } from '#contract/schemas';
 import type { JsonObject, JsonValue } from '#contract/values';
-import { own, sameJson } from '../../../draft/same-json';
 import { lockOf, shownProperties } from '../../../form/field-rules';
+import { own, sameJson } from '../../../json';
 
 export type BulkAction = 'set' | 'clear' | 'add' | 'remove' | 'toggle';
 

@@ -1,7 +1,7 @@
 /** A schema document that is being edited, as the form needs it: flattened, each property with its kind. Pure. */
 import { KIND_NAMES, type KindName, type PropertyOnWire, type SchemaDefinition } from '#contract/schemas';
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
-import { own } from '../../../draft/same-json';
+import { own } from '../../../json';
 import { gridOf, namesAt, propertiesOf } from './schema-edit';
 
 const KINDS = new Map<string, KindName>(KIND_NAMES.map((name) => [name, name]));

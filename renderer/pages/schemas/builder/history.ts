@@ -1,7 +1,7 @@
 /** A document with the way back and forth. Pure. */
 import { useCallback, useReducer } from 'react';
 import type { JsonObject } from '#contract/values';
-import { sameJson } from '../../../draft/same-json';
+import { sameJson } from '../../../json';
 
 /** So many steps can be taken back. */
 const DEPTH = 200;

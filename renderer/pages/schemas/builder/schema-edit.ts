@@ -1,7 +1,7 @@
 /** Changes of a schema document, for the builder. Pure: document in, new document out; unknown keys stay. */
 import { isLegalPropertyName, SYSTEM_PROPERTIES, slug } from '#contract/names';
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
-import { own } from '../../../draft/same-json';
+import { own } from '../../../json';
 import { withoutField, withRenamed } from './formgrid-edit';
 
 const objectAt = (document: JsonObject, key: string): JsonObject => {

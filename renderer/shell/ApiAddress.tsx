@@ -1,8 +1,8 @@
 /** The address other programs read from, one click from the clipboard, and whether it answers. */
 import { CopyButton, Tooltip, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { keys } from '../../api/keys';
-import { statusQuery } from '../../api/queries';
+import { keys } from '../api/keys';
+import { statusQuery } from '../api/queries';
 import classes from './Header.module.css';
 
 const texts = {

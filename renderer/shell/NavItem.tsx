@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
-import { formatNumber } from '../format';
+import { formatNumber } from '../ui/format';
 import classes from './Navbar.module.css';
 
 interface Props {

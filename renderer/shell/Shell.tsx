@@ -4,14 +4,14 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { createSpotlight } from '@mantine/spotlight';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { useSingleKeys } from '../useSingleKeys';
-import { ConnectionBanner } from './ConnectionBanner';
+import { ConnectionBanner } from '../ui/ConnectionBanner';
+import { useRecordRecent } from '../ui/useRecent';
+import { useSingleKeys } from '../ui/useSingleKeys';
 import { Header } from './Header';
 import { Navbar } from './Navbar';
 import { Palette } from './Palette';
 import classes from './Shell.module.css';
 import { ShortcutSheet } from './ShortcutSheet';
-import { useRecordRecent } from './useRecent';
 
 const texts = { skip: 'Skip to content', navigation: 'Collections and tools' };
 

@@ -3,9 +3,9 @@ import { ActionIcon, Menu, Text, Tooltip } from '@mantine/core';
 import { IconLogout, IconUser, IconUserCircle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { signOut } from '../../api/mutations';
-import { sessionQuery, statusQuery } from '../../api/queries';
-import { notifyFailed } from '../notify';
+import { signOut } from '../api/mutations';
+import { sessionQuery, statusQuery } from '../api/queries';
+import { notifyFailed } from '../ui/notify';
 
 const texts = {
   label: 'Session',

@@ -2,12 +2,12 @@
 import { ActionIcon, Kbd, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconKeyboard, IconMenu2, IconSearch } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { Logo } from '../Logo';
+import { MOD } from '../ui/keyboard';
+import { Logo } from '../ui/Logo';
 import { ApiAddress } from './ApiAddress';
 import { ColorSchemeMenu } from './ColorSchemeMenu';
 import { FolderMenu } from './FolderMenu';
 import classes from './Header.module.css';
-import { MOD } from './keyboard';
 import { SessionMenu } from './SessionMenu';
 
 const texts = {

@@ -7,13 +7,13 @@ import type { SessionUser } from '#contract/access';
 import { sessionQuery } from '../api/queries';
 import { useChanges } from '../api/useChanges';
 import { SignIn } from '../pages/SignIn';
-import { Announcer } from './Announcer';
-import { ErrorState } from './ErrorState';
+import { Announcer } from '../ui/Announcer';
+import { ErrorState } from '../ui/ErrorState';
+import { RightsProvider } from '../ui/rights';
+import { StartScreen } from '../ui/StartScreen';
 import { OtherFolderDialog } from './OtherFolderDialog';
-import { RightsProvider } from './rights';
+import { Shell } from './Shell';
 import { SignInDialog } from './SignInDialog';
-import { StartScreen } from './StartScreen';
-import { Shell } from './shell/Shell';
 
 /**
  * Shows the sign-in page while nobody is signed in. Who was signed in and loses the session keeps the page

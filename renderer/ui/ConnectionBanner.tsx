@@ -6,9 +6,9 @@ import { Button, Loader, Text } from '@mantine/core';
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ServerState } from '#contract/desktop';
-import { keys } from '../../api/keys';
-import { notifyDone, notifyFailed } from '../notify';
+import { keys } from '../api/keys';
 import classes from './ConnectionBanner.module.css';
+import { notifyDone, notifyFailed } from './notify';
 
 type Connection = 'up' | 'lost';
 

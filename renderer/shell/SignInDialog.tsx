@@ -1,7 +1,7 @@
 /** Over the page when the session ends in the middle: what was typed stays where it is. */
 import { Code, Divider, Modal, Stack, Text } from '@mantine/core';
-import { SignInLink } from './SignInLink';
-import { SignInPassword } from './SignInPassword';
+import { SignInLink } from '../ui/SignInLink';
+import { SignInPassword } from '../ui/SignInPassword';
 
 const texts = {
   title: 'Please sign in again',

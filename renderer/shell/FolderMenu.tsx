@@ -2,8 +2,8 @@
 import { Menu, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconFolder, IconFolderOpen, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { statusQuery } from '../../api/queries';
-import { notifyFailed } from '../notify';
+import { statusQuery } from '../api/queries';
+import { notifyFailed } from '../ui/notify';
 import classes from './Header.module.css';
 
 const texts = {

@@ -1,7 +1,7 @@
 /** All shortcuts on one sheet, and the switch for those of a single letter. */
 import { Kbd, Modal, SimpleGrid, Switch, Table, Title } from '@mantine/core';
-import { useSingleKeys } from '../useSingleKeys';
-import { MOD } from './keyboard';
+import { MOD } from '../ui/keyboard';
+import { useSingleKeys } from '../ui/useSingleKeys';
 
 const texts = {
   title: 'Keyboard shortcuts',

@@ -3,8 +3,8 @@ import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useMatch } from 'react-router';
-import { objectQuery } from '../../api/queries';
-import { titleOf } from '../title-of';
+import { objectQuery } from '../api/queries';
+import { titleOf } from './title-of';
 
 export interface RecentObject {
   collection: string;

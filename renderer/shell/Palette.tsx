@@ -31,14 +31,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { AUTOMATIONS } from '#contract/automations';
-import { collectionsQuery } from '../../api/queries';
-import { searchQuery } from '../../api/relations';
-import { CollectionIcon } from '../CollectionIcon';
-import { useFileProblems } from '../file-problems';
-import { inSentence } from '../format';
-import { mayOpen, useRights } from '../rights';
+import { collectionsQuery } from '../api/queries';
+import { searchQuery } from '../api/relations';
+import { CollectionIcon } from '../ui/CollectionIcon';
+import { useFileProblems } from '../ui/file-problems';
+import { inSentence } from '../ui/format';
+import { mayOpen, useRights } from '../ui/rights';
+import { useRecent } from '../ui/useRecent';
 import classes from './Palette.module.css';
-import { useRecent } from './useRecent';
 
 const texts = {
   placeholder: 'Go to a collection, an object, an action…',

@@ -18,11 +18,11 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AUTOMATIONS } from '#contract/automations';
-import { collectionsQuery, trashQuery } from '../../api/queries';
-import { CollectionIcon } from '../CollectionIcon';
-import { byCategory } from '../categories';
-import { useFileProblems } from '../file-problems';
-import { mayOpen, useRights } from '../rights';
+import { collectionsQuery, trashQuery } from '../api/queries';
+import { CollectionIcon } from '../ui/CollectionIcon';
+import { byCategory } from '../ui/categories';
+import { useFileProblems } from '../ui/file-problems';
+import { mayOpen, useRights } from '../ui/rights';
 import classes from './Navbar.module.css';
 import { NavGroup } from './NavGroup';
 import { NavItem } from './NavItem';
