@@ -194,10 +194,12 @@ async function compose(
   const place = createHash('sha256').update(store.root).digest('hex').slice(0, 16);
   const countsRecord = await store.stateRecord<CountsRecord>(`downloads-${place}`, { counts: {} });
   const downloadCounts = new DownloadCounts(countsRecord, log);
+  const versions = new Versions();
+  store.catalogue.onReplaced((answer) => versions.remember(answer));
   const base: Base = {
     ...{ store, library, collections, events, finder, images, longTexts, publicWrites, edition, now },
     pages: new Pages(),
-    versions: new Versions(),
+    versions,
     counts: downloadCounts,
     unknownNames: new UnknownNames((message) => log('warn', message)),
   };

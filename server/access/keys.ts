@@ -42,6 +42,7 @@ const digestOfKey = ({ hash, scopes }: KeyRecord): string =>
 /** A key of the folder and how trust knows it. */
 interface FolderKey {
   record: KeyRecord;
+  name: string;
   digest: string;
 }
 
@@ -182,7 +183,7 @@ export class Keys {
     if (!known) this.#hashes.set(rawKey, hash);
     if (this.#local.has(hash)) return record;
     this.#requirePro();
-    if (stored && this.#options.trust.approvalOf(recordOf(record), stored.digest) !== 'approved') {
+    if (stored && this.#options.trust.approvalOf(stored.name, stored.digest) !== 'approved') {
       throw new PlinthError(
         'unauthenticated',
         'This key is not trusted on this machine: it came with the folder or was changed outside Plinth. Accept it with "plinth trust" or in the admin',
@@ -202,7 +203,7 @@ export class Keys {
     if (this.#index?.value !== value) {
       const keys = entries(value)
         .filter(isKeyRecord)
-        .map((record) => ({ record, digest: digestOfKey(record) }));
+        .map((record) => ({ record, name: recordOf(record), digest: digestOfKey(record) }));
       this.#index = { value, byHash: new Map(keys.reverse().map((key) => [key.record.hash, key])) };
     }
     return this.#index.byHash;

@@ -4,10 +4,10 @@ import type { JsonValue } from '../contract/values.js';
 import { missing } from '../errors.js';
 import { withValueAt } from '../schemas/file-values.js';
 import { restamped } from '../schemas/prepare.js';
-import { type Answer, publicAnswer, writerAnswer } from './answer.js';
+import type { Answer } from './answer.js';
 import type { Base } from './base.js';
 import type { ChangeOptions } from './change.js';
-import { alone, checkMatch, commit, current, insistently } from './commit.js';
+import { alone, checkMatch, commit, current, insistently, savedAnswer } from './commit.js';
 import { countedAnswer } from './counted.js';
 import { dropFiles } from './dropped-files.js';
 import { FileChange } from './file-change.js';
@@ -57,11 +57,7 @@ export function changeValue(
         : await dropFiles(files, collection.schema, stored.document, document);
       const filed = await commit(base, name, document, stored.stamp, event);
       files.saved();
-      const answer =
-        writer && collection.hasPrivate
-          ? writerAnswer(collection, document, filed.stamp)
-          : publicAnswer(filed.shelf, filed.row);
-      base.versions.remember(answer);
+      const answer = savedAnswer(base, collection, document, filed, { writer });
       return { answer: countedAnswer(base.counts, name, id, answer), document, trashed };
     });
   const place = { collection: name, id };

@@ -3,10 +3,10 @@ import type { ObjectDocument, SentProperties, TrashEntry } from '../contract/obj
 import { PlinthError } from '../errors.js';
 import { prepare } from '../schemas/prepare.js';
 import type { Shelf, StoredObject } from '../store/store.js';
-import { type Answer, publicAnswer, writerAnswer } from './answer.js';
+import type { Answer } from './answer.js';
 import type { Base } from './base.js';
 import type { Collection } from './collections.js';
-import { alone, checkMatch, commit, current, insistently, type Part } from './commit.js';
+import { alone, checkMatch, commit, current, insistently, type Part, savedAnswer } from './commit.js';
 import { countedAnswer } from './counted.js';
 import { dropFiles } from './dropped-files.js';
 import { guardDecks } from './edition.js';
@@ -117,11 +117,7 @@ export async function changeObject(
       const trashed = stored && (await dropFiles(files, schema, stored.document, document));
       const filed = await commit(base, name, document, stored ? stored.stamp : 'damaged', event);
       files.saved();
-      const answer =
-        writer && collection.hasPrivate
-          ? writerAnswer(collection, document, filed.stamp)
-          : publicAnswer(filed.shelf, filed.row);
-      base.versions.remember(answer);
+      const answer = savedAnswer(base, collection, document, filed, { writer });
       const counted = countedAnswer(base.counts, name, id, answer);
       return { answer: withWarnings(counted, lost.paths), document, trashed };
     });

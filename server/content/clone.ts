@@ -5,11 +5,11 @@ import { withPresentNames } from '../schemas/former-names.js';
 import { prepare } from '../schemas/prepare.js';
 import { isUnreadable } from '../store/fs-errors.js';
 import type { StoredObject } from '../store/store.js';
-import { type Answer, publicAnswer, writerAnswer } from './answer.js';
+import type { Answer } from './answer.js';
 import type { Base } from './base.js';
 import { objectBody } from './body.js';
 import { boundShelf } from './bound-shelf.js';
-import { alone, commit, current, FileChanged } from './commit.js';
+import { alone, commit, current, FileChanged, savedAnswer } from './commit.js';
 import { type Created, checkObjectId, chosenId } from './create.js';
 import { guardDecks } from './edition.js';
 import { FileChange } from './file-change.js';
@@ -89,11 +89,7 @@ async function copyTo(
       const event = { type: 'object.created', ...target } as const;
       const filed = await commit(base, target.collection, document, 'absent', event);
       files.saved();
-      const answer =
-        writer && bound.hasPrivate
-          ? writerAnswer(bound, document, filed.stamp)
-          : publicAnswer(filed.shelf, filed.row);
-      base.versions.remember(answer);
+      const answer = savedAnswer(base, bound, document, filed, { writer });
       return withWarnings(answer, lost.paths);
     } catch (error) {
       if (error instanceof FileChanged) throw taken(target);

@@ -134,6 +134,27 @@ export function checkMatch(
   throw base.versions.stale(ifMatch, message, shown, partsOfObject);
 }
 
+/** Where the document of a change is filed. */
+interface Filed {
+  row: Row;
+  shelf: Shelf;
+  stamp: Stamp;
+}
+
+/** The answer to a change. `writer`: its caller is shown private properties. */
+export function savedAnswer(
+  base: Base,
+  collection: Collection,
+  document: ObjectDocument,
+  { row, shelf, stamp }: Filed,
+  { writer }: { writer?: boolean | undefined },
+): Answer {
+  if (!writer || !collection.hasPrivate) return publicAnswer(shelf, row);
+  const answer = writerAnswer(collection, document, stamp);
+  base.versions.remember(answer);
+  return answer;
+}
+
 /**
  * Writes a document durably, files its row and tells the listeners; without an event nobody is told. Every document
  * of one object passes here, so unique values are compared once more. Throws `validation` for one that another object
@@ -145,7 +166,7 @@ export async function commit(
   document: ObjectDocument,
   expect: Stamp | 'absent' | 'damaged',
   event?: ChangeEvent,
-): Promise<{ row: Row; shelf: Shelf; stamp: Stamp }> {
+): Promise<Filed> {
   // A collection removed while this change waited must not come back as a folder without settings.
   base.collections.get(collection);
   await refuseTaken(base, collection, document);

@@ -4,12 +4,12 @@ import type { SentProperties } from '../contract/objects.js';
 import { failed, PlinthError } from '../errors.js';
 import { proposeId } from '../schemas/identify.js';
 import { prepare } from '../schemas/prepare.js';
-import { type Answer, publicAnswer, writerAnswer } from './answer.js';
+import type { Answer } from './answer.js';
 import type { Base } from './base.js';
 import { sentObject } from './body.js';
 import { boundShelf } from './bound-shelf.js';
 import type { Collection } from './collections.js';
-import { alone, commit, FileChanged } from './commit.js';
+import { alone, commit, FileChanged, savedAnswer } from './commit.js';
 import { guardDecks } from './edition.js';
 import { FileChange } from './file-change.js';
 import { bringBack } from './files-from-trash.js';
@@ -122,11 +122,7 @@ async function createAt(
       });
       files.saved();
       await back?.keep();
-      const answer =
-        writer && collection.hasPrivate
-          ? writerAnswer(collection, document, filed.stamp)
-          : publicAnswer(filed.shelf, filed.row);
-      base.versions.remember(answer);
+      const answer = savedAnswer(base, collection, document, filed, { writer });
       return withWarnings({ ...answer, id }, lost.paths);
     } catch (error) {
       // A file the catalogue does not know yet: the id is taken all the same.

@@ -4,6 +4,7 @@ import { byId } from '../query/sort.js';
 import type { Row, Shelf } from '../store/store.js';
 import { type Answer, publicAnswer, writerAnswer } from './answer.js';
 import type { Base } from './base.js';
+import type { Collection } from './collections.js';
 import { countedAnswer } from './counted.js';
 
 export { type ListQuery, listAt, listObjects } from './list.js';
@@ -17,31 +18,38 @@ export function noObject(shelf: Shelf, collection: string, id: string): PlinthEr
  * One object. `writer`: the caller may write it and is shown private properties. Throws `missing` for an unknown
  * collection or object and `damaged` for a file that is no whole JSON object.
  */
-export async function getObject(
-  base: Base,
-  collection: string,
-  id: string,
-  { writer }: { writer: boolean },
-): Promise<Answer> {
-  return countedAnswer(base.counts, collection, id, await getUncounted(base, collection, id, { writer }));
+export async function getObject(base: Base, collection: string, id: string, as: Reader): Promise<Answer> {
+  const bound = base.collections.get(collection);
+  const shelf = await base.store.catalogue.shelf(collection);
+  const answer = answerIn(base, bound, shelf, id, as);
+  return countedAnswer(base.counts, collection, id, answer instanceof Promise ? await answer : answer);
 }
 
 /** As `getObject`, without the counts of its files. */
-export async function getUncounted(
-  base: Base,
-  collection: string,
-  id: string,
-  { writer }: { writer: boolean },
-): Promise<Answer> {
+export async function getUncounted(base: Base, collection: string, id: string, as: Reader): Promise<Answer> {
   const bound = base.collections.get(collection);
-  const shelf = await base.store.catalogue.shelf(collection);
+  return answerIn(base, bound, await base.store.catalogue.shelf(collection), id, as);
+}
+
+interface Reader {
+  writer: boolean;
+}
+
+/** Without a promise where it can be: most requests come here. */
+function answerIn(
+  base: Base,
+  bound: Collection,
+  shelf: Shelf,
+  id: string,
+  { writer }: Reader,
+): Answer | Promise<Answer> {
   const row = shelf.get(id);
-  if (!row) throw noObject(shelf, collection, id);
-  if (!writer || !bound.hasPrivate) {
-    const answer = publicAnswer(shelf, row);
-    base.versions.remember(answer);
-    return answer;
-  }
+  if (!row) throw noObject(shelf, bound.settings.id, id);
+  return writer && bound.hasPrivate ? answerWithPrivate(base, bound, shelf, id) : publicAnswer(shelf, row);
+}
+
+async function answerWithPrivate(base: Base, bound: Collection, shelf: Shelf, id: string): Promise<Answer> {
+  const collection = bound.settings.id;
   const stored = await base.store.objects.read(collection, id);
   if (!stored) throw noObject(shelf, collection, id);
   const answer = writerAnswer(bound, stored.document, stored.stamp);

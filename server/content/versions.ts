@@ -1,6 +1,6 @@
 /**
- * Versions that were answered of late, by their ETags (decision 14): with them a refused `If-Match` can be told what has
- * changed since it was read. What is not remembered any more is refused all the same, only without names.
+ * Versions that were answered lately, by their ETags (decision 14): with them a refused `If-Match` can be told what has
+ * changed since it was read. Public answers of objects come here when they are replaced, so that reading them costs nothing. What is not remembered any more is refused all the same, only without names.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';

@@ -36,9 +36,10 @@ export const warningHeader = (names: readonly string[]): string[] =>
 
 /** Begins an answer: the headers of every answer and its own, written in one go where none is set yet. */
 function begin(request: Request, response: Response, status: number, headers: readonly string[]): void {
-  const common = request.answerHeaders ?? [];
+  const all = request.answerHeaders ?? [];
   request.answerHeaders = undefined;
-  response.writeHead(status, [...common, ...headers]);
+  for (const header of headers) all.push(header);
+  response.writeHead(status, all);
 }
 
 /** As `begin`, for answers whose own headers take the place of those every answer has. */
@@ -64,7 +65,7 @@ export function sendAnswer(
   headers: readonly string[] = [],
 ): void {
   const own = [...headers, 'Cache-Control', CACHE_CONTROL, 'ETag', etag];
-  own.push(...warningHeader(warnings ?? []));
+  if (warnings) own.push(...warningHeader(warnings));
   const reads = request.method === 'GET' || request.method === 'HEAD';
   if (reads && matchesNone(request.headers['if-none-match'], etag)) {
     begin(request, response, 304, own);

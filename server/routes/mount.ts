@@ -12,8 +12,8 @@ import type { RouteMatcher } from './route-matcher.js';
 /** A row made ready for requests. */
 export interface ReadyRoute {
   route: Route;
-  /** Checks the right, reads the body, and lets the handler answer. */
-  answer(request: Request, response: Response): Promise<void>;
+  /** Checks the right, reads the body, and lets the handler answer. Throws or rejects with what goes wrong. */
+  answer(request: Request, response: Response): Promise<void> | void;
 }
 
 /** Rows by their paths, in the order in which the paths first appear. */
@@ -66,16 +66,28 @@ function readyRoute(site: Site, route: Route): ReadyRoute {
   const ofObject = path.startsWith(OBJECT);
   const readsJson = input !== undefined && !handlerReadsBody;
   const checkBody = input?.checkedBy && bodyCheck(input.checkedBy);
+  const authorised = (request: Request) => authorise(site, access, pattern, request);
+  const handleBody = async (request: Request, response: Response) => {
+    await readJson(request, response, 'json');
+    checkBody?.(request.body);
+    await handle(request, response, site);
+  };
+  const handleAuthorised = (request: Request, response: Response) => {
+    authorised(request);
+    if (readsJson) return handleBody(request, response);
+    checkBody?.(request.body);
+    return handle(request, response, site);
+  };
+  const answerMisspelled = async (request: Request, response: Response) => {
+    if (await redirected(site, request, response, () => authorised(request))) return;
+    await handleAuthorised(request, response);
+  };
   return {
     route,
-    async answer(request, response) {
-      const check = () => authorise(site, access, pattern, request);
-      if (ofObject && isMisspelled(request) && (await redirected(site, request, response, check))) return;
-      check();
-      if (readsJson) await readJson(request, response, 'json');
-      checkBody?.(request.body);
-      await handle(request, response, site);
-    },
+    answer: (request, response) =>
+      ofObject && isMisspelled(request)
+        ? answerMisspelled(request, response)
+        : handleAuthorised(request, response),
   };
 }
 

@@ -92,9 +92,10 @@ export class RouteMatcher<Row> {
   add(path: string, rows: ReadonlyMap<Method, Row>): void {
     this.#count += 1;
     const params: Param[] = [];
-    const parts = path.split('/').slice(1);
+    const parts = path.split('/');
     let node = this.#root;
     for (const [at, part] of parts.entries()) {
+      if (at === 0) continue;
       const [, rest] = REST.exec(part) ?? [];
       const [, stem, extension] = DOTTED.exec(part) ?? [];
       const [, name] = PARAM.exec(part) ?? [];
@@ -123,10 +124,11 @@ export class RouteMatcher<Row> {
 
   /** The row of a request and its parameters; undefined for what Express has to look at. */
   find(method: string, url: string): { row: Row; params: Params } | undefined {
-    const plain = PLAIN.exec(url)?.[0];
-    if (plain === undefined) return undefined;
-    const segments = plain.slice(1).split('/');
-    const path = firstBelow(this.#root, segments, 0);
+    if (!PLAIN.test(url)) return undefined;
+    const mark = url.indexOf('?');
+    const segments = (mark < 0 ? url : url.slice(0, mark)).split('/');
+    // The first one is the empty text before the first slash.
+    const path = firstBelow(this.#root, segments, 1);
     const row = path?.rows.get(method as Method) ?? (method === 'HEAD' ? path?.rows.get('GET') : undefined);
     return path && row && { row, params: paramsOf(path.params, segments) };
   }

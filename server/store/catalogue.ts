@@ -12,7 +12,7 @@ import type { Log } from './log.js';
 import { FileShelf } from './shelf.js';
 import { readSnapshot, type SnapshotName, writeSnapshot } from './snapshot.js';
 import { statOf } from './stamp.js';
-import type { Catalogue, ObjectChange, Projection, Shelf } from './store.js';
+import type { Catalogue, ObjectChange, Projection, SentAnswer, Shelf } from './store.js';
 
 /** All answers kept in memory together; about a hundred thousand posts (spec/performance.md#kept-bytes). */
 const BYTE_BUDGET = 256 * 1024 * 1024;
@@ -56,6 +56,7 @@ export class FolderCatalogue implements Catalogue {
   // Versions are parts of ETags: a later run of the program must not repeat those of an earlier one.
   #version = Date.now() * 1000;
   #closed = false;
+  #onReplaced: ((answer: SentAnswer) => void) | undefined;
 
   constructor(parts: CatalogueParts) {
     this.#parts = parts;
@@ -67,6 +68,10 @@ export class FolderCatalogue implements Catalogue {
     const slot = this.#slots.get(collection);
     if (slot) this.#replace(slot, projection);
     else this.#slots.set(collection, this.#newSlot(collection, projection));
+  }
+
+  onReplaced(listener: (answer: SentAnswer) => void): void {
+    this.#onReplaced = listener;
   }
 
   isCurrent(collection: string, shelf: Shelf): boolean {
@@ -146,6 +151,7 @@ export class FolderCatalogue implements Catalogue {
         nextVersion: () => ++this.#version,
         changed: () => this.#saveLater(collection),
         doubt: (id) => doubt(collection, id),
+        replaced: (answer) => this.#onReplaced?.(answer),
       },
       projection,
     );

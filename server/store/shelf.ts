@@ -9,7 +9,7 @@ import type { Layout } from './layout.js';
 import { isFresh } from './patience.js';
 import { awayAt, type Broken, etagOf, isBroken, KeptRow, type Reading, readRow } from './row.js';
 import { sameStamp, stampAt } from './stamp.js';
-import type { ObjectChange, Projection, Row, RowChange, Shelf, Stamp } from './store.js';
+import type { ObjectChange, Projection, Row, RowChange, SentAnswer, Shelf, Stamp } from './store.js';
 
 export interface ShelfParts {
   collection: string;
@@ -21,6 +21,8 @@ export interface ShelfParts {
   changed: () => void;
   /** Told of a file that is not what the row says; the watcher looks closer. */
   doubt: (id: string) => void;
+  /** Told of answers that no longer hold. */
+  replaced: (answer: SentAnswer) => void;
 }
 
 /** What a fill found. */
@@ -42,6 +44,9 @@ const RETIRED_MS = 10_000;
 
 /** So many changes are remembered; who has missed more looks at all rows again. */
 const REMEMBERED = 64;
+
+/** Most answers of a shelf that another has replaced that are told of. */
+const MOST_REPLACED = 1000;
 
 export class FileShelf implements Shelf {
   readonly #parts: ShelfParts;
@@ -153,6 +158,11 @@ export class FileShelf implements Shelf {
   retire(): void {
     this.#retired = true;
     if (this.#rows.size === 0) return;
+    let told = 0;
+    for (const row of this.#rows.values()) {
+      if (this.#tellReplaced(row)) told += 1;
+      if (told === MOST_REPLACED) break;
+    }
     const release = () => {
       for (const row of this.#rows.values()) this.#parts.budget.release(row);
     };
@@ -230,10 +240,18 @@ export class FileShelf implements Shelf {
   }
 
   #remove(row: KeptRow): void {
+    this.#tellReplaced(row);
     this.#orders.remove(row);
     this.#groups.remove(row);
     this.#rows.delete(row.id);
     this.#parts.budget.release(row);
+  }
+
+  /** Tells of a row's answer where it was sent, which is when it got its ETag; false where it was not. */
+  #tellReplaced({ tag, bytes }: KeptRow): boolean {
+    if (tag === undefined || bytes === undefined) return false;
+    this.#parts.replaced({ etag: tag, bytes });
+    return true;
   }
 
   #touch(change: RowChange): void {

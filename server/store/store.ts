@@ -84,6 +84,12 @@ export interface Shelf {
 /** What became of an object's file; `damaged` when it can no longer be read. */
 export type ObjectChange = 'created' | 'updated' | 'deleted' | 'damaged';
 
+/** The answer of an object, with the ETag it was sent under. */
+export interface SentAnswer {
+  readonly etag: string;
+  readonly bytes: Buffer;
+}
+
 export interface Catalogue {
   /** Says how documents of a collection are projected from now on; it is read anew on the next touch. */
   project(collection: string, projection: Projection): void;
@@ -95,6 +101,8 @@ export interface Catalogue {
   forget(collection: string): void;
   /** Takes in an object's file as it stands now; what became of it, undefined when it is as it was. */
   lookAgain(collection: string, id: string): Promise<ObjectChange | undefined>;
+  /** Tells of answers that were sent and no longer hold, as far as their bytes are in memory. One listener. */
+  onReplaced(listener: (answer: SentAnswer) => void): void;
   /** Fills the shelves there are snapshots of, one after another: what was asked for before will be again. */
   warm(): Promise<void>;
 }
