@@ -43,6 +43,8 @@ export class RowWords {
   /** The documents of the numbers below `#upTo`, in the index at hand and of one generation. */
   #documents = new Uint32Array(0);
   #upTo = 0;
+  /** Each document has the number of its row, as in an index that was made for these rows. */
+  #aligned = true;
   #generation = 0;
   #failures = 0;
   #covering: Promise<void> | undefined;
@@ -138,6 +140,8 @@ export class RowWords {
       }
       this.#documents.set(documents, start);
       this.#upTo = end;
+      const aligned = documents.every((document, at) => document === start + at);
+      this.#aligned = aligned && (start === 0 || this.#aligned);
     } catch (error) {
       if (!(error instanceof IndexLost)) throw error;
       this.#indexes.drop(index);
@@ -166,6 +170,10 @@ export class RowWords {
     }
     if (!(await this.#look(looks, documents, { marks, any, decided }))) return undefined;
     const enough = any ? 1 : Math.max(terms.length, 1);
+    // Marks are flags where there is one term and nothing to translate.
+    if (this.#aligned && terms.length === 1) {
+      return { flags: marks.subarray(0, documents.length), upTo: documents.length, generation };
+    }
     const flags = new Uint8Array(documents.length);
     for (let number = 0; number < flags.length; number += 1) {
       flags[number] = (marks[documents[number] ?? 0] ?? 0) >= enough ? 1 : 0;
