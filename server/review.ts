@@ -5,7 +5,7 @@ import type { AcceptedWrites } from './access/public-operations.js';
 import { type Digests, digestOf, type Trust } from './access/trust.js';
 import type { Users } from './access/users.js';
 import type { Approvals } from './automations/approvals.js';
-import type { Collections } from './content/collections.js';
+import type { Collections } from './content/model/collection.js';
 import type { TrustOverview } from './contract/trust.js';
 import { failed } from './errors.js';
 import type { OAuthClients } from './oauth/clients.js';

@@ -17,17 +17,17 @@ import { Users, type UsersFile } from './access/users.js';
 import { Automations } from './automations/automations.js';
 import { forkSandbox, type StartSandbox } from './automations/sandbox/process.js';
 import type { ScheduleRecord } from './automations/schedules.js';
-import { UnknownNames } from './content/asked-names.js';
-import type { Base } from './content/base.js';
-import { settleLeftNotes } from './content/file-change.js';
-import { Finder } from './content/finder.js';
-import { LongTexts } from './content/long-texts.js';
-import { openCollections } from './content/open-collections.js';
-import { outsideChanges } from './content/outside-changes.js';
-import { Pages } from './content/pages.js';
-import { RecentChanges } from './content/recent-changes.js';
-import type { IndexOptions } from './content/text-indexes.js';
-import { Versions } from './content/versions.js';
+import { Versions } from './content/answers/versions.js';
+import type { Base } from './content/core/base.js';
+import { LongTexts } from './content/core/long-texts.js';
+import { UnknownNameLog } from './content/core/unknown-name-log.js';
+import { listenToExternalChanges } from './content/events/external-changes.js';
+import { RecentChanges } from './content/events/recent-changes.js';
+import { settleLeftNotes } from './content/files/file-change.js';
+import { openCollections } from './content/model/open-collections.js';
+import { CollectionQueries } from './content/search/collection-queries.js';
+import { ListCache } from './content/search/list-cache.js';
+import type { IndexOptions } from './content/text-index/text-indexes.js';
 import type { SiteStatus } from './contract/access.js';
 import { Derivatives } from './derivatives/derivatives.js';
 import { forkImages, imageProcesses } from './derivatives/image-processes.js';
@@ -49,10 +49,10 @@ import { AUTOMATION_HOSTS } from './settings/automations.js';
 import { TIME_ZONE, TITLE } from './settings/general.js';
 import { fromSettings, settingValue } from './settings/read.js';
 import { SHOWS_PLACES } from './settings/uploads.js';
-import { takeLink } from './store/left-links.js';
+import { ReadBuffers } from './store/disk/read-buffers.js';
+import { packageVersion } from './store/host/resources.js';
+import { consumeSignInLink } from './store/host/sign-in-links.js';
 import { openStore } from './store/open.js';
-import { ReadBuffers } from './store/read-buffers.js';
-import { packageVersion } from './store/resources.js';
 import type { Store } from './store/store.js';
 
 /** `.system/settings.json`. Unknown keys are kept. */
@@ -184,9 +184,9 @@ async function compose(
   const places = () => settingValue(settings.read(), SHOWS_PLACES);
   const collections = await openCollections(store, library, places);
   const edition = () => (settings.read().edition === 'standard' ? 'standard' : 'pro');
-  const finder = new Finder(wordIndexes);
+  const queries = new CollectionQueries(wordIndexes);
   events.on((event) => {
-    if (event.type === 'collection.deleted') finder.forget(event.collection);
+    if (event.type === 'collection.deleted') queries.forget(event.collection);
   });
   const images = imageProcesses(startImages);
   const longTexts = new LongTexts();
@@ -197,11 +197,22 @@ async function compose(
   const versions = new Versions();
   store.catalogue.onReplaced((answer) => versions.remember(answer));
   const base: Base = {
-    ...{ store, library, collections, events, finder, images, longTexts, publicWrites, edition, now },
-    pages: new Pages(),
+    ...{
+      store,
+      library,
+      collections,
+      events,
+      queries,
+      images,
+      longTexts,
+      publicWrites,
+      edition,
+      now,
+    },
+    listCache: new ListCache(),
     versions,
     counts: downloadCounts,
-    unknownNames: new UnknownNames((message) => log('warn', message)),
+    unknownNameLog: new UnknownNameLog((message) => log('warn', message)),
   };
   await settleLeftNotes(base);
 
@@ -222,7 +233,7 @@ async function compose(
   const sessions = new Sessions({
     now,
     stands: (user, stamp) => users.stands(user, stamp),
-    takeLink: (hash) => takeLink(state, store.root, hash, LINK_LIFE),
+    takeLink: (hash) => consumeSignInLink(state, store.root, hash, LINK_LIFE),
     idleHours: fromSettings(settings, (stored) => settingValue(stored, SESSION_IDLE)),
   });
   const accounts = record.read().apikeys.length + userRecord.read().users.length;
@@ -236,7 +247,7 @@ async function compose(
   });
   const content = collections.all().length + collections.damaged().length;
   const brought = content + accounts + oauth.clients.all().length;
-  const outside = outsideChanges(base, log);
+  const outside = listenToExternalChanges(base, log);
   const derivatives = new Derivatives(store, images);
   const timezone = () =>
     settingValue(settings.read(), TIME_ZONE) || new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -315,7 +326,7 @@ async function compose(
       await outside.stop();
       await downloadCounts.save();
       await derivatives.settle();
-      finder.close();
+      queries.close();
       longTexts.close();
       conversions.close();
       images.close();

@@ -6,9 +6,9 @@ import { basename } from 'node:path';
 import type { Logger } from 'pino';
 import { createApp } from './app.js';
 import type { StartSandbox } from './automations/sandbox/process.js';
-import { finishRenamings } from './content/finish-renamings.js';
-import { cutOffSentence, unfinishedImports } from './content/import-progress.js';
-import type { IndexOptions } from './content/text-indexes.js';
+import { cutOffSentence, unfinishedImports } from './content/imports/import-progress.js';
+import { finishRenamings } from './content/schemas/finish-renamings.js';
+import type { IndexOptions } from './content/text-index/text-indexes.js';
 import { KEY_METHODS } from './contract/access.js';
 import { conflict, PlinthError } from './errors.js';
 import type { HostLookup } from './files/guarded-request.js';
@@ -21,10 +21,10 @@ import { adminLink } from './routes/session.js';
 import { LOG_LEVEL, levelOf } from './settings/logs.js';
 import { settingValue } from './settings/read.js';
 import { openSite, type Site } from './site.js';
-import { lockFolder } from './store/folder-lock.js';
-import { defaultPlaces } from './store/places.js';
-import { packagePath } from './store/resources.js';
-import { readRuntimeFile, removeRuntimeFile, writeRuntimeFile } from './store/runtime-file.js';
+import { lockFolder } from './store/disk/folder-lock.js';
+import { packagePath } from './store/host/resources.js';
+import { readRuntimeFile, removeRuntimeFile, writeRuntimeFile } from './store/host/runtime-file.js';
+import { defaultUserFolders } from './store/host/user-folders.js';
 import { importTemplate } from './templates/import.js';
 import { starter } from './templates/starters.js';
 
@@ -79,7 +79,7 @@ const GRACE = 30_000;
 
 /** Opens a folder and serves it. Throws PlinthError with a sentence for the user when that cannot be. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
-  const places = { ...defaultPlaces(), ...given(options.cache, options.state) };
+  const places = { ...defaultUserFolders(), ...given(options.cache, options.state) };
   const lock = options.lock === false ? undefined : await lockFolder(options.folder);
   if (options.lock !== false && !lock) throw await servedAlready(places.state, options.folder);
   const log = logOf(options.log, basename(options.folder));

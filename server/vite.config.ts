@@ -13,7 +13,7 @@ const PROGRAMS = [
   'derivatives/image-child',
   'mcp/convert-worker',
   'properties/markup/worker',
-  'query/index-worker',
+  'content/text-index/index-worker',
   'start',
 ];
 

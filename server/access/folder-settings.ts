@@ -4,7 +4,7 @@ import type { JsonObject } from '../contract/values.js';
 import type { StoredSettings } from '../settings/read.js';
 import { checkedChange, place } from '../settings/settings.js';
 import { type Widening, wideningIn, withoutSettings } from '../settings/widening.js';
-import type { JsonRecord } from '../store/store.js';
+import type { JsonRecord } from '../store/types/documents.js';
 import { digestOf, type Trust } from './trust.js';
 
 /** The name trust knows a setting by. */

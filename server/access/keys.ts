@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { CreatedKey, KeyMethod, KeyRecord, KeySummary } from '../contract/access.js';
 import type { ReviewedKey } from '../contract/trust.js';
 import { PlinthError } from '../errors.js';
-import type { JsonRecord } from '../store/store.js';
+import type { JsonRecord } from '../store/types/documents.js';
 import type { LastUse } from './last-use.js';
 import { checkKeyRequest, isKeyRecord, type KeyRequest } from './scopes.js';
 import { hashOf, newSecret } from './secrets.js';

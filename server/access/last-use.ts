@@ -1,6 +1,7 @@
 /** When keys and users were last used: of this machine, so that using a folder changes nothing in it. */
 
-import type { JsonRecord, Store } from '../store/store.js';
+import type { Store } from '../store/store.js';
+import type { JsonRecord } from '../store/types/documents.js';
 import { hashOf } from './secrets.js';
 
 interface LastUseFile {

@@ -1,6 +1,6 @@
 /** Passwords in links (spec/files.md#password-links): AES-256-GCM under a key of the folder, base64url. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { JsonRecord } from '../store/store.js';
+import type { JsonRecord } from '../store/types/documents.js';
 
 /** `.system/link-key.json`; the key is made when the first link is. */
 export interface LinkKeyFile {

@@ -1,6 +1,6 @@
 /** What a collection opens to everyone: reading as its settings say, writing once that was accepted on this machine. */
-import type { Base, PublicWrites } from '../content/base.js';
-import type { Collection } from '../content/collections.js';
+import type { Base, PublicWrites } from '../content/core/base.js';
+import type { Collection } from '../content/model/collection.js';
 import type { PublicOperation } from '../contract/objects.js';
 import type { ReviewedCollection } from '../contract/trust.js';
 import { digestOf, type Trust } from './trust.js';

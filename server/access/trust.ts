@@ -5,7 +5,8 @@
 import { createHash } from 'node:crypto';
 import type { Approval } from '../contract/trust.js';
 import { isJsonObject } from '../contract/values.js';
-import type { JsonRecord, Store } from '../store/store.js';
+import type { Store } from '../store/store.js';
+import type { JsonRecord } from '../store/types/documents.js';
 
 interface FolderTrust {
   /** Since when; absent while only single records are accepted. */

@@ -6,7 +6,7 @@ import type { UserRecord, UserSummary } from '../contract/users.js';
 import type { JsonObject } from '../contract/values.js';
 import type { ErrorDetails } from '../contract/wire.js';
 import { conflict, missing, PlinthError } from '../errors.js';
-import type { JsonRecord } from '../store/store.js';
+import type { JsonRecord } from '../store/types/documents.js';
 import type { LastUse } from './last-use.js';
 import { nameKey } from './name-key.js';
 import type { Passwords } from './passwords.js';

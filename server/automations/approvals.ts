@@ -1,7 +1,7 @@
 /** Which automations somebody on this machine has accepted, and how (decisions 80, 122). */
 import type { Caller } from '../access/caller.js';
 import { type Digests, digestOf, type EarlierTrust, type Trust } from '../access/trust.js';
-import type { Base } from '../content/base.js';
+import type { Base } from '../content/core/base.js';
 import { AUTOMATIONS } from '../contract/automations.js';
 import type { Approval, ReviewedHandler } from '../contract/trust.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';

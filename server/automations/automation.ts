@@ -1,7 +1,7 @@
 /** An automation as its object says it. Objects come from files, so nothing in them is believed unseen. */
 import { createHash } from 'node:crypto';
 import { segmentsOf } from '../access/scopes.js';
-import type { Base } from '../content/base.js';
+import type { Base } from '../content/core/base.js';
 import { KEY_METHODS, type KeyRecord } from '../contract/access.js';
 import { AUTOMATIONS, TRIGGER_EVENTS, type Trigger, WEBHOOK_AUTHS } from '../contract/automations.js';
 import type { ObjectDocument } from '../contract/objects.js';
@@ -118,8 +118,8 @@ export async function readAutomation(base: Base, id: string): Promise<Automation
 /** All of them that can be read, by their ids. */
 export async function allAutomations(base: Base): Promise<Automation[]> {
   if (!base.collections.has(AUTOMATIONS)) return [];
-  const shelf = await base.store.catalogue.shelf(AUTOMATIONS);
-  const ids = [...shelf.rows()].map(({ id }) => id).sort();
+  const collectionIndex = await base.store.catalogue.collectionIndex(AUTOMATIONS);
+  const ids = [...collectionIndex.rows()].map(({ id }) => id).sort();
   const found = await Promise.all(ids.map((id) => readAutomation(base, id)));
   return found.filter((automation) => automation !== undefined);
 }

@@ -3,12 +3,12 @@
  * that the user of this machine has not accepted as it is (decisions 80, 122).
  */
 import type { Trust } from '../access/trust.js';
-import type { Base } from '../content/base.js';
-import { requirePro } from '../content/edition.js';
+import type { Base } from '../content/core/base.js';
+import { requirePro } from '../content/core/edition.js';
 import type { AutomationSummary, QueuedRun, RunRecord, RunSummary } from '../contract/automations.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import { failed, missing, PlinthError } from '../errors.js';
-import type { JsonRecord } from '../store/store.js';
+import type { JsonRecord } from '../store/types/documents.js';
 import { type Accepted, Approvals, isRunnable } from './approvals.js';
 import { type Automation, allAutomations, readAutomation } from './automation.js';
 import { Background } from './background.js';

@@ -1,6 +1,6 @@
 /** Automations that keep failing are switched off (spec/automations.md#failures): five failures in a row, none of them made by hand. */
-import type { Base } from '../content/base.js';
-import { patchObject } from '../content/write.js';
+import type { Base } from '../content/core/base.js';
+import { patchObject } from '../content/objects/write.js';
 import { AUTOMATIONS, type RunSummary } from '../contract/automations.js';
 import { type Automation, readAutomation } from './automation.js';
 

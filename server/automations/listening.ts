@@ -1,5 +1,5 @@
 /** Changes of the folder, as automations hear them: those that are started by one, and those that are changed by it. */
-import type { Base } from '../content/base.js';
+import type { Base } from '../content/core/base.js';
 import { AUTOMATIONS } from '../contract/automations.js';
 import type { ChangeEvent } from '../contract/wire.js';
 import type { Origin } from '../events.js';

@@ -1,6 +1,6 @@
 /** The runs there have been: records in files, summaries in memory, the newest of each automation kept. */
 import type { RunRecord, RunSummary } from '../contract/automations.js';
-import type { RunFiles } from '../store/store.js';
+import type { RunFiles } from '../store/types/features.js';
 import { isStoredRun, recordOf, type StoredRun, summaryOf } from './run.js';
 
 /** How many runs of an automation are kept; those that have not ended count, but are not dropped. */

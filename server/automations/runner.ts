@@ -1,6 +1,6 @@
 /** Runs one handler from its first record to its last. */
 import type { Caller } from '../access/caller.js';
-import type { Base } from '../content/base.js';
+import type { Base } from '../content/core/base.js';
 import type { RunRecord } from '../contract/automations.js';
 import type { JsonValue } from '../contract/values.js';
 import type { Automation } from './automation.js';

@@ -2,7 +2,7 @@
 import type { Cron } from 'croner';
 import type { Trigger } from '../contract/automations.js';
 import { onDemand } from '../on-demand.js';
-import type { JsonRecord } from '../store/store.js';
+import type { JsonRecord } from '../store/types/documents.js';
 import type { Automation } from './automation.js';
 
 const cronerOf = onDemand<typeof import('croner')>('croner');

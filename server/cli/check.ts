@@ -1,5 +1,5 @@
 /** `plinth check`: what is wrong in a folder, and the mending of it. */
-import { type CheckCounts, checkFolder, type FolderProblem } from '../content/check-folder.js';
+import { type CheckCounts, checkFolder, type FolderProblem } from '../content/maintenance/check-folder.js';
 import type { Site } from '../site.js';
 import { type Command, EXIT, emit, FOLDER_HELP, FOLDER_OPTIONS, parse, print } from './command.js';
 import { withSite } from './folder.js';

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { isJsonObject } from '../contract/values.js';
 import type { Site } from '../site.js';
-import { folderExists, makeFolder, readTextFile } from '../store/outside.js';
+import { folderExists, makeFolder, readTextFile } from '../store/host/files-outside.js';
 
 /** Name of the record in the state directory: `{folders: [newest first]}`. */
 const RECORD = 'recent-folders';

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { openLog } from '../http/log.js';
 import { DEFAULT_PORT, type RunningServer, startServer } from '../start.js';
-import { defaultPlaces } from '../store/places.js';
+import { defaultUserFolders } from '../store/host/user-folders.js';
 import { parse, portOf, required } from './command.js';
 import { openParent, type Parent } from './parent.js';
 import { parentHelpers } from './parent-helpers.js';
@@ -39,7 +39,7 @@ function open(parent: Parent, values: Values, log: Logger): Promise<RunningServe
 
 async function main(parent: Parent): Promise<void> {
   const values = readOptions();
-  const logs = join(values.cache === undefined ? defaultPlaces().cache : resolve(values.cache), 'logs');
+  const logs = join(values.cache === undefined ? defaultUserFolders().cache : resolve(values.cache), 'logs');
   const log = openLog({ files: logs });
   parent.tell({ event: 'logs', folder: logs });
   const starting = open(parent, values, log);

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import spawn from 'cross-spawn';
-import { readTextFile } from '../store/outside.js';
+import { readTextFile } from '../store/host/files-outside.js';
 import { note } from './command.js';
 
 /** How long the download of Electron may take, in ms. */

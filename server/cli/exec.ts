@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:os';
 import spawn from 'cross-spawn';
-import { listDamaged } from '../content/damaged.js';
+import { listDamaged } from '../content/maintenance/list-damaged.js';
 import { conflict } from '../errors.js';
 import { openLog } from '../http/log.js';
 import { type RunningServer, startServer } from '../start.js';
@@ -119,7 +119,7 @@ async function refuseDamaged({ site }: RunningServer, allowed: boolean): Promise
 
 /** Names that the command asked for and no property has: an answer that ignores them may leave a page empty. */
 function tellUnknownNames({ site }: RunningServer, json: boolean): void {
-  const names = site.unknownNames.list();
+  const names = site.unknownNameLog.list();
   if (names.length === 0) return;
   if (json) {
     emit({ event: 'unknownNames', names });

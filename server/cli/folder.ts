@@ -6,8 +6,8 @@ import { securityLog } from '../http/security-log.js';
 import { LOG_LEVEL, type LogLevel, levelOf } from '../settings/logs.js';
 import { settingValue } from '../settings/read.js';
 import { openSite, type Site } from '../site.js';
-import { folderExists } from '../store/outside.js';
-import { defaultPlaces } from '../store/places.js';
+import { folderExists } from '../store/host/files-outside.js';
+import { defaultUserFolders } from '../store/host/user-folders.js';
 import { required } from './command.js';
 
 export interface FolderValues {
@@ -18,7 +18,7 @@ export interface FolderValues {
 
 /** Where derived files and decisions of this user go, absolute. */
 export function placesOf(values: FolderValues): { cache: string; state: string } {
-  const standard = defaultPlaces();
+  const standard = defaultUserFolders();
   return {
     cache: values.cache === undefined ? standard.cache : resolve(values.cache),
     state: values.state === undefined ? standard.state : resolve(values.state),

@@ -1,7 +1,7 @@
 /** `plinth import`: a template definition into a folder (spec/templates.md#import). */
-import { checkNumbers } from '../content/shape.js';
+import { checkNumbers } from '../content/core/json-shape.js';
 import { invalid } from '../errors.js';
-import { readTextFile } from '../store/outside.js';
+import { readTextFile } from '../store/host/files-outside.js';
 import { importTemplate } from '../templates/import.js';
 import {
   type Command,

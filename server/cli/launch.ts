@@ -1,5 +1,5 @@
 /** `npm start`: the desktop app where a window can be had, else the same server without one. */
-import { packagePath } from '../store/resources.js';
+import { packagePath } from '../store/host/resources.js';
 import { EXIT, note, UsageError } from './command.js';
 import { noDisplay, startElectron } from './electron.js';
 

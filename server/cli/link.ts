@@ -2,8 +2,8 @@
 import { hashOf, newSecret } from '../access/secrets.js';
 import { adminAddress, LINK_LIFE } from '../access/sessions.js';
 import { missing } from '../errors.js';
-import { leaveLink } from '../store/left-links.js';
-import { readRuntimeFile } from '../store/runtime-file.js';
+import { readRuntimeFile } from '../store/host/runtime-file.js';
+import { storeSignInLink } from '../store/host/sign-in-links.js';
 import {
   type Command,
   EXIT,
@@ -39,7 +39,7 @@ ${FOLDER_HELP}`,
     }
     const token = newSecret();
     const expires = new Date(Date.now() + LINK_LIFE).toISOString();
-    await leaveLink(state, running.dataDir, hashOf(token), LINK_LIFE);
+    await storeSignInLink(state, running.dataDir, hashOf(token), LINK_LIFE);
     commandLog(running.dataDir, cache, () => 'info')({ security: 'link.made' });
     const admin = adminAddress(running.url, token);
     if (values.json) {

@@ -1,7 +1,7 @@
 /** `plinth logs`: what the log files of this machine hold. */
 import { basename, join, resolve } from 'node:path';
 import type { JsonObject } from '../contract/values.js';
-import { logLines } from '../store/log-lines.js';
+import { logLines } from '../store/host/log-lines.js';
 import { type Command, EXIT, emit, note, parse, print } from './command.js';
 import { placesOf } from './folder.js';
 

@@ -3,7 +3,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { PlinthError } from '../errors.js';
 import { openLog } from '../http/log.js';
 import { startServer } from '../start.js';
-import { ownCommand } from '../store/resources.js';
+import { ownCommand } from '../store/host/resources.js';
 import { type Command, EXIT, FOLDER_HELP, FOLDER_OPTIONS, note, parse } from './command.js';
 import { existingFolder, placesOf } from './folder.js';
 import { Relay } from './mcp-relay.js';

@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { PlinthError } from '../errors.js';
 import type { RunningServer } from '../start.js';
-import { type RuntimeInfo, readRuntimeFile } from '../store/runtime-file.js';
+import { type RuntimeInfo, readRuntimeFile } from '../store/host/runtime-file.js';
 
 /** Milliseconds without a question after which the folder is let go. */
 const IDLE = 20_000;

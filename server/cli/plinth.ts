@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The command line: finds the command, turns what goes wrong into a sentence and an exit code. */
 import { PlinthError } from '../errors.js';
-import { packageVersion } from '../store/resources.js';
+import { packageVersion } from '../store/host/resources.js';
 import { type Command, EXIT, emit, note, print, UsageError } from './command.js';
 
 interface Listed {

@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path';
 import { openLog } from '../http/log.js';
 import { DEFAULT_PORT, type RunningServer, startServer } from '../start.js';
-import { folderExists, makeFolder } from '../store/outside.js';
+import { folderExists, makeFolder } from '../store/host/files-outside.js';
 import {
   type Command,
   EXIT,

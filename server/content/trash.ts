@@ -4,14 +4,14 @@ import type { TrashEntry } from '../contract/objects.js';
 import { conflict, invalid, missing } from '../errors.js';
 import { foldersIn, withItem } from '../properties/files/placing.js';
 import { fileKindsAt, valueAt, withValueAt } from '../schemas/file-values.js';
-import type { DroppedFile } from '../store/store.js';
-import type { Base } from './base.js';
-import { alone, commit, current } from './commit.js';
-import { FileChange } from './file-change.js';
-import { SCHEMA_LOCK } from './manage-schemas.js';
-import { settingsLock } from './settings-file.js';
-import { timesOfSave, withTimes } from './times.js';
-import { refuseTakenByName } from './unique-values.js';
+import type { DroppedFile } from '../store/types/trash.js';
+import { settingsLock } from './collections/settings-file.js';
+import type { Base } from './core/base.js';
+import { FileChange } from './files/file-change.js';
+import { timesOfSave, withTimes } from './model/times.js';
+import { commit, readCurrent, withObjectLock } from './objects/commit.js';
+import { refuseTakenByName } from './objects/unique-values.js';
+import { SCHEMA_LOCK } from './schemas/manage-schemas.js';
 
 /** Everything in the trash, newest first. */
 export const listTrash = (base: Base): Promise<TrashEntry[]> => base.store.trash.list();
@@ -46,7 +46,7 @@ function restoreCollection(base: Base, { id, kind, collection }: TrashEntry): Pr
 
 /** The object a file belongs to, once the file is back: it names it again, where it did. */
 async function withDropped(base: Base, collection: string, id: string, files: readonly DroppedFile[]) {
-  const { stored } = await current(base, collection, id);
+  const { stored } = await readCurrent(base, collection, id);
   if (!stored) throw conflict(`"${id}" in "${collection}" is gone; restore it first`);
   const { schema } = base.collections.get(collection);
   const kinds = fileKindsAt(schema);
@@ -91,7 +91,7 @@ function restoreFiles(base: Base, trashed: TrashEntry, object: string): Promise<
     change.saved();
     return trashed;
   };
-  return alone(base, collection, object, () => FileChange.of(base, place, work));
+  return withObjectLock(base, collection, object, () => FileChange.of(base, place, work));
 }
 
 function restoreObject(base: Base, trashed: TrashEntry, object: string): Promise<TrashEntry> {
@@ -100,9 +100,9 @@ function restoreObject(base: Base, trashed: TrashEntry, object: string): Promise
     throw conflict(`The collection "${collection}" is gone; restore it first`);
   }
   if (kind === 'file') return restoreFiles(base, trashed, object);
-  return alone(base, collection, object, async () => {
-    const shelf = await base.store.catalogue.shelf(collection);
-    if (shelf.problem(object)) throw conflict(`"${object}" exists again`);
+  return withObjectLock(base, collection, object, async () => {
+    const collectionIndex = await base.store.catalogue.collectionIndex(collection);
+    if (collectionIndex.problem(object)) throw conflict(`"${object}" exists again`);
     const document = await base.store.trash.document(id);
     if (document) await refuseTakenByName(base, collection, { ...document, id: object });
     const entry = await base.store.trash.restore(id);

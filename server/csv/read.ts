@@ -1,7 +1,7 @@
 /** CSV files as tables: any of the usual separators, with or without a byte order mark, in UTF-8. */
 import { Readable } from 'node:stream';
+import { Yielder } from '../async/yielder.js';
 import { invalid, PlinthError } from '../errors.js';
-import { Slices } from '../store/slices.js';
 
 /** Most rows and columns of one file, and the longest row in characters. */
 const MOST_ROWS = 100_000;
@@ -46,10 +46,10 @@ function separatorOf(text: string): string {
 }
 
 async function* pieces(text: string): AsyncGenerator<string> {
-  const slices = new Slices();
+  const yielder = new Yielder();
   for (let at = 0; at < text.length; at += PIECE) {
     yield text.slice(at, at + PIECE);
-    if (slices.spent) await slices.pause();
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
 }
 

@@ -1,6 +1,7 @@
 /** CSV text (RFC 4180) from rows of finished cells. */
+
+import { Yielder } from '../async/yielder.js';
 import { onDemand } from '../on-demand.js';
-import { Slices } from '../store/slices.js';
 
 /** Null is nothing, as an empty text is unless the two are to be told apart. */
 export type Cells = readonly (string | null)[];
@@ -35,7 +36,7 @@ export async function* csvFile(
   groups: AsyncIterable<Iterable<Cells>>,
   options: CsvOptions = {},
 ): AsyncGenerator<string> {
-  const slices = new Slices();
+  const yielder = new Yielder();
   let rows: Cells[] = [header];
   for await (const group of groups) {
     for (const row of group) {
@@ -43,7 +44,7 @@ export async function* csvFile(
       if (rows.length < PIECE) continue;
       yield csvLines(rows, options);
       rows = [];
-      if (slices.spent) await slices.pause();
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
     }
   }
   if (rows.length > 0) yield csvLines(rows, options);

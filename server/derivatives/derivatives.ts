@@ -2,9 +2,11 @@
 import { createHash } from 'node:crypto';
 import type { ImageFormat, ImageParameters } from '../contract/imageworks.js';
 import type { HelperPool } from '../helpers/helper-pool.js';
-import { type DerivativeName, derivativePrefix } from '../store/derivative-files.js';
-import { sameStamp } from '../store/stamp.js';
-import type { Stamp, Store } from '../store/store.js';
+import { sameStamp } from '../store/disk/stamp.js';
+import { derivativePrefix } from '../store/features/derivative-files.js';
+import type { Store } from '../store/store.js';
+import type { DerivativeName } from '../store/types/features.js';
+import type { Stamp } from '../store/types/stamp.js';
 import { parametersKey } from './parameters.js';
 import type { RenderRequest } from './render.js';
 import { type ImageCaller, notShown, rendered, TooCostly } from './render-jobs.js';

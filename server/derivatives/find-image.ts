@@ -1,5 +1,5 @@
 /** The image an address of `/imageworks` means. */
-import type { Base } from '../content/base.js';
+import type { Base } from '../content/core/base.js';
 import { isItem } from '../contract/files.js';
 import type { JsonObject } from '../contract/values.js';
 import { missing } from '../errors.js';

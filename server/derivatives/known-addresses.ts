@@ -2,7 +2,7 @@
  * Addresses of images and what they meant when they were last asked for. An address means the same as long as its
  * object's row and the presets do, so that neither the object nor the parameters are read again for every request.
  */
-import type { Row } from '../store/store.js';
+import type { Row } from '../store/types/catalogue.js';
 import type { WantedDerivative } from './derivatives.js';
 
 /** So many are remembered; the oldest go first. */

@@ -1,7 +1,7 @@
 /** A derivative of a file. Runs in a helper process. */
 import { missing } from '../errors.js';
 import { drawingProblem } from '../files/drawing-cost.js';
-import { readWholeFile } from '../store/whole-file.js';
+import { readWholeFile } from '../store/disk/whole-file.js';
 import { renderImage } from './render.js';
 import type { RenderJob } from './render-jobs.js';
 

@@ -2,7 +2,7 @@
 import type { ErrorDetails } from '../contract/wire.js';
 import { invalid, missing, PlinthError } from '../errors.js';
 import { type HelperPool, JobFailed } from '../helpers/helper-pool.js';
-import type { Stamp } from '../store/store.js';
+import type { Stamp } from '../store/types/stamp.js';
 import type { RenderRequest } from './render.js';
 
 export interface RenderJob {

@@ -1,6 +1,6 @@
 /** Which property of an object an address means: by what the schema says, never by what lies on disk. */
-import type { Base } from '../content/base.js';
-import { noObject } from '../content/read.js';
+import type { Base } from '../content/core/base.js';
+import { noObject } from '../content/reading/read.js';
 import type { FileKindName } from '../contract/files.js';
 import type { ObjectDocument } from '../contract/objects.js';
 import type { PropertyDefinition } from '../contract/schemas.js';
@@ -32,7 +32,7 @@ async function documentOf(base: Base, collection: string, id: string): Promise<O
     if (!(error instanceof PlinthError && error.kind === 'damaged')) throw error;
     throw missing(`There is no readable object "${id}" in the collection "${collection}"`);
   }
-  throw noObject(await base.store.catalogue.shelf(collection), collection, id);
+  throw noObject(await base.store.catalogue.collectionIndex(collection), collection, id);
 }
 
 /** The first fitting property that segments lead to, through cards and items of decks. */

@@ -1,7 +1,7 @@
 /** What can be done to files that are there (spec/files.md#metadata): told about, moved, removed. */
-import type { Base } from '../content/base.js';
-import type { ChangeOptions } from '../content/change.js';
-import { type ChangedValue, changeValue } from '../content/change-value.js';
+import type { Base } from '../content/core/base.js';
+import type { ChangeOptions } from '../content/objects/change.js';
+import { type ChangedValue, changeValue } from '../content/objects/change-value.js';
 import { fileNameProblem } from '../contract/file-names.js';
 import {
   EDITABLE,

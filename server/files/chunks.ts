@@ -3,7 +3,7 @@
  * Whichever piece makes a file whole has it saved, the last one or not.
  */
 import { createHash } from 'node:crypto';
-import type { Base } from '../content/base.js';
+import type { Base } from '../content/core/base.js';
 import { conflict, invalid, PlinthError } from '../errors.js';
 import type { StagedFile } from './look.js';
 import type { UploadPlace } from './save-file.js';

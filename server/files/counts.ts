@@ -3,8 +3,8 @@
  * folder is not touched, so that a visitor's download neither changes the version an editor saves against nor travels
  * with a sync tool.
  */
-import type { Counts, FileCount } from '../content/counted.js';
-import type { JsonRecord } from '../store/store.js';
+import type { Counts, FileCount } from '../content/answers/counted.js';
+import type { JsonRecord } from '../store/types/documents.js';
 
 /** A killed server loses what was counted in this time. */
 const SAVE_AFTER_MS = 1000;

@@ -3,14 +3,14 @@
  * folder as those of other properties do, but only the links in the markup name them.
  */
 import mimeTypes from 'mime-types';
-import type { Base } from '../content/base.js';
-import { alone, checkMatch, current } from '../content/commit.js';
-import { noObject } from '../content/read.js';
+import type { Base } from '../content/core/base.js';
+import { checkMatch, readCurrent, withObjectLock } from '../content/objects/commit.js';
+import { noObject } from '../content/reading/read.js';
 import { fileNameProblem } from '../contract/file-names.js';
 import { fileRules, isRefusedName, ruleProblems, safeFileName } from '../contract/files.js';
 import type { TrashEntry } from '../contract/objects.js';
 import { invalid, missing, PlinthError } from '../errors.js';
-import type { DroppedFile } from '../store/store.js';
+import type { DroppedFile } from '../store/types/trash.js';
 import { type EmbedFolder, resolveEmbedFolder } from './address.js';
 import { filePart, tagOfFile } from './find.js';
 import { Unfit } from './image-jobs.js';
@@ -84,9 +84,9 @@ export async function saveEmbedded(
   if (belies(wanted, mime)) problems.push(`must be what its name says ("${wanted}" is ${mime})`);
   if (isRefusedName(wanted)) problems.unshift(`must not be a program or a script ("${wanted}")`);
   if (problems.length > 0) throw refusal(property, problems);
-  return alone(base, collection, id, async () => {
-    const shelf = await base.store.catalogue.shelf(collection);
-    if (!shelf.get(id)) throw noObject(shelf, collection, id);
+  return withObjectLock(base, collection, id, async () => {
+    const collectionIndex = await base.store.catalogue.collectionIndex(collection);
+    if (!collectionIndex.get(id)) throw noObject(collectionIndex, collection, id);
     const { files } = base.store;
     const pathOf = (name: string) => [property.folder, ...folders, name].join('/');
     const name = freeName(
@@ -135,7 +135,7 @@ export async function removeEmbedded(
 ): Promise<TrashEntry | undefined> {
   const { collection, id } = place;
   const { path, name } = await findEmbedded(base, place);
-  const entry = await alone(base, collection, id, async () => {
+  const entry = await withObjectLock(base, collection, id, async () => {
     await checkEmbedded(base, place, path, ifMatch);
     return base.store.trash.takeDropped({ collection, id, title: name, files: [looseFile(path)] });
   });
@@ -152,13 +152,13 @@ async function checkEmbedded(
   ifMatch: string | undefined,
 ): Promise<void> {
   if (ifMatch === undefined) return;
-  const { stored, shelf } = await current(base, collection, id);
+  const { stored, collectionIndex } = await readCurrent(base, collection, id);
   const tags = () => {
     const stamp = base.store.files.stamp(collection, id, path);
     return stamp ? [tagOfFile(stamp)] : [];
   };
   const part = { ...filePart(base, { collection, id, segments }), tags };
-  checkMatch(base, { ifMatch, part }, base.collections.get(collection), shelf, stored);
+  checkMatch(base, { ifMatch, part }, base.collections.get(collection), collectionIndex, stored);
 }
 
 /** A file no value names, as the trash keeps it. */

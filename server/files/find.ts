@@ -1,10 +1,10 @@
 /** The file an address means, and what its object says of it. */
-import type { Base } from '../content/base.js';
-import type { Part } from '../content/commit.js';
+import type { Base } from '../content/core/base.js';
+import type { Part } from '../content/objects/commit.js';
 import { type FileItem, type FileKindName, isFolderItem, isItem } from '../contract/files.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { missing } from '../errors.js';
-import type { Stamp } from '../store/store.js';
+import type { Stamp } from '../store/types/stamp.js';
 import { type FileProperty, filePropertyIn, resolveFileProperty } from './address.js';
 
 /** A file by the segments after the object, and in a depot by its folder. */

@@ -1,10 +1,10 @@
 /** What a file is, told by its content: its type, and of an image its size, colours and notes. */
 import mimeTypes from 'mime-types';
-import type { Base } from '../content/base.js';
+import type { Base } from '../content/core/base.js';
 import { extensionOf, stemOf } from '../contract/files.js';
 import type { JsonObject } from '../contract/values.js';
 import { Refusal } from '../properties/refusal.js';
-import type { Incoming } from '../store/store.js';
+import type { Incoming } from '../store/types/files.js';
 import { type Picture, type PictureJob, pictureOf, Unfit } from './image-jobs.js';
 
 /** A file somebody sent, whole and durable in the folder of what comes in. */

@@ -1,8 +1,10 @@
 /** All files of the folder, whichever object they belong to: what the media page lists. */
-import type { Base } from '../content/base.js';
-import type { Collection } from '../content/collections.js';
-import { rowsById } from '../content/read.js';
-import { titleOfObject } from '../content/titles.js';
+
+import { Yielder } from '../async/yielder.js';
+import type { Base } from '../content/core/base.js';
+import type { Collection } from '../content/model/collection.js';
+import { titleOfObject } from '../content/model/titles.js';
+import { rowsById } from '../content/reading/read.js';
 import {
   type MediaFile,
   type MediaList,
@@ -12,7 +14,6 @@ import {
 } from '../contract/media.js';
 import type { JsonValue } from '../contract/values.js';
 import { type DocumentFile, filesOfDocument, holdsFiles } from '../schemas/file-values.js';
-import { Slices } from '../store/slices.js';
 import { typeOfName } from './embedded-files.js';
 import { shownObject, Unused } from './unused.js';
 
@@ -129,15 +130,15 @@ export class Media {
 
   async #filesOf({ settings, schema }: Collection): Promise<readonly MediaFile[]> {
     const { id: collection } = settings;
-    const shelf = await this.#base.store.catalogue.shelf(collection);
-    const { version } = shelf;
+    const collectionIndex = await this.#base.store.catalogue.collectionIndex(collection);
+    const { version } = collectionIndex;
     const listed = this.#listed.get(collection);
     if (listed?.version === version) return listed.files;
-    const slices = new Slices();
+    const yielder = new Yielder();
     const files: MediaFile[] = [];
-    for (const { id } of [...rowsById(shelf)]) {
-      if (slices.spent) await slices.pause();
-      const shown = shownObject(shelf, id);
+    for (const { id } of [...rowsById(collectionIndex)]) {
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
+      const shown = shownObject(collectionIndex, id);
       if (!shown) continue;
       const title = titleOfObject(id, shown);
       for (const file of filesOfDocument(schema, shown)) files.push(asMedia(collection, id, title, file));

@@ -1,8 +1,8 @@
 /** Where a file that comes in is put, and under which name. */
 import { randomBytes } from 'node:crypto';
-import type { Base } from '../content/base.js';
-import { asDropped } from '../content/dropped-files.js';
-import type { FileChange } from '../content/file-change.js';
+import type { Base } from '../content/core/base.js';
+import { asDropped } from '../content/files/dropped-files.js';
+import type { FileChange } from '../content/files/file-change.js';
 import {
   extensionOf,
   type FileItem,

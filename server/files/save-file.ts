@@ -2,9 +2,9 @@
  * A file into a property of an object (spec/files.md#upload). The one way in: forms, chunks, addresses and editors all end
  * here, with a file that is whole and durable. Order: look at it, give it its place, then name it in the object.
  */
-import type { Base } from '../content/base.js';
-import type { ChangeOptions } from '../content/change.js';
-import { type ChangedValue, changeValue } from '../content/change-value.js';
+import type { Base } from '../content/core/base.js';
+import type { ChangeOptions } from '../content/objects/change.js';
+import { type ChangedValue, changeValue } from '../content/objects/change-value.js';
 import {
   extensionOf,
   FILE_DEFAULTS,

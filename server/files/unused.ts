@@ -2,19 +2,20 @@
  * Files that lie beside objects though nothing names them: no value, no link in a text of any object. They may have
  * been put there by hand, or a text no longer shows them.
  */
-import type { Base } from '../content/base.js';
-import { alone, current } from '../content/commit.js';
-import { titleOfFiles } from '../content/dropped-files.js';
-import { rowsById } from '../content/read.js';
-import { titleOfObject } from '../content/titles.js';
+
+import { Yielder } from '../async/yielder.js';
+import type { Base } from '../content/core/base.js';
+import { titleOfFiles } from '../content/files/dropped-files.js';
+import { titleOfObject } from '../content/model/titles.js';
+import { readCurrent, withObjectLock } from '../content/objects/commit.js';
+import { rowsById } from '../content/reading/read.js';
 import type { FilePlace, MediaFile, UnusedRemoval } from '../contract/media.js';
 import type { ObjectDocument, TrashEntry } from '../contract/objects.js';
 import { isJsonObject, type JsonValue } from '../contract/values.js';
 import { filesOfDocument } from '../schemas/file-values.js';
 import type { Property, Schema } from '../schemas/schema.js';
-import { isUnreadable } from '../store/fs-errors.js';
-import { Slices } from '../store/slices.js';
-import type { Shelf } from '../store/store.js';
+import { isUnreadable } from '../store/disk/fs-errors.js';
+import type { CollectionIndex } from '../store/types/catalogue.js';
 import { looseFile, typeOfName } from './embedded-files.js';
 
 /** Links to uploads of editors, in HTML, in JSON and in other texts. */
@@ -23,16 +24,16 @@ const LINKS = /\/upload\/([^\s"'\\<>?#)&]+)/g;
 const addressOf = ({ collection, id, path }: FilePlace) => `${collection}/${id}/${path}`;
 
 /** An object as answers show it; undefined when it went, or cannot be read, meanwhile. */
-export function shownObject(shelf: Shelf, id: string): ObjectDocument | undefined {
-  const text = textOfObject(shelf, id);
+export function shownObject(collectionIndex: CollectionIndex, id: string): ObjectDocument | undefined {
+  const text = textOfObject(collectionIndex, id);
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-function textOfObject(shelf: Shelf, id: string): string | undefined {
-  const row = shelf.get(id);
+function textOfObject(collectionIndex: CollectionIndex, id: string): string | undefined {
+  const row = collectionIndex.get(id);
   if (!row) return undefined;
   try {
-    return shelf.bytes(row).toString('utf8');
+    return collectionIndex.bytes(row).toString('utf8');
   } catch (error) {
     if (isUnreadable(error)) return undefined;
     throw error;
@@ -80,13 +81,13 @@ export class Unused {
 
   /** All of them. */
   async list(): Promise<MediaFile[]> {
-    const slices = new Slices();
+    const yielder = new Yielder();
     const files: MediaFile[] = [];
     for (const collection of this.#base.collections.all()) {
       const { id: name } = collection.settings;
-      const shelf = await this.#base.store.catalogue.shelf(name);
-      for (const { id } of [...rowsById(shelf)]) {
-        if (slices.spent) await slices.pause();
+      const collectionIndex = await this.#base.store.catalogue.collectionIndex(name);
+      for (const { id } of [...rowsById(collectionIndex)]) {
+        if (yielder.exhausted) await yielder.yieldToEventLoop();
         const lying = await this.#base.store.files.list(name, id);
         // As stored: answers do not show what the schema does not know.
         const document = lying.length > 0 ? await this.#stored(name, id) : undefined;
@@ -145,8 +146,8 @@ export class Unused {
       return undefined;
     }
     const bound = this.#base.collections.get(collection);
-    return alone(this.#base, bound.settings.id, id, async () => {
-      const { stored } = await current(this.#base, collection, id);
+    return withObjectLock(this.#base, bound.settings.id, id, async () => {
+      const { stored } = await readCurrent(this.#base, collection, id);
       const isNamed = stored && namesOf(bound.schema, stored.document);
       const free = files.filter((file) => {
         const lies = this.#base.store.files.stamp(collection, id, file.path) !== undefined;
@@ -164,19 +165,19 @@ export class Unused {
 
   /** Addresses of editors' uploads that any object links to, by collection. */
   async #links(): Promise<ReadonlySet<string>[]> {
-    const slices = new Slices();
+    const yielder = new Yielder();
     const all = this.#base.collections.all().map(({ settings }) => settings.id);
     for (const id of this.#linked.keys()) if (!all.includes(id)) this.#linked.delete(id);
     const found: ReadonlySet<string>[] = [];
     for (const collection of all) {
-      const shelf = await this.#base.store.catalogue.shelf(collection);
-      const { version } = shelf;
+      const collectionIndex = await this.#base.store.catalogue.collectionIndex(collection);
+      const { version } = collectionIndex;
       let kept = this.#linked.get(collection);
       if (kept?.version !== version) {
         const addresses = new Set<string>();
-        for (const { id } of [...rowsById(shelf)]) {
-          if (slices.spent) await slices.pause();
-          const text = textOfObject(shelf, id) ?? '';
+        for (const { id } of [...rowsById(collectionIndex)]) {
+          if (yielder.exhausted) await yielder.yieldToEventLoop();
+          const text = textOfObject(collectionIndex, id) ?? '';
           for (const [, address = ''] of text.matchAll(LINKS)) addresses.add(decoded(address));
         }
         kept = { version, addresses };

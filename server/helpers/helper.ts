@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { packagePath } from '../store/resources.js';
+import { packagePath } from '../store/host/resources.js';
 
 export interface Helper {
   /** `handed`: memory that a thread gets without a copy; it cannot be used here any more. */

@@ -2,14 +2,14 @@
 import { isUtf8 } from 'node:buffer';
 import { setImmediate } from 'node:timers/promises';
 import express, { type Request, type Response } from 'express';
-import { LONG_TEXT, parseInPieces } from '../content/json-pieces.js';
-import { checkCount, checkNumbers, checkShape } from '../content/shape.js';
+import { LONG_TEXT, parseInPieces } from '../content/core/json-pieces.js';
+import { checkCount, checkNumbers, checkShape } from '../content/core/json-shape.js';
 import { invalid, PlinthError } from '../errors.js';
 import { SIZE_LIMITS } from '../settings/limits.js';
 import { fromSettings, type StoredSettings, settingValue } from '../settings/read.js';
 import type { Step } from './entrance.js';
 
-export { checkShape } from '../content/shape.js';
+export { checkShape } from '../content/core/json-shape.js';
 
 const MB = 1024 * 1024;
 

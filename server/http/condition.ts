@@ -1,7 +1,7 @@
 /** What a change of an object is made under, as the operations take it. */
 import type { Request } from 'express';
-import type { Base } from '../content/base.js';
-import type { ChangeOptions } from '../content/change.js';
+import type { Base } from '../content/core/base.js';
+import type { ChangeOptions } from '../content/objects/change.js';
 import { type AddressedFile, filePart } from '../files/find.js';
 import { param } from './address.js';
 import { mayWrite } from './permission.js';

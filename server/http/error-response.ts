@@ -3,7 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { ErrorBody, ErrorDetails, ErrorKind } from '../contract/wire.js';
 import { PlinthError } from '../errors.js';
-import { gone } from '../store/root-guard.js';
+import { gone } from '../store/disk/root-guard.js';
 import { settleHeaders } from './entrance.js';
 import { redactUrl } from './redact.js';
 

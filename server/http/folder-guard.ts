@@ -2,7 +2,7 @@
 import { FOLDER_HEADER } from '../contract/access.js';
 import { PlinthError } from '../errors.js';
 import type { Site } from '../site.js';
-import { gone } from '../store/root-guard.js';
+import { gone } from '../store/disk/root-guard.js';
 import type { Step } from './entrance.js';
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);

@@ -4,7 +4,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import type { Options, StorageEngine } from 'multer';
 import { invalid, PlinthError } from '../errors.js';
 import { onDemand } from '../on-demand.js';
-import { asStoreError } from '../store/fs-errors.js';
+import { asStoreError } from '../store/disk/fs-errors.js';
 
 const multerOf = onDemand<typeof import('multer')>('multer');
 

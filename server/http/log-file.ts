@@ -1,7 +1,7 @@
 /// <reference path="./pino-roll.d.ts" />
 /** The log as files that roll over. Opened by its first line: most runs have none, and the library takes its time. */
 import { join } from 'node:path';
-import { makePrivateFiles } from '../store/private-folder.js';
+import { makePrivateFiles } from '../store/host/private-folder.js';
 
 /** Files that are kept, and the size from which a new one is begun. */
 const KEPT = 10;

@@ -84,7 +84,7 @@ export function wholeNumber(request: Request, name: string): number | undefined 
   throw invalid(`The parameter ${name} cannot be read`, { [name]: ['must be a whole number from 0'] });
 }
 
-/** The list's own parameters as they came; `content/list` gives each its default and bounds. */
+/** The list's own parameters as they came; `content/reading/list` gives each its default and bounds. */
 export function listQuery(request: Request) {
   return {
     limit: word(request, 'limit'),
@@ -96,7 +96,7 @@ export function listQuery(request: Request) {
   };
 }
 
-/** Parameters of 4.6 and of a page, as they came; `content/asked` reads and bounds them. */
+/** Parameters of 4.6 and of a page, as they came; `content/search/query-params` reads and bounds them. */
 export function queryWords(request: Request) {
   const { include, exclude, filter, search, sort } = request.query;
   const page = { limit: word(request, 'limit'), offset: word(request, 'offset') };

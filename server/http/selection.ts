@@ -1,9 +1,9 @@
 /** Which objects a report or an export is made of, as the query says (spec/queries.md#criteria). */
 import type { Request } from 'express';
-import type { AskedWords } from '../content/asked.js';
+import type { QueryParams } from '../content/search/query-params.js';
 
 /** `filter` is an older word for `include` (spec/reports.md#parameters). */
-export function askedOf({ query }: Request): AskedWords {
+export function askedOf({ query }: Request): QueryParams {
   return {
     include: query.include ?? query.filter,
     exclude: query.exclude,

@@ -2,8 +2,8 @@
 import type { Request, Response } from 'express';
 import { PlinthError } from '../errors.js';
 import { tagOfFile } from '../files/find.js';
-import type { ReadBuffers } from '../store/read-buffers.js';
-import type { OpenFile } from '../store/store.js';
+import type { ReadBuffers } from '../store/disk/read-buffers.js';
+import type { OpenFile } from '../store/types/files.js';
 import { fileContentPolicy, fileDisposition } from './disposition.js';
 import { isCurrent, servedRange } from './range.js';
 import { beginReplacing } from './send.js';

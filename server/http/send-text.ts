@@ -1,6 +1,6 @@
 /** Short answers that are no JSON. */
 import type { Request, Response } from 'express';
-import { etagOf } from '../content/answer.js';
+import { etagOf } from '../content/answers/answer.js';
 import { CACHE_CONTROL, matchesNone } from './send.js';
 
 /** Sends a text, tagged by its content; 304 when a GET already has it. `type`: media type with its charset. */

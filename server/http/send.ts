@@ -1,8 +1,8 @@
 /** Answers: bytes with an ETag, 304 before anything is sent, JSON, nothing. */
 import type { Request, Response } from 'express';
-import { type Answer, etagOf } from '../content/answer.js';
-import type { Versions } from '../content/versions.js';
-import { withWarnings } from '../content/warnings.js';
+import { type Answer, etagOf } from '../content/answers/answer.js';
+import type { Versions } from '../content/answers/versions.js';
+import { withWarnings } from '../content/answers/warnings.js';
 import { WARNINGS_HEADER } from '../contract/wire.js';
 import { settleHeaders } from './entrance.js';
 

@@ -1,6 +1,6 @@
 /** Warns of names a query asks for and that no object of the collection has (`X-Plinth-Warnings`). */
 import type { Response } from 'express';
-import { type NamingWords, unknownNames } from '../content/unknown-names.js';
+import { type NamingWords, unknownNames } from '../content/core/unknown-names.js';
 import type { Site } from '../site.js';
 import { warningHeader } from './send.js';
 

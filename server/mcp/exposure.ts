@@ -1,5 +1,5 @@
 /** What of an object AI clients are shown: no secrets, nothing that is marked as not for them. */
-import { isShown } from '../content/row-values.js';
+import { isShown } from '../content/search/row-values.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { invalid } from '../errors.js';

@@ -1,16 +1,17 @@
 /** Objects as AI clients find them: by criteria as `/query` does, and by words, those with most of them first. */
-import { type Answer, publicAnswer } from '../content/answer.js';
-import { filterFrom, searchFrom, settledSort } from '../content/asked.js';
-import { boundShelf } from '../content/bound-shelf.js';
-import type { Collection } from '../content/collections.js';
-import { findOn, requestOf } from '../content/find.js';
+
+import { Yielder } from '../async/yielder.js';
+import { type Answer, publicAnswer } from '../content/answers/answer.js';
+import { boundCollection } from '../content/core/bound-collection.js';
+import type { Collection } from '../content/model/collection.js';
+import { findRows, requestOf } from '../content/reading/find-rows.js';
+import { collectionSort, filterFrom, searchFrom } from '../content/search/query-params.js';
 import type { JsonObject } from '../contract/values.js';
 import { PlinthError } from '../errors.js';
 import { holdsTerm, parseSearch } from '../query/search-terms.js';
 import { collapse, searchableText } from '../query/searchable.js';
 import { searchMarkup } from '../schemas/search-markup.js';
-import { Slices } from '../store/slices.js';
-import type { Row, Shelf } from '../store/store.js';
+import type { CollectionIndex, Row } from '../store/types/catalogue.js';
 import { hiddenIn, namesAsked, refuseHidden, shownObject } from './exposure.js';
 import { handedOut, type ReadObject } from './handed-out.js';
 import { objectOf } from './revisions.js';
@@ -51,12 +52,13 @@ export async function objectsBy(
   refuseHidden(schema, namesAsked({ include, exclude, sort }));
   const hidden = hiddenIn(schema);
   const order = sort === '' && hidden.includes(settings.sortBy) ? 'id' : sort;
-  const { rows, shelf, total } = await findOn(site, await boundShelf(site, settings.id), {
+  const { rows, collectionIndex, total } = await findRows(site, await boundCollection(site, settings.id), {
     ...requestOf(collection, { include, exclude: list(exclude, unseen(visitor)), sort: order }),
     page: { limit, offset },
   });
   const items: JsonObject[] = [];
-  for (const read of readRows(shelf, rows)) items.push(await handedOut(site, collection, read, format));
+  for (const read of readRows(collectionIndex, rows))
+    items.push(await handedOut(site, collection, read, format));
   return { items, total };
 }
 
@@ -65,11 +67,11 @@ export interface Weighed extends ReadObject {
 }
 
 /** The objects of rows, one at a time; those whose files cannot be read any more are left out. */
-function* readRows(shelf: Shelf, rows: readonly Row[]): Generator<ReadObject> {
+function* readRows(collectionIndex: CollectionIndex, rows: readonly Row[]): Generator<ReadObject> {
   for (const row of rows) {
     let answer: Answer;
     try {
-      answer = publicAnswer(shelf, row);
+      answer = publicAnswer(collectionIndex, row);
     } catch (error) {
       if (error instanceof PlinthError) continue;
       throw error;
@@ -88,20 +90,20 @@ export async function objectsWith(
   const { settings, schema } = collection;
   const terms = searchFrom(words)?.terms ?? [];
   if (terms.length === 0) return { found: [], total: 0 };
-  const { rows, shelf, total } = await findOn(site, await boundShelf(site, settings.id), {
+  const { rows, collectionIndex, total } = await findRows(site, await boundCollection(site, settings.id), {
     filter: filterFrom({ exclude: unseen(visitor) }),
     search: { any: true, terms },
-    sort: settledSort(collection),
+    sort: collectionSort(collection),
   });
   const markup = searchMarkup(schema);
   const found: Weighed[] = [];
-  const slices = new Slices();
+  const yielder = new Yielder();
   let known = 0;
-  for (const read of readRows(shelf, rows.slice(0, MOST_WEIGHED))) {
+  for (const read of readRows(collectionIndex, rows.slice(0, MOST_WEIGHED))) {
     // A word in what is not shown must not be found, nor be told by a count.
-    if (slices.spent) await slices.pause();
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
     const text = collapse(searchableText(shownObject(schema, read.object, 'html'), markup));
-    if (slices.spent) await slices.pause();
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
     const weight = terms.filter((term) => holdsTerm(text, term)).length;
     known += 1;
     if (weight > 0) found.push({ weight, ...read });

@@ -1,5 +1,5 @@
 /** Objects as tools and resources hand them out: with their collection and revision, marked as content. */
-import type { Collection } from '../content/collections.js';
+import type { Collection } from '../content/model/collection.js';
 import type { JsonObject } from '../contract/values.js';
 import { convertedObject } from './exposure.js';
 import { revOf } from './revisions.js';

@@ -1,6 +1,6 @@
 /** Tools that read content (spec/mcp.md#tools): collections, objects by criteria, by words, by their ids. */
-import type { Collection } from '../content/collections.js';
-import { getObject } from '../content/read.js';
+import type { Collection } from '../content/model/collection.js';
+import { getObject } from '../content/reading/read.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import { missing } from '../errors.js';
 import { labelFromName } from '../schemas/messages.js';

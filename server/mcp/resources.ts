@@ -1,5 +1,5 @@
 /** Content as resources (spec/mcp.md#resources): `plinth://{collection}/` and `plinth://{collection}/{id}`, where a collection offers them. */
-import type { Collection } from '../content/collections.js';
+import type { Collection } from '../content/model/collection.js';
 import { isLegalId } from '../contract/names.js';
 import type { JsonValue } from '../contract/values.js';
 import type { ChangeEvent } from '../contract/wire.js';

@@ -1,5 +1,5 @@
 /** Rich text in objects that clients send: converted to the HTML that is stored, in cards and decks as well. */
-import { newContext } from '../content/save-context.js';
+import { newContext } from '../content/core/save-context.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { failed } from '../errors.js';
 import { Refusal } from '../properties/refusal.js';

@@ -1,8 +1,8 @@
 /** Tools for the shape of the site: schemas, new collections, what is kept of images, the site itself. */
 import { mayPass } from '../access/permit.js';
-import { etagOf } from '../content/answer.js';
-import { createCollection } from '../content/manage-collections.js';
-import { listSchemas, removeSchema, saveSchema, schemaFor } from '../content/manage-schemas.js';
+import { etagOf } from '../content/answers/answer.js';
+import { createCollection } from '../content/collections/manage-collections.js';
+import { listSchemas, removeSchema, saveSchema, schemaFor } from '../content/schemas/manage-schemas.js';
 import type { JsonValue } from '../contract/values.js';
 import { invalid } from '../errors.js';
 import { matchOf, revOf } from './revisions.js';

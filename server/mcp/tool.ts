@@ -1,5 +1,5 @@
 /** What a tool is, and what its arguments say. */
-import type { Base } from '../content/base.js';
+import type { Base } from '../content/core/base.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import { isJsonObject } from '../contract/values.js';
 import type { Conversions } from './conversions.js';

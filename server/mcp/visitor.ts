@@ -4,8 +4,8 @@
  */
 import type { Caller } from '../access/caller.js';
 import { mayPass, type Need, type Operation, permit } from '../access/permit.js';
-import type { Base } from '../content/base.js';
-import type { Collection } from '../content/collections.js';
+import type { Base } from '../content/core/base.js';
+import type { Collection } from '../content/model/collection.js';
 import type { McpAccess } from '../contract/objects.js';
 import { missing } from '../errors.js';
 

@@ -1,9 +1,9 @@
 /** Tools that write objects (spec/mcp.md#tools), by the operations of REST. There is none that deletes one. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Answer } from '../content/answer.js';
-import type { Collection } from '../content/collections.js';
-import { getObject } from '../content/read.js';
-import { createObject, patchObject, replaceObject } from '../content/write.js';
+import type { Answer } from '../content/answers/answer.js';
+import type { Collection } from '../content/model/collection.js';
+import { createObject, patchObject, replaceObject } from '../content/objects/write.js';
+import { getObject } from '../content/reading/read.js';
 import { AUTOMATIONS } from '../contract/automations.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';

@@ -6,7 +6,7 @@ import type { OAuthClient, OAuthClientRequest, OAuthScope } from '../contract/oa
 import type { ReviewedProgram } from '../contract/trust.js';
 import { isJsonObject } from '../contract/values.js';
 import { conflict } from '../errors.js';
-import type { JsonRecord } from '../store/store.js';
+import type { JsonRecord } from '../store/types/documents.js';
 import { isScope, redirectUrisProblem } from './client-request.js';
 
 /** A client as stored in `.system/oauth-clients.json`. */

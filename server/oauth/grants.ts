@@ -4,7 +4,7 @@
  */
 import type { AdapterPayload } from 'oidc-provider';
 import { hashOf } from '../access/secrets.js';
-import type { JsonRecord } from '../store/store.js';
+import type { JsonRecord } from '../store/types/documents.js';
 import { isYetToCome } from './access-token.js';
 import {
   asPayload,

@@ -18,7 +18,7 @@ import {
   OAUTH_REGISTRATION,
 } from '../settings/oauth.js';
 import { fromSettings, type StoredSettings, settingValue } from '../settings/read.js';
-import type { JsonRecord } from '../store/store.js';
+import type { JsonRecord } from '../store/types/documents.js';
 import { readToken } from './access-token.js';
 import { storage } from './adapter.js';
 import { checkClientRequest, scopesOf } from './client-request.js';

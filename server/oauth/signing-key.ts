@@ -12,7 +12,7 @@ import {
 import { promisify } from 'node:util';
 import { hashOf } from '../access/secrets.js';
 import { isJsonObject } from '../contract/values.js';
-import type { JsonRecord } from '../store/store.js';
+import type { JsonRecord } from '../store/types/documents.js';
 
 /** `oauth-key-….json` in the state directory. */
 export interface SigningKeyFile {

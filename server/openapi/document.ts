@@ -1,13 +1,13 @@
 /** The OpenAPI 3.1 document of the open folder: every route, and every collection's own with its schema. */
 
-import type { Base } from '../content/base.js';
-import type { Collection } from '../content/collections.js';
-import { rowsById } from '../content/read.js';
+import { Yielder } from '../async/yielder.js';
+import type { Base } from '../content/core/base.js';
+import type { Collection } from '../content/model/collection.js';
+import { rowsById } from '../content/reading/read.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { PlinthError } from '../errors.js';
 import { reachable } from '../schemas/reach.js';
 import type { Schema } from '../schemas/schema.js';
-import { Slices } from '../store/slices.js';
 import { COMPONENT_RESPONSES, COMPONENT_SCHEMAS, SECURITY_SCHEMES } from './components.js';
 import { TAGS } from './operation.js';
 import { type DescribedRoute, operationOf } from './operation-object.js';
@@ -37,11 +37,11 @@ const addressOf = ({ path, prefixed }: MountedRoute): string =>
 
 /** The first object of a collection as everybody sees it. */
 async function exampleOf(base: Base, collection: string): Promise<JsonObject | undefined> {
-  const shelf = await base.store.catalogue.shelf(collection);
-  const [row] = rowsById(shelf);
+  const collectionIndex = await base.store.catalogue.collectionIndex(collection);
+  const [row] = rowsById(collectionIndex);
   if (!row) return undefined;
   try {
-    const bytes = shelf.bytes(row);
+    const bytes = collectionIndex.bytes(row);
     const example: JsonValue = bytes.length > LONGEST_EXAMPLE ? null : JSON.parse(bytes.toString());
     return isJsonObject(example) ? example : undefined;
   } catch (error) {
@@ -87,20 +87,20 @@ class Paths {
 
 /** Components of all schemas, or of those of the collections that may be read. */
 async function schemaComponents(base: Base, collections: readonly Collection[]): Promise<JsonObject> {
-  const slices = new Slices();
+  const yielder = new Yielder();
   const whole = collections.length === base.collections.all().length;
   const ids = whole ? base.library.ids() : collections.map(({ settings }) => settings.schema);
   const found = new Map<string, Schema>();
   for (const id of ids) {
     const schema = base.library.schema(id);
     for (const one of schema ? reachable(schema) : []) found.set(one.id, one);
-    if (slices.spent) await slices.pause();
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
   const components: [string, JsonObject][] = [];
   for (const id of [...found.keys()].sort()) {
     const schema = found.get(id);
     if (schema) components.push([id, schemaComponent(schema)]);
-    if (slices.spent) await slices.pause();
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
   for (const collection of collections.filter(({ settings }) => found.has(settings.schema))) {
     for (const purpose of PURPOSES) {
@@ -109,7 +109,7 @@ async function schemaComponents(base: Base, collections: readonly Collection[]):
         schemaComponent(collection.schema, purpose),
       ]);
     }
-    if (slices.spent) await slices.pause();
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
   return Object.fromEntries(components);
 }

@@ -1,5 +1,5 @@
 /** Bodies of requests and answers, for the rows of the route tables. */
-import { paginationOf } from '../content/query.js';
+import { paginationOf } from '../content/reading/query.js';
 import type { JsonObject } from '../contract/values.js';
 import { LIST_BOUNDS, QUERY_BOUNDS } from '../query/page.js';
 import type { SharedComponent } from './components.js';

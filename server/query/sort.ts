@@ -1,6 +1,6 @@
 /** Orders of a collection's rows (spec/queries.md#sort). Pure. */
 import type { JsonValue } from '../contract/values.js';
-import type { Row } from '../store/store.js';
+import type { Row } from '../store/types/catalogue.js';
 import { clausesOf } from './criteria.js';
 import { compareNatural } from './natural.js';
 

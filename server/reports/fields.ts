@@ -1,5 +1,5 @@
 /** What a report of a collection can have as columns (spec/reports.md#fields). */
-import type { Base } from '../content/base.js';
+import type { Base } from '../content/core/base.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import type { ReportField } from '../contract/transfer.js';
 import { compareText } from '../query/sort.js';

@@ -1,15 +1,16 @@
 /** Reports (spec/reports.md): chosen fields of the objects of a collection as CSV or JSON, made while they are sent. */
-import { type AnswerBatch, answersOf } from '../content/answers.js';
-import type { AskedWords } from '../content/asked.js';
-import type { Base } from '../content/base.js';
-import { chooseRows } from '../content/chosen.js';
+
+import type { Base } from '../content/core/base.js';
+import { type AnswerBatch, answersOf } from '../content/reading/answer-batches.js';
+import { selectRows } from '../content/reading/select-rows.js';
+import type { QueryParams } from '../content/search/query-params.js';
 import type { JsonObject } from '../contract/values.js';
 import { csvFile } from '../csv/write.js';
 import { PlinthError } from '../errors.js';
 import { columnsOf, picker, rowsOf } from './columns.js';
 
 /** Words of the query as they came. `fields` is required; the others choose objects and their order. */
-export interface ReportQuery extends AskedWords {
+export interface ReportQuery extends QueryParams {
   fields?: string | undefined;
 }
 
@@ -39,7 +40,7 @@ function refuse({ damaged }: AnswerBatch): void {
  */
 export async function csvReport(base: Base, collection: string, query: ReportQuery): Promise<Report> {
   const columns = columnsOf(base.collections.get(collection).schema, query.fields);
-  const { rows, damaged, ...tag } = await chooseRows(base, collection, query, `csv ${columns.header}`);
+  const { rows, damaged, ...tag } = await selectRows(base, collection, query, `csv ${columns.header}`);
   async function* groups() {
     for await (const batch of answersOf(base, collection, rows, FOR_ALL)) {
       refuse(batch);
@@ -55,7 +56,7 @@ export async function csvReport(base: Base, collection: string, query: ReportQue
  */
 export async function jsonReport(base: Base, collection: string, query: ReportQuery): Promise<Report> {
   const columns = columnsOf(base.collections.get(collection).schema, query.fields);
-  const { rows, damaged, ...tag } = await chooseRows(base, collection, query, `json ${columns.header}`);
+  const { rows, damaged, ...tag } = await selectRows(base, collection, query, `json ${columns.header}`);
   const pick = picker(columns);
   async function* body(): AsyncGenerator<string> {
     yield damaged.length > 0 ? '{"data":[' : '[';

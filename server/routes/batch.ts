@@ -1,8 +1,8 @@
 /** Many changes in one request, all or nothing. */
 import type { Request } from 'express';
 import { publicOperationsOf } from '../access/public-operations.js';
-import { changeTogether } from '../content/batch.js';
-import { type BatchOperation, placeOf, readBatch } from '../content/batch-operations.js';
+import { changeTogether } from '../content/batch/batch.js';
+import { type BatchOperation, placeOf, readBatch } from '../content/batch/batch-operations.js';
 import { PlinthError } from '../errors.js';
 import { authorisePart } from '../http/permission.js';
 import { flag } from '../http/query.js';

@@ -1,15 +1,15 @@
 /** Collections and objects (spec/content.md), and the management of collections. */
 import type { Request } from 'express';
-import { cloneObject } from '../content/clone.js';
 import {
   changeCollection,
   createCollection,
   listCollections,
   removeCollection,
-} from '../content/manage-collections.js';
-import { collectionSchema } from '../content/manage-schemas.js';
-import { getObject, listAt } from '../content/read.js';
-import { createObject, patchObject, removeObject, replaceObject } from '../content/write.js';
+} from '../content/collections/manage-collections.js';
+import { cloneObject } from '../content/objects/clone.js';
+import { createObject, patchObject, removeObject, replaceObject } from '../content/objects/write.js';
+import { getObject, listAt } from '../content/reading/read.js';
+import { collectionSchema } from '../content/schemas/manage-schemas.js';
 import type { CollectionSettings } from '../contract/objects.js';
 import { collectionAddress, objectAddress } from '../http/address.js';
 import { condition, ifMatchOf } from '../http/condition.js';

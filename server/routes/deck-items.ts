@@ -1,5 +1,5 @@
 /** Deck items (spec/content.md#deck-items). */
-import { createItem, getItem, removeItem, replaceItem } from '../content/deck-items.js';
+import { createItem, getItem, removeItem, replaceItem } from '../content/objects/deck-items.js';
 import { param, propertyAddress } from '../http/address.js';
 import { condition } from '../http/condition.js';
 import { mayWrite } from '../http/permission.js';

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import type { Caller } from '../access/caller.js';
 import { mayPass, permit } from '../access/permit.js';
 import { publicOperationsOf } from '../access/public-operations.js';
-import type { Change } from '../content/recent-changes.js';
+import type { Change } from '../content/events/recent-changes.js';
 import { isLegalId } from '../contract/names.js';
 import type { ChangeEvent, ChangeOnWire } from '../contract/wire.js';
 import { invalid, PlinthError } from '../errors.js';
@@ -13,7 +13,7 @@ import { word } from '../http/query.js';
 import { sendNothing } from '../http/send.js';
 import { file } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
-import { SCHEMA_FOLDER, SYSTEM_FOLDER } from '../store/layout.js';
+import { SCHEMA_FOLDER, SYSTEM_FOLDER } from '../store/disk/layout.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 /** Streams at a time (spec/limits.md#connections), and how many of them those may hold who show nothing. */

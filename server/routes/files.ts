@@ -1,6 +1,6 @@
 /** Files of objects (spec/files.md) and what is said of them (spec/files.md#metadata). */
 import type { Request, Response } from 'express';
-import type { ChangedValue } from '../content/change-value.js';
+import type { ChangedValue } from '../content/objects/change-value.js';
 import { missing } from '../errors.js';
 import { resolveFileProperty } from '../files/address.js';
 import { describeFile, makeFolder, moveFile, removeFile, renameFolder } from '../files/change-files.js';

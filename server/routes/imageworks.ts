@@ -95,7 +95,7 @@ async function knownMeaning(
   [collection, id]: readonly [string, string],
   segments: readonly string[],
 ): Promise<Meaning> {
-  const row = (await site.store.catalogue.shelf(collection)).get(id);
+  const row = (await site.store.catalogue.collectionIndex(collection)).get(id);
   if (!row) return meaningOf(request, site, [collection, id], segments);
   const ground = { row, presets: site.settings.read().imageworks };
   const mark = request.url.indexOf('?');

@@ -1,6 +1,6 @@
 /** Template definitions in (spec/templates.md#import), and the bundled starters the welcome page offers. */
 import type { Request, Response } from 'express';
-import { forgetImport, unfinishedImports } from '../content/import-progress.js';
+import { forgetImport, unfinishedImports } from '../content/imports/import-progress.js';
 import { invalid, missing } from '../errors.js';
 import { importAddress, starterAddress } from '../http/address.js';
 import { jsonFrom, readJson } from '../http/body.js';

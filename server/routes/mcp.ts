@@ -11,7 +11,7 @@ import type { Visitor } from '../mcp/visitor.js';
 import { PATHS } from '../oauth/metadata.js';
 import { anyJson, either, file } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
-import { packageVersion } from '../store/resources.js';
+import { packageVersion } from '../store/host/resources.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 /** Revisions of the protocol, newest first. */

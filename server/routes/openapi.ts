@@ -4,7 +4,7 @@ import { mayPass } from '../access/permit.js';
 import { sendJson } from '../http/send.js';
 import { type MountedRoute, openApiOf } from '../openapi/document.js';
 import { anyJson } from '../openapi/shapes.js';
-import { packageVersion } from '../store/resources.js';
+import { packageVersion } from '../store/host/resources.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 /** Whether the caller may read a collection as a request of its own. */

@@ -1,8 +1,13 @@
 /** Property operations (spec/content.md#properties), and the choices a property offers. */
 import type { Request } from 'express';
-import { type MayRead, propertyChoices } from '../content/options.js';
-import { clearProperty, mergeProperty, type PropertyPlace, setProperty } from '../content/property.js';
-import { type Step, stepProperty } from '../content/step.js';
+import {
+  clearProperty,
+  mergeProperty,
+  type PropertyPlace,
+  setProperty,
+} from '../content/objects/property.js';
+import { type Step, stepProperty } from '../content/objects/step.js';
+import { type MayRead, propertyChoices } from '../content/reading/options.js';
 import { collectionAddress, param, propertyAddress } from '../http/address.js';
 import { condition, fileCondition } from '../http/condition.js';
 import { authorisePart } from '../http/permission.js';

@@ -1,9 +1,14 @@
 /** Queries and the index of a collection (spec/queries.md). Mounted before the routes of objects. */
 import { create } from 'content-disposition';
 import type { Request, Response } from 'express';
-import { type LongIndex, listIndex, rebuildIndex, type WholeIndex } from '../content/index-listing.js';
-import { queryObjects, queryPage } from '../content/query.js';
-import { queryCsv, queryHtml } from '../content/query-formats.js';
+import {
+  type LongIndex,
+  listIndex,
+  rebuildIndex,
+  type WholeIndex,
+} from '../content/reading/index-listing.js';
+import { queryObjects, queryPage } from '../content/reading/query.js';
+import { queryCsv, queryHtml } from '../content/reading/query-formats.js';
 import { collectionAddress } from '../http/address.js';
 import { nextPage } from '../http/next-page.js';
 import { pageLinks } from '../http/page-links.js';

@@ -2,9 +2,9 @@
 import type { Request } from 'express';
 import { mayPass, permit } from '../access/permit.js';
 import { publicOperationsOf } from '../access/public-operations.js';
-import type { Scalar } from '../content/options.js';
-import { referrersOf, relatedLabels } from '../content/relations.js';
-import { MOST_FOUND, searchTitles } from '../content/search-titles.js';
+import type { Scalar } from '../content/reading/options.js';
+import { referrersOf, relatedLabels } from '../content/reading/relations.js';
+import { MOST_FOUND, searchTitles } from '../content/reading/search-titles.js';
 import { isLegalId } from '../contract/names.js';
 import { invalid } from '../errors.js';
 import { collectionAddress, param } from '../http/address.js';

@@ -1,6 +1,6 @@
 /** An address with an id that is none, but would be one of an object in the spelling of ids (spec/content.md#ids). */
 import type { Request, Response } from 'express';
-import { hasObject } from '../content/read.js';
+import { hasObject } from '../content/reading/read.js';
 import { isLegalId, slug } from '../contract/names.js';
 import { sendNothing } from '../http/send.js';
 import type { Site } from '../site.js';

@@ -1,7 +1,7 @@
 /** Schemas (spec/schemas.md) and their management. */
-import { listSchemas, removeSchema, saveSchema, schemaFor } from '../content/manage-schemas.js';
-import { renameProperty } from '../content/rename-property.js';
-import { schemaImpact } from '../content/schema-impact.js';
+import { listSchemas, removeSchema, saveSchema, schemaFor } from '../content/schemas/manage-schemas.js';
+import { renameProperty } from '../content/schemas/rename-property.js';
+import { schemaImpact } from '../content/schemas/schema-impact.js';
 import { schemaAddress } from '../http/address.js';
 import { ifMatchOf } from '../http/condition.js';
 import { flag, word } from '../http/query.js';

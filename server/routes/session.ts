@@ -10,7 +10,7 @@ import { clearSessionCookie, enterSession } from '../http/session-cookie.js';
 import { all, atLeast, bool, listOf, text, texts } from '../openapi/json-schema.js';
 import { anyJson, newComponent } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
-import { ownCommand, packageVersion } from '../store/resources.js';
+import { ownCommand, packageVersion } from '../store/host/resources.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 /** What a browser is told of its session. */

@@ -1,6 +1,6 @@
 /** Settings of the folder, for its owner. */
 import type { Request, Response } from 'express';
-import { checkVersion } from '../content/checked-version.js';
+import { checkVersion } from '../content/answers/checked-version.js';
 import type { SettingsAnswer } from '../contract/settings.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { ifMatchOf } from '../http/condition.js';

@@ -1,7 +1,7 @@
 /** Imports into collections (spec/import-export.md#import): CSV, JSON and zip files, schemas, generated objects. */
 
 import type { Request, Response } from 'express';
-import { saveSchema } from '../content/manage-schemas.js';
+import { saveSchema } from '../content/schemas/manage-schemas.js';
 import type { ImportAnswer } from '../contract/transfer.js';
 import { isJsonObject } from '../contract/values.js';
 import { invalid } from '../errors.js';

@@ -1,7 +1,7 @@
 /** What was deleted and what is damaged: pages of the admin. */
 import type { Request } from 'express';
 import { mayPass } from '../access/permit.js';
-import { listDamaged } from '../content/damaged.js';
+import { listDamaged } from '../content/maintenance/list-damaged.js';
 import { emptyTrash, listTrash, purgeTrash, restoreFromTrash } from '../content/trash.js';
 import { isLegalId } from '../contract/names.js';
 import type { TrashEntry } from '../contract/objects.js';

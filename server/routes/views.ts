@@ -7,7 +7,7 @@ import {
   listViews,
   removeView,
   type ViewCondition,
-} from '../content/views.js';
+} from '../content/collections/views.js';
 import { collectionAddress, viewAddress } from '../http/address.js';
 import { ifMatchOf } from '../http/condition.js';
 import { sendVersion } from '../http/send.js';

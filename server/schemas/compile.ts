@@ -1,8 +1,8 @@
 /** From a flattened document to a schema ready for work. */
 import { createHash } from 'node:crypto';
+import { inSlices, Yielder } from '../async/yielder.js';
 import type { PropertyDefinition } from '../contract/schemas.js';
 import { resolveKind } from '../properties/resolve.js';
-import { inSlices, Slices } from '../store/slices.js';
 import { checkDocument, checkPart } from './check.js';
 import { type Flattened, formerNames } from './inherit.js';
 import { reachable } from './reach.js';
@@ -105,8 +105,8 @@ export function compileSchema(
       return hash;
     },
     schemaOf,
-    check: (values, slices = new Slices()) =>
-      inSlices(checkDocument(values, properties, validatorOnce), slices),
+    check: (values, yielder = new Yielder()) =>
+      inSlices(checkDocument(values, properties, validatorOnce), yielder),
     checkPart: (values, depth) => checkPart(values, properties, validatorOnce, depth),
   };
   return schema;

@@ -1,11 +1,12 @@
 /** The path of every object write: what was sent and what is stored become the document to store (spec/content.md#create). */
+
+import { inSlices, Yielder } from '../async/yielder.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import type { ObjectDocument, SentProperties } from '../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import type { ErrorDetails } from '../contract/wire.js';
 import { failed } from '../errors.js';
 import type { SaveContext } from '../properties/kind.js';
-import { inSlices, Slices } from '../store/slices.js';
 import { calculateAll, fillDefaults, generate, stampTimes } from './fill.js';
 import { withPresentNames } from './former-names.js';
 import type { Schema } from './schema.js';
@@ -62,14 +63,14 @@ export async function restamped(
 ): Promise<ObjectDocument> {
   const document: JsonObject = Object.assign(Object.create(null), Object.fromEntries(copyable(stored)));
   stampTimes(schema, document, { context, creating: false });
-  await inSlices(calculateAll(schema, document), new Slices());
+  await inSlices(calculateAll(schema, document), new Yielder());
   return inOrder(schema, document, stored.id);
 }
 
 /** What the schema finds wrong. Throws `TooSlow` as the refusal of the request. */
-async function checked(schema: Schema, document: ObjectDocument, slices: Slices): Promise<ErrorDetails> {
+async function checked(schema: Schema, document: ObjectDocument, yielder: Yielder): Promise<ErrorDetails> {
   try {
-    return await schema.check(document, slices);
+    return await schema.check(document, yielder);
   } catch (error) {
     throw error instanceof TooSlow ? new SlowCheck(error) : error;
   }
@@ -82,8 +83,8 @@ async function checked(schema: Schema, document: ObjectDocument, slices: Slices)
  */
 export async function prepare(input: PrepareInput): Promise<ObjectDocument> {
   const { schema, sent, id } = input;
-  const slices = new Slices();
-  const context = { ...input.context, slices };
+  const yielder = new Yielder();
+  const context = { ...input.context, yielder };
   const creating = input.mode === 'create';
   // Without a prototype: a property may be called `toString`.
   const document: JsonObject = Object.assign(
@@ -95,12 +96,12 @@ export async function prepare(input: PrepareInput): Promise<ObjectDocument> {
   if (creating) await fillDefaults(schema, document, context);
   stampTimes(schema, document, { context, creating });
   await generate(schema, document, context);
-  await inSlices(calculateAll(schema, document), slices);
+  await inSlices(calculateAll(schema, document), yielder);
 
   const prepared = inOrder(schema, document, id);
   const details: ErrorDetails = {
     ...checkUnique(schema, prepared, input.isTaken),
-    ...(await checked(schema, prepared, slices)),
+    ...(await checked(schema, prepared, yielder)),
     ...refused,
   };
   if (Object.keys(details).length > 0) throw failed(details);

@@ -4,7 +4,7 @@ import type { ObjectDocument } from '../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { isEmptyPart } from '../properties/card/index.js';
 import type { Shown } from '../properties/kind.js';
-import type { Entry } from '../store/store.js';
+import type { Entry } from '../store/types/catalogue.js';
 import { withPresentNames } from './former-names.js';
 import { MAX_NESTING, reachable } from './reach.js';
 import type { Children, Property, Schema } from './schema.js';

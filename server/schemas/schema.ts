@@ -1,9 +1,10 @@
 /** A schema ready for work: flattened, its kinds resolved, its validator compiled. */
+
+import type { Yielder } from '../async/yielder.js';
 import type { KindName, PropertyDefinition, SchemaDocument } from '../contract/schemas.js';
 import type { JsonObject } from '../contract/values.js';
 import type { ErrorDetails } from '../contract/wire.js';
 import type { PropertyKind } from '../properties/kind.js';
-import type { Slices } from '../store/slices.js';
 import type { Checking } from './check.js';
 
 /** The parts of a card or a deck. */
@@ -44,7 +45,7 @@ export interface Schema {
   /** How schemas that cards and decks name are found. */
   readonly schemaOf: SchemaOf;
   /** Messages per failing property of a whole, normalised document; empty when it is sound. Rejects with `TooSlow`. */
-  check(document: JsonObject, slices?: Slices): Promise<ErrorDetails>;
+  check(document: JsonObject, yielder?: Yielder): Promise<ErrorDetails>;
   /** As `check`, for a card or an item `depth` levels inside an object: its id is not judged. */
   checkPart(part: JsonObject, depth: number): Checking;
 }

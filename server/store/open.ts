@@ -2,41 +2,41 @@
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { Locks } from '../async/locks.js';
 import { isLegalId } from '../contract/names.js';
 import { invalid, missing } from '../errors.js';
-import { FolderCatalogue } from './catalogue.js';
-import { ChunkFiles } from './chunk-files.js';
-import { SettingsFiles } from './collection-files.js';
-import { ConflictCopies } from './conflict-copies.js';
-import { DerivativeFiles } from './derivative-files.js';
-import { DurableFiles } from './durable.js';
-import { JournalNotes } from './file-notes.js';
-import { lockFolder } from './folder-lock.js';
-import { isAbsent } from './fs-errors.js';
-import { ImportRecordFiles } from './import-records.js';
-import { JournalFiles } from './journal.js';
-import { recoverJournal } from './journal-recovery.js';
-import { Layout } from './layout.js';
-import { Locks } from './locks.js';
-import type { Log } from './log.js';
-import { machineId } from './machine.js';
-import { ObjectFiles } from './objects.js';
-import { OwnWrites } from './own-writes.js';
-import { makePrivateFolder } from './private-folder.js';
-import { ObjectFolders } from './property-files.js';
-import { openRecord } from './records.js';
-import { RootGuard } from './root-guard.js';
-import { RunFolder } from './run-files.js';
-import { CustomSchemaFiles } from './schema-files.js';
-import { isFolder } from './stamp.js';
+import { FolderCatalogue } from './catalogue/catalogue.js';
+import { CleanupQueue } from './disk/cleanup-queue.js';
+import { DurableFiles } from './disk/durable.js';
+import { lockFolder } from './disk/folder-lock.js';
+import { isAbsent } from './disk/fs-errors.js';
+import { Layout } from './disk/layout.js';
+import type { Log } from './disk/log.js';
+import { OwnWrites } from './disk/own-writes.js';
+import { RootGuard } from './disk/root-guard.js';
+import { isFolder } from './disk/stamp.js';
+import { TextFiles } from './disk/text-files.js';
+import { ObjectFiles } from './documents/objects.js';
+import { openRecord } from './documents/records.js';
+import { CustomSchemaFiles } from './documents/schema-files.js';
+import { SettingsFiles } from './documents/settings-files.js';
+import { ChunkFiles } from './features/chunk-files.js';
+import { DerivativeFiles } from './features/derivative-files.js';
+import { ImportRecordFiles } from './features/import-records.js';
+import { RunFolder } from './features/run-files.js';
+import { ObjectFolders } from './files/property-files.js';
+import { machineId } from './host/machine.js';
+import { makePrivateFolder } from './host/private-folder.js';
+import { JournalNotes } from './journal/file-notes.js';
+import { JournalFiles } from './journal/journal.js';
+import { recoverJournal } from './journal/recovery.js';
+import { ConflictCopies } from './maintenance/conflict-copies.js';
+import { openMaintenance } from './maintenance/maintenance.js';
+import { sweepTemp } from './maintenance/sweep-temp.js';
 import type { Store } from './store.js';
-import { sweepTemp } from './sweep.js';
-import { TextFiles } from './text-files.js';
-import { TrashFolder } from './trash.js';
-import { recoverTrash } from './trash-recovery.js';
-import { Unfinished } from './unfinished.js';
-import { openUpkeep } from './upkeep.js';
-import { Watcher } from './watcher.js';
+import { recoverTrash } from './trash/recovery.js';
+import { TrashFolder } from './trash/trash.js';
+import { Watcher } from './watch/watcher.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -89,7 +89,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const caches = new DurableFiles({ root: options.cache, temp: join(options.cache, 'tmp') });
   const own = new OwnWrites();
   const locks = new Locks();
-  const unfinished = new Unfinished({ locks, log });
+  const unfinished = new CleanupQueue({ locks, log });
   const machine = machineId(options.state, log);
   const doubt = (collection: string, id: string) => watcher.suspect(collection, id);
   const common = { layout, durable, own, unfinished, machine, log, doubt };
@@ -152,7 +152,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     journal,
     imports,
     fileNotes: new JournalNotes({ ...common, alone: recovery.alone }),
-    unfinished,
+    cleanupQueue: unfinished,
     files: new ObjectFolders(parts),
     texts,
     runs: new RunFolder({ state: options.state, root: layout.root, durable: states }),
@@ -161,7 +161,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     schemas,
     catalogue,
     trash,
-    upkeep: openUpkeep({ layout, trash, copies, machine }),
+    maintenance: openMaintenance({ layout, trash, copies, machine }),
     derivatives: new DerivativeFiles({
       folder: derivativesFolder(options.cache, layout.root),
       temps: caches,

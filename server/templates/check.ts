@@ -2,7 +2,9 @@
  * The check of a template document before anything is written (decision 12): its shape, its ids, and that everything
  * it names exists in it or in the open folder. What is sound is imported, what is not is named.
  */
-import type { Base } from '../content/base.js';
+
+import { Yielder } from '../async/yielder.js';
+import type { Base } from '../content/core/base.js';
 import {
   builtInCollectionSchema,
   FORBIDDEN_SCHEMA_IDS,
@@ -14,7 +16,6 @@ import {
 import type { FactoryEntry } from '../contract/templates.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import { failed } from '../errors.js';
-import { Slices } from '../store/slices.js';
 import { Problems } from './problems.js';
 
 /** Most objects one factory entry, and all of a document, may ask for. */
@@ -117,13 +118,13 @@ class Check {
     path: string,
     read: (item: JsonValue, at: string) => T | undefined,
   ): Promise<T[]> {
-    const slices = new Slices();
+    const yielder = new Yielder();
     const sound: T[] = [];
     for (const [at, item] of this.#problems.list(value, path).entries()) {
       const before = this.#problems.total;
       const made = read(item, `${path}[${at}]`);
       if (made !== undefined && this.#problems.total === before) sound.push(made);
-      if (slices.spent) await slices.pause();
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
     }
     return sound;
   }

@@ -1,6 +1,6 @@
 /** Which parts of a folder a template is made of (spec/templates.md#export). */
-import type { Base } from '../content/base.js';
-import type { Collection } from '../content/collections.js';
+import type { Base } from '../content/core/base.js';
+import type { Collection } from '../content/model/collection.js';
 import type { SchemaDocument } from '../contract/schemas.js';
 import type { ErrorDetails } from '../contract/wire.js';
 import { invalid } from '../errors.js';

@@ -1,6 +1,6 @@
 /** Collections as a template names them (spec/templates.md#export): the settings that differ from the defaults. */
 import { isDeepStrictEqual } from 'node:util';
-import { settingsFrom } from '../content/settings.js';
+import { settingsFrom } from '../content/model/collection-settings.js';
 import type { CollectionSettings } from '../contract/objects.js';
 import type { ReservedCollection } from '../contract/templates.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';

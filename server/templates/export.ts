@@ -1,14 +1,15 @@
 /** Template definitions out of the open folder (spec/templates.md#export), made while they are sent. */
-import type { Base } from '../content/base.js';
-import type { Collection } from '../content/collections.js';
-import { rowsById } from '../content/read.js';
+
+import { Yielder } from '../async/yielder.js';
+import type { Base } from '../content/core/base.js';
+import type { Collection } from '../content/model/collection.js';
+import { rowsById } from '../content/reading/read.js';
 import { builtInCollectionSchema, slug } from '../contract/names.js';
 import type { SchemaDocument } from '../contract/schemas.js';
 import { PlinthError } from '../errors.js';
 import { withPresentNames } from '../schemas/former-names.js';
 import { settleDocument } from '../schemas/save-document.js';
-import { isUnreadable } from '../store/fs-errors.js';
-import { Slices } from '../store/slices.js';
+import { isUnreadable } from '../store/disk/fs-errors.js';
 import { chooseParts, type PartsQuery } from './export-parts.js';
 import { customEntry, reservedEntry } from './export-settings.js';
 import { templateData } from './export-values.js';
@@ -49,10 +50,10 @@ async function* objectLines(
   wanted: ReadonlySet<string> | 'all',
 ): AsyncGenerator<string[]> {
   const { id: collection } = settings;
-  const shelf = await base.store.catalogue.shelf(collection);
-  const slices = new Slices();
+  const collectionIndex = await base.store.catalogue.collectionIndex(collection);
+  const yielder = new Yielder();
   let lines: string[] = [];
-  for (const { id } of [...rowsById(shelf)]) {
+  for (const { id } of [...rowsById(collectionIndex)]) {
     if (wanted !== 'all' && !wanted.has(id)) continue;
     try {
       const stored = await base.store.objects.read(collection, id);
@@ -62,10 +63,10 @@ async function* objectLines(
     } catch (error) {
       if (!isUnreadable(error)) throw error;
     }
-    if (lines.length < 100 && !slices.spent) continue;
+    if (lines.length < 100 && !yielder.exhausted) continue;
     yield lines;
     lines = [];
-    if (slices.spent) await slices.pause();
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
   yield lines;
 }
@@ -89,16 +90,16 @@ export async function exportTemplate(base: Base, query: TemplateQuery = {}): Pro
   let total = 0;
   let skipped = 0;
   for (const { settings } of collections) {
-    const shelf = await base.store.catalogue.shelf(settings.id);
+    const collectionIndex = await base.store.catalogue.collectionIndex(settings.id);
     const wanted = objects.get(settings.id) ?? 'all';
-    total += wanted === 'all' ? shelf.size : wanted.size;
-    skipped += wanted === 'all' ? shelf.damaged().length : 0;
+    total += wanted === 'all' ? collectionIndex.size : wanted.size;
+    skipped += wanted === 'all' ? collectionIndex.damaged().length : 0;
   }
-  const slices = new Slices();
+  const yielder = new Yielder();
   const saved: SchemaDocument[] = [];
   for (const document of schemas) {
     saved.push(asSaved(base, document));
-    if (slices.spent) await slices.pause();
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
   const isReserved = ({ settings }: Collection) => builtInCollectionSchema(settings.id) === settings.schema;
   const head = {

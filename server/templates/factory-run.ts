@@ -1,8 +1,8 @@
 /** Generated objects into one collection (spec/import-export.md#generated-objects). */
 import { randomInt } from 'node:crypto';
-import type { Base } from '../content/base.js';
-import { ImportProgress } from '../content/import-progress.js';
-import { wholeOrNothing } from '../content/undo.js';
+import type { Base } from '../content/core/base.js';
+import { ImportProgress } from '../content/imports/import-progress.js';
+import { wholeOrNothing } from '../content/imports/undo.js';
 import { UNSAFE_KEYS } from '../contract/names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { failed, invalid } from '../errors.js';

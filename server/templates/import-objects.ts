@@ -1,6 +1,7 @@
 /** Objects and generated objects of a template (spec/templates.md#import). */
-import type { ImportProgress } from '../content/import-progress.js';
-import { inFlight } from '../content/in-flight.js';
+
+import { inFlight } from '../content/core/in-flight.js';
+import type { ImportProgress } from '../content/imports/import-progress.js';
 import { isLegalId, RESERVED_OBJECT_IDS } from '../contract/names.js';
 import type { JsonObject } from '../contract/values.js';
 import { PlinthError } from '../errors.js';

@@ -1,8 +1,8 @@
 /** Import of a template definition into the open folder (spec/templates.md#import, decision 12). */
 import { randomInt } from 'node:crypto';
-import type { Base } from '../content/base.js';
-import { digestOf, ImportProgress } from '../content/import-progress.js';
-import { type Undo, wholeOrNothing } from '../content/undo.js';
+import type { Base } from '../content/core/base.js';
+import { digestOf, ImportProgress } from '../content/imports/import-progress.js';
+import { type Undo, wholeOrNothing } from '../content/imports/undo.js';
 import { builtInCollectionSchema } from '../contract/names.js';
 import type { SchemaDocument } from '../contract/schemas.js';
 import type { ImportResult } from '../contract/templates.js';

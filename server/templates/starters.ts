@@ -1,6 +1,6 @@
 /** The bundled starters: template definitions with content worth showing, in `resources/templates/`. */
 import type { StarterSummary, TemplateDocument } from '../contract/templates.js';
-import { listResources, readResource } from '../store/resources.js';
+import { listResources, readResource } from '../store/host/resources.js';
 
 const FOLDER = 'templates';
 const EXTENSION = '.json';

@@ -1,13 +1,14 @@
 /** Where an import puts what it makes: the open folder, or nowhere in a dry run (`trial.ts`). */
-import type { Base } from '../content/base.js';
-import { sentObject } from '../content/body.js';
-import type { Collection } from '../content/collections.js';
-import { changeCollection, createCollection } from '../content/manage-collections.js';
-import { saveSchema } from '../content/manage-schemas.js';
-import { idForNew } from '../content/plan.js';
-import { hasObject, rowsById } from '../content/read.js';
-import type { Undo } from '../content/undo.js';
-import { createObject } from '../content/write.js';
+
+import { changeCollection, createCollection } from '../content/collections/manage-collections.js';
+import type { Base } from '../content/core/base.js';
+import { sentObject } from '../content/core/body.js';
+import type { Undo } from '../content/imports/undo.js';
+import type { Collection } from '../content/model/collection.js';
+import { idForNew } from '../content/objects/plan.js';
+import { createObject } from '../content/objects/write.js';
+import { hasObject, rowsById } from '../content/reading/read.js';
+import { saveSchema } from '../content/schemas/manage-schemas.js';
 import type { SchemaDocument } from '../contract/schemas.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
 
@@ -99,6 +100,6 @@ export class FolderTarget implements Target {
 /** The values of a property in the objects of a collection of the folder. */
 export async function valuesIn(base: Base, collection: string, property: string): Promise<JsonValue[]> {
   if (!base.collections.has(collection)) return [];
-  const rows = rowsById(await base.store.catalogue.shelf(collection));
+  const rows = rowsById(await base.store.catalogue.collectionIndex(collection));
   return rows.map((row) => row.entry[property]).filter((value) => value !== undefined);
 }

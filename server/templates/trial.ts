@@ -1,14 +1,16 @@
 /** A dry run of an import: the same steps on schemas and collections in memory, judged by the same rules. */
-import type { Base } from '../content/base.js';
-import { sentObject } from '../content/body.js';
-import type { Collection } from '../content/collections.js';
-import { checkObjectId, idTaken, proposals } from '../content/create.js';
-import { guardDecks } from '../content/edition.js';
-import { newSettings } from '../content/manage-collections.js';
-import { guardSchema } from '../content/manage-schemas.js';
-import { bindCollection } from '../content/open-collections.js';
-import { hasObject } from '../content/read.js';
-import { settingsFrom } from '../content/settings.js';
+
+import { Locks } from '../async/locks.js';
+import { newSettings } from '../content/collections/manage-collections.js';
+import type { Base } from '../content/core/base.js';
+import { sentObject } from '../content/core/body.js';
+import { guardDecks } from '../content/core/edition.js';
+import type { Collection } from '../content/model/collection.js';
+import { settingsFrom } from '../content/model/collection-settings.js';
+import { bindCollection } from '../content/model/open-collections.js';
+import { checkObjectId, idTaken, proposals } from '../content/objects/create.js';
+import { hasObject } from '../content/reading/read.js';
+import { guardSchema } from '../content/schemas/manage-schemas.js';
 import { isLegalId, RESERVED_OBJECT_IDS } from '../contract/names.js';
 import type { CollectionSettings, ObjectDocument, SentProperties } from '../contract/objects.js';
 import type { SchemaDocument } from '../contract/schemas.js';
@@ -17,8 +19,7 @@ import { failed } from '../errors.js';
 import type { Library } from '../schemas/library.js';
 import { openLibrary } from '../schemas/open-library.js';
 import { prepare } from '../schemas/prepare.js';
-import { Locks } from '../store/locks.js';
-import type { SchemaFiles } from '../store/store.js';
+import type { SchemaFiles } from '../store/types/documents.js';
 import { type Target, valuesIn } from './target.js';
 
 /** The schemas of the folder for a library whose changes stay in memory. */

@@ -1,10 +1,10 @@
 /** What a zip archive holds, looked through before anything is unpacked: no honest archive breaks these rules. */
 import { posix } from 'node:path';
 import type { Entry, ZipFile } from 'yauzl';
+import { Yielder } from '../async/yielder.js';
 import { filePathProblem } from '../contract/file-names.js';
 import { isLegalId } from '../contract/names.js';
 import { invalid, PlinthError } from '../errors.js';
-import { Slices } from '../store/slices.js';
 
 const MB = 1024 * 1024;
 
@@ -87,13 +87,13 @@ function topFolder(paths: readonly string[]): string {
 
 /** Sorts paths into objects and their files. Settings of the collection are passed over. */
 async function sorted(files: ReadonlyMap<string, Entry>): Promise<Omit<Archive, 'zip'>> {
-  const slices = new Slices();
+  const yielder = new Yielder();
   const top = topFolder([...files.keys()]);
   const objects = new Map<string, ArchivedObject>();
   const others: [string, Entry][] = [];
   const strays: string[] = [];
   for (const [name, entry] of files) {
-    if (slices.spent) await slices.pause();
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
     const path = name.slice(top.length);
     const id = posix.basename(path, '.json');
     if (path === '.meta.json') continue;
@@ -102,7 +102,7 @@ async function sorted(files: ReadonlyMap<string, Entry>): Promise<Omit<Archive, 
     else strays.push(path);
   }
   for (const [path, entry] of others) {
-    if (slices.spent) await slices.pause();
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
     const [id = '', ...rest] = path.split('/');
     const below = rest.join('/');
     const owner = objects.get(id);

@@ -1,8 +1,9 @@
 /** The objects of a collection as JSON or CSV (spec/import-export.md#export), made while they are sent. */
-import { type AnswerOptions, answersOf } from '../content/answers.js';
-import type { AskedWords } from '../content/asked.js';
-import type { Base } from '../content/base.js';
-import { type Chosen, chooseRows } from '../content/chosen.js';
+
+import type { Base } from '../content/core/base.js';
+import { type AnswerOptions, answersOf } from '../content/reading/answer-batches.js';
+import { type SelectedRows, selectRows } from '../content/reading/select-rows.js';
+import type { QueryParams } from '../content/search/query-params.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { type Cells, csvFile } from '../csv/write.js';
@@ -24,7 +25,7 @@ export interface Export {
 const objectOf = (answer: Buffer): JsonObject => JSON.parse(answer.toString());
 
 /** The answers of all chosen objects; a file that breaks on the way ends the export with an error. */
-async function* wholeAnswers(base: Base, collection: string, { rows }: Chosen, options: AnswerOptions) {
+async function* wholeAnswers(base: Base, collection: string, { rows }: SelectedRows, options: AnswerOptions) {
   for await (const { answers, damaged } of answersOf(base, collection, rows, options)) {
     if (damaged.length > 0) throw new PlinthError('damaged', `The file of "${damaged[0]}" cannot be read`);
     yield answers;
@@ -38,11 +39,11 @@ async function* wholeAnswers(base: Base, collection: string, { rows }: Chosen, o
 export async function jsonExport(
   base: Base,
   collection: string,
-  words: AskedWords,
+  words: QueryParams,
   options: AnswerOptions,
 ): Promise<Export> {
   const { hasPrivate, schema } = base.collections.get(collection);
-  const chosen = await chooseRows(base, collection, words, `export json ${options.writer}`);
+  const chosen = await selectRows(base, collection, words, `export json ${options.writer}`);
   const hidden = [...schema.properties.values()].filter(({ kind }) => kind.private).map(({ name }) => name);
   const textOf = (answer: Buffer): string => {
     if (options.writer || !hasPrivate) return answer.toString();
@@ -70,13 +71,13 @@ export async function jsonExport(
 export async function csvExport(
   base: Base,
   collection: string,
-  { fields, ...words }: AskedWords & { fields?: string | undefined },
+  { fields, ...words }: QueryParams & { fields?: string | undefined },
   { writer }: AnswerOptions,
 ): Promise<Export> {
   const { schema } = base.collections.get(collection);
   const wanted = wantedColumns(schema, fields);
   const purpose = `export csv ${writer} ${wanted ? [...wanted].join() : ''}`;
-  const chosen = await chooseRows(base, collection, words, purpose);
+  const chosen = await selectRows(base, collection, words, purpose);
   async function* body(): AsyncGenerator<string> {
     const locales = await localesIn(base, collection, chosen, localisedPaths(schema));
     const columns = exportColumns(schema, { writer, locales }).filter(
@@ -115,7 +116,7 @@ function wantedColumns(schema: Schema, fields: string | undefined): ReadonlySet<
 }
 
 /** The locales that occur, A-Z by the path of the property: they are columns, which must be known before the rows. */
-async function localesIn(base: Base, collection: string, chosen: Chosen, paths: readonly string[][]) {
+async function localesIn(base: Base, collection: string, chosen: SelectedRows, paths: readonly string[][]) {
   const found = new Map(paths.map((path) => [path.join('.'), new Set<string>()]));
   if (paths.length > 0) {
     for await (const answers of wholeAnswers(base, collection, chosen, { writer: false })) {
@@ -131,6 +132,6 @@ async function localesIn(base: Base, collection: string, chosen: Chosen, paths: 
   return new Map([...found].map(([path, locales]) => [path, [...locales].sort()]));
 }
 
-function fileOf(filename: string, { rows, damaged, etag }: Chosen, body: Export['body']): Export {
+function fileOf(filename: string, { rows, damaged, etag }: SelectedRows, body: Export['body']): Export {
   return { filename, total: rows.length, damaged, body, ...(etag !== undefined && { etag }) };
 }

@@ -1,5 +1,5 @@
 /** A schema as a file (spec/import-export.md#export): the document as it is stored, ready to be imported elsewhere. */
-import type { Base } from '../content/base.js';
+import type { Base } from '../content/core/base.js';
 import { missing } from '../errors.js';
 
 /** The stored document, not flattened, as JSON text. Throws `missing`. */

@@ -1,7 +1,7 @@
 /** Everything of a collection or an object as a zip archive (spec/import-export.md#export): files as they are. */
 import type { Readable } from 'node:stream';
-import type { Base } from '../content/base.js';
-import { hasObject, rowsById } from '../content/read.js';
+import type { Base } from '../content/core/base.js';
+import { hasObject, rowsById } from '../content/reading/read.js';
 import { missing, PlinthError } from '../errors.js';
 import { type ZipEntry, zipOf } from '../zip/write.js';
 
@@ -30,7 +30,7 @@ async function* entriesOf(
   prefix: string,
 ): AsyncGenerator<ZipEntry> {
   const { files } = base.store;
-  const row = (await base.store.catalogue.shelf(collection)).get(id);
+  const row = (await base.store.catalogue.collectionIndex(collection)).get(id);
   yield {
     path: `${prefix}${id}.json`,
     size: row?.stamp.size ?? 0,
@@ -53,8 +53,11 @@ async function* entriesOf(
  */
 export async function collectionZip(base: Base, collection: string): Promise<Archive> {
   const { settings } = base.collections.get(collection);
-  const shelf = await base.store.catalogue.shelf(collection);
-  const ids = [...rowsById(shelf).map(({ id }) => id), ...shelf.damaged().map(({ id }) => id)].sort();
+  const collectionIndex = await base.store.catalogue.collectionIndex(collection);
+  const ids = [
+    ...rowsById(collectionIndex).map(({ id }) => id),
+    ...collectionIndex.damaged().map(({ id }) => id),
+  ].sort();
   async function* entries(): AsyncGenerator<ZipEntry> {
     const stored = (await base.store.collections.read(collection)) ?? settings;
     const text = `${JSON.stringify(stored, null, 2)}\n`;

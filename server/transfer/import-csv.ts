@@ -1,6 +1,6 @@
 /** Objects from a CSV file: a column for each property, a row for each object (spec/import-export.md#import). */
 
-import type { Base } from '../content/base.js';
+import type { Base } from '../content/core/base.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import type { ObjectDocument, SentProperties } from '../contract/objects.js';
 import type { ImportAnswer } from '../contract/transfer.js';

@@ -1,7 +1,7 @@
 /** Objects from a JSON file: a list of objects, as the export writes it (spec/import-export.md#import). */
 
-import type { Base } from '../content/base.js';
-import { sentObject } from '../content/body.js';
+import type { Base } from '../content/core/base.js';
+import { sentObject } from '../content/core/body.js';
 import type { ImportAnswer } from '../contract/transfer.js';
 import type { JsonValue } from '../contract/values.js';
 import { type ImportOptions, importRows, type SentRow } from './import-rows.js';

@@ -1,23 +1,23 @@
 /** Objects from files into a collection (spec/import-export.md#import): each row stands for itself, a bad one harms no other. */
 
 import { isDeepStrictEqual } from 'node:util';
-import type { Base } from '../content/base.js';
-import { changeObject } from '../content/change.js';
-import type { Collection } from '../content/collections.js';
-import { FileChanged, insistently, tagOf } from '../content/commit.js';
-import { inFlight } from '../content/in-flight.js';
-import { idForNew, isInUse, planCreate, planEdit, standing, type Taken } from '../content/plan.js';
-import type { Undo } from '../content/undo.js';
-import { holdersOf } from '../content/unique-values.js';
-import { createObject } from '../content/write.js';
+import { Locks } from '../async/locks.js';
+import { Yielder } from '../async/yielder.js';
+import type { Base } from '../content/core/base.js';
+import { inFlight } from '../content/core/in-flight.js';
+import type { Undo } from '../content/imports/undo.js';
+import type { Collection } from '../content/model/collection.js';
+import { changeObject } from '../content/objects/change.js';
+import { FileChanged, retryOnConflict, tagOf } from '../content/objects/commit.js';
+import { idForNew, isInUse, planCreate, planEdit, standing, type Taken } from '../content/objects/plan.js';
+import { holdersOf } from '../content/objects/unique-values.js';
+import { createObject } from '../content/objects/write.js';
 import { slug } from '../contract/names.js';
 import type { ObjectDocument, SentProperties } from '../contract/objects.js';
 import type { ImportAnswer } from '../contract/transfer.js';
 import type { JsonValue } from '../contract/values.js';
 import { failed, PlinthError } from '../errors.js';
 import { uniqueKey } from '../schemas/unique.js';
-import { Locks } from '../store/locks.js';
-import { Slices } from '../store/slices.js';
 import { ImportLog } from './import-log.js';
 import { recorded } from './recorded.js';
 
@@ -95,8 +95,8 @@ class Import {
   /** A new object; one whose id is in use is left as it is. */
   async create(row: SentRow): Promise<void> {
     const id = idOf(row.id);
-    const shelf = await this.#base.store.catalogue.shelf(this.#name);
-    if (id !== undefined && isInUse(shelf, id)) return this.#log.skip(row.row, id);
+    const collectionIndex = await this.#base.store.catalogue.collectionIndex(this.#name);
+    if (id !== undefined && isInUse(collectionIndex, id)) return this.#log.skip(row.row, id);
     const sent = row.sent(undefined);
     try {
       const created = await createObject(this.#base, this.#name, {
@@ -117,20 +117,20 @@ class Import {
   /** A change of an object that is there, when it changes anything. */
   async update(row: SentRow, dryRun: boolean): Promise<void> {
     const id = idOf(row.id);
-    const shelf = await this.#base.store.catalogue.shelf(this.#name);
-    if (id === undefined || !isInUse(shelf, id)) return this.#log.skip(row.row, id);
-    const changes = await this.#turns.run(id, () => insistently(() => this.#change(row, id, dryRun)));
+    const collectionIndex = await this.#base.store.catalogue.collectionIndex(this.#name);
+    if (id === undefined || !isInUse(collectionIndex, id)) return this.#log.skip(row.row, id);
+    const changes = await this.#turns.run(id, () => retryOnConflict(() => this.#change(row, id, dryRun)));
     this.#log.update(row.row, id, changes);
   }
 
   /** Changes an object that stands; gives back what is other than before. Throws `FileChanged`. */
   async #change(row: SentRow, id: string, dryRun: boolean): Promise<string[]> {
-    const shelf = await this.#base.store.catalogue.shelf(this.#name);
+    const collectionIndex = await this.#base.store.catalogue.collectionIndex(this.#name);
     const stored = await standing(this.#base, this.#collection, id, undefined);
-    const ifMatch = tagOf(shelf, stored);
+    const ifMatch = tagOf(collectionIndex, stored);
     const sent = row.sent(stored.document);
     const isTaken: Taken = (property, value) =>
-      holdersOf(shelf, property, value).some((other) => other.id !== id);
+      holdersOf(collectionIndex, property, value).some((other) => other.id !== id);
     const { document } = await planEdit(this.#base, this.#collection, stored, sent, 'merge', isTaken);
     const changes = changesIn(this.#collection, stored.document, document);
     if (changes.length === 0 || dryRun) return changes;
@@ -150,14 +150,14 @@ class Import {
   /** What `create` would do, as if the rows before had been created. */
   async tryCreate(row: SentRow): Promise<void> {
     const explicit = idOf(row.id);
-    const shelf = await this.#base.store.catalogue.shelf(this.#name);
-    const inUse = (id: string) => this.#made.has(id) || isInUse(shelf, id);
+    const collectionIndex = await this.#base.store.catalogue.collectionIndex(this.#name);
+    const inUse = (id: string) => this.#made.has(id) || isInUse(collectionIndex, id);
     if (explicit !== undefined && inUse(explicit)) return this.#log.skip(row.row, explicit);
     const sent = row.sent(undefined);
     const id = await idForNew(this.#base, this.#collection, sent, explicit, inUse);
     if (inUse(id)) throw failed({ id: [`"${id}" is already taken`] });
     const isTaken: Taken = (property, value) =>
-      holdersOf(shelf, property, value).length > 0 ||
+      holdersOf(collectionIndex, property, value).length > 0 ||
       [...this.#made.values()].some((other) => uniqueKey(other[property]) === uniqueKey(value));
     const { document } = await planCreate(this.#base, this.#collection, id, sent, isTaken);
     this.#made.set(id, this.#collection.hasUnique ? document : { id });
@@ -186,7 +186,7 @@ export async function importRows(
   const bound = base.collections.get(collection);
   await recorded(base, { collection, digest, total: rows.length, dryRun }, async (undo, own, done) => {
     const work = new Import(own, bound, { log, undo, done });
-    const slices = new Slices();
+    const yielder = new Yielder();
     const one = async (row: SentRow) => {
       signal?.throwIfAborted();
       await log.attempt(row.row, row.id, () => {
@@ -194,7 +194,7 @@ export async function importRows(
         return dryRun ? work.tryCreate(row) : work.create(row);
       });
       // Rows that change nothing wait for no disk.
-      if (slices.spent) await slices.pause();
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
     };
     if (!dryRun) await inFlight(rows, one);
     else for (const row of rows) await one(row);

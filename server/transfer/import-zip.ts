@@ -1,19 +1,19 @@
 /** Objects with their files from a zip archive, as the export makes them (spec/import-export.md#import). */
 
 import type { ZipFile } from 'yauzl';
-import type { Base } from '../content/base.js';
-import type { Collection } from '../content/collections.js';
-import { inFlight } from '../content/in-flight.js';
-import { isInUse } from '../content/plan.js';
-import { planRestore, restoreObject } from '../content/restore.js';
-import { checkCount, checkNumbers } from '../content/shape.js';
-import type { Undo } from '../content/undo.js';
+import type { Base } from '../content/core/base.js';
+import { inFlight } from '../content/core/in-flight.js';
+import { checkCount, checkNumbers } from '../content/core/json-shape.js';
+import type { Undo } from '../content/imports/undo.js';
+import type { Collection } from '../content/model/collection.js';
+import { isInUse } from '../content/objects/plan.js';
+import { planRestore, restoreObject } from '../content/objects/restore.js';
 import type { ObjectDocument } from '../contract/objects.js';
 import type { ImportAnswer } from '../contract/transfer.js';
 import { isJsonObject } from '../contract/values.js';
 import { failed, invalid } from '../errors.js';
 import type { Schema } from '../schemas/schema.js';
-import type { Incoming } from '../store/store.js';
+import type { Incoming } from '../store/types/files.js';
 import {
   type Archive,
   type ArchivedFile,
@@ -101,8 +101,8 @@ class ZipImport {
   async object(object: ArchivedObject, at: number): Promise<void> {
     const { settings, schema } = this.#collection;
     const { update, dryRun, sound } = this.#options;
-    const shelf = await this.#base.store.catalogue.shelf(settings.id);
-    const standing = isInUse(shelf, object.id);
+    const collectionIndex = await this.#base.store.catalogue.collectionIndex(settings.id);
+    const standing = isInUse(collectionIndex, object.id);
     if (standing && !update) return this.#log.skip(at, object.id);
     const found = await documentOf(this.#archive.zip, object, sound);
     const files = placesOf(schema, object.files);

@@ -1,9 +1,10 @@
 /** The items of a long JSON list, read one by one: parsing it whole would hold the event loop. */
-import { endOfValue, skipBlanks } from '../content/json-pieces.js';
-import { checkCount, checkNumbers } from '../content/shape.js';
+
+import { Yielder } from '../async/yielder.js';
+import { endOfValue, skipBlanks } from '../content/core/json-pieces.js';
+import { checkCount, checkNumbers } from '../content/core/json-shape.js';
 import type { JsonValue } from '../contract/values.js';
 import { invalid, PlinthError } from '../errors.js';
-import { Slices } from '../store/slices.js';
 
 /** Most items of a list (spec/limits.md#requests). */
 const MOST_ITEMS = 100_000;
@@ -31,7 +32,7 @@ export async function readItems(bytes: Buffer, sound: (value: unknown) => void):
   } catch {
     throw invalid('The file is not UTF-8 text');
   }
-  const slices = new Slices();
+  const yielder = new Yielder();
   const items: JsonValue[] = [];
   let at = skipBlanks(text, 0);
   if (text[at] !== '[') throw invalid('The file must be a JSON list of objects');
@@ -47,7 +48,7 @@ export async function readItems(bytes: Buffer, sound: (value: unknown) => void):
     if (text[end] !== ',' && text[end] !== ']') throw invalid('The file ends in the middle of the list');
     closed = text[end] === ']';
     at = closed ? end : end + 1;
-    if (slices.spent) await slices.pause();
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
   if (skipBlanks(text, at + 1) !== text.length) throw invalid('The file goes on after the end of the list');
   return items;

@@ -1,8 +1,8 @@
 /** Imports of rows, recorded while they are under way: one that is killed is told of at the next start (decision 134). */
 import { createHash } from 'node:crypto';
-import type { Base } from '../content/base.js';
-import { ImportProgress } from '../content/import-progress.js';
-import { type Undo, wholeOrNothing } from '../content/undo.js';
+import type { Base } from '../content/core/base.js';
+import { ImportProgress } from '../content/imports/import-progress.js';
+import { type Undo, wholeOrNothing } from '../content/imports/undo.js';
 
 export interface RecordedImport {
   collection: string;

@@ -1,7 +1,7 @@
 /** The index of words behind searches: where it is made, what keeps it, and what it outlives. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { queryObjects } from '../../server/content/query.js';
-import { type IndexOptions, startIndexThread } from '../../server/content/text-indexes.js';
+import { queryObjects } from '../../server/content/reading/query.js';
+import { type IndexOptions, startIndexThread } from '../../server/content/text-index/text-indexes.js';
 import type { StartHelper } from '../../server/helpers/helper.js';
 import { type Files, startTestServer, type TestServer } from '../helpers/server.js';
 import { refusal } from '../helpers/site.js';
@@ -46,8 +46,8 @@ async function total(server: TestServer, search: string, collection = 'arts'): P
 /** The index a collection has now, and how many texts it has ever taken in. */
 async function indexOf(server: TestServer, collection = 'arts') {
   const { site } = server;
-  const shelf = await site.store.catalogue.shelf(collection);
-  const { index } = site.finder.of(site.collections.get(collection), shelf);
+  const collectionIndex = await site.store.catalogue.collectionIndex(collection);
+  const { index } = site.queries.of(site.collections.get(collection), collectionIndex);
   return { index, texts: index?.size };
 }
 
@@ -231,7 +231,7 @@ describe('searches beside schema saves, rebuilds and object saves', () => {
     const { site } = await startTestServer(FILES, { wordIndexes: { start } });
     const searching = refusal(queryObjects(site, 'arts', { search: 'standing' }));
     await begun;
-    site.finder.close();
+    site.queries.close();
     expect((await searching).kind).toBe('busy');
   });
 });

@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { OwnServer } from '../../server/cli/own-server.js';
 import { startServer } from '../../server/start.js';
-import { readRuntimeFile } from '../../server/store/runtime-file.js';
+import { readRuntimeFile } from '../../server/store/host/runtime-file.js';
 import { ERAS, type Era, wrapped } from '../helpers/mcp-client.js';
 import { built, run } from '../helpers/process.js';
 import { BLOG, startTestServer, temporaryFolder, writeFiles } from '../helpers/server.js';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { onTestFinished } from 'vitest';
-import type { IndexOptions } from '../../server/content/text-indexes.js';
+import type { IndexOptions } from '../../server/content/text-index/text-indexes.js';
 import type { KeyMethod } from '../../server/contract/access.js';
 import { KEY_METHODS } from '../../server/contract/access.js';
 import { isJsonObject, type JsonObject } from '../../server/contract/values.js';

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createCollection } from '../../server/content/manage-collections.js';
-import { createObject } from '../../server/content/write.js';
+import { createCollection } from '../../server/content/collections/manage-collections.js';
+import { createObject } from '../../server/content/objects/write.js';
 import type { ChangeEvent } from '../../server/contract/wire.js';
 import { openSite, type Site } from '../../server/site.js';
 

@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { sep } from 'node:path';
 import { forkHelper, type Helper, type StartHelper } from '../../helpers/helper.js';
-import { packagePath } from '../../store/resources.js';
+import { packagePath } from '../../store/host/resources.js';
 
 export type SandboxProcess = Helper;
 

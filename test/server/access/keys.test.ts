@@ -1,6 +1,6 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { describe, expect, it, vi } from 'vitest';
-import { createCollection } from '../../../server/content/manage-collections.js';
+import { createCollection } from '../../../server/content/collections/manage-collections.js';
 import { makeSite, refusal } from '../../helpers/site.js';
 
 const everything = { name: 'Site', methods: ['GET'], paths: ['*'] };

@@ -1,7 +1,7 @@
 /** Walks as files, so that every value is as it stands here, and short ways to ask for them. */
-import { type LongIndex, listIndex, type WholeIndex } from '../../../server/content/index-listing.js';
-import { type QueryWords, queryObjects } from '../../../server/content/query.js';
-import { listObjects } from '../../../server/content/read.js';
+import { type LongIndex, listIndex, type WholeIndex } from '../../../server/content/reading/index-listing.js';
+import { type QueryWords, queryObjects } from '../../../server/content/reading/query.js';
+import { listObjects } from '../../../server/content/reading/read.js';
 import { isJsonObject, type JsonObject } from '../../../server/contract/values.js';
 import type { Site } from '../../../server/site.js';
 import { shownIn, type TestSite } from '../../helpers/site.js';

@@ -11,7 +11,7 @@ import {
   type Sortable,
   sortKey,
 } from '../../../server/query/sort.js';
-import type { Row } from '../../../server/store/store.js';
+import type { Row } from '../../../server/store/types/catalogue.js';
 
 const stamp = { size: 0, mtimeMs: 0, ino: 0 };
 const row = (id: string, value?: JsonValue): Row => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { removeSchema, saveSchema, schemaFor } from '../../../server/content/manage-schemas.js';
-import { getObject } from '../../../server/content/read.js';
+import { getObject } from '../../../server/content/reading/read.js';
+import { removeSchema, saveSchema, schemaFor } from '../../../server/content/schemas/manage-schemas.js';
 import { makeSite, refusal, shownIn } from '../../helpers/site.js';
 
 const id = { field: 'id' };
@@ -53,7 +53,7 @@ describe('schemas of cards and decks', () => {
   it('re-index what holds them when they change, at any remove', async () => {
     const { site } = await make();
     const shown = async () => shownIn(await getObject(site, 'things', 'a', { writer: false })).box;
-    const entry = async () => (await site.store.catalogue.shelf('things')).get('a')?.entry.box;
+    const entry = async () => (await site.store.catalogue.collectionIndex('things')).get('a')?.entry.box;
     expect([await shown(), await entry()]).toEqual(Array(2).fill({ id: 'box', name: 'A' }));
     const more = { ...part, properties: { ...part.properties, secret: { field: 'text' } } };
     await saveSchema(site, more, { create: false, id: 'part' });

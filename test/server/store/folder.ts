@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { ChangeEvent } from '../../../server/contract/wire.js';
 import { openStore } from '../../../server/store/open.js';
-import type { Entry, Projection, Store } from '../../../server/store/store.js';
+import type { Store } from '../../../server/store/store.js';
+import type { Entry, Projection } from '../../../server/store/types/catalogue.js';
 import { put } from './files.js';
 
 export { put };

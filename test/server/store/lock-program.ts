@@ -1,5 +1,5 @@
 /** Locks a folder and holds the lock until it is killed. */
-import { lockFolder } from '../../../server/store/folder-lock.js';
+import { lockFolder } from '../../../server/store/disk/folder-lock.js';
 
 const { folder } = JSON.parse(process.argv[2] ?? '{}') as { folder: string };
 const lock = await lockFolder(folder);

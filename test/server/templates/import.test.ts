@@ -1,7 +1,7 @@
 /** What an import does with sound documents: order, existing items, failures, generated objects (spec/templates.md#import). */
 import { describe, expect, test } from 'vitest';
-import { changeCollection } from '../../../server/content/manage-collections.js';
-import { getObject, listObjects } from '../../../server/content/read.js';
+import { changeCollection } from '../../../server/content/collections/manage-collections.js';
+import { getObject, listObjects } from '../../../server/content/reading/read.js';
 import { importTemplate } from '../../../server/templates/import.js';
 import { makeSite, shownIn, type TestSite } from '../../helpers/site.js';
 

@@ -1,6 +1,6 @@
 /** The bundled starters: each imports into a fresh folder without an error and stands as it was written. */
 import { describe, expect, test } from 'vitest';
-import { getObject, listObjects } from '../../../server/content/read.js';
+import { getObject, listObjects } from '../../../server/content/reading/read.js';
 import { importTemplate } from '../../../server/templates/import.js';
 import { listStarters, starter } from '../../../server/templates/starters.js';
 import { makeSite, shownIn } from '../../helpers/site.js';

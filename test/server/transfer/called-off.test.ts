@@ -2,8 +2,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { wholeOrNothing } from '../../../server/content/undo.js';
-import { patchObject } from '../../../server/content/write.js';
+import { wholeOrNothing } from '../../../server/content/imports/undo.js';
+import { patchObject } from '../../../server/content/objects/write.js';
 import { runFactory } from '../../../server/templates/factory-run.js';
 import { importTemplate } from '../../../server/templates/import.js';
 import { importCsv } from '../../../server/transfer/import-csv.js';
@@ -157,7 +157,7 @@ describe.each(IMPORTS)('an import of %s', (_what, run) => {
       );
     expect(stamps(after)).toEqual(stamps(before));
     expect(test.site.collections.all().map(({ settings }) => settings.id)).toEqual(['text', 'walks']);
-    expect((await test.site.store.catalogue.shelf('walks')).size).toBe(10);
+    expect((await test.site.store.catalogue.collectionIndex('walks')).size).toBe(10);
     expect(test.log).toEqual([]);
   });
 
@@ -192,9 +192,11 @@ it('what somebody has changed since stays as that one left it', async () => {
   const bytes = Buffer.from(JSON.stringify(Array.from({ length: 500 }, (_, n) => ({ title: `New ${n}` }))));
   const options = { update: false, dryRun: false, signal: controller.signal, sound };
   await expect(importJson(site, 'walks', bytes, options)).rejects.toThrow('off');
-  const shelf = await site.store.catalogue.shelf('walks');
-  expect(shelf.size).toBe(11);
-  expect(shelf.ordered('id:asc', () => 0).filter(({ entry }) => entry.title === 'Mine')).toHaveLength(1);
+  const collectionIndex = await site.store.catalogue.collectionIndex('walks');
+  expect(collectionIndex.size).toBe(11);
+  expect(
+    collectionIndex.ordered('id:asc', () => 0).filter(({ entry }) => entry.title === 'Mine'),
+  ).toHaveLength(1);
 });
 
 it('a step that cannot be undone keeps no other from being undone, and is told', async () => {

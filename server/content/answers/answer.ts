@@ -1,0 +1,39 @@
+/** What operations on objects answer: bytes ready to be sent, never values to be serialised again. */
+import type { ObjectDocument } from '../../contract/objects.js';
+import { present } from '../../schemas/present.js';
+import { etagOf } from '../../store/catalogue/row.js';
+import type { CollectionIndex, Row } from '../../store/types/catalogue.js';
+import type { Stamp } from '../../store/types/stamp.js';
+import type { Collection } from '../model/collection.js';
+import { timesOf } from '../model/times.js';
+
+export interface Answer {
+  /** A JSON text in UTF-8. */
+  readonly bytes: Buffer;
+  /** Strong ETag of the bytes, quoted. */
+  readonly etag: string;
+  /** To be called, if at all, when nobody reads the bytes any more: their memory is used again. */
+  readonly release?: () => void;
+  /** Names of properties the caller is warned of (`X-Plinth-Warnings`). */
+  readonly warnings?: readonly string[];
+}
+
+export { etagOf };
+
+/** The answer everybody may see: the kept bytes. */
+export function publicAnswer(collectionIndex: CollectionIndex, row: Row): Answer {
+  return { bytes: collectionIndex.bytes(row), etag: collectionIndex.etag(row) };
+}
+
+/** The answer for a caller who may write the object: private properties are shown. */
+export function writerAnswer(collection: Collection, document: ObjectDocument, stamp: Stamp): Answer {
+  const times = timesOf(document, stamp);
+  const shown = present(collection.schema, document, {
+    writer: true,
+    times,
+    collection: collection.settings.id,
+    shown: collection.shown,
+  });
+  const bytes = Buffer.from(JSON.stringify(shown));
+  return { bytes, etag: etagOf(bytes) };
+}

@@ -1,0 +1,35 @@
+/** `If-Match` on what is answered as a whole: schemas, settings, views (decision 14). */
+import type { JsonObject } from '../../contract/values.js';
+import { etagOf } from './answer.js';
+import type { PartsOf, Versions } from './versions.js';
+import { namesTag } from './versions.js';
+
+export interface Standing {
+  /** What stands, in each of the forms it is answered in. */
+  forms: readonly object[];
+  /** By which names a person knows its parts; what Plinth itself keeps there is none of them. */
+  partsOf: PartsOf;
+  /** Said when it is another one, without a full stop. */
+  message: string;
+}
+
+/**
+ * Throws `stale`, naming what has changed as far as it is known, unless `If-Match` names one of the forms, or a version
+ * that differs in nothing that has a name.
+ */
+export function checkVersion(
+  versions: Versions,
+  ifMatch: string | undefined,
+  { forms, partsOf, message }: Standing,
+): void {
+  if (ifMatch === undefined) return;
+  const texts = forms.map((form) => JSON.stringify(form));
+  const tags = texts.map((text) => etagOf(Buffer.from(text)));
+  if (namesTag(ifMatch, tags)) return;
+  const shown = texts.map((text): JsonObject => JSON.parse(text));
+  if (shown.some((form) => versions.changed(ifMatch, form, partsOf)?.length === 0)) return;
+  throw versions.stale(ifMatch, message, shown, partsOf);
+}
+
+/** Whether a request asks to replace whatever stands (`If-Match: *`), which is then kept in the trash. */
+export const replacesAny = (ifMatch: string | undefined): boolean => ifMatch?.trim() === '*';

@@ -1,0 +1,81 @@
+/**
+ * Versions that were answered lately, by their ETags (decision 14): with them a refused `If-Match` can be told what has
+ * changed since it was read. Public answers of objects come here when they are replaced, so that reading them costs nothing. What is not remembered any more is refused all the same, only without names.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
+import { PlinthError } from '../../errors.js';
+
+const MOST_VERSIONS = 2000;
+const MOST_BYTES = 16 * 1024 * 1024;
+/** Larger answers are not kept: a few of them would take the place of all others. */
+const LARGEST = 256 * 1024;
+/** Names one refusal carries. */
+const MOST_NAMES = 50;
+
+/** The parts of a version by the names a person knows them by. */
+export type PartsOf = (version: JsonObject) => JsonObject;
+
+/** Whether an `If-Match` value names one of these tags; `*` names whatever stands. */
+export const namesTag = (ifMatch: string, tags: readonly string[]): boolean =>
+  ifMatch.split(',').some((part) => part.trim() === '*' || tags.includes(part.trim()));
+
+/** The error of a stale `If-Match`, with the names of what has changed. */
+export function staleParts(what: string, names: readonly string[]): PlinthError {
+  const told = names.length === 0 ? '' : `: ${names.join(', ')}`;
+  return new PlinthError('stale', `${what}${told}`, {
+    ...(names.length > 0 && {
+      details: Object.fromEntries(names.map((name) => [name, [`"${name}" has changed since it was read`]])),
+    }),
+  });
+}
+
+export class Versions {
+  readonly #bytes = new Map<string, Buffer>();
+  /** Tags in the order they came; those before `#first` are gone. A Map walks over all it has lost to find its oldest. */
+  #tags: string[] = [];
+  #first = 0;
+  #total = 0;
+
+  /** Keeps an answer, oldest ones making room. */
+  remember({ etag, bytes }: { readonly etag: string; readonly bytes: Buffer }): void {
+    if (bytes.length > LARGEST || this.#bytes.has(etag)) return;
+    this.#bytes.set(etag, bytes);
+    this.#tags.push(etag);
+    this.#total += bytes.length;
+    while (this.#total > MOST_BYTES || this.#bytes.size > MOST_VERSIONS) this.#forgetOldest();
+  }
+
+  #forgetOldest(): void {
+    const oldest = this.#tags[this.#first] ?? '';
+    this.#first += 1;
+    this.#total -= this.#bytes.get(oldest)?.length ?? 0;
+    this.#bytes.delete(oldest);
+    if (this.#first < MOST_VERSIONS) return;
+    this.#tags = this.#tags.slice(this.#first);
+    this.#first = 0;
+  }
+
+  /**
+   * The error of a stale `If-Match`, with what differs between the version it names and the one that stands; of several
+   * readings of that one (`now`) the nearest counts.
+   */
+  stale(ifMatch: string, what: string, now: readonly JsonObject[], partsOf: PartsOf): PlinthError {
+    const [nearest = []] = now
+      .map((version) => this.changed(ifMatch, version, partsOf) ?? [])
+      .sort((a, b) => a.length - b.length);
+    return staleParts(what, nearest.slice(0, MOST_NAMES));
+  }
+
+  /** Names of the parts that differ from the version `If-Match` names; undefined when that is not known any more. */
+  changed(ifMatch: string, now: JsonObject, partsOf: PartsOf): string[] | undefined {
+    const known = ifMatch.split(',').flatMap((tag) => this.#bytes.get(tag.trim()) ?? []);
+    if (known[0] === undefined) return undefined;
+    const read: JsonValue = JSON.parse(known[0].toString());
+    if (!isJsonObject(read)) return undefined;
+    const [before, after] = [partsOf(read), partsOf(now)];
+    return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+      (name) => !isDeepStrictEqual(before[name], after[name]),
+    );
+  }
+}

@@ -1,0 +1,83 @@
+/** The body of a batch, checked for its shape before anything is looked up. */
+import { isLegalId } from '../../contract/names.js';
+import type { SentProperties } from '../../contract/objects.js';
+import { isJsonObject, type JsonValue } from '../../contract/values.js';
+import type { ErrorDetails } from '../../contract/wire.js';
+import { failed, invalid, PlinthError } from '../../errors.js';
+import { sentObject } from '../core/body.js';
+
+/** Most operations of one batch. */
+export const MOST_OPERATIONS = 1000;
+
+export const BATCH_OPERATIONS = ['create', 'replace', 'patch', 'delete'] as const;
+export type BatchOperationName = (typeof BATCH_OPERATIONS)[number];
+
+export type BatchOperation = {
+  /** Place in the body. */
+  at: number;
+  collection: string;
+  ifMatch?: string;
+} & (
+  | { operation: 'create'; id?: string; sent: SentProperties }
+  | { operation: 'replace' | 'patch'; id: string; sent: SentProperties }
+  | { operation: 'delete'; id: string }
+);
+
+/** How details name an operation, or a property in its data. */
+export const placeOf = (at: number, property?: string): string =>
+  property === undefined ? `operations[${at}]` : `operations[${at}].data.${property}`;
+
+const isName = (value: unknown): value is BatchOperationName =>
+  BATCH_OPERATIONS.some((name) => name === value);
+
+function operationOf(item: JsonValue, at: number, problems: ErrorDetails): BatchOperation | undefined {
+  const add = (key: string, problem: string) => {
+    problems[`${placeOf(at)}${key}`] = [problem];
+  };
+  if (!isJsonObject(item)) {
+    add('', 'must be an object');
+    return undefined;
+  }
+  const { operation, collection, data, ifMatch } = item;
+  const creates = operation === 'create';
+  if (!isName(operation)) add('.operation', `must be one of ${BATCH_OPERATIONS.join(', ')}`);
+  if (typeof collection !== 'string' || !isLegalId(collection))
+    add('.collection', 'must be a collection’s id');
+  if (operation !== 'delete' && !isJsonObject(data)) add('.data', 'must be an object');
+  if (ifMatch !== undefined && typeof ifMatch !== 'string') add('.ifMatch', 'must be the text of an ETag');
+  const { sent, id: inData } = isJsonObject(data) ? sentObject(data) : { sent: {}, id: undefined };
+  const id = item.id ?? inData;
+  if (item.id !== undefined && item.id !== null && inData !== undefined && inData !== item.id) {
+    add('.data.id', 'differs from the id of the operation');
+  }
+  if (creates ? id !== undefined && typeof id !== 'string' : typeof id !== 'string' || !isLegalId(id)) {
+    add('.id', creates ? 'must be text' : 'must be the id of an object');
+  }
+  if (!isName(operation) || typeof collection !== 'string') return undefined;
+  const common = { at, collection, ...(typeof ifMatch === 'string' && { ifMatch }) };
+  if (operation === 'create') {
+    return { ...common, operation, sent, ...(typeof id === 'string' && id !== '' && { id }) };
+  }
+  if (typeof id !== 'string') return undefined;
+  return operation === 'delete' ? { ...common, operation, id } : { ...common, operation, id, sent };
+}
+
+/**
+ * Reads `{operations: [{operation, collection, id?, data?, ifMatch?}]}`. Throws `invalid` for a body of another
+ * shape, `tooLarge` for too many operations, `validation` with every problem by its place.
+ */
+export function readBatch(body: unknown): BatchOperation[] {
+  const items = isJsonObject(body) ? body.operations : undefined;
+  if (!Array.isArray(items) || items.length === 0) {
+    throw invalid('A batch must be {"operations": […]} with at least one operation', {
+      operations: ['must be a list that is not empty'],
+    });
+  }
+  if (items.length > MOST_OPERATIONS) {
+    throw new PlinthError('tooLarge', `A batch can have at most ${MOST_OPERATIONS} operations`);
+  }
+  const problems: ErrorDetails = {};
+  const operations = items.map((item, at) => operationOf(item, at, problems));
+  if (Object.keys(problems).length > 0) throw failed(problems, 'The batch has problems; nothing was changed');
+  return operations.filter((operation) => operation !== undefined);
+}

@@ -1,0 +1,293 @@
+/**
+ * Many changes in one request, all or nothing: everything is checked under the locks of all objects concerned, then
+ * written through the store's journal, which also holds when the process is killed in between.
+ */
+
+import { Yielder } from '../../async/yielder.js';
+import type { JsonValue } from '../../contract/values.js';
+import type { ErrorDetails } from '../../contract/wire.js';
+import { failed, PlinthError } from '../../errors.js';
+import { SlowCheck } from '../../schemas/too-slow.js';
+import { checkUnique, uniqueKey } from '../../schemas/unique.js';
+import type { StoredObject } from '../../store/types/documents.js';
+import type { Base } from '../core/base.js';
+import { boundCollection } from '../core/bound-collection.js';
+import { dropAround } from '../files/dropped-files.js';
+import type { Collection } from '../model/collection.js';
+import { titleOfObject } from '../model/titles.js';
+import { FileChanged, retryOnConflict } from '../objects/commit.js';
+import { keepCount } from '../objects/ordinal.js';
+import { idForNew, type Plan, planCreate, planEdit, standing, type Taken } from '../objects/plan.js';
+import { holdersOf } from '../objects/unique-values.js';
+import { type BatchOperation, placeOf } from './batch-operations.js';
+
+/** What became of one operation. */
+export interface BatchResult {
+  operation: BatchOperation['operation'];
+  collection: string;
+  id: string;
+  /** Of the new version, as everybody sees it. */
+  etag?: string;
+  /** Entry of the trash under which a deleted object can be restored. */
+  trash?: string;
+  /** Properties whose markup lost something in sanitising. */
+  warnings?: readonly string[];
+}
+
+/** An operation whose object is known. */
+interface Addressed {
+  readonly operation: BatchOperation;
+  readonly id: string;
+}
+
+/** One checked step: a version to write, or an object to take away. */
+type Step = Addressed & { readonly bound: Collection } & (
+    | { readonly plan: Plan }
+    | { readonly gone: StoredObject }
+  );
+
+/** Kinds of errors that are an operation's own; any other ends the batch as it is. */
+const OWN: ReadonlySet<string> = new Set([
+  'validation',
+  'invalid',
+  'missing',
+  'conflict',
+  'taken',
+  'damaged',
+  'stale',
+]);
+
+/** What is wrong with the operations, by their places. */
+class Problems {
+  readonly #details = new Map<string, string[]>();
+  #allStale = true;
+
+  async attempt<T>(at: number, step: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await step();
+    } catch (error) {
+      if (!(error instanceof PlinthError) || !OWN.has(error.kind)) throw error;
+      this.#allStale &&= error.kind === 'stale';
+      const details = Object.entries(error.details ?? {});
+      if (error instanceof SlowCheck) {
+        throw failed(
+          Object.fromEntries(details.map(([property, messages]) => [placeOf(at, property), messages])),
+        );
+      }
+      if (details.length === 0) this.#details.set(placeOf(at), [error.message]);
+      for (const [property, messages] of details) this.#details.set(placeOf(at, property), messages);
+      return undefined;
+    }
+  }
+
+  /** Throws what was found: `stale` when versions were all that was wrong, else `validation`. */
+  raise(): void {
+    if (this.#details.size === 0) return;
+    const details: ErrorDetails = Object.fromEntries(this.#details);
+    if (!this.#allStale) throw failed(details, 'Some operations failed; nothing was changed');
+    throw new PlinthError('stale', 'Some objects have changed since they were read; nothing was changed', {
+      details,
+    });
+  }
+}
+
+/** Gives every operation its object; new ones their ids. Throws `validation` where two name the same one. */
+async function addressed(base: Base, operations: readonly BatchOperation[]): Promise<Addressed[]> {
+  const problems = new Problems();
+  const yielder = new Yielder();
+  const named = new Map<string, number>();
+  const found: Addressed[] = [];
+  for (const operation of operations) {
+    const { at, collection } = operation;
+    const item = await problems.attempt(at, async () => {
+      const bound = base.collections.get(collection);
+      const id =
+        operation.operation === 'create'
+          ? await idForNew(base, bound, operation.sent, operation.id, (one) =>
+              named.has(`${collection}/${one}`),
+            )
+          : operation.id;
+      const before = named.get(`${collection}/${id}`);
+      if (before === undefined) named.set(`${collection}/${id}`, at);
+      else throw failed({}, `names the same object as ${placeOf(before)}; a batch changes each object once`);
+      return { operation, id };
+    });
+    if (item) found.push(item);
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
+  }
+  problems.raise();
+  return found;
+}
+
+/** Holds the locks of all objects, in one order for everybody, those of whole collections first. */
+function underLocks<T>(base: Base, items: readonly Addressed[], work: () => Promise<T>): Promise<T> {
+  const collections = [...new Set(items.map(({ operation }) => operation.collection))].sort();
+  const whole = collections.filter((name) => base.collections.get(name).hasUnique);
+  const single = [...new Set(items.map(({ operation, id }) => `${operation.collection}/${id}`))].sort();
+  const keys = [...whole.map((name) => `${name}#unique`), ...single];
+  const cleared = async () => {
+    for (const key of single) await base.store.cleanupQueue.attempt(key);
+    return work();
+  };
+  return keys.reduceRight((inner, key) => () => base.store.locked(key, inner), cleared)();
+}
+
+/** Checks one operation after the other on what stands now. Throws `validation` or `stale` with all that is wrong. */
+async function planned(base: Base, items: readonly Addressed[]): Promise<Step[]> {
+  const problems = new Problems();
+  const yielder = new Yielder();
+  const steps: Step[] = [];
+  const touched = new Set(items.map(({ operation, id }) => `${operation.collection}/${id}`));
+  for (const { operation, id } of items) {
+    const { collection, at, ifMatch } = operation;
+    const { collection: bound, collectionIndex } = await boundCollection(base, collection);
+    // Values of objects the batch changes are compared when all their new ones are known.
+    const isTaken: Taken = (property, value) =>
+      holdersOf(collectionIndex, property, value).some((row) => !touched.has(`${collection}/${row.id}`));
+    const step = await problems.attempt(at, async (): Promise<Step> => {
+      if (operation.operation === 'create') {
+        const plan = planCreate(base, bound, id, operation.sent, isTaken);
+        return {
+          operation,
+          id,
+          bound,
+          plan: await plan.catch((error) => orAnother(operation, bound, error)),
+        };
+      }
+      const stored = await standing(base, bound, id, ifMatch);
+      if (operation.operation === 'delete') return { operation, id, bound, gone: stored };
+      const mode = operation.operation === 'replace' ? 'replace' : 'merge';
+      const plan = await planEdit(base, bound, stored, operation.sent, mode, isTaken);
+      return { operation, id, bound, plan };
+    });
+    if (step) steps.push(step);
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
+  }
+  const held = valuesAmong(steps);
+  for (const step of steps) {
+    if ('plan' in step) await problems.attempt(step.operation.at, async () => checkAmong(step, held));
+  }
+  problems.raise();
+  return steps;
+}
+
+/** A generated id that was taken while the locks were waited for: the batch starts again with another one. */
+function orAnother(operation: BatchOperation, { settings }: Collection, error: unknown): never {
+  const taken = error instanceof PlinthError && error.kind === 'taken';
+  if (taken && operation.id === undefined && !settings.singleton) throw new FileChanged(error.message);
+  throw error;
+}
+
+const nameOfValue = ({ operation }: Step, property: string, value: JsonValue | undefined) =>
+  `${operation.collection}\n${property}\n${uniqueKey(value)}`;
+
+/** How many objects of the batch will have each value of a unique property. */
+function valuesAmong(steps: readonly Step[]): ReadonlyMap<string, number> {
+  const held = new Map<string, number>();
+  for (const step of steps) {
+    if (!('plan' in step) || !step.bound.hasUnique) continue;
+    for (const [property, { definition }] of step.bound.schema.properties) {
+      if (definition.unique !== true) continue;
+      const name = nameOfValue(step, property, step.plan.document[property]);
+      held.set(name, (held.get(name) ?? 0) + 1);
+    }
+  }
+  return held;
+}
+
+/** Throws `validation` when another object of the batch will have the same value of a unique property. */
+function checkAmong(step: Step & { plan: Plan }, held: ReadonlyMap<string, number>): void {
+  const { bound, plan } = step;
+  if (!bound.hasUnique) return;
+  const details = checkUnique(bound.schema, plan.document, (property, value) => {
+    return (held.get(nameOfValue(step, property, value)) ?? 0) > 1;
+  });
+  if (Object.keys(details).length > 0) throw failed(details);
+}
+
+/** Throws `FileChanged` when a schema was saved meanwhile: what was checked by the former one is checked anew. */
+function refuseOldSchemas(base: Base, steps: readonly Step[]): void {
+  const isOld = ({ operation, bound }: Step) =>
+    base.collections.get(operation.collection).schema.hash !== bound.schema.hash;
+  if (steps.some(isOld)) throw new FileChanged('A schema was saved meanwhile');
+}
+
+/** Writes what was checked, then files it and tells the listeners. Throws `FileChanged`. */
+async function written(base: Base, steps: readonly Step[]): Promise<BatchResult[]> {
+  const writes = steps.filter((step) => 'plan' in step);
+  const removals = steps.filter((step) => 'gone' in step);
+  for (const name of new Set(removals.map(({ operation }) => operation.collection))) {
+    await keepCount(base, base.collections.get(name), await base.store.catalogue.collectionIndex(name));
+  }
+  refuseOldSchemas(base, steps);
+  const changes = {
+    writes: writes.map(({ operation, plan }) => ({ collection: operation.collection, ...plan })),
+    removals: removals.map(({ operation, id, gone }) => ({
+      collection: operation.collection,
+      id,
+      title: titleOfObject(id, gone.document),
+      expect: gone.stamp,
+    })),
+  };
+  const edits = writes.flatMap(({ operation: { collection }, plan: { stored, document: after } }) => {
+    const { schema } = base.collections.get(collection);
+    return stored ? [{ collection, schema, before: stored.document, after }] : [];
+  });
+  const done = await dropAround(base, edits, () => base.store.journal.change(changes)).catch(
+    (error: unknown) => {
+      const changed = error instanceof PlinthError && error.kind === 'stale';
+      throw changed ? new FileChanged(error.message, { cause: error }) : error;
+    },
+  );
+  const results = new Map<Step, BatchResult>();
+  const yielder = new Yielder();
+  for (const [at, step] of writes.entries()) {
+    const { operation, id } = step;
+    const stamp = done.stamps[at];
+    const collectionIndex = await base.store.catalogue.collectionIndex(operation.collection);
+    const row = stamp && collectionIndex.put(step.plan.document, stamp);
+    results.set(step, { ...told(step), ...(row && { etag: collectionIndex.etag(row) }) });
+    const type = operation.operation === 'create' ? 'object.created' : 'object.updated';
+    base.events.emit({ type, collection: operation.collection, id });
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
+  }
+  for (const [at, step] of removals.entries()) {
+    const entry = done.entries[at];
+    const { collection } = step.operation;
+    (await base.store.catalogue.collectionIndex(collection)).drop(step.id);
+    results.set(step, { ...nameOf(step), ...(entry && { trash: entry.id }) });
+    base.events.emit({ type: 'object.deleted', collection, id: step.id });
+  }
+  return steps.map((step) => results.get(step) ?? nameOf(step));
+}
+
+const nameOf = ({ operation, id }: Addressed) => ({
+  operation: operation.operation,
+  collection: operation.collection,
+  id,
+});
+
+/** What is answered of a step whether it is carried out or only checked. */
+const told = (step: Step): BatchResult => ({
+  ...nameOf(step),
+  ...('plan' in step && step.plan.lost.length > 0 && { warnings: step.plan.lost }),
+});
+
+/**
+ * Does all operations or none of them. Each object is changed once; within the batch values of unique properties may
+ * change hands. Throws `validation` with what is wrong by the places of the operations, `stale` when only their
+ * `ifMatch` was, also in a dry run, which checks everything and writes nothing, `tooLarge`, `busy`, `full`, `readOnly`.
+ */
+export function changeTogether(
+  base: Base,
+  operations: readonly BatchOperation[],
+  { dryRun = false }: { dryRun?: boolean } = {},
+): Promise<BatchResult[]> {
+  return retryOnConflict(async () => {
+    const items = await addressed(base, operations);
+    return underLocks(base, items, async () => {
+      const steps = await planned(base, items);
+      return dryRun ? steps.map(told) : written(base, steps);
+    });
+  });
+}

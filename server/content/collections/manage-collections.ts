@@ -1,0 +1,167 @@
+/** Collections as a whole (spec/content.md#collections): list, create, change, remove. */
+import type { CollectionSettings, CollectionSummary, TrashEntry } from '../../contract/objects.js';
+import type { JsonObject } from '../../contract/values.js';
+import { conflict, failed, PlinthError } from '../../errors.js';
+import { checkVersion, replacesAny } from '../answers/checked-version.js';
+import type { Base } from '../core/base.js';
+import { objectBody, sameId } from '../core/body.js';
+import { checkSettings, collectionIdProblem, settingsFrom } from '../model/collection-settings.js';
+import { settingsLock, settingsOnDisk, writeSettings } from './settings-file.js';
+
+/** Schemas other schemas refer to, which no collection may use (spec/schemas.md#built-in-schemas). */
+const REFERENCE_SCHEMAS: ReadonlySet<string> = new Set(['totalcms', 'totalcms-item']);
+
+/** Keys a PUT leaves alone when they are not sent: they say what the collection is. */
+const KEPT_BY_REPLACE = ['id', 'schema'];
+
+const schemaExists = (base: Pick<Base, 'library'>) => (id: string) =>
+  !REFERENCE_SCHEMAS.has(id) && base.library.document(id) !== undefined;
+
+/** Every collection with the number of its objects, in the order of ids. */
+export async function listCollections(base: Base): Promise<CollectionSummary[]> {
+  const summaries: CollectionSummary[] = [];
+  for (const { settings } of base.collections.all()) {
+    const collectionIndex = await base.store.catalogue.collectionIndex(settings.id);
+    summaries.push({
+      name: settings.id,
+      title: settings.name,
+      count: collectionIndex.size,
+      schema: `/schemas/${settings.schema}`,
+      description: settings.description,
+      category: settings.category,
+      labelPlural: settings.labelPlural,
+      labelSingular: settings.labelSingular,
+      singleton: settings.singleton,
+    });
+  }
+  return summaries;
+}
+
+/** Document without the keys sent as null: they get their default again. */
+const withoutNulls = (document: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(document).filter(([, value]) => value !== null));
+
+/** What a save stamps and what deletions count are nobody's edit. */
+const partsOf = ({ updated: _updated, count: _count, ...parts }: JsonObject): JsonObject => parts;
+
+/** Throws `stale` when the settings are not those that were read. */
+function checkSettingsMatch(base: Base, ifMatch: string | undefined, settings: CollectionSettings): void {
+  const message = `The settings of "${settings.id}" have changed since they were read`;
+  checkVersion(base.versions, ifMatch, { forms: [settings], partsOf, message });
+}
+
+/** Refuses an id some folder already has, on disks that tell `Blog` from `blog` as well. */
+async function refuseTaken(base: Base, id: string): Promise<void> {
+  const standing = (await base.store.collections.ids()).find((other) => other.toLowerCase() === id);
+  if (standing === undefined) return;
+  throw new PlinthError('taken', `There is already a collection "${standing}"`, {
+    details: { id: [`"${standing}" is already taken`] },
+  });
+}
+
+/**
+ * The settings a new collection would have, without what is sent as null. Throws `invalid` for a body that is no object,
+ * `validation` with every problem at once.
+ */
+export function newSettings(base: Pick<Base, 'library'>, body: unknown): JsonObject & { id: string } {
+  const { sent, problems } = checkSettings(
+    objectBody(body, 'The settings of a collection'),
+    schemaExists(base),
+  );
+  const problem = collectionIdProblem(sent.id ?? '');
+  if (problem) problems.id = [problem];
+  if (sent.schema === undefined) problems.schema = ['must be sent'];
+  if (Object.keys(problems).length > 0 || typeof sent.id !== 'string') throw failed(problems);
+  return { ...withoutNulls(sent), id: sent.id };
+}
+
+/**
+ * Creates a collection. Throws `invalid` for a body that is no object, `validation` with every problem at once,
+ * `taken` for an id that is there already.
+ */
+export async function createCollection(base: Base, body: unknown): Promise<CollectionSettings> {
+  const { id, ...sent } = newSettings(base, body);
+  return base.store.locked(settingsLock(id), async () => {
+    await refuseTaken(base, id);
+    const settings = settingsFrom(id, { ...sent, updated: base.now().toISOString() });
+    await base.publicWrites.willBe(id, settings.publicOperations);
+    const bound = await writeSettings(base, settings);
+    base.events.emit({ type: 'collection.created', collection: id });
+    return bound.settings;
+  });
+}
+
+/**
+ * Changes settings. `merge` sets what is sent, `replace` also resets what is not, apart from id and schema; keys
+ * Plinth does not know and counts stay. Throws `missing`, `invalid` for another id, `validation`, `stale`.
+ */
+export async function changeCollection(
+  base: Base,
+  id: string,
+  body: unknown,
+  { mode, ifMatch }: { mode: 'replace' | 'merge'; ifMatch?: string | undefined },
+): Promise<CollectionSettings> {
+  base.collections.get(id);
+  const { sent, problems } = checkSettings(
+    objectBody(body, 'The settings of a collection'),
+    schemaExists(base),
+  );
+  sameId(sent.id ?? undefined, id);
+  if (Object.keys(problems).length > 0) throw failed(problems);
+
+  return base.store.locked(settingsLock(id), async () => {
+    const { settings: before, document: stored } = await settingsOnDisk(base, id);
+    checkSettingsMatch(base, ifMatch, before);
+    const known = Object.keys(settingsFrom(id, {}));
+    const reset = [...known, 'properties', 'mcp'].filter((key) => !KEPT_BY_REPLACE.includes(key));
+    const kept =
+      mode === 'merge'
+        ? stored
+        : Object.fromEntries(Object.entries(stored).filter(([key]) => !reset.includes(key)));
+    const document = withoutNulls({
+      ...kept,
+      ...sent,
+      schema: sent.schema ?? before.schema,
+      updated: base.now().toISOString(),
+    });
+    const settings = settingsFrom(id, document);
+    // Only what was sent: what another program wrote there goes on waiting.
+    if (Array.isArray(sent.publicOperations)) await base.publicWrites.willBe(id, settings.publicOperations);
+    const bound = await writeSettings(base, settings, { keep: replacesAny(ifMatch) });
+    base.events.emit({ type: 'collection.updated', collection: id });
+    return bound.settings;
+  });
+}
+
+/**
+ * Moves a collection with its objects to the trash. Throws `missing`, and `conflict` while it holds objects, unless
+ * `force`. The answer names the trash entry, which can be restored.
+ */
+export async function removeCollection(
+  base: Base,
+  id: string,
+  { force, ifMatch }: { force: boolean; ifMatch?: string | undefined },
+): Promise<TrashEntry> {
+  return base.store.locked(settingsLock(id), async () => {
+    const { settings } = base.collections.get(id);
+    if (ifMatch !== undefined) {
+      checkSettingsMatch(base, ifMatch, (await settingsOnDisk(base, id)).settings);
+    }
+    const collectionIndex = await base.store.catalogue.collectionIndex(id);
+    const held = collectionIndex.size + collectionIndex.damaged().length;
+    if (held > 0 && !force) {
+      const objects = held === 1 ? '1 object' : `${held} objects`;
+      throw conflict(`The collection "${id}" holds ${objects}; add force=true to delete it with them`);
+    }
+    // Gone from here on for everybody, so that no write lands in the folder while it moves.
+    base.collections.drop(id);
+    try {
+      const entry = await base.store.trash.takeCollection(id, settings.name);
+      base.events.emit({ type: 'collection.deleted', collection: id });
+      return entry;
+    } catch (error) {
+      await base.collections.reload(id);
+      throw error;
+    }
+  });
+}

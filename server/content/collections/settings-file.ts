@@ -1,0 +1,54 @@
+/** Writing `.meta.json`: alone, on the file as it stands, then bound and told. */
+import { isDeepStrictEqual } from 'node:util';
+import type { CollectionSettings } from '../../contract/objects.js';
+import type { JsonObject } from '../../contract/values.js';
+import { missing } from '../../errors.js';
+import type { ReplaceOptions } from '../../store/types/documents.js';
+import type { Base } from '../core/base.js';
+import type { Collection } from '../model/collection.js';
+import { settingsFrom } from '../model/collection-settings.js';
+
+/** One settings change of a collection at a time; object locks are `collection/id`, so the keys never meet. */
+export const settingsLock = (id: string): string => `#settings/${id}`;
+
+/** Writes settings and binds the collection anew. The caller holds the lock. */
+export async function writeSettings(
+  base: Base,
+  settings: CollectionSettings,
+  options: ReplaceOptions = {},
+): Promise<Collection> {
+  await base.store.collections.write(settings.id, settings, options);
+  const bound = await base.collections.reload(settings.id);
+  if (!bound) throw missing(`There is no collection "${settings.id}"`);
+  return bound;
+}
+
+/**
+ * The settings as they stand on disk; where another program has changed them, the collection is bound anew, so that who
+ * is refused for it reads the new ones. The caller holds the lock. Throws `missing`, `damaged`.
+ */
+export async function settingsOnDisk(
+  base: Base,
+  id: string,
+): Promise<{ settings: CollectionSettings; document: JsonObject }> {
+  const document = await base.store.collections.read(id);
+  if (!document) throw missing(`There is no collection "${id}"`);
+  const settings = settingsFrom(id, document);
+  if (base.collections.has(id) && !isDeepStrictEqual(settings, base.collections.get(id).settings)) {
+    await base.collections.reload(id);
+  }
+  return { settings, document };
+}
+
+/** Changes the settings on disk and tells nobody: for what Plinth itself keeps there. Throws `missing`, `damaged`. */
+export async function changeSettings(
+  base: Base,
+  id: string,
+  change: (settings: CollectionSettings, document: JsonObject) => CollectionSettings,
+  options: ReplaceOptions = {},
+): Promise<Collection> {
+  return base.store.locked(settingsLock(id), async () => {
+    const { settings, document } = await settingsOnDisk(base, id);
+    return writeSettings(base, change(settings, document), options);
+  });
+}

@@ -1,0 +1,79 @@
+/** Saved views as they come from requests and from settings files: checked, or read with care. Pure. */
+import { idProblem, isLegalId, isLegalPropertyName, UNSAFE_KEYS } from '../../contract/names.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
+import type { SavedView } from '../../contract/views.js';
+import type { ErrorDetails } from '../../contract/wire.js';
+import { parseCriteria } from '../../query/criteria.js';
+
+const LONGEST_NAME = 80;
+const LONGEST_TEXT = 2000;
+const MOST_COLUMNS = 100;
+
+/** Keys that answers carry and nobody stores. */
+const ANSWERED = ['unknown'];
+
+const SORT = /^([^:]+):(asc|desc)$/;
+
+/** Why a value cannot stand under a key of a view, as a sentence; undefined when it can. */
+function problemOf(key: string, value: JsonValue): string | undefined {
+  switch (key) {
+    case 'id':
+      return idProblem(value);
+    case 'name':
+      if (typeof value !== 'string' || value.trim() === '') return 'must be text that is not empty';
+      return value.trim().length > LONGEST_NAME ? `must have at most ${LONGEST_NAME} characters` : undefined;
+    case 'search':
+    case 'include':
+    case 'exclude':
+      if (typeof value !== 'string') return 'must be text';
+      return value.length > LONGEST_TEXT ? `must have at most ${LONGEST_TEXT} characters` : undefined;
+    case 'sort': {
+      const property = typeof value === 'string' ? SORT.exec(value)?.[1] : undefined;
+      const sound = property?.split('.').every(isLegalPropertyName);
+      return sound ? undefined : 'must be a property with ":asc" or ":desc" behind it';
+    }
+    case 'columns': {
+      if (!Array.isArray(value)) return 'must be a list of properties';
+      if (value.length > MOST_COLUMNS) return `must have at most ${MOST_COLUMNS} properties`;
+      const sound = value.every((name) => typeof name === 'string' && isLegalPropertyName(name));
+      if (!sound) return 'must be a list of properties';
+      return new Set(value).size === value.length ? undefined : 'must name each property once';
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** What a request sends of a view, ready to be stored, and every problem at once. `null` stays: it takes a key away. */
+export function checkView(body: JsonObject): { sent: JsonObject; problems: ErrorDetails } {
+  const kept = Object.entries(body).filter(([key]) => !UNSAFE_KEYS.has(key) && !ANSWERED.includes(key));
+  const problems: ErrorDetails = {};
+  for (const [key, value] of kept) {
+    const needed = key === 'id' || key === 'name';
+    const problem = value === null && !needed ? undefined : problemOf(key, value);
+    if (problem) problems[key] = [problem];
+  }
+  const sent = Object.fromEntries(kept);
+  if (typeof sent.name === 'string') sent.name = sent.name.trim();
+  return { sent, problems };
+}
+
+/** A stored view; undefined for what is none. Values of a wrong kind count as absent, since files come from anywhere. */
+export function viewFrom(stored: JsonValue): SavedView | undefined {
+  if (!isJsonObject(stored)) return undefined;
+  const { id, name } = stored;
+  if (typeof id !== 'string' || !isLegalId(id) || typeof name !== 'string' || name.trim() === '')
+    return undefined;
+  const sound = Object.entries(stored).filter(
+    ([key, value]) => !UNSAFE_KEYS.has(key) && problemOf(key, value) === undefined,
+  );
+  return { ...Object.fromEntries(sound), id, name };
+}
+
+/** Every property a view names; of a dotted name the property it reaches into. */
+export function namesIn(view: SavedView): string[] {
+  const criteria = [view.include ?? '', view.exclude ?? ''].flatMap(parseCriteria);
+  const sort = view.sort === undefined ? [] : [view.sort.slice(0, view.sort.lastIndexOf(':'))];
+  const names = [...criteria.map(({ name }) => name), ...sort, ...(view.columns ?? [])];
+  return [...new Set(names.map((name) => name.split('.')[0] ?? name))];
+}

@@ -1,0 +1,227 @@
+/** Saved views of a collection's list. They stand in its `.meta.json` and travel with it (decision 34). */
+import { isLegalId, slug } from '../../contract/names.js';
+import type { CollectionSettings } from '../../contract/objects.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
+import type { SavedView, SavedViews } from '../../contract/views.js';
+import { conflict, failed, invalid, missing, PlinthError } from '../../errors.js';
+import type { Schema } from '../../schemas/schema.js';
+import { checkVersion } from '../answers/checked-version.js';
+import type { Base } from '../core/base.js';
+import { objectBody, sameId } from '../core/body.js';
+import { changeSettings } from './settings-file.js';
+import { checkView, namesIn, viewFrom } from './view-body.js';
+
+/** Most views of one collection. */
+const MOST_VIEWS = 100;
+
+/** What every object has, whatever its schema says. */
+const ALWAYS: ReadonlySet<string> = new Set(['id', 'created', 'modified']);
+
+/** The version a change was made on, by the ETag of the list. */
+export interface ViewCondition {
+  ifMatch?: string | undefined;
+}
+
+/** The stored list as it is, in which entries Plinth cannot read keep their place. */
+interface Stored {
+  items: JsonValue[];
+  default: string | null;
+}
+
+function storedIn(settings: { [key: string]: unknown }): Stored {
+  const { views, defaultView } = settings;
+  return {
+    items: Array.isArray(views) ? views : [],
+    default: typeof defaultView === 'string' ? defaultView : null,
+  };
+}
+
+/** Entries that are views, each id once. */
+function viewsOf(items: readonly JsonValue[]): SavedView[] {
+  const found = new Map<string, SavedView>();
+  for (const item of items) {
+    const view = viewFrom(item);
+    if (view && !found.has(view.id)) found.set(view.id, view);
+  }
+  return [...found.values()];
+}
+
+/** All views of a collection in their order, and which one its list opens with. Throws `missing`. */
+export function listViews(base: Base, collection: string): SavedViews {
+  const { settings, schema } = base.collections.get(collection);
+  return shownViews(settings, schema);
+}
+
+function shownViews(settings: CollectionSettings, schema: Schema): SavedViews {
+  const stored = storedIn(settings);
+  const views = viewsOf(stored.items).map((view) => {
+    const unknown = namesIn(view).filter((name) => !schema.properties.has(name) && !ALWAYS.has(name));
+    return unknown.length > 0 ? { ...view, unknown } : view;
+  });
+  const opens = views.some(({ id }) => id === stored.default) ? stored.default : null;
+  return { views, default: opens };
+}
+
+/** Views by their names, and beside them the order they stand in and which one the list opens with. */
+function partsOf({ views, default: opens = null }: JsonObject): JsonObject {
+  const shown = Array.isArray(views) ? views.filter(isJsonObject) : [];
+  const named = Object.fromEntries(shown.map((view): [string, JsonValue] => [String(view.name), view]));
+  return { ...named, order: shown.map(({ id = null }) => id), default: opens };
+}
+
+function checkTag(base: Base, ifMatch: string | undefined, now: SavedViews): void {
+  const message = 'The views have changed since they were read';
+  checkVersion(base.versions, ifMatch, { forms: [now], partsOf, message });
+}
+
+/** Changes the stored list alone and durably; the answer is the whole new list. Throws `stale`, `conflict`. */
+async function change(
+  base: Base,
+  collection: string,
+  { ifMatch }: ViewCondition,
+  edit: (stored: Stored) => Stored,
+): Promise<SavedViews> {
+  const { schema } = base.collections.get(collection);
+  await changeSettings(base, collection, (settings, document) => {
+    if (document.views !== undefined && !Array.isArray(document.views)) {
+      throw conflict(`The settings of "${collection}" hold "views" of another kind`);
+    }
+    checkTag(base, ifMatch, shownViews(settings, schema));
+    const { items, default: opens } = edit(storedIn(settings));
+    const { defaultView: _before, ...rest } = settings;
+    return { ...rest, views: items, ...(opens !== null && { defaultView: opens }) };
+  });
+  base.events.emit({ type: 'collection.updated', collection });
+  return listViews(base, collection);
+}
+
+const isView = (item: JsonValue, id: string) => viewFrom(item)?.id === id;
+
+/** Throws `validation` when another view has the name already, whatever its case. */
+function refuseSameName(items: readonly JsonValue[], name: JsonValue | undefined, except?: string): void {
+  const same = viewsOf(items).find(
+    (view) => view.id !== except && view.name.toLowerCase() === String(name).toLowerCase(),
+  );
+  if (same) throw failed({ name: [`"${same.name}" is already taken`] });
+}
+
+/** The id of a new view: its name's slug, with a number behind it where that is taken. */
+function idFor(name: string, taken: ReadonlySet<string>): string {
+  const spelled = slug(name).slice(0, 60);
+  const first = isLegalId(spelled) ? spelled : 'view';
+  for (let number = 1; ; number += 1) {
+    const id = number === 1 ? first : `${first}-${number}`;
+    if (!taken.has(id)) return id;
+  }
+}
+
+const withoutNulls = (document: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(document).filter(([, value]) => value !== null));
+
+/** Adds a view behind the others. Throws `validation`, `taken` for an id that is there, `stale`. */
+export async function createView(
+  base: Base,
+  collection: string,
+  body: unknown,
+  condition: ViewCondition = {},
+): Promise<{ id: string; views: SavedViews }> {
+  const { sent, problems } = checkView(objectBody(body, 'A view'));
+  if (sent.name === undefined) problems.name = ['must be sent'];
+  if (Object.keys(problems).length > 0) throw failed(problems);
+  let id = '';
+  const views = await change(base, collection, condition, (stored) => {
+    const ids = new Set(viewsOf(stored.items).map((view) => view.id));
+    if (stored.items.length >= MOST_VIEWS) {
+      throw conflict(`A collection can have at most ${MOST_VIEWS} views`);
+    }
+    if (typeof sent.id === 'string' && ids.has(sent.id)) {
+      const details = { id: [`"${sent.id}" is already taken`] };
+      throw new PlinthError('taken', `There is already a view "${sent.id}"`, { details });
+    }
+    refuseSameName(stored.items, sent.name);
+    id = typeof sent.id === 'string' ? sent.id : idFor(String(sent.name), ids);
+    return { ...stored, items: [...stored.items, { ...withoutNulls(sent), id }] };
+  });
+  return { id, views };
+}
+
+/** Changes what is sent of a view; null takes a key away. Throws `missing`, `validation`, `stale`. */
+export async function changeView(
+  base: Base,
+  collection: string,
+  id: string,
+  body: unknown,
+  condition: ViewCondition = {},
+): Promise<SavedViews> {
+  const { sent, problems } = checkView(objectBody(body, 'A view'));
+  if (Object.keys(problems).length > 0) throw failed(problems);
+  sameId(sent.id, id);
+  return change(base, collection, condition, (stored) => {
+    const standing = stored.items.find((item) => isView(item, id));
+    if (!isJsonObject(standing)) throw missing(`There is no view "${id}"`);
+    if (sent.name !== undefined) refuseSameName(stored.items, sent.name, id);
+    const changed = withoutNulls({ ...standing, ...sent });
+    return { ...stored, items: stored.items.map((item) => (item === standing ? changed : item)) };
+  });
+}
+
+/** Takes a view away. Throws `missing`, `stale`. */
+export function removeView(
+  base: Base,
+  collection: string,
+  id: string,
+  condition: ViewCondition = {},
+): Promise<SavedViews> {
+  return change(base, collection, condition, (stored) => {
+    if (!stored.items.some((item) => isView(item, id))) throw missing(`There is no view "${id}"`);
+    const items = stored.items.filter((item) => !isView(item, id));
+    return { items, default: stored.default === id ? null : stored.default };
+  });
+}
+
+/** What a request asks of the list as a whole. Throws `invalid`. */
+function readArrangement(body: JsonObject): {
+  order: string[] | undefined;
+  opens: string | null | undefined;
+} {
+  const { order, default: opens } = body;
+  const details: Record<string, string[]> = {};
+  const ids = Array.isArray(order) ? order.filter((id) => typeof id === 'string') : undefined;
+  if (order !== undefined && (!Array.isArray(order) || ids?.length !== order.length)) {
+    details.order = ['must be a list of the ids of views'];
+  }
+  if (opens !== undefined && opens !== null && typeof opens !== 'string') {
+    details.default = ['must be the id of a view, or null'];
+  }
+  if (Object.keys(details).length > 0) throw invalid('The views cannot be arranged like this', details);
+  return { order: ids, opens: typeof opens === 'string' || opens === null ? opens : undefined };
+}
+
+/**
+ * Puts the views into an order (`order`: every id once) and says which one the list opens with (`default`). Throws
+ * `invalid`, `validation` for ids that are not those of the views, `stale`.
+ */
+export function arrangeViews(
+  base: Base,
+  collection: string,
+  body: unknown,
+  condition: ViewCondition = {},
+): Promise<SavedViews> {
+  const { order, opens } = readArrangement(objectBody(body, 'The arrangement of views'));
+  return change(base, collection, condition, (stored) => {
+    const ids = viewsOf(stored.items).map(({ id }) => id);
+    if (order !== undefined && order.toSorted().join() !== ids.toSorted().join()) {
+      throw failed({ order: [`must name each of these once: ${ids.join(', ')}`] });
+    }
+    if (typeof opens === 'string' && !ids.includes(opens)) {
+      throw failed({ default: [`there is no view "${opens}"`] });
+    }
+    const place = (item: JsonValue) => order?.indexOf(viewFrom(item)?.id ?? '') ?? 0;
+    const views = stored.items.filter((item) => viewFrom(item) !== undefined);
+    const others = stored.items.filter((item) => viewFrom(item) === undefined);
+    return {
+      items: order === undefined ? stored.items : [...views.sort((a, b) => place(a) - place(b)), ...others],
+      default: opens === undefined ? stored.default : opens,
+    };
+  });
+}

@@ -1,0 +1,48 @@
+/** The first argument of every operation: the open folder (decision 4: one live value, no module state). */
+
+import type { PublicOperation } from '../../contract/objects.js';
+import type { Events } from '../../events.js';
+import type { HelperPool } from '../../helpers/helper-pool.js';
+import type { Library } from '../../schemas/library.js';
+import type { Store } from '../../store/store.js';
+import type { Counts } from '../answers/counted.js';
+import type { Versions } from '../answers/versions.js';
+import type { Collections } from '../model/collection.js';
+import type { CollectionQueries } from '../search/collection-queries.js';
+import type { ListCache } from '../search/list-cache.js';
+import type { LongTexts } from './long-texts.js';
+import type { UnknownNameLog } from './unknown-name-log.js';
+
+/** What everybody may write. It counts once somebody on this machine has set or accepted it. */
+export interface PublicWrites {
+  /** The operations that count, of those in a collection's settings. */
+  counting(collection: string, operations: readonly PublicOperation[]): readonly PublicOperation[];
+  /** Accepts the operations of a collection before its settings are written. */
+  willBe(collection: string, operations: readonly PublicOperation[]): Promise<void>;
+}
+
+export interface Base {
+  readonly store: Store;
+  readonly library: Library;
+  readonly collections: Collections;
+  readonly events: Events;
+  /** List answers that still hold. */
+  readonly listCache: ListCache;
+  /** How often files were fetched, for answers. */
+  readonly counts: Counts;
+  /** What was answered of late, to tell what has changed since. */
+  readonly versions: Versions;
+  /** Filters, searches and sorts; keeps orders and the words of what was searched. */
+  readonly queries: CollectionQueries;
+  /** The processes where images are decoded. */
+  readonly images: HelperPool;
+  /** Reads long texts beside other work. */
+  readonly longTexts: LongTexts;
+  readonly publicWrites: PublicWrites;
+  /** Names of properties that requests asked for in vain. */
+  readonly unknownNameLog: UnknownNameLog;
+  /** What the folder is set to; below Pro decks cannot be changed (spec/access.md#editions). */
+  edition(): 'pro' | 'standard';
+  /** The clock; tests hold it still. */
+  now(): Date;
+}

@@ -1,0 +1,60 @@
+/** Reads long texts in a thread, one after another; a text that takes too long is refused. */
+import { startThread } from '../../helpers/helper.js';
+import { HelperPool, JobFailed } from '../../helpers/helper-pool.js';
+import type { LongTextReader } from '../../properties/kind.js';
+import type { Markup } from '../../properties/markup/clean.js';
+import type { TextAnswer, TextJob } from '../../properties/markup/worker.js';
+import { Refusal } from '../../properties/refusal.js';
+
+/** A text of 5 MB at the limits of `markup/limits.ts` takes some three seconds. */
+const DEADLINE = 20_000;
+const HEAP_MB = 512;
+const LIMITS = { size: 1, waiting: 64, patience: 60_000 };
+
+const isAnswer = (value: unknown): value is TextAnswer =>
+  typeof value === 'object' &&
+  value !== null &&
+  ('text' in value || 'removes' in value || 'refused' in value);
+
+export class LongTexts implements LongTextReader {
+  readonly #pool = new HelperPool(
+    () => startThread('properties/markup/worker', { heapMb: HEAP_MB }),
+    LIMITS,
+    'Too many long texts are being saved; try again',
+  );
+
+  /** The sanitised text. Rejects with `Refusal`, or `busy` when too many wait. */
+  async clean(markup: Markup, text: string): Promise<string> {
+    const answer = await this.#ask({ markup, text });
+    if ('text' in answer) return answer.text;
+    throw new Error('The thread of long texts gave another answer');
+  }
+
+  /** The text in the case a setting names. Rejects as `clean`. */
+  async transform(text: string, transform: string): Promise<string> {
+    const answer = await this.#ask({ transform, text });
+    if ('text' in answer) return answer.text;
+    throw new Error('The thread of long texts gave another answer');
+  }
+
+  /** Whether sanitising left out a part of a text. Rejects as `clean`. */
+  async removes(sent: string, stored: string): Promise<boolean> {
+    const answer = await this.#ask({ sent, stored });
+    return 'removes' in answer && answer.removes;
+  }
+
+  async #ask(job: TextJob): Promise<TextAnswer> {
+    const answer = await this.#pool.run(job, { deadline: DEADLINE }).catch((error: unknown) => {
+      throw error instanceof JobFailed && error.reason !== 'closed'
+        ? new Refusal('is too long or has too many tags to be read')
+        : error;
+    });
+    if (!isAnswer(answer)) throw new Error('The thread of long texts gave no answer');
+    if ('refused' in answer) throw new Refusal(answer.refused);
+    return answer;
+  }
+
+  close(): void {
+    this.#pool.close();
+  }
+}

@@ -1,0 +1,80 @@
+/** The changes of late, numbered, so that who was away for a moment hears what was missed. */
+import { randomBytes } from 'node:crypto';
+import type { ChangeEvent } from '../../contract/wire.js';
+import type { Events } from '../../events.js';
+
+export interface Change {
+  /** Later changes have later ids; ids of another run of the server are unknown to this one. */
+  readonly id: string;
+  /** ISO 8601 UTC. */
+  readonly at: string;
+  readonly event: ChangeEvent;
+}
+
+export interface Follower {
+  changed(change: Change): void;
+  /** The folder is being closed; nothing more will come. */
+  ended(): void;
+}
+
+export class RecentChanges {
+  readonly #run = randomBytes(6).toString('hex');
+  readonly #most: number;
+  readonly #followers = new Set<Follower>();
+  readonly #unsubscribe: () => void;
+  #kept: Change[] = [];
+  #count = 0;
+  #ended = false;
+
+  /** `most`: how many changes are kept at least. */
+  constructor(events: Events, now: () => Date, most = 2000) {
+    this.#most = most;
+    this.#unsubscribe = events.on((event) =>
+      this.#take({ id: this.#id(++this.#count), at: now().toISOString(), event }),
+    );
+  }
+
+  /** Id of the last change, or of the start where nothing has changed since. */
+  get latest(): string {
+    return this.#id(this.#count);
+  }
+
+  get followers(): number {
+    return this.#followers.size;
+  }
+
+  /** What came after an id; undefined where that is not known any more, or never was. */
+  since(id: string): readonly Change[] | undefined {
+    const match = /^([0-9a-f]{12})-(\d{1,15})$/.exec(id);
+    if (!match || match[1] !== this.#run) return undefined;
+    const missed = this.#count - Number(match[2]);
+    if (missed < 0 || missed > this.#kept.length) return undefined;
+    return this.#kept.slice(this.#kept.length - missed);
+  }
+
+  /** Tells a follower of every change until the answer is called. */
+  follow(follower: Follower): () => void {
+    if (this.#ended) follower.ended();
+    else this.#followers.add(follower);
+    return () => this.#followers.delete(follower);
+  }
+
+  /** Lets all followers go. Safe to call again. */
+  end(): void {
+    this.#ended = true;
+    this.#unsubscribe();
+    for (const follower of this.#followers) follower.ended();
+    this.#followers.clear();
+  }
+
+  #id(count: number): string {
+    return `${this.#run}-${count}`;
+  }
+
+  #take(change: Change): void {
+    this.#kept.push(change);
+    // Cut back now and then: a shift for each change of an import would cost more than the change.
+    if (this.#kept.length > 2 * this.#most) this.#kept = this.#kept.slice(-this.#most);
+    for (const follower of this.#followers) follower.changed(change);
+  }
+}

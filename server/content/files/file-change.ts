@@ -1,0 +1,213 @@
+/**
+ * What a change of an object does to its files (decision 115). Before a file is touched a note in the journal says
+ * which ones; the object's JSON is what decides. Once it is saved, or could not be, files it does not name go.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { TrashEntry } from '../../contract/objects.js';
+import type { JsonObject } from '../../contract/values.js';
+import { type DocumentFile, filesOfDocument } from '../../schemas/file-values.js';
+import type { FileAddress, Incoming, NotedPath } from '../../store/types/files.js';
+import type { FileNote } from '../../store/types/journal.js';
+import type { DroppedFile, GivenBack } from '../../store/types/trash.js';
+import type { Base } from '../core/base.js';
+
+interface Place {
+  collection: string;
+  id: string;
+}
+
+const keyOf = ({ collection, id }: Place) => `${collection}/${id}`;
+
+/** How often a file was fetched is no part of what is said of it. */
+const said = ({ count: _counted, ...rest }: JsonObject): JsonObject => rest;
+
+export class FileChange {
+  readonly #base: Base;
+  readonly #place: Place;
+  #name: string | undefined;
+  #paths: NotedPath[] = [];
+  #entries: string[] = [];
+  #given: string[] = [];
+  /** Entries made for files, by their paths; a repeated attempt makes no second one. */
+  readonly #kept = new Map<string, TrashEntry | undefined>();
+  /** Inodes of files whose bytes have another place once the object is saved. */
+  readonly #spare = new Map<string, number>();
+  #isSaved = false;
+
+  private constructor(base: Base, place: Place) {
+    this.#base = base;
+    this.#place = place;
+  }
+
+  /** Does work that may change files of an object; the caller holds the object's lock. */
+  static async of<T>(base: Base, place: Place, work: (files: FileChange) => Promise<T>): Promise<T> {
+    const files = new FileChange(base, place);
+    try {
+      return await work(files);
+    } finally {
+      await files.#settle();
+    }
+  }
+
+  /** The object is saved: what was dropped is dropped. */
+  saved(): void {
+    this.#isSaved = true;
+  }
+
+  /** Notes files that are to come to these paths. */
+  async expect(paths: readonly NotedPath[]): Promise<void> {
+    if (paths.length > 0) await this.#note({ paths });
+  }
+
+  /** Gives a file that came in its place; `replaced`: the file it takes the place of, which goes to the trash. */
+  async place(
+    incoming: Incoming,
+    from: string,
+    path: string,
+    replaced?: { file: DroppedFile; title: string },
+  ): Promise<void> {
+    await this.#note({ paths: [{ path, ours: incoming.inodeOf(from) }] });
+    if (replaced) await this.drop(replaced.title, [replaced.file], { replaced: true });
+    const to: FileAddress = { ...this.#place, path };
+    await incoming.placeFile(from, to, { replace: replaced !== undefined });
+  }
+
+  /** Gives a file, or all files of a folder, second places; a folder that is only named has none. */
+  async duplicate(from: string, to: string): Promise<void> {
+    const { collection, id } = this.#place;
+    const { files } = this.#base.store;
+    const sources = await files.below(collection, id, from);
+    const pairs = sources.map((path) => [path, `${to}${path.slice(from.length)}`] as const);
+    await this.expect(pairs.flatMap(([source, target]) => [{ path: source }, { path: target }]));
+    for (const [source, target] of pairs) {
+      await files.duplicate(collection, id, source, target);
+      this.#isSpare(source);
+    }
+  }
+
+  /** Gives files that the change drops second names in the trash. */
+  async drop(
+    title: string,
+    dropped: readonly DroppedFile[],
+    { replaced = false } = {},
+  ): Promise<TrashEntry | undefined> {
+    const key = dropped.map(({ path }) => path).join('\n');
+    if (dropped.length === 0 || this.#kept.has(key)) return this.#kept.get(key);
+    const { trash } = this.#base.store;
+    const entry = trash.freshId();
+    await this.#note({ paths: replaced ? [] : dropped.map(({ path }) => ({ path })), entries: [entry] });
+    const made = await trash.keepDropped({ ...this.#place, title, files: dropped }, entry);
+    this.#kept.set(key, made);
+    if (made && !replaced) for (const { path } of dropped) this.#isSpare(path);
+    return made;
+  }
+
+  /**
+   * Gives files that lie in the trash second names beside the object. `entry`: where they are looked for; it is emptied
+   * once the object names them all.
+   */
+  async bringBack(paths: readonly string[], entry?: string): Promise<GivenBack[]> {
+    const given = entry === undefined ? [] : [entry];
+    if (paths.length > 0) await this.#note({ paths: paths.map((path) => ({ path })), given });
+    return this.#base.store.trash.giveBack({ ...this.#place, paths }, entry);
+  }
+
+  #isSpare(path: string): void {
+    const { collection, id } = this.#place;
+    const inode = this.#base.store.files.stamp(collection, id, path)?.ino;
+    if (inode !== undefined) this.#spare.set(path, inode);
+  }
+
+  async #note({ paths = [], entries = [], given = [] }: Partial<FileNote>): Promise<void> {
+    this.#paths = [...this.#paths, ...paths];
+    this.#entries = [...this.#entries, ...entries];
+    this.#given = [...this.#given, ...given];
+    const note = { ...this.#place, paths: this.#paths, entries: this.#entries, given: this.#given };
+    const { fileNotes } = this.#base.store;
+    this.#name ??= fileNotes.freshName();
+    await fileNotes.write(this.#name, note);
+  }
+
+  /** Never fails: what the disk does not let us clear up now is tried again later. */
+  async #settle(): Promise<void> {
+    const { cleanupQueue: unfinished } = this.#base.store;
+    const name = this.#name;
+    if (this.#paths.length === 0 && this.#entries.length === 0) return;
+    const paths = this.#isSaved
+      ? this.#paths.map((one) => ({ ...one, ours: this.#spare.get(one.path) ?? one.ours }))
+      : this.#paths;
+    const entries = this.#isSaved ? [] : this.#entries;
+    const note = { ...this.#place, paths, entries, given: this.#given };
+    unfinished.add(keyOf(note), () => settleNote(this.#base, note, name), keyOf(note));
+    await unfinished.attempt(keyOf(note));
+  }
+}
+
+/** Brings files in step with what their object says, then ends the note. Can be repeated. */
+async function settleNote(
+  base: Base,
+  { collection, id, paths, entries, given }: FileNote,
+  name: string | undefined,
+): Promise<void> {
+  const { store } = base;
+  // A collection that is gone took its files along.
+  if (base.collections.has(collection)) {
+    const { schema } = base.collections.get(collection);
+    const stored = await store.objects.read(collection, id);
+    const files = stored ? filesOfDocument(schema, stored.document) : [];
+    const named = new Map(files.map((file) => [file.path, file]));
+    const ours = new Set(paths.flatMap((path) => path.ours ?? []));
+    for (const entry of entries) {
+      if (await isUnchanged(base, entry, named)) await store.trash.putBack(entry, ours);
+    }
+    for (const entry of given) {
+      if (await isBack(base, { collection, id }, entry, named)) await store.trash.purge(entry);
+    }
+    const doubtful = stored ? paths.filter(({ whole }) => !whole) : paths;
+    await store.files.clear(collection, id, doubtful, new Set(named.keys()));
+  }
+  if (name !== undefined) await store.fileNotes.end(name);
+}
+
+/** Whether an object says of all these files what it said when they were dropped. */
+const namesAll = (files: readonly DroppedFile[], named: ReadonlyMap<string, DocumentFile>): boolean =>
+  files.every(({ path, item }) => {
+    const now = named.get(path);
+    return now !== undefined && isDeepStrictEqual(said(now.item), said(item));
+  });
+
+/** Whether an object still names all files of an entry: the change that dropped them was never saved. */
+async function isUnchanged(
+  base: Base,
+  entry: string,
+  named: ReadonlyMap<string, DocumentFile>,
+): Promise<boolean> {
+  return namesAll(await base.store.trash.dropped(entry).catch(() => []), named);
+}
+
+/** Whether an object names all files of an entry again, and has them. */
+async function isBack(
+  base: Base,
+  { collection, id }: Place,
+  entry: string,
+  named: ReadonlyMap<string, DocumentFile>,
+): Promise<boolean> {
+  const { files, trash } = base.store;
+  const dropped = await trash.dropped(entry).catch(() => []);
+  const has = ({ path }: DroppedFile) => files.stamp(collection, id, path) !== undefined;
+  return dropped.length > 0 && dropped.every(has) && namesAll(dropped, named);
+}
+
+/** Settles what earlier runs left; for when the collections are open. */
+export async function settleLeftNotes(base: Base): Promise<void> {
+  const { store } = base;
+  for (const { name, note } of await store.fileNotes.left()) {
+    const work = async () => {
+      const damaged = base.collections.damaged().some(({ collection }) => collection === note.collection);
+      if (damaged) throw new Error(`The settings of "${note.collection}" cannot be read`);
+      await settleNote(base, note, name);
+    };
+    store.cleanupQueue.add(keyOf(note), work, keyOf(note));
+    await store.locked(keyOf(note), () => store.cleanupQueue.attempt(keyOf(note)));
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * Files that a request names anew after they were thrown away (an undo of a saved removal, an object made again) come
+ * back from the trash with what was said of them, their passwords too, which no request carries.
+ */
+import { filePathProblem } from '../../contract/file-names.js';
+import { type FileItem, isItem } from '../../contract/files.js';
+import type { ObjectDocument, SentProperties } from '../../contract/objects.js';
+import { filesOfDocument, holdsFiles } from '../../schemas/file-values.js';
+import type { Schema } from '../../schemas/schema.js';
+import type { GivenBack } from '../../store/types/trash.js';
+import type { Base } from '../core/base.js';
+import type { FileChange } from './file-change.js';
+
+/** What came back for a change that is not durable yet. */
+export interface CameBack {
+  /** What was said of a file, by its path below the object's folder. */
+  known(path: string): FileItem | undefined;
+  /** The change is durable: entries that hold nothing else are emptied. */
+  keep(): Promise<void>;
+}
+
+interface Change {
+  collection: string;
+  schema: Schema;
+  id: string;
+  sent: SentProperties;
+  /** The object as it stands. */
+  stored?: ObjectDocument | undefined;
+}
+
+/** Files of the change that are neither named by the object now nor lie beside it. */
+function absentIn(base: Base, { collection, schema, id, sent, stored }: Change): string[] {
+  const before = new Set(stored ? filesOfDocument(schema, stored).map(({ path }) => path) : []);
+  const paths = filesOfDocument(schema, { ...sent, id }).map(({ path }) => path);
+  return [...new Set(paths)].filter(
+    (path) =>
+      !before.has(path) &&
+      filePathProblem(path) === undefined &&
+      base.store.files.stamp(collection, id, path) === undefined,
+  );
+}
+
+function saidOf(schema: Schema, { path, item, document }: GivenBack): FileItem | undefined {
+  if (item) return isItem(item) ? item : undefined;
+  const whole = document && { ...document, id: String(document.id) };
+  return whole && filesOfDocument(schema, whole).find((one) => one.path === path)?.item;
+}
+
+/** Brings back what a change names and the trash holds. The caller holds the object's lock; undefined for nothing. */
+export async function bringBack(
+  base: Base,
+  files: FileChange,
+  change: Change,
+): Promise<CameBack | undefined> {
+  const { schema } = change;
+  if (!holdsFiles(schema)) return undefined;
+  const paths = absentIn(base, change);
+  if (paths.length === 0) return undefined;
+  const { trash } = base.store;
+  const given = await files.bringBack(paths);
+  if (given.length === 0) return undefined;
+  const back = new Map(given.map((one) => [one.path, saidOf(schema, one)]));
+  return {
+    known: (path) => back.get(path),
+    async keep() {
+      for (const entry of new Set(given.map((one) => one.entry))) {
+        const held = await trash.dropped(entry);
+        const all = held.length > 0 && held.every(({ path }) => back.has(path));
+        // What stays in the trash beside the file in its place does no harm.
+        if (all) await trash.purge(entry).catch(() => {});
+      }
+    },
+  };
+}

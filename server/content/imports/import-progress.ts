@@ -1,0 +1,182 @@
+/** How far an import has come, kept on disk: one that was killed is told of, and goes on when it is asked for again. */
+import { createHash } from 'node:crypto';
+import { Yielder } from '../../async/yielder.js';
+import type { UnfinishedImport } from '../../contract/templates.js';
+import { isJsonObject, type JsonObject } from '../../contract/values.js';
+import { missing } from '../../errors.js';
+import type { ImportRecord, LeftImport } from '../../store/types/imports.js';
+import type { Base } from '../core/base.js';
+
+/** What an import is, and of how many items. */
+export interface ImportHead {
+  name: string;
+  /** The same for the same import. */
+  digest: string;
+  /** ISO 8601 UTC. */
+  begun: string;
+  /** What its generated content is drawn with. */
+  seed: number;
+  total: number;
+  /** Where the rows go, of an import of rows; it does not go on when it is repeated. */
+  collection?: string;
+}
+
+/** What an import is known by: the document, whatever the white space of its file. */
+export async function digestOf(document: JsonObject): Promise<string> {
+  const hash = createHash('sha256');
+  const yielder = new Yielder();
+  for (const [name, value] of Object.entries(document)) {
+    hash.update(`\n${JSON.stringify(name)}`);
+    for (const part of Array.isArray(value) ? value : [value]) {
+      hash.update(`\n${JSON.stringify(part)}`);
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
+    }
+  }
+  return hash.digest('hex');
+}
+
+/** What is noted of a document before it is changed, to tell later whether it was. */
+function stateOf(document: object | undefined): string {
+  if (document === undefined) return 'absent';
+  const inOrder = (_key: string, value: unknown) =>
+    isJsonObject(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value;
+  return createHash('sha256').update(JSON.stringify(document, inOrder)).digest('hex');
+}
+
+function headOf({ head }: LeftImport): ImportHead | undefined {
+  if (!isJsonObject(head)) return undefined;
+  const { name, digest, begun, seed, total, collection } = head;
+  if (typeof name !== 'string' || typeof digest !== 'string' || typeof begun !== 'string') return undefined;
+  if (typeof seed !== 'number' || typeof total !== 'number' || Number.isNaN(Date.parse(begun)))
+    return undefined;
+  return { name, digest, begun, seed, total, ...(typeof collection === 'string' && { collection }) };
+}
+
+/** Records of the same import, by its digest. */
+async function leftByDigest({ store }: Base): Promise<Map<string, { head: ImportHead; left: LeftImport[] }>> {
+  const found = new Map<string, { head: ImportHead; left: LeftImport[] }>();
+  for (const left of await store.imports.left()) {
+    const head = headOf(left);
+    if (!head) continue;
+    const same = found.get(head.digest);
+    found.set(head.digest, { head: same?.head ?? head, left: [...(same?.left ?? []), left] });
+  }
+  return found;
+}
+
+const idOf = (digest: string) => digest.slice(0, 16);
+
+/** Imports that were cut off, oldest first; several runs of the same one are one. */
+export async function unfinishedImports(base: Base): Promise<UnfinishedImport[]> {
+  return [...(await leftByDigest(base)).values()]
+    .map(({ head: { digest, seed: _seed, ...head }, left }) => ({
+      ...head,
+      id: idOf(digest),
+      done: new Set(left.flatMap(({ items }) => items.map(([item]) => item))).size,
+      takenBack: left.some(({ takenBack }) => takenBack),
+    }))
+    .sort((a, b) => a.begun.localeCompare(b.begun));
+}
+
+/** Forgets that an import was cut off; what it has made stays. Throws `missing`. */
+export async function forgetImport(base: Base, id: string): Promise<void> {
+  const same = [...(await leftByDigest(base)).values()].find(({ head }) => idOf(head.digest) === id);
+  if (!same) throw missing('There is no such import');
+  for (const { name } of same.left) await base.store.imports.forget(name);
+}
+
+/** As it is told: `the import of "Blog", begun at …, was cut off after 3 of 20 items`. */
+export function cutOffSentence({ collection, ...left }: UnfinishedImport): string {
+  const { name, begun, done, total, takenBack } = left;
+  const which = `the import ${collection === undefined ? 'of' : 'into'} "${name}", begun at ${begun},`;
+  if (takenBack) return `${which} was called off, but not all of it could be undone`;
+  const much = `${done} of ${total} ${collection === undefined ? 'items' : 'rows'}`;
+  const again =
+    collection === undefined
+      ? 'importing the same file again goes on from there'
+      : 'importing the same file again makes rows without an id once more';
+  return `${which} was cut off after ${much}; ${again}`;
+}
+
+/** An import, and what earlier runs of it have done before they were cut off. */
+export class ImportProgress {
+  readonly begun: Date;
+  readonly seed: number;
+  readonly #base: Base;
+  readonly #earlier: readonly string[];
+  readonly #noted: ReadonlyMap<string, string>;
+  /** None while nothing is to be written. */
+  readonly #record: ImportRecord | undefined;
+
+  private constructor(base: Base, head: ImportHead, left: readonly LeftImport[], record?: ImportRecord) {
+    this.#base = base;
+    this.begun = new Date(head.begun);
+    this.seed = head.seed;
+    this.#earlier = left.map(({ name }) => name);
+    this.#record = record;
+    const items = left.flatMap((one) => one.items);
+    this.#noted = new Map(items.filter((item): item is [string, string] => item[1] !== undefined));
+  }
+
+  /** The progress of what is not kept on disk. */
+  static unrecorded(base: Base, seed: number): ImportProgress {
+    const head = { name: '', digest: '', begun: base.now().toISOString(), seed, total: 0 };
+    return new ImportProgress(base, head, []);
+  }
+
+  /** Begins an import, or goes on with the same one. `dryRun`: nothing is written. */
+  static async open(base: Base, head: ImportHead, { dryRun }: { dryRun: boolean }): Promise<ImportProgress> {
+    const all = await base.store.imports.left();
+    const left = all.filter((one) => headOf(one)?.digest === head.digest);
+    const earlier = left.map(headOf).find((one) => one !== undefined);
+    // Generated content is drawn once more as it was, and what is there of it is passed over.
+    const goesOn = earlier ? { ...head, seed: earlier.seed, begun: earlier.begun } : head;
+    const record = dryRun ? undefined : await base.store.imports.begin({ ...goesOn });
+    return new ImportProgress(base, goesOn, left, record);
+  }
+
+  /** The id an earlier run chose for an object. */
+  chosenId(item: string): string | undefined {
+    return this.#noted.get(item);
+  }
+
+  /** Notes the id of an object before it is made. Resolves when that is durable. */
+  async choose(item: string, id: string): Promise<void> {
+    await this.#record?.add([item, id]);
+  }
+
+  /** Whether an earlier run has changed a document that stands as `now`. */
+  hasChanged(item: string, now: object | undefined): boolean {
+    const before = this.#noted.get(item);
+    return before !== undefined && before !== stateOf(now);
+  }
+
+  /** Notes that a document will be changed, and how it stands before. Resolves when that is durable. */
+  async willChange(item: string, before: object | undefined): Promise<void> {
+    await this.#record?.add([item, stateOf(before)]);
+  }
+
+  /** Notes that an object was made under the id it was sent with. Resolves when that is durable. */
+  async made(item: string): Promise<void> {
+    await this.#record?.add([item]);
+  }
+
+  /** What this run has done is being undone from now on; earlier runs keep theirs. */
+  async takingBack(): Promise<void> {
+    await this.#record?.takingBack();
+  }
+
+  /** This run has done nothing, for all of it is undone. */
+  async undone(): Promise<void> {
+    await this.#record?.end();
+  }
+
+  /** The import is over. */
+  async finish(): Promise<void> {
+    if (!this.#record) return;
+    for (const name of this.#earlier) await this.#base.store.imports.forget(name);
+    await this.#record.end();
+  }
+}

@@ -1,0 +1,153 @@
+/** Work of many steps that is taken back when it ends before it is whole. */
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { CollectionSettings, ObjectDocument, TrashEntry } from '../../contract/objects.js';
+import type { SchemaDocument } from '../../contract/schemas.js';
+import { PlinthError } from '../../errors.js';
+import { removeCollection } from '../collections/manage-collections.js';
+import { changeSettings } from '../collections/settings-file.js';
+import type { Base } from '../core/base.js';
+import { inFlight } from '../core/in-flight.js';
+import { checkMatch, commit, readCurrent, withObjectLock } from '../objects/commit.js';
+import { removeObject } from '../objects/write.js';
+import { removeSchema, saveSchema } from '../schemas/manage-schemas.js';
+import { restoreEntry } from '../trash.js';
+import { importing } from './importing.js';
+
+type Step = () => Promise<unknown>;
+
+/** What somebody else has built on, changed or removed since stays as that one left it. */
+const OVERTAKEN: ReadonlySet<string> = new Set([
+  'stale',
+  'missing',
+  'conflict',
+  'damaged',
+  'taken',
+  'validation',
+]);
+
+/** How to take back what was done so far, part by part. */
+export class Undo {
+  readonly #base: Base;
+  readonly #parts: Step[][] = [[]];
+
+  constructor(base: Base) {
+    this.#base = base;
+  }
+
+  /** What follows may build on what was done before, and is taken back first. */
+  nextPart(): void {
+    this.#parts.push([]);
+  }
+
+  add(step: Step): void {
+    this.#parts.at(-1)?.push(step);
+  }
+
+  /** An object was made: it goes for good, as if it had never been there, unless it was changed since. */
+  created(collection: string, id: string, etag: string): void {
+    this.add(() => this.#drop(collection, id, etag));
+  }
+
+  /** An object was changed, and files it dropped went to the trash: it is again what it was. */
+  changed(collection: string, before: ObjectDocument, etag: string, dropped?: TrashEntry): void {
+    const { id } = before;
+    // An import may change every object of a large collection: packed, their former versions fit into memory.
+    const packed = deflateRawSync(JSON.stringify(before), { level: 1 });
+    this.add(() =>
+      withObjectLock(this.#base, collection, id, async () => {
+        const { stored, collectionIndex } = await readCurrent(this.#base, collection, id);
+        checkMatch(
+          this.#base,
+          { ifMatch: etag },
+          this.#base.collections.get(collection),
+          collectionIndex,
+          stored,
+        );
+        if (!stored) return;
+        if (dropped) await this.#base.store.trash.restore(dropped.id);
+        const former: ObjectDocument = JSON.parse(inflateRawSync(packed).toString());
+        await commit(this.#base, collection, former, stored.stamp, {
+          type: 'object.updated',
+          collection,
+          id,
+        });
+      }),
+    );
+  }
+
+  /** An object took the place of another one, which went to the trash with its files. */
+  replaced(collection: string, id: string, etag: string, former: TrashEntry): void {
+    this.add(async () => {
+      await this.#drop(collection, id, etag);
+      await restoreEntry(this.#base, former);
+    });
+  }
+
+  collectionCreated(id: string): void {
+    this.add(async () => {
+      const { id: entry } = await removeCollection(this.#base, id, { force: true });
+      await this.#base.store.trash.purge(entry);
+    });
+  }
+
+  schemaCreated(id: string): void {
+    this.add(async () => {
+      const { id: entry } = await removeSchema(this.#base, id);
+      await this.#base.store.trash.purge(entry);
+    });
+  }
+
+  collectionChanged(before: CollectionSettings): void {
+    const { id } = before;
+    this.add(async () => {
+      await changeSettings(this.#base, id, () => before);
+      this.#base.events.emit({ type: 'collection.updated', collection: id });
+    });
+  }
+
+  schemaChanged(before: SchemaDocument): void {
+    this.add(() => saveSchema(this.#base, before, { create: false, id: before.id }));
+  }
+
+  async #drop(collection: string, id: string, ifMatch: string): Promise<void> {
+    const { id: entry } = await removeObject(this.#base, collection, id, { ifMatch });
+    await this.#base.store.trash.purge(entry);
+  }
+
+  /** Takes everything back, what was done last first. A step that fails stops no other; its error is thrown then. */
+  async run(): Promise<void> {
+    const faults: unknown[] = [];
+    const takeBack = async (step: Step) => {
+      try {
+        await step();
+      } catch (error) {
+        if (!(error instanceof PlinthError) || !OVERTAKEN.has(error.kind)) faults.push(error);
+      }
+    };
+    // Steps on the same object wait for each other in the order in which they begin.
+    for (const steps of this.#parts.splice(0).reverse()) await inFlight(steps.reverse(), takeBack);
+    if (faults.length > 0) throw faults[0];
+  }
+}
+
+/**
+ * Does the work of an import whole or not at all: when it throws, what it has noted as done is taken back first. `own`:
+ * the folder as the import changes it. `progress` is told before that begins and when all is taken back.
+ */
+export function wholeOrNothing<T>(
+  base: Base,
+  work: (undo: Undo, own: Base) => Promise<T>,
+  progress?: { takingBack(): Promise<void>; undone(): Promise<void> },
+): Promise<T> {
+  return importing(base, async (own) => {
+    const undo = new Undo(own);
+    try {
+      return await work(undo, own);
+    } catch (error) {
+      await progress?.takingBack();
+      await undo.run();
+      await progress?.undone();
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,205 @@
+/** Everything that is wrong in a folder, and the mending of what loses nothing by it (`plinth check`). */
+
+import { Yielder } from '../../async/yielder.js';
+import type { ObjectDocument } from '../../contract/objects.js';
+import type { ErrorDetails } from '../../contract/wire.js';
+import { fileKindsAt, filesOfDocument, holdsFiles } from '../../schemas/file-values.js';
+import type { Schema } from '../../schemas/schema.js';
+import { isUnreadable } from '../../store/disk/fs-errors.js';
+import type { UnrecognizedFile } from '../../store/types/maintenance.js';
+import type { Base } from '../core/base.js';
+import { cutOffSentence, unfinishedImports } from '../imports/import-progress.js';
+import type { Collection } from '../model/collection.js';
+import { rowsById } from '../reading/read.js';
+import { Duplicates, saveProblems } from '../schemas/object-problems.js';
+import { unfinishedRenamings } from '../schemas/rename-property.js';
+import { repairDamaged, repairOrphanFiles } from './repair.js';
+
+export interface FolderProblem {
+  /**
+   * `damaged`: a file that cannot be read; `schema`: a schema file that cannot be used, or not wholly;
+   * `danglingCollection`: its schema does not exist; `invalidObject`: breaks a rule of its schema; `looseFile`: lies in
+   * the folder of a property that does not name it; `journal`: a change that is not over; `import`: an import that was
+   * cut off; `renaming`: a property was renamed, and files may still have its former name; the others as the store
+   * names them.
+   */
+  kind:
+    | 'damaged'
+    | 'schema'
+    | 'danglingCollection'
+    | 'invalidObject'
+    | 'looseFile'
+    | 'journal'
+    | 'import'
+    | 'renaming'
+    | UnrecognizedFile['kind'];
+  /** File or folder below the data folder, with `/`. */
+  path: string;
+  /** A sentence without a full stop. */
+  message: string;
+  /** Messages per property of an object that breaks rules. */
+  details?: ErrorDetails;
+  /** What was done about it, a sentence without a full stop; absent: it is still so. */
+  mended?: string;
+}
+
+export interface CheckCounts {
+  collections: number;
+  objects: number;
+  schemas: number;
+}
+
+export interface CheckOptions {
+  /** Mends what can be mended without losing anything. */
+  fix: boolean;
+}
+
+function strayMessage({ kind, original }: UnrecognizedFile): string {
+  switch (kind) {
+    case 'conflictCopy':
+      return original?.same
+        ? `is a second copy of "${original.path}" with the same content, left by a sync tool; delete it`
+        : `is another version of "${original?.path}", left by a sync tool; take over what you need and delete it`;
+    case 'illegalName':
+      return 'has a name no object, collection or schema can have, so it is not served; rename it';
+    case 'orphanFiles':
+      return 'holds files of an object that is not there';
+    case 'noSettings':
+      return 'holds objects but no ".meta.json", so it is no collection; make the collection to use them';
+    case 'link':
+      return 'is a symbolic link, which Plinth does not follow';
+  }
+}
+
+async function* checkStrays(base: Base, { fix }: CheckOptions): AsyncGenerator<FolderProblem, void> {
+  for (const stray of await base.store.maintenance.unrecognizedFiles()) {
+    const problem = { kind: stray.kind, path: stray.path, message: strayMessage(stray) };
+    const mended = fix && stray.owner ? await repairOrphanFiles(base, stray.owner) : undefined;
+    yield { ...problem, ...(mended === undefined ? {} : { mended }) };
+  }
+}
+
+async function* checkObjects(
+  base: Base,
+  { settings, schema }: Collection,
+): AsyncGenerator<FolderProblem, number> {
+  const collectionIndex = await base.store.catalogue.collectionIndex(settings.id);
+  const yielder = new Yielder();
+  const duplicates = new Duplicates(schema);
+  const rows = [...rowsById(collectionIndex)];
+  for (const { id } of rows) {
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
+    const stored = await base.store.objects.read(settings.id, id).catch((error: unknown) => {
+      // Damaged since the index was filled: the next look tells.
+      if (isUnreadable(error)) return undefined;
+      throw error;
+    });
+    if (!stored) continue;
+    const { document } = stored;
+    yield* checkFiles(base, settings.id, schema, document);
+    const details = {
+      ...duplicates.problems(document),
+      ...(await saveProblems(schema, document, base.now())),
+    };
+    if (Object.keys(details).length === 0) continue;
+    const message = `breaks rules of the schema "${settings.schema}"`;
+    yield { kind: 'invalidObject', path: `${settings.id}/${id}.json`, message, details };
+  }
+  return rows.length;
+}
+
+/** Files in the folders of properties that do not name them. */
+async function* checkFiles(
+  base: Base,
+  collection: string,
+  schema: Schema,
+  document: ObjectDocument,
+): AsyncGenerator<FolderProblem, void> {
+  if (!holdsFiles(schema)) return;
+  const lying = await base.store.files.list(collection, document.id);
+  const named = new Map(filesOfDocument(schema, document).map((file) => [file.path, file]));
+  const kindAt = fileKindsAt(schema);
+  for (const { path, size } of lying) {
+    const folders = path.split('/').slice(0, -1);
+    const inProperty = folders.some((_, at) => kindAt(folders.slice(0, at + 1)) !== undefined);
+    if (named.has(path) || !inProperty) continue;
+    const name = path.split('/').at(-1);
+    const twin = lying.find(
+      (other) => named.has(other.path) && other.size === size && other.path.endsWith(`/${name}`),
+    );
+    const message = twin
+      ? `is named by no value; it may be a second copy of "${twin.path}"`
+      : 'is named by no value of its object';
+    yield { kind: 'looseFile', path: `${collection}/${document.id}/${path}`, message };
+  }
+}
+
+async function* checkJournal(base: Base): AsyncGenerator<FolderProblem, void> {
+  for (const { path, begun, here } of await base.store.maintenance.journal()) {
+    const where = here ? 'this machine' : 'another machine';
+    const message =
+      here === undefined
+        ? 'is not known to Plinth'
+        : `is a change begun on ${where} at ${begun} that is not over; it is undone when its time has come`;
+    yield { kind: 'journal', path, message };
+  }
+}
+
+async function* checkImports(base: Base): AsyncGenerator<FolderProblem, void> {
+  for (const left of await unfinishedImports(base)) {
+    yield { kind: 'import', path: '.system/journal', message: cutOffSentence(left) };
+  }
+}
+
+function* checkRenamings(base: Base): Generator<FolderProblem, void> {
+  for (const { schema, from, to } of unfinishedRenamings(base)) {
+    const begun = `the renaming of "${from}" to "${to}" is not finished`;
+    const message = `${begun}; it goes on when Plinth is started on this folder and ends once every file can be read`;
+    yield { kind: 'renaming', path: `.schemas/${schema}.json`, message };
+  }
+}
+
+async function* checkDamaged(
+  base: Base,
+  collection: string,
+  { fix }: CheckOptions,
+): AsyncGenerator<FolderProblem, void> {
+  const collectionIndex = await base.store.catalogue.collectionIndex(collection);
+  for (const { id, reason } of [...collectionIndex.damaged()]) {
+    const mended = fix ? await repairDamaged(base, collection, id) : undefined;
+    const path = `${collection}/${id}.json`;
+    yield { kind: 'damaged', path, message: reason, ...(mended === undefined ? {} : { mended }) };
+  }
+}
+
+/** Looks at the whole folder and yields every problem as it is found; resolves with what was looked at. */
+export async function* checkFolder(
+  base: Base,
+  options: CheckOptions,
+): AsyncGenerator<FolderProblem, CheckCounts> {
+  const { collections, library } = base;
+  for (const { id, reason } of library.problems()) {
+    yield { kind: 'schema', path: `.schemas/${id}.json`, message: reason };
+  }
+  yield* checkRenamings(base);
+  for (const { collection, id, reason } of collections.damaged()) {
+    yield { kind: 'damaged', path: `${collection}/${id}.json`, message: reason };
+  }
+  let objects = 0;
+  for (const collection of collections.all()) {
+    const { id, schema } = collection.settings;
+    // Before the objects are judged, so that what was mended is judged with them.
+    yield* checkDamaged(base, id, options);
+    if (library.schema(schema) === undefined) {
+      const message = `follows the schema "${schema}", which does not exist`;
+      yield { kind: 'danglingCollection', path: `${id}/.meta.json`, message };
+      objects += (await base.store.catalogue.collectionIndex(id)).size;
+    } else {
+      objects += yield* checkObjects(base, collection);
+    }
+  }
+  yield* checkStrays(base, options);
+  yield* checkJournal(base);
+  yield* checkImports(base);
+  return { collections: collections.all().length, objects, schemas: library.ids().length };
+}

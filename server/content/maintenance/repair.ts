@@ -1,0 +1,51 @@
+/** Mending that loses nothing: what is replaced or moved lies in the trash. */
+
+import type { TrashEntry } from '../../contract/objects.js';
+import { PlinthError } from '../../errors.js';
+import type { Base } from '../core/base.js';
+import { commit, FileChanged, withObjectLock } from '../objects/commit.js';
+
+const inTrash = (entry: TrashEntry) => `moved to the trash as "${entry.id}"`;
+
+/** Somebody else was quicker, or the disk cannot be written: then the problem stays and is told. */
+async function ifPossible(work: () => Promise<string | undefined>): Promise<string | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    const passed =
+      error instanceof PlinthError &&
+      ['missing', 'conflict', 'stale', 'validation', 'busy'].includes(error.kind);
+    if (error instanceof FileChanged || passed) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Mends a damaged object file: one whose id or encoding is wrong is written as it should be, one with two versions that
+ * git could not merge is put together by field where they do not clash. Any other stays, with its files. Resolves with
+ * what was done; undefined when it is left to a person.
+ */
+export function repairDamaged(base: Base, collection: string, id: string): Promise<string | undefined> {
+  return ifPossible(() =>
+    withObjectLock(base, collection, id, async () => {
+      const found = base.store.maintenance.recoverDocument(collection, id);
+      if (found.state === 'left') return undefined;
+      await commit(base, collection, found.document, 'damaged', { type: 'object.updated', collection, id });
+      return found.state === 'merged'
+        ? 'put together by field from both versions; the file as it was is in the trash'
+        : 'written anew under its own name; the file as it was is in the trash';
+    }),
+  );
+}
+
+/** Moves a folder of files without its object to the trash. Resolves as `mendDamaged`. */
+export function repairOrphanFiles(
+  base: Base,
+  { collection, id }: { collection: string; id: string },
+): Promise<string | undefined> {
+  return ifPossible(() =>
+    base.store.locked(`${collection}/${id}`, async () =>
+      inTrash(await base.store.maintenance.takeFiles(collection, id)),
+    ),
+  );
+}

@@ -1,0 +1,171 @@
+/** Collection settings (spec/resources.md#collection): what callers may send, and how settings files from anywhere are read. */
+import {
+  idProblem,
+  isLegalPropertyName,
+  RESERVED_COLLECTION_IDS,
+  UNSAFE_KEYS,
+} from '../../contract/names.js';
+import {
+  type CollectionSettings,
+  MCP_ACCESS,
+  type McpAccess,
+  type McpExposure,
+  PUBLIC_OPERATIONS,
+  type PublicOperation,
+} from '../../contract/objects.js';
+import type { PropertyDefinition } from '../../contract/schemas.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
+import type { ErrorDetails } from '../../contract/wire.js';
+import { labelsOf } from './labels.js';
+import { titleOfId } from './titles.js';
+import { urlProblem } from './url.js';
+
+/** Keys the reference system maintains in the file; requests cannot set them, saves keep them. */
+const MAINTAINED = ['count', 'totalObjects', 'lastUpdated', 'updated'];
+
+const TEXTS = ['name', 'description', 'category', 'labelPlural', 'labelSingular', 'url', 'sortBy'] as const;
+const SWITCHES = ['prettyUrl', 'reverseSort', 'singleton'] as const;
+const LONGEST_TEXT = 2000;
+
+const isOperation = (value: JsonValue): value is PublicOperation =>
+  PUBLIC_OPERATIONS.some((operation) => operation === value);
+
+const isAccess = (value: unknown): value is McpAccess => MCP_ACCESS.some((access) => access === value);
+
+function exposureProblem(value: JsonValue): string | undefined {
+  if (!isJsonObject(value)) return 'must be an object with access, description and resource';
+  const { access, description, resource } = value;
+  if (access !== undefined && !isAccess(access)) return `access must be one of ${MCP_ACCESS.join(', ')}`;
+  if (description !== undefined && (typeof description !== 'string' || description.length > LONGEST_TEXT)) {
+    return `description must be text of at most ${LONGEST_TEXT} characters`;
+  }
+  return resource === undefined || typeof resource === 'boolean'
+    ? undefined
+    : 'resource must be true or false';
+}
+
+/** The exposure a file from anywhere states, without its unsound parts; keys Plinth does not know are kept. */
+function exposureIn(value: JsonValue | undefined): McpExposure {
+  if (!isJsonObject(value)) return {};
+  const { access, description, resource, ...others } = value;
+  return {
+    ...others,
+    ...(isAccess(access) && { access }),
+    ...(typeof description === 'string' && description !== '' && { description }),
+    ...(resource === true && { resource }),
+  };
+}
+
+/** What is wrong with one sent value, as a sentence without the key in front; undefined when it is sound. */
+function problemOf(key: string, value: JsonValue): string | undefined {
+  if (TEXTS.some((text) => text === key)) {
+    if (typeof value !== 'string') return 'must be text';
+    if (value.length > LONGEST_TEXT) return `must have at most ${LONGEST_TEXT} characters`;
+    return key === 'url' ? urlProblem(value) : undefined;
+  }
+  if (SWITCHES.some((name) => name === key)) {
+    return typeof value === 'boolean' ? undefined : 'must be true or false';
+  }
+  if (key === 'groups') {
+    const texts = Array.isArray(value) && value.every((group) => typeof group === 'string');
+    return texts ? undefined : 'must be a list of texts';
+  }
+  if (key === 'publicOperations') {
+    const sound = Array.isArray(value) && value.every(isOperation);
+    return sound ? undefined : `must be a list of ${PUBLIC_OPERATIONS.join(', ')}`;
+  }
+  if (key === 'mcp') return exposureProblem(value);
+  if (key === 'properties') {
+    const sound = isJsonObject(value) && Object.values(value).every(isJsonObject);
+    if (!sound) return 'must map property names to objects';
+    const strange = Object.keys(value).find((name) => !isLegalPropertyName(name));
+    return strange === undefined ? undefined : `"${strange}" is no name of a property`;
+  }
+  return undefined;
+}
+
+/** `date:desc` is how templates write what is stored as `sortBy` and `reverseSort` (spec/resources.md#collection). */
+function splitSortBy(sent: JsonObject): JsonObject {
+  const [property, direction] = typeof sent.sortBy === 'string' ? sent.sortBy.split(':') : [];
+  if (property === undefined || direction === undefined) return sent;
+  return { ...sent, sortBy: property, reverseSort: direction.trim().toLowerCase() === 'desc' };
+}
+
+/**
+ * Sent settings as they can be stored, without maintained keys, and every problem at once. `null` stays: it resets
+ * a key. `schemaExists` tells whether a collection may be bound to a schema.
+ */
+export function checkSettings(
+  body: JsonObject,
+  schemaExists: (id: string) => boolean,
+): { sent: JsonObject; problems: ErrorDetails } {
+  const kept = Object.entries(body).filter(([key]) => !MAINTAINED.includes(key));
+  const sent = splitSortBy(Object.fromEntries(kept));
+  const problems: ErrorDetails = {};
+  for (const [key, value] of Object.entries(sent)) {
+    const problem = value === null ? undefined : problemOf(key, value);
+    if (problem) problems[key] = [problem];
+  }
+  if (sent.schema !== undefined) {
+    if (typeof sent.schema !== 'string') problems.schema = ['must be text'];
+    else if (!schemaExists(sent.schema)) problems.schema = [`there is no schema "${sent.schema}"`];
+  }
+  return { sent, problems };
+}
+
+/** What is wrong with the id of a new collection; undefined when it is sound. */
+export function collectionIdProblem(id: unknown): string | undefined {
+  const problem = idProblem(id);
+  if (problem) return problem;
+  return typeof id === 'string' && RESERVED_COLLECTION_IDS.has(id) ? `"${id}" is a reserved name` : undefined;
+}
+
+/** Overrides per property, copied without unsafe keys. */
+function overridesIn(value: JsonValue | undefined): Record<string, Partial<PropertyDefinition>> {
+  if (!isJsonObject(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value).filter(
+      (entry): entry is [string, JsonObject] => isLegalPropertyName(entry[0]) && isJsonObject(entry[1]),
+    ),
+  );
+}
+
+/**
+ * Settings as the app works with them, from a stored or sent document: defaults for what is missing or of a wrong
+ * type, unknown keys kept. Never fails, since settings from elsewhere must not close a collection.
+ */
+export function settingsFrom(id: string, document: JsonObject): CollectionSettings {
+  const given = splitSortBy(document);
+  const text = (key: (typeof TEXTS)[number], otherwise: string) => {
+    const value = given[key];
+    return typeof value === 'string' && (value !== '' || key === 'url') ? value : otherwise;
+  };
+  const flag = (key: (typeof SWITCHES)[number]) => given[key] === true;
+  const list = (key: string) => (Array.isArray(given[key]) ? given[key] : []);
+  const schema = typeof given.schema === 'string' && given.schema !== '' ? given.schema : id;
+  const labels = labelsOf(schema);
+  const overrides = overridesIn(given.properties);
+  const exposure = exposureIn(given.mcp);
+  const others = Object.entries(given).filter(
+    ([key]) => key !== 'properties' && key !== 'mcp' && !UNSAFE_KEYS.has(key),
+  );
+  return {
+    ...Object.fromEntries(others),
+    id,
+    schema,
+    name: text('name', titleOfId(id)),
+    description: text('description', `Collection "${id}" of schema "${schema}".`),
+    category: text('category', ''),
+    labelPlural: text('labelPlural', labels.plural),
+    labelSingular: text('labelSingular', labels.singular),
+    url: text('url', ''),
+    prettyUrl: flag('prettyUrl'),
+    sortBy: text('sortBy', 'id'),
+    reverseSort: flag('reverseSort'),
+    singleton: flag('singleton'),
+    publicOperations: PUBLIC_OPERATIONS.filter((operation) => list('publicOperations').includes(operation)),
+    groups: list('groups').filter((group) => typeof group === 'string'),
+    ...(Object.keys(overrides).length > 0 && { properties: overrides }),
+    ...(Object.keys(exposure).length > 0 && { mcp: exposure }),
+  };
+}

@@ -1,0 +1,35 @@
+/** Collections: settings, schema binding, counts (spec/resources.md#collection). */
+import type { CollectionSettings, DamagedFile } from '../../contract/objects.js';
+import type { Shown } from '../../properties/kind.js';
+import type { Schema } from '../../schemas/schema.js';
+
+/** A collection ready for work. */
+export interface Collection {
+  readonly settings: CollectionSettings;
+  /** The schema with the collection's own property overrides applied. */
+  readonly schema: Schema;
+  /** What the folder's settings let answers show. */
+  readonly shown: Shown;
+  /** Some property is shown only to callers who may write. */
+  readonly hasPrivate: boolean;
+  /** Some property must differ between objects, so creates and changes go one at a time. */
+  readonly hasUnique: boolean;
+}
+
+export interface Collections {
+  /** In the order of their ids. */
+  all(): Collection[];
+  /** Throws `missing`; `damaged` where the settings file cannot be read. */
+  get(id: string): Collection;
+  has(id: string): boolean;
+  /** Settings files that cannot be read. */
+  damaged(): DamagedFile[];
+  /** Reads a collection's settings again; undefined when they are gone. */
+  reload(id: string): Promise<Collection | undefined>;
+  /** Reads every collection's settings again. */
+  reloadAll(): Promise<void>;
+  /** Binds every collection to its schema again after a schema change; gives back the ids that differ. */
+  rebind(): string[];
+  /** Forgets a collection that has left the folder. */
+  drop(id: string): void;
+}

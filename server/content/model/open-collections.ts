@@ -1,0 +1,160 @@
+/** The collections of an open folder, each bound to its schema and projected into the catalogue. */
+import { hash } from 'node:crypto';
+import type { CollectionSettings, DamagedFile, ObjectDocument } from '../../contract/objects.js';
+import { missing, PlinthError } from '../../errors.js';
+import type { Shown } from '../../properties/kind.js';
+import type { Library } from '../../schemas/library.js';
+import { applyOverrides } from '../../schemas/overrides.js';
+import { entryOf, hasPrivate, hidesSomething, present } from '../../schemas/present.js';
+import type { Schema } from '../../schemas/schema.js';
+import type { Store } from '../../store/store.js';
+import type { Projection } from '../../store/types/catalogue.js';
+import { absentSchema } from './absent-schema.js';
+import type { Collection, Collections } from './collection.js';
+import { settingsFrom } from './collection-settings.js';
+import { timesOf } from './times.js';
+
+/** Changes when entries or answers of the same document and schema would differ. */
+const PROJECTION_VERSION = 3;
+
+/** Properties of a schema whose texts lie in files beside the JSON; a file holds one text. */
+function textFilesOf(schema: Schema): Map<string, string> {
+  const files = new Map<string, string>();
+  for (const { name, kind, definition } of schema.properties.values()) {
+    const file = kind.textFile?.(definition);
+    if (file !== undefined && ![...files.values()].includes(file)) files.set(name, file);
+  }
+  return files;
+}
+
+/** How a schema's documents become rows and answers. */
+function projectionOf(store: Store, { schema, settings, shown }: Collection): Projection {
+  const collection = settings.id;
+  const texts = [...textFilesOf(schema).keys()];
+  return {
+    ...(hidesSomething(schema) && {
+      digest: (document: ObjectDocument) => {
+        const inFile = Object.entries(document).filter(([name]) => !texts.includes(name));
+        return hash('sha1', JSON.stringify(inFile), 'base64url');
+      },
+    }),
+    key: `${PROJECTION_VERSION}:${schema.id}:${schema.hash}${shown.places ? ':places' : ''}`,
+    entry: (document, stamp) => entryOf(schema, document, timesOf(document, stamp), collection, shown),
+    bytes: (document, stamp) => {
+      const whole = store.texts.complete(collection, document);
+      const times = timesOf(document, stamp);
+      return Buffer.from(JSON.stringify(present(schema, whole, { writer: false, times, collection, shown })));
+    },
+  };
+}
+
+/** A collection with the schema its objects follow. */
+export function bindCollection(
+  library: Library,
+  settings: CollectionSettings,
+  shown: Shown = { places: false },
+): Collection {
+  const plain = library.schema(settings.schema) ?? absentSchema(settings.schema);
+  const schema = settings.properties ? applyOverrides(plain, settings.properties) : plain;
+  return {
+    settings,
+    schema,
+    shown,
+    hasPrivate: hasPrivate(schema),
+    hasUnique: [...schema.properties.values()].some((property) => property.definition.unique === true),
+  };
+}
+
+class OpenCollections implements Collections {
+  readonly #store: Store;
+  readonly #library: Library;
+  readonly #bound = new Map<string, Collection>();
+  readonly #keys = new Map<string, string>();
+  readonly #damaged = new Map<string, string>();
+
+  /** Whether answers show where pictures were taken. */
+  readonly #places: () => boolean;
+
+  constructor(store: Store, library: Library, places: () => boolean) {
+    this.#places = places;
+    this.#store = store;
+    this.#library = library;
+  }
+
+  all(): Collection[] {
+    return [...this.#bound.values()].sort((a, b) => (a.settings.id < b.settings.id ? -1 : 1));
+  }
+
+  get(id: string): Collection {
+    const collection = this.#bound.get(id);
+    if (collection) return collection;
+    const reason = this.#damaged.get(id);
+    if (reason === undefined) throw missing(`There is no collection "${id}"`);
+    throw new PlinthError('damaged', `The settings of the collection "${id}" are damaged: ${reason}`);
+  }
+
+  has(id: string): boolean {
+    return this.#bound.has(id);
+  }
+
+  damaged(): DamagedFile[] {
+    return [...this.#damaged].map(([collection, reason]) => ({ collection, id: '.meta', reason }));
+  }
+
+  async reload(id: string): Promise<Collection | undefined> {
+    try {
+      const document = await this.#store.collections.read(id);
+      this.#damaged.delete(id);
+      if (document) return this.#bind(settingsFrom(id, document)).collection;
+      this.drop(id);
+    } catch (error) {
+      if (!(error instanceof PlinthError && error.kind === 'damaged')) throw error;
+      this.drop(id);
+      this.#damaged.set(id, error.message);
+    }
+    return undefined;
+  }
+
+  async reloadAll(): Promise<void> {
+    const ids = await this.#store.collections.ids();
+    for (const id of [...this.#bound.keys(), ...this.#damaged.keys()]) if (!ids.includes(id)) this.drop(id);
+    for (const id of ids) await this.reload(id);
+  }
+
+  rebind(): string[] {
+    const differing: string[] = [];
+    for (const { settings } of this.all()) if (this.#bind(settings).differs) differing.push(settings.id);
+    return differing;
+  }
+
+  drop(id: string): void {
+    this.#bound.delete(id);
+    this.#damaged.delete(id);
+    if (this.#keys.delete(id)) this.#store.catalogue.forget(id);
+  }
+
+  #bind(settings: CollectionSettings): { collection: Collection; differs: boolean } {
+    const collection = bindCollection(this.#library, settings, { places: this.#places() });
+    const { schema } = collection;
+    this.#bound.set(settings.id, collection);
+    this.#store.texts.declare(settings.id, textFilesOf(schema));
+    const projection = projectionOf(this.#store, collection);
+    const differs = this.#keys.get(settings.id) !== projection.key;
+    if (differs) {
+      this.#keys.set(settings.id, projection.key);
+      this.#store.catalogue.project(settings.id, projection);
+    }
+    return { collection, differs };
+  }
+}
+
+/** Reads the settings of every collection. Damaged ones are listed, not fatal. */
+export async function openCollections(
+  store: Store,
+  library: Library,
+  places: () => boolean,
+): Promise<Collections> {
+  const collections = new OpenCollections(store, library, places);
+  await collections.reloadAll();
+  return collections;
+}

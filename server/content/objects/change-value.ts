@@ -1,0 +1,65 @@
+/** A change that is told by a file, not by a request: the stored value of one property becomes another. */
+import type { ObjectDocument, TrashEntry } from '../../contract/objects.js';
+import type { JsonValue } from '../../contract/values.js';
+import { missing } from '../../errors.js';
+import { withValueAt } from '../../schemas/file-values.js';
+import { restamped } from '../../schemas/prepare.js';
+import type { Answer } from '../answers/answer.js';
+import { countedAnswer } from '../answers/counted.js';
+import type { Base } from '../core/base.js';
+import { dropFiles } from '../files/dropped-files.js';
+import { FileChange } from '../files/file-change.js';
+import { timesOfSave, withTimes } from '../model/times.js';
+import { noObject } from '../reading/read.js';
+import type { ChangeOptions } from './change.js';
+import { checkMatch, commit, readCurrent, retryOnConflict, savedAnswer, withObjectLock } from './commit.js';
+
+export interface ChangedValue {
+  answer: Answer;
+  document: ObjectDocument;
+  /** Entry of the files the change dropped. */
+  trashed?: TrashEntry | undefined;
+}
+
+/** What a change of a value may look at. */
+export interface Standing {
+  document: ObjectDocument;
+  /** What the change does to files of the object. */
+  files: FileChange;
+}
+
+/**
+ * Changes the value at keys of an object, on the version on disk and alone. `prepare` comes first and decides from the
+ * document what the value becomes; what it throws ends the change. `moves`: files only change their places, so none is
+ * dropped. Throws `missing`, `stale`.
+ */
+export function changeValue(
+  base: Base,
+  { collection: name, id, keys }: { collection: string; id: string; keys: readonly string[] },
+  { ifMatch, part, writer = false, moves = false }: ChangeOptions & { moves?: boolean },
+  prepare: (standing: Standing) => Promise<(value: JsonValue | undefined) => JsonValue>,
+): Promise<ChangedValue> {
+  const attempt = (files: FileChange) =>
+    retryOnConflict(async () => {
+      const collection = base.collections.get(name);
+      const { stored, collectionIndex } = await readCurrent(base, name, id);
+      if (!stored) throw noObject(collectionIndex, name, id);
+      checkMatch(base, { ifMatch, part }, collection, collectionIndex, stored);
+      const change = await prepare({ document: stored.document, files });
+      const changed = withValueAt(collection.schema, stored.document, keys, change);
+      if (!changed) throw missing(`There is nothing at "${keys.join('/')}" any more`);
+      const now = base.now();
+      const stamped = await restamped(collection.schema, changed, { now });
+      const document = withTimes({ ...stamped, id }, timesOfSave(now, stored));
+      const event = { type: 'object.updated', collection: name, id } as const;
+      const trashed = moves
+        ? undefined
+        : await dropFiles(files, collection.schema, stored.document, document);
+      const filed = await commit(base, name, document, stored.stamp, event);
+      files.saved();
+      const answer = savedAnswer(base, collection, document, filed, { writer });
+      return { answer: countedAnswer(base.counts, name, id, answer), document, trashed };
+    });
+  const place = { collection: name, id };
+  return withObjectLock(base, name, id, () => FileChange.of(base, place, attempt));
+}

@@ -1,0 +1,140 @@
+/** A change of one object: on the version on disk, checked, durable, told. Every operation that edits passes here. */
+import type { ObjectDocument, SentProperties, TrashEntry } from '../../contract/objects.js';
+import { PlinthError } from '../../errors.js';
+import { prepare } from '../../schemas/prepare.js';
+import type { CollectionIndex } from '../../store/types/catalogue.js';
+import type { StoredObject } from '../../store/types/documents.js';
+import type { Answer } from '../answers/answer.js';
+import { countedAnswer } from '../answers/counted.js';
+import { LostMarkup, withWarnings } from '../answers/warnings.js';
+import type { Base } from '../core/base.js';
+import { guardDecks } from '../core/edition.js';
+import { saveContext } from '../core/save-context.js';
+import { dropFiles } from '../files/dropped-files.js';
+import { FileChange } from '../files/file-change.js';
+import { bringBack, type CameBack } from '../files/files-from-trash.js';
+import type { Collection } from '../model/collection.js';
+import { timesOfSave, withTimes } from '../model/times.js';
+import { noObject } from '../reading/read.js';
+import {
+  checkMatch,
+  commit,
+  type Part,
+  readCurrent,
+  retryOnConflict,
+  savedAnswer,
+  withObjectLock,
+} from './commit.js';
+import { isTaken } from './unique-values.js';
+
+export interface ChangeOptions {
+  /** Value of `If-Match`: the change is made to that version or not at all. */
+  ifMatch?: string;
+  /** The file or deck item at the address, whose own ETag `If-Match` may name as well. */
+  part?: Part;
+  /** The answer shows private properties. */
+  writer?: boolean;
+}
+
+/** What is to be set, told on the version on disk; asked again when another program has changed it meanwhile. */
+export type Edit = (collection: Collection, stored: ObjectDocument | undefined) => SentProperties;
+
+export interface Changed {
+  /** The object as the caller may see it. */
+  answer: Answer;
+  document: ObjectDocument;
+  /** Entry of the files the change dropped. */
+  trashed?: TrashEntry | undefined;
+}
+
+/** The document of a change: sent properties over the stored ones, times set. */
+async function changed(
+  base: Base,
+  collection: Collection,
+  id: string,
+  change: {
+    sent: SentProperties;
+    mode: 'create' | 'replace' | 'merge';
+    stored?: StoredObject;
+    collectionIndex: CollectionIndex;
+    back: CameBack | undefined;
+    lost: LostMarkup;
+  },
+): Promise<ObjectDocument> {
+  const { sent, mode, stored, collectionIndex, back, lost } = change;
+  guardDecks(base, collection, sent, stored?.document);
+  const context = {
+    ...saveContext(base, collection.settings.id, id),
+    ...(back && { known: back.known }),
+    markupLost: lost.markupLost,
+  };
+  const prepared = await prepare({
+    schema: collection.schema,
+    sent,
+    mode,
+    context,
+    id,
+    isTaken: isTaken(collectionIndex, id),
+    ...(stored && { current: stored.document }),
+  });
+  return withTimes({ ...prepared, id }, timesOfSave(context.now, stored));
+}
+
+/** The object as it stands on disk; undefined where its file is damaged and may be replaced. */
+export async function readOrDamaged(base: Base, collection: string, id: string, mode: 'replace' | 'merge') {
+  try {
+    return await readCurrent(base, collection, id);
+  } catch (error) {
+    if (mode === 'replace' && error instanceof PlinthError && error.kind === 'damaged') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Changes an object. With `replace` a damaged file is replaced and its bytes go to the trash, with `merge` it is an
+ * error. Throws `missing`, `validation`, `stale`, `forbidden` for a deck below Pro, and whatever `edit` throws.
+ */
+export async function changeObject(
+  base: Base,
+  name: string,
+  id: string,
+  { mode, ifMatch, part, writer = false }: ChangeOptions & { mode: 'replace' | 'merge' },
+  edit: Edit,
+): Promise<Changed> {
+  const event = { type: 'object.updated', collection: name, id } as const;
+  let back: CameBack | undefined;
+  const attempt = (files: FileChange) =>
+    retryOnConflict(async () => {
+      const collection = base.collections.get(name);
+      const found = await readOrDamaged(base, name, id, mode);
+      const collectionIndex = found?.collectionIndex ?? (await base.store.catalogue.collectionIndex(name));
+      if (found && !found.stored) throw noObject(collectionIndex, name, id);
+      const stored = found?.stored;
+      const sent = edit(collection, stored?.document);
+      checkMatch(base, { ifMatch, part }, collection, collectionIndex, stored);
+      const { schema } = collection;
+      back ??= await bringBack(base, files, { collection: name, schema, id, sent, stored: stored?.document });
+      const lost = new LostMarkup();
+      const document = await changed(base, collection, id, {
+        sent,
+        back,
+        lost,
+        mode: stored ? mode : 'create',
+        collectionIndex,
+        ...(stored && { stored }),
+      });
+      const trashed = stored && (await dropFiles(files, schema, stored.document, document));
+      const filed = await commit(base, name, document, stored ? stored.stamp : 'damaged', event);
+      files.saved();
+      const answer = savedAnswer(base, collection, document, filed, { writer });
+      const counted = countedAnswer(base.counts, name, id, answer);
+      return { answer: withWarnings(counted, lost.paths), document, trashed };
+    });
+  return withObjectLock(base, name, id, () =>
+    FileChange.of(base, { collection: name, id }, async (files) => {
+      const done = await attempt(files);
+      await back?.keep();
+      return done;
+    }),
+  );
+}

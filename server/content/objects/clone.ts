@@ -1,0 +1,123 @@
+/** Clone (spec/content.md#clone): a copy of an object with its files, under another id or in another collection. */
+import { conflict, failed, invalid } from '../../errors.js';
+import { relinked } from '../../schemas/embedded-links.js';
+import { withPresentNames } from '../../schemas/former-names.js';
+import { prepare } from '../../schemas/prepare.js';
+import { isUnreadable } from '../../store/disk/fs-errors.js';
+import type { StoredObject } from '../../store/types/documents.js';
+import type { Answer } from '../answers/answer.js';
+import { LostMarkup, withWarnings } from '../answers/warnings.js';
+import type { Base } from '../core/base.js';
+import { objectBody } from '../core/body.js';
+import { boundCollection } from '../core/bound-collection.js';
+import { guardDecks } from '../core/edition.js';
+import { newContext } from '../core/save-context.js';
+import { FileChange } from '../files/file-change.js';
+import { timesOfSave, withTimes } from '../model/times.js';
+import { getObject, noObject } from '../reading/read.js';
+import { commit, FileChanged, readCurrent, savedAnswer, withObjectLock } from './commit.js';
+import { type Created, checkObjectId, chosenId } from './create.js';
+import { isTaken } from './unique-values.js';
+
+interface Place {
+  collection: string;
+  id: string;
+}
+
+/** Where the copy goes; what the body leaves out is the source's. Throws `invalid` for a wrong shape. */
+function targetOf(base: Base, source: Place, body: unknown): Place {
+  const { id, collection } = body === undefined || body === null ? {} : objectBody(body, 'A clone request');
+  const name = collection ?? source.collection;
+  if (typeof name !== 'string') throw invalid('"collection" must be text', { collection: ['must be text'] });
+  if (id !== undefined && id !== null && typeof id !== 'string') {
+    throw invalid('"id" must be text', { id: ['must be text'] });
+  }
+  const { settings } = base.collections.get(name);
+  const chosen = id === undefined || id === null ? undefined : chosenId(id);
+  if (!settings.singleton) return { collection: name, id: chosen ?? source.id };
+  if (chosen !== undefined && chosen !== name) {
+    throw failed({ id: [`must be "${name}"; the collection holds one object`] });
+  }
+  return { collection: name, id: name };
+}
+
+const taken = (place: Place) =>
+  conflict(`The collection "${place.collection}" already has an object "${place.id}"`, {
+    id: [`"${place.id}" is already taken; nothing was copied`],
+  });
+
+/** Whether an object stands at a place, also one whose file cannot be read now. */
+async function stands(base: Base, { collection, id }: Place): Promise<boolean> {
+  try {
+    return (await readCurrent(base, collection, id)).stored !== undefined;
+  } catch (error) {
+    if (isUnreadable(error)) return true;
+    throw error;
+  }
+}
+
+/** Copies a stored object to a free place: its files first, so that no object ever stands without them. */
+async function copyTo(
+  base: Base,
+  source: Place,
+  stored: StoredObject,
+  target: Place,
+  writer: boolean,
+): Promise<Answer> {
+  const work = async (files: FileChange) => {
+    const { collection: bound, collectionIndex } = await boundCollection(base, target.collection);
+    if (collectionIndex.problem(target.id) || (await stands(base, target))) throw taken(target);
+
+    const now = base.now();
+    const lost = new LostMarkup();
+    const { schema } = bound;
+    const copied = withPresentNames(base.collections.get(source.collection).schema, stored.document);
+    guardDecks(base, bound, copied, undefined);
+    const prepared = await prepare({
+      schema,
+      mode: 'create',
+      context: { ...newContext(base), now, markupLost: lost.markupLost },
+      id: target.id,
+      isTaken: isTaken(collectionIndex, target.id),
+      // In its own collection the copy keeps what the schema does not know; elsewhere it is as if it had been sent.
+      ...(source.collection === target.collection ? { current: copied, sent: {} } : { sent: copied }),
+    });
+    const linked = relinked(schema, prepared, source, target);
+    const document = withTimes({ ...linked, id: target.id }, timesOfSave(now, undefined));
+    await base.store.objects.copyFiles(source, target, (paths) => files.expect(paths));
+    try {
+      const event = { type: 'object.created', ...target } as const;
+      const filed = await commit(base, target.collection, document, 'absent', event);
+      files.saved();
+      const answer = savedAnswer(base, bound, document, filed, { writer });
+      return withWarnings(answer, lost.paths);
+    } catch (error) {
+      if (error instanceof FileChanged) throw taken(target);
+      throw error;
+    }
+  };
+  return withObjectLock(base, target.collection, target.id, () => FileChange.of(base, target, work));
+}
+
+/**
+ * Copies an object. An empty body, or one that names the source itself, answers the object as it stands. `writer`:
+ * the answer shows private properties. Throws `missing` for an unknown source or target collection, `conflict` for a
+ * taken target, `validation` when the copy breaks a rule of the target's schema, `invalid` for a wrong body.
+ */
+export async function cloneObject(
+  base: Base,
+  collection: string,
+  id: string,
+  body: unknown,
+  { writer = false }: { writer?: boolean } = {},
+): Promise<Created> {
+  base.collections.get(collection);
+  const stored = await base.store.objects.read(collection, id);
+  if (!stored) throw noObject(await base.store.catalogue.collectionIndex(collection), collection, id);
+  const target = targetOf(base, { collection, id }, body);
+  if (target.collection === collection && target.id === id) {
+    return { ...(await getObject(base, collection, id, { writer })), id };
+  }
+  checkObjectId(target.id);
+  return { ...(await copyTo(base, { collection, id }, stored, target, writer)), id: target.id };
+}

@@ -1,0 +1,200 @@
+/** The steps every change of an object shares: alone, on the version on disk, durable, then filed and told. */
+import type { ObjectDocument } from '../../contract/objects.js';
+import type { JsonObject } from '../../contract/values.js';
+import type { ChangeEvent } from '../../contract/wire.js';
+import { PlinthError } from '../../errors.js';
+import { retryUntilFound } from '../../store/disk/retry-read.js';
+import type { CollectionIndex, Row } from '../../store/types/catalogue.js';
+import type { StoredObject } from '../../store/types/documents.js';
+import type { Stamp } from '../../store/types/stamp.js';
+import { type Answer, publicAnswer, writerAnswer } from '../answers/answer.js';
+import { namesTag, staleParts } from '../answers/versions.js';
+import type { Base } from '../core/base.js';
+import type { Collection } from '../model/collection.js';
+import { refuseTaken } from './unique-values.js';
+
+/** How often a change is applied again to a file that somebody else keeps changing. */
+const ATTEMPTS = 4;
+
+/**
+ * Runs work on one object alone. Where properties must be unique in the collection its changes queue up whole, else
+ * two of them could take the same value at once. Throws `missing` for an unknown collection.
+ */
+export async function withObjectLock<T>(
+  base: Base,
+  name: string,
+  id: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    const { hasUnique } = base.collections.get(name);
+    let done: { value: T } | undefined;
+    const one = () =>
+      base.store.locked(`${name}/${id}`, async () => {
+        // What a failed change left first, which this one might take for its own.
+        await base.store.cleanupQueue.attempt(`${name}/${id}`);
+        // A schema saved while this waited may ask for the other lock.
+        if (hasUnique || !(base.collections.has(name) && base.collections.get(name).hasUnique))
+          done = { value: await work() };
+      });
+    await (hasUnique ? base.store.locked(`${name}#unique`, one) : one());
+    if (done) return done.value;
+  }
+}
+
+/** Applies a change again when the file was changed by somebody else meanwhile. Throws `busy` in the end. */
+export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof FileChanged)) throw error;
+      if (attempt === ATTEMPTS) {
+        throw new PlinthError('busy', 'The file keeps being changed by another program', { cause: error });
+      }
+    }
+  }
+}
+
+/** Another program changed the file between our read and our write. */
+export class FileChanged extends Error {}
+
+/** Has the catalogue take in what stands on the disk now, which another program may have changed, and tells of it. */
+export async function applyExternalChange(base: Base, collection: string, id: string): Promise<void> {
+  const found = await base.store.catalogue.lookAgain(collection, id);
+  if (found) base.events.emit({ type: `object.${found}`, collection, id });
+}
+
+/** The object on disk and the index; no object where none stands, and then no row either. Throws `damaged`. */
+export async function readCurrent(
+  base: Base,
+  collection: string,
+  id: string,
+): Promise<{ stored: StoredObject | undefined; collectionIndex: CollectionIndex }> {
+  let stored = await base.store.objects.read(collection, id);
+  let collectionIndex = await base.store.catalogue.collectionIndex(collection);
+  if (!stored && collectionIndex.get(id)) {
+    // Gone, or taken away by a program that puts another in its place.
+    stored = await retryUntilFound(() => base.store.objects.read(collection, id));
+    if (!stored) await applyExternalChange(base, collection, id);
+    collectionIndex = await base.store.catalogue.collectionIndex(collection);
+  }
+  return { stored, collectionIndex };
+}
+
+function sameStamp(a: Stamp, b: Stamp): boolean {
+  return a.size === b.size && a.mtimeMs === b.mtimeMs && a.ino === b.ino;
+}
+
+/** The tag of an object on disk as everybody sees it. */
+export function tagOf(collectionIndex: CollectionIndex, { document, stamp }: StoredObject): string {
+  const filed = collectionIndex.get(document.id);
+  // The catalogue may not have heard yet of a change from outside; the tag must be that of the disk.
+  return collectionIndex.etag(
+    filed && sameStamp(filed.stamp, stamp) ? filed : collectionIndex.put(document, stamp),
+  );
+}
+
+/** Times are left out: they are set by saves, or taken from the file, and say nothing about what was changed. */
+const partsOfObject = ({ created: _created, modified: _modified, ...parts }: JsonObject): JsonObject => parts;
+
+const shownIn = ({ bytes }: Answer): JsonObject => JSON.parse(bytes.toString());
+
+/** A part of an object that is answered under an ETag of its own: a file, an item of a deck. */
+export interface Part {
+  /** Its ETags in this version: of the document as stored, and of the object in each form it is answered in. */
+  tags(document: ObjectDocument, shown: readonly JsonObject[]): readonly string[];
+  /** What to call the part when a tag that was once its own is refused; undefined for a tag that never was. */
+  nameIf(ifMatch: string): string | undefined;
+}
+
+export interface Condition {
+  ifMatch?: string | undefined;
+  part?: Part | undefined;
+}
+
+/**
+ * Checks `If-Match` against the version on disk, as everybody sees it or as its writers do, or against that of the part
+ * the request is about. Throws `stale`, naming the properties that have changed as far as they are known, when none of
+ * the tags is its own; `*` means any version.
+ */
+export function checkMatch(
+  base: Base,
+  { ifMatch, part }: Condition,
+  collection: Collection,
+  collectionIndex: CollectionIndex,
+  stored: StoredObject | undefined,
+): void {
+  if (ifMatch === undefined) return;
+  const message = 'The object has changed since it was read';
+  if (!stored) throw new PlinthError('stale', message);
+  const { document, stamp } = stored;
+  if (namesTag(ifMatch, [tagOf(collectionIndex, stored)])) return;
+  const answers: Answer[] = [
+    publicAnswer(collectionIndex, collectionIndex.get(document.id) ?? collectionIndex.put(document, stamp)),
+  ];
+  if (collection.hasPrivate) {
+    const whole = writerAnswer(collection, document, stamp);
+    if (namesTag(ifMatch, [whole.etag])) return;
+    answers.push(whole);
+  }
+  const shown = answers.map(shownIn);
+  if (part && namesTag(ifMatch, part.tags(document, shown))) return;
+  const name = part?.nameIf(ifMatch);
+  if (name !== undefined) throw staleParts(message, [name]);
+  throw base.versions.stale(ifMatch, message, shown, partsOfObject);
+}
+
+/** Where the document of a change is filed. */
+interface Filed {
+  row: Row;
+  collectionIndex: CollectionIndex;
+  stamp: Stamp;
+}
+
+/** The answer to a change. `writer`: its caller is shown private properties. */
+export function savedAnswer(
+  base: Base,
+  collection: Collection,
+  document: ObjectDocument,
+  { row, collectionIndex, stamp }: Filed,
+  { writer }: { writer?: boolean | undefined },
+): Answer {
+  if (!writer || !collection.hasPrivate) return publicAnswer(collectionIndex, row);
+  const answer = writerAnswer(collection, document, stamp);
+  base.versions.remember(answer);
+  return answer;
+}
+
+/**
+ * Writes a document durably, files its row and tells the listeners; without an event nobody is told. Every document
+ * of one object passes here, so unique values are compared once more. Throws `validation` for one that another object
+ * holds, `FileChanged` when the file in place is not the expected one.
+ */
+export async function commit(
+  base: Base,
+  collection: string,
+  document: ObjectDocument,
+  expect: Stamp | 'absent' | 'damaged',
+  event?: ChangeEvent,
+): Promise<Filed> {
+  // A collection removed while this change waited must not come back as a folder without settings.
+  base.collections.get(collection);
+  await refuseTaken(base, collection, document);
+  let stamp: Stamp;
+  try {
+    stamp = await base.store.objects.write(collection, document, expect);
+  } catch (error) {
+    if (error instanceof PlinthError && error.kind === 'stale') {
+      throw new FileChanged(error.message, { cause: error });
+    }
+    // A write that failed late, as when the folder could not be synced, may be in place all the same.
+    await applyExternalChange(base, collection, document.id).catch(() => {});
+    throw error;
+  }
+  // Asked for after the write: an index forgotten meanwhile is filled from files that may lack it.
+  const collectionIndex = await base.store.catalogue.collectionIndex(collection);
+  const row = collectionIndex.put(document, stamp);
+  if (event) base.events.emit(event);
+  return { row, collectionIndex, stamp };
+}

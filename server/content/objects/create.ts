@@ -1,0 +1,173 @@
+/** Creating objects (spec/content.md#create): the id first, then the object under it. */
+import { idProblem, isLegalId, MAX_ID_LENGTH, RESERVED_OBJECT_IDS, slug } from '../../contract/names.js';
+import type { SentProperties } from '../../contract/objects.js';
+import { failed, PlinthError } from '../../errors.js';
+import { proposeId } from '../../schemas/identify.js';
+import { prepare } from '../../schemas/prepare.js';
+import type { Answer } from '../answers/answer.js';
+import { LostMarkup, withWarnings } from '../answers/warnings.js';
+import { createOnFirstUse } from '../collections/first-use.js';
+import type { Base } from '../core/base.js';
+import { sentObject } from '../core/body.js';
+import { boundCollection } from '../core/bound-collection.js';
+import { guardDecks } from '../core/edition.js';
+import { newContext } from '../core/save-context.js';
+import { FileChange } from '../files/file-change.js';
+import { bringBack } from '../files/files-from-trash.js';
+import type { Collection } from '../model/collection.js';
+import { timesOfSave, withTimes } from '../model/times.js';
+import { commit, FileChanged, savedAnswer, withObjectLock } from './commit.js';
+import { nextOrdinal } from './ordinal.js';
+import { isTaken } from './unique-values.js';
+
+export interface Created extends Answer {
+  readonly id: string;
+}
+
+/** A taken id, as everywhere it is said. */
+export function idTaken(collection: string, id: string): PlinthError {
+  const message = `The collection "${collection}" already has an object "${id}"`;
+  return new PlinthError('taken', message, { details: { id: [`"${id}" is already taken`] } });
+}
+
+/** Checks an id somebody chose for an object. Throws `validation` with the rule under `id`. */
+export function checkObjectId(id: unknown): asserts id is string {
+  const problem = idProblem(id);
+  if (problem) throw failed({ id: [problem] });
+  if (typeof id === 'string' && RESERVED_OBJECT_IDS.has(id)) {
+    throw failed({ id: [`"${id}" is a reserved word; choose another id`] });
+  }
+}
+
+/**
+ * The id somebody chose for a new object, in the spelling of ids (spec/content.md#ids): `My Post!` becomes
+ * `my-post`. Undefined where nothing is left of it, as for one that was not sent. Throws `validation`.
+ */
+export function chosenId(id: unknown): string | undefined {
+  const isLong = typeof id === 'string' && id.length > MAX_ID_LENGTH;
+  const spelled = typeof id !== 'string' || isLong || isLegalId(id) ? id : slug(id);
+  if (spelled === '') return undefined;
+  checkObjectId(spelled);
+  return spelled;
+}
+
+/** `base`, then `base-2`, `base-3` ..., cut so that each is a legal length. */
+function suffixed(id: string, count: number): string {
+  if (count === 1) return id;
+  const suffix = `-${count}`;
+  return `${id.slice(0, MAX_ID_LENGTH - suffix.length).replace(/-+$/, '')}${suffix}`;
+}
+
+/**
+ * Ids to try for an object without one: the schema's proposals with rising ordinals as long as they differ, then
+ * the first with `-2`, `-3` ... behind it.
+ */
+export function* proposals(
+  base: Base,
+  collection: Collection,
+  sent: SentProperties,
+  ordinal: number,
+): Generator<string, void> {
+  const context = { now: base.now() };
+  const propose = (n: number) => proposeId(collection.schema, sent, { ...context, ordinal: ordinal + n });
+  const first = propose(0);
+  if (first === undefined) throw failed({ id: ['must be sent; nothing was sent to make it from'] });
+  yield first;
+  const second = propose(1);
+  if (second !== undefined && second !== first) {
+    yield second;
+    for (let n = 2; n < 1000; n += 1) {
+      const next = propose(n);
+      if (next !== undefined) yield next;
+    }
+  }
+  for (let count = 2; ; count += 1) yield suffixed(first, count);
+}
+
+/** Writes the object when its id is free, on disk as well; undefined when it is not. */
+async function createAt(
+  base: Base,
+  name: string,
+  id: string,
+  sent: SentProperties,
+  writer: boolean,
+): Promise<Created | undefined> {
+  const work = async (files: FileChange) => {
+    const { collection, collectionIndex } = await boundCollection(base, name);
+    if (collectionIndex.get(id) || collectionIndex.problem(id)) return undefined;
+    const { schema } = collection;
+    guardDecks(base, collection, sent, undefined);
+    const now = base.now();
+    const lost = new LostMarkup();
+    const back = await bringBack(base, files, { collection: name, schema, id, sent });
+    try {
+      const prepared = await prepare({
+        schema,
+        sent,
+        mode: 'create',
+        context: {
+          ...newContext(base),
+          now,
+          ...(back && { known: back.known }),
+          markupLost: lost.markupLost,
+        },
+        id,
+        isTaken: isTaken(collectionIndex, id),
+      });
+      const document = withTimes({ ...prepared, id }, timesOfSave(now, undefined));
+      const filed = await commit(base, name, document, 'absent', {
+        type: 'object.created',
+        collection: name,
+        id,
+      });
+      files.saved();
+      await back?.keep();
+      const answer = savedAnswer(base, collection, document, filed, { writer });
+      return withWarnings({ ...answer, id }, lost.paths);
+    } catch (error) {
+      // A file the catalogue does not know yet: the id is taken all the same.
+      if (error instanceof FileChanged) return undefined;
+      throw error;
+    }
+  };
+  return withObjectLock(base, name, id, () => FileChange.of(base, { collection: name, id }, work));
+}
+
+/**
+ * Creates an object. Without an id it gets the one its schema makes. `writer`: the answer shows private properties.
+ * Throws `invalid` for a body that is no object, `validation` with every failing property, `taken` for a taken id.
+ */
+export async function createObject(
+  base: Base,
+  collection: string,
+  body: unknown,
+  { writer = false }: { writer?: boolean } = {},
+): Promise<Created> {
+  await createOnFirstUse(base, collection);
+  const bound = base.collections.get(collection);
+  const { sent, id } = sentObject(body);
+  const explicit = id === undefined ? undefined : chosenId(id);
+
+  if (bound.settings.singleton) {
+    if (explicit !== undefined && explicit !== collection) {
+      throw failed({ id: [`must be "${collection}"; the collection holds one object`] });
+    }
+    const created = await createAt(base, collection, collection, sent, writer);
+    if (!created) throw idTaken(collection, collection);
+    return created;
+  }
+  if (explicit !== undefined) {
+    const created = await createAt(base, collection, explicit, sent, writer);
+    if (!created) throw idTaken(collection, explicit);
+    return created;
+  }
+
+  const collectionIndex = await base.store.catalogue.collectionIndex(collection);
+  for (const candidate of proposals(base, bound, sent, nextOrdinal(bound, collectionIndex))) {
+    if (!isLegalId(candidate) || RESERVED_OBJECT_IDS.has(candidate) || collectionIndex.get(candidate))
+      continue;
+    const created = await createAt(base, collection, candidate, sent, writer);
+    if (created) return created;
+  }
+  throw failed({ id: ['must be sent; none could be made'] });
+}

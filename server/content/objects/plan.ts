@@ -1,0 +1,122 @@
+/**
+ * What a change would write, without writing it: for changes that happen together and for dry runs. The caller holds
+ * the locks of the objects, or does not mean to write.
+ */
+import { isLegalId, RESERVED_OBJECT_IDS } from '../../contract/names.js';
+import type { ObjectDocument, SentProperties } from '../../contract/objects.js';
+import type { JsonValue } from '../../contract/values.js';
+import { failed } from '../../errors.js';
+import { prepare } from '../../schemas/prepare.js';
+import type { CollectionIndex } from '../../store/types/catalogue.js';
+import type { StoredObject } from '../../store/types/documents.js';
+import type { Stamp } from '../../store/types/stamp.js';
+import { LostMarkup } from '../answers/warnings.js';
+import type { Base } from '../core/base.js';
+import { guardDecks } from '../core/edition.js';
+import { newContext, saveContext } from '../core/save-context.js';
+import type { Collection } from '../model/collection.js';
+import { timesOfSave, withTimes } from '../model/times.js';
+import { noObject } from '../reading/read.js';
+import { checkMatch, readCurrent } from './commit.js';
+import { chosenId, idTaken, proposals } from './create.js';
+import { nextOrdinal } from './ordinal.js';
+
+/** Whether another object than this one holds a value of a property. */
+export type Taken = (property: string, value: JsonValue) => boolean;
+
+export interface Plan {
+  document: ObjectDocument;
+  /** What the plan was made on. */
+  expect: Stamp | 'absent';
+  stored?: StoredObject;
+  /** Properties whose markup lost something in sanitising. */
+  lost: readonly string[];
+}
+
+/** Whether an id stands for something in a collection, a damaged file included. */
+export const isInUse = (collectionIndex: CollectionIndex, id: string): boolean =>
+  collectionIndex.get(id) !== undefined || collectionIndex.problem(id) !== undefined;
+
+/**
+ * The id of a new object: the sent one, the collection's own where it holds one object, else the first of the
+ * schema's proposals that is neither in use nor `reserved`. Throws `validation`.
+ */
+export async function idForNew(
+  base: Base,
+  { settings, schema, ...bound }: Collection,
+  sent: SentProperties,
+  explicit: unknown,
+  reserved: (id: string) => boolean,
+): Promise<string> {
+  const chosen = explicit === undefined || explicit === null ? undefined : chosenId(explicit);
+  if (settings.singleton) {
+    if (chosen === undefined || chosen === settings.id) return settings.id;
+    throw failed({ id: [`must be "${settings.id}"; the collection holds one object`] });
+  }
+  if (chosen !== undefined) return chosen;
+  const collection = { settings, schema, ...bound };
+  const collectionIndex = await base.store.catalogue.collectionIndex(settings.id);
+  for (const id of proposals(base, collection, sent, nextOrdinal(collection, collectionIndex))) {
+    if (!isLegalId(id) || RESERVED_OBJECT_IDS.has(id)) continue;
+    if (!isInUse(collectionIndex, id) && !reserved(id)) return id;
+  }
+  throw failed({ id: ['must be sent; none could be made'] });
+}
+
+/** A new object under an id. Throws `validation`, `taken`, `forbidden` for a deck below Pro. */
+export async function planCreate(
+  base: Base,
+  collection: Collection,
+  id: string,
+  sent: SentProperties,
+  isTaken: Taken,
+): Promise<Plan> {
+  const { schema, settings } = collection;
+  const collectionIndex = await base.store.catalogue.collectionIndex(settings.id);
+  if (isInUse(collectionIndex, id) || (await base.store.objects.read(settings.id, id)))
+    throw idTaken(settings.id, id);
+  guardDecks(base, collection, sent, undefined);
+  const now = base.now();
+  const lost = new LostMarkup();
+  const context = { ...newContext(base), now, markupLost: lost.markupLost };
+  const prepared = await prepare({ schema, sent, mode: 'create', context, id, isTaken });
+  const document = withTimes({ ...prepared, id }, timesOfSave(now, undefined));
+  return { document, expect: 'absent', lost: lost.paths };
+}
+
+/** The object as it stands, to be changed or removed. Throws `missing`, `damaged`, and `stale` by `ifMatch`. */
+export async function standing(
+  base: Base,
+  collection: Collection,
+  id: string,
+  ifMatch: string | undefined,
+): Promise<StoredObject> {
+  const { stored, collectionIndex } = await readCurrent(base, collection.settings.id, id);
+  if (!stored) throw noObject(collectionIndex, collection.settings.id, id);
+  checkMatch(base, { ifMatch }, collection, collectionIndex, stored);
+  return stored;
+}
+
+/** Sent properties over the ones that stand. Throws `validation`, `forbidden` for a deck below Pro. */
+export async function planEdit(
+  base: Base,
+  collection: Collection,
+  stored: StoredObject,
+  sent: SentProperties,
+  mode: 'replace' | 'merge',
+  isTaken: Taken,
+): Promise<Plan> {
+  const { document: before, stamp } = stored;
+  const { id } = before;
+  guardDecks(base, collection, sent, before);
+  const { schema, settings } = collection;
+  const lost = new LostMarkup();
+  const context = { ...saveContext(base, settings.id, id), markupLost: lost.markupLost };
+  const prepared = await prepare({ schema, current: before, sent, mode, context, id, isTaken });
+  return {
+    document: withTimes({ ...prepared, id }, timesOfSave(context.now, stored)),
+    expect: stamp,
+    stored,
+    lost: lost.paths,
+  };
+}

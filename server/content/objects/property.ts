@@ -1,0 +1,104 @@
+/** Operations on one property of an object (spec/content.md#properties). */
+import { SYSTEM_PROPERTIES } from '../../contract/names.js';
+import type { ObjectDocument } from '../../contract/objects.js';
+import { isJsonObject, type JsonValue } from '../../contract/values.js';
+import { invalid, missing } from '../../errors.js';
+import type { Property } from '../../schemas/schema.js';
+import type { Answer } from '../answers/answer.js';
+import type { Base } from '../core/base.js';
+import type { Collection } from '../model/collection.js';
+import { type ChangeOptions, changeObject } from './change.js';
+
+/** A property that can be addressed. Throws `missing` for an unknown one, `invalid` for those Plinth keeps itself. */
+export function addressedProperty({ schema, settings }: Collection, name: string): Property {
+  if (name === 'id' || SYSTEM_PROPERTIES.has(name)) {
+    throw invalid(`"${name}" is kept by Plinth and cannot be changed`, { [name]: ['cannot be changed'] });
+  }
+  const property = schema.properties.get(name);
+  if (!property) throw missing(`There is no property "${name}" in the collection "${settings.id}"`);
+  return property;
+}
+
+/** The stored value of a property; undefined when it has none. */
+export function storedValue(document: ObjectDocument | undefined, name: string): JsonValue | undefined {
+  return document && Object.hasOwn(document, name) ? document[name] : undefined;
+}
+
+async function change(
+  base: Base,
+  [collection, id, name]: readonly [collection: string, id: string, property: string],
+  options: ChangeOptions,
+  valueFrom: (property: Property, stored: JsonValue | undefined) => JsonValue,
+): Promise<Answer> {
+  // Before the object is looked at, so that an unknown property is told as one.
+  addressedProperty(base.collections.get(collection), name);
+  const { answer } = await changeObject(
+    base,
+    collection,
+    id,
+    { ...options, mode: 'merge' },
+    (bound, stored) => ({
+      [name]: valueFrom(addressedProperty(bound, name), storedValue(stored, name)),
+    }),
+  );
+  return answer;
+}
+
+/** Collection, object and property of an operation. */
+export type PropertyPlace = readonly [collection: string, id: string, property: string];
+
+/**
+ * PUT: replaces the value; null removes it. Answers the updated object. Throws `missing`, `invalid` without a value
+ * and for `id`, `created`, `modified`, `validation` for a value the schema refuses, `stale`.
+ */
+export function setProperty(
+  base: Base,
+  place: PropertyPlace,
+  value: JsonValue | undefined,
+  options: ChangeOptions = {},
+): Promise<Answer> {
+  if (value === undefined) throw invalid('The body must be the new value of the property, as JSON');
+  return change(base, place, options, () => value);
+}
+
+/** The merged value; refuses what cannot be merged: values of other kinds, and shapes that do not fit together. */
+function merged(property: Property, stored: JsonValue | undefined, patch: JsonValue): JsonValue {
+  const { name, kind } = property;
+  const isList = Array.isArray(kind.blank);
+  if (!kind.merge) {
+    throw invalid(`"${name}" holds a single value, which cannot be merged into; replace it with PUT`);
+  }
+  if (typeof patch !== 'object' && !(isList && typeof patch === 'string')) {
+    throw invalid(`The body must be ${isList ? 'a list' : 'an object or a list'} to merge into "${name}"`);
+  }
+  if (patch === null) throw invalid(`null cannot be merged into "${name}"; remove it with DELETE`);
+  // An empty list is what PHP writes for an empty object.
+  const current = stored === undefined || kind.isEmpty?.(stored) ? kind.blank : stored;
+  if (current === null) return patch;
+  const fits =
+    isList || (isJsonObject(current) ? isJsonObject(patch) : Array.isArray(current) === Array.isArray(patch));
+  if (!fits || (!isList && typeof current !== 'object')) {
+    throw invalid(`The body has another shape than the value of "${name}", into which it should be merged`);
+  }
+  return kind.merge(current, patch);
+}
+
+/** PATCH: objects are merged shallowly, lists put together without repeats. Throws as `setProperty`. */
+export function mergeProperty(
+  base: Base,
+  place: PropertyPlace,
+  patch: JsonValue | undefined,
+  options: ChangeOptions = {},
+): Promise<Answer> {
+  if (patch === undefined) throw invalid('The body must be what to merge into the property, as JSON');
+  return change(base, place, options, (property, stored) => merged(property, stored, patch));
+}
+
+/** DELETE: removes the property from the object. Throws as `setProperty`; `validation` for a required one. */
+export function clearProperty(
+  base: Base,
+  place: PropertyPlace,
+  options: ChangeOptions = {},
+): Promise<Answer> {
+  return change(base, place, options, () => null);
+}

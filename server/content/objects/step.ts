@@ -1,0 +1,84 @@
+/** Counting a property up and down (spec/content.md#counting): exact in decimals, never lost, within its bounds. */
+import type { JsonValue } from '../../contract/values.js';
+import { invalid } from '../../errors.js';
+import { addDecimals, isPlainDecimal } from '../../properties/number/decimal.js';
+import { boundsOf } from '../../properties/number/index.js';
+import { calcOf } from '../../schemas/calc/index.js';
+import { labelOf } from '../../schemas/check.js';
+import type { Property } from '../../schemas/schema.js';
+import type { Base } from '../core/base.js';
+import { type ChangeOptions, changeObject } from './change.js';
+import { addressedProperty, type PropertyPlace, storedValue } from './property.js';
+
+export interface Step {
+  direction: 'increment' | 'decrement';
+  /** As in the address; 1 when it is left out. */
+  amount?: string;
+}
+
+/** The amount as decimal text without a sign. Throws `invalid`. */
+function amountOf(amount = '1'): string {
+  const exact = isPlainDecimal(amount) && addDecimals('0', amount, 1) !== undefined;
+  if (exact && /[1-9]/.test(amount)) return amount;
+  throw invalid('The amount must be a decimal number above 0, such as 1 or 0.5', {
+    amount: ['must be a decimal number above 0'],
+  });
+}
+
+const countable = ({ name, kind, definition }: Property): void => {
+  if (!kind.numeric) throw invalid(`"${name}" is not numeric`);
+  if (calcOf(definition) !== undefined) throw invalid(`"${name}" is calculated and cannot be counted`);
+};
+
+function next(property: Property, stored: JsonValue | undefined, amount: string, sign: 1 | -1): number {
+  const { name, definition } = property;
+  const current = stored === undefined || stored === null || stored === '' ? 0 : stored;
+  const value =
+    typeof current === 'number' || (typeof current === 'string' && isPlainDecimal(current.trim()))
+      ? addDecimals(String(current).trim(), amount, sign)
+      : undefined;
+  if (value === undefined) {
+    throw typeof current === 'number'
+      ? invalid(`${current} and ${amount} cannot be put together without losing digits`)
+      : invalid(`The value of "${name}" is not a number`);
+  }
+  const { min, max } = boundsOf(definition);
+  const beyond =
+    max !== undefined && value > max
+      ? `at most ${max}`
+      : min !== undefined && value < min
+        ? `at least ${min}`
+        : undefined;
+  if (beyond !== undefined) {
+    throw invalid(`"${name}" would become ${value}, but must be ${beyond}`, {
+      [name]: [`${labelOf(property)} must be ${beyond}`],
+    });
+  }
+  return value;
+}
+
+/**
+ * Adds to a numeric property or takes from it; one without a value counts from 0. Answers the value as stored.
+ * Throws `missing`, `invalid` for what is not numeric, a bad amount, or a result beyond the property's bounds.
+ */
+export async function stepProperty(
+  base: Base,
+  [collection, id, name]: PropertyPlace,
+  { direction, amount }: Step,
+  options: ChangeOptions = {},
+): Promise<{ property: string; value: JsonValue }> {
+  countable(addressedProperty(base.collections.get(collection), name));
+  const by = amountOf(amount);
+  const { document } = await changeObject(
+    base,
+    collection,
+    id,
+    { ...options, mode: 'merge' },
+    (bound, stored) => {
+      const property = addressedProperty(bound, name);
+      countable(property);
+      return { [name]: next(property, storedValue(stored, name), by, direction === 'increment' ? 1 : -1) };
+    },
+  );
+  return { property: name, value: storedValue(document, name) ?? null };
+}

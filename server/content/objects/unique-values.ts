@@ -1,0 +1,71 @@
+/** Who holds the values of `unique` properties, asked of the index. */
+import type { ObjectDocument } from '../../contract/objects.js';
+import type { JsonValue } from '../../contract/values.js';
+import type { ErrorDetails } from '../../contract/wire.js';
+import { failed } from '../../errors.js';
+import { withPresentNames } from '../../schemas/former-names.js';
+import { checkUnique, uniqueKey } from '../../schemas/unique.js';
+import { indexedValue } from '../../store/catalogue/row.js';
+import type { CollectionIndex, Row } from '../../store/types/catalogue.js';
+import type { Base } from '../core/base.js';
+import { boundCollection } from '../core/bound-collection.js';
+import type { Collection } from '../model/collection.js';
+
+/** The rows that hold a value of an indexed property, in whatever spelling. */
+export function holdersOf(
+  collectionIndex: CollectionIndex,
+  property: string,
+  value: JsonValue,
+): readonly Row[] {
+  const key = uniqueKey(value);
+  if (key === undefined) return [];
+  return collectionIndex.grouped(property, (row) => uniqueKey(indexedValue(row, property))).get(key) ?? [];
+}
+
+/** Whether another object of the collection holds the value in an indexed property. */
+export function isTaken(
+  collectionIndex: CollectionIndex,
+  id: string,
+): (property: string, value: JsonValue) => boolean {
+  return (property, value) => holdersOf(collectionIndex, property, value).some((row) => row.id !== id);
+}
+
+/** What is wrong with a document that is about to be stored; values the object has had before are not asked about. */
+function problemsOf(
+  { schema }: Collection,
+  collectionIndex: CollectionIndex,
+  document: ObjectDocument,
+): ErrorDetails {
+  const own = collectionIndex.get(document.id);
+  const taken = isTaken(collectionIndex, document.id);
+  return checkUnique(schema, withPresentNames(schema, document), (property, value) => {
+    const before = own && uniqueKey(indexedValue(own, property));
+    return before !== uniqueKey(value) && taken(property, value);
+  });
+}
+
+/**
+ * The last question before a document is stored, whatever way it came: its unique values on the index as it is at this
+ * moment. Nothing may be awaited between the answer and the write. Throws `validation`.
+ */
+export async function refuseTaken(base: Base, name: string, document: ObjectDocument): Promise<void> {
+  if (!base.collections.get(name).hasUnique) return;
+  const { collection, collectionIndex } = await boundCollection(base, name);
+  const details = problemsOf(collection, collectionIndex, document);
+  if (Object.keys(details).length > 0) throw failed(details);
+}
+
+/** As `refuseTaken`, with the ids of the objects that hold the values. */
+export async function refuseTakenByName(base: Base, name: string, document: ObjectDocument): Promise<void> {
+  if (!base.collections.get(name).hasUnique) return;
+  const { collection, collectionIndex } = await boundCollection(base, name);
+  const present = withPresentNames(collection.schema, document);
+  const details = problemsOf(collection, collectionIndex, document);
+  for (const property of Object.keys(details)) {
+    const holder = holdersOf(collectionIndex, property, present[property] ?? null).find(
+      ({ id }) => id !== document.id,
+    );
+    if (holder) details[property] = [`must be unique; "${holder.id}" has the same value`];
+  }
+  if (Object.keys(details).length > 0) throw failed(details);
+}

@@ -1,0 +1,83 @@
+/**
+ * The answers of many objects, a small batch at a time: for reports and exports, which must neither hold a whole
+ * collection in memory nor the event loop. Whoever reads the batches sets the pace.
+ */
+
+import { Yielder } from '../../async/yielder.js';
+import { PlinthError } from '../../errors.js';
+import { isUnreadable } from '../../store/disk/fs-errors.js';
+import { retryUntilFound } from '../../store/disk/retry-read.js';
+import type { Row } from '../../store/types/catalogue.js';
+import { writerAnswer } from '../answers/answer.js';
+import { countedBytes } from '../answers/counted.js';
+import type { Base } from '../core/base.js';
+
+/** Most bytes and objects of one batch. */
+const BATCH_BYTES = 256 * 1024;
+const BATCH_OBJECTS = 200;
+
+export interface AnswerBatch {
+  /** JSON texts of objects as `GET` serves them. */
+  readonly answers: readonly Buffer[];
+  /** Ids of objects whose files cannot be read. Objects deleted meanwhile are in neither list. */
+  readonly damaged: readonly string[];
+}
+
+export interface AnswerOptions {
+  /** The caller may write the objects and is shown private properties. */
+  writer: boolean;
+}
+
+/** So many files that are not there are waited for: the objects may have been deleted meanwhile. */
+const MOST_ABSENT = 8;
+
+/** Reads the answers of rows in their order. `rows` is taken as it stands at the first step. */
+export async function* answersOf(
+  base: Base,
+  collection: string,
+  rows: readonly Row[],
+  { writer }: AnswerOptions,
+): AsyncGenerator<AnswerBatch> {
+  const bound = base.collections.get(collection);
+  const collectionIndex = await base.store.catalogue.collectionIndex(collection);
+  const counted = (id: string, bytes: Buffer) => countedBytes(base.counts, collection, id, bytes);
+  let absent = 0;
+  /** The file may be missing or torn only while another program writes it anew. */
+  const bytesSoon = async (row: Row): Promise<Buffer> => {
+    try {
+      return counted(row.id, collectionIndex.bytes(row));
+    } catch (error) {
+      if (!(error instanceof PlinthError) || absent >= MOST_ABSENT) throw error;
+      absent += 1;
+      await retryUntilFound(() => base.store.objects.read(collection, row.id));
+      return counted(row.id, collectionIndex.bytes(row));
+    }
+  };
+  const read = async (row: Row): Promise<Buffer | undefined> => {
+    if (!writer || !bound.hasPrivate) return bytesSoon(row);
+    const stored = await base.store.objects.read(collection, row.id);
+    return stored && counted(row.id, writerAnswer(bound, stored.document, stored.stamp).bytes);
+  };
+  const yielder = new Yielder();
+  let answers: Buffer[] = [];
+  let damaged: string[] = [];
+  let size = 0;
+  for (const row of [...rows]) {
+    try {
+      const bytes = await read(row);
+      if (bytes) {
+        answers.push(bytes);
+        size += bytes.length;
+      }
+    } catch (error) {
+      if (isUnreadable(error)) damaged.push(row.id);
+      else if (!(error instanceof PlinthError && error.kind === 'missing')) throw error;
+    }
+    if (yielder.exhausted || size >= BATCH_BYTES || answers.length >= BATCH_OBJECTS) {
+      yield { answers, damaged };
+      [answers, damaged, size] = [[], [], 0];
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
+    }
+  }
+  yield { answers, damaged };
+}

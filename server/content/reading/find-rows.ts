@@ -1,0 +1,79 @@
+/** Filter, search and sort over a collection (spec/queries.md#criteria): the one way for lists, queries, reports and exports. */
+import { PlinthError } from '../../errors.js';
+import type { CollectionIndex, Row } from '../../store/types/catalogue.js';
+import { etagOf } from '../answers/answer.js';
+import { countedBytes } from '../answers/counted.js';
+import type { Base } from '../core/base.js';
+import { type BoundCollection, boundCollection } from '../core/bound-collection.js';
+import type { Collection } from '../model/collection.js';
+import type { FindRequest, Found } from '../search/collection-query.js';
+import {
+  collectionSort,
+  filterFrom,
+  type QueryParams,
+  searchFrom,
+  sortFrom,
+} from '../search/query-params.js';
+
+export interface FoundRows extends Found {
+  readonly collection: Collection;
+  readonly collectionIndex: CollectionIndex;
+}
+
+/** The rows of a request, of one index from beginning to end. */
+export async function findRows(
+  base: Base,
+  { collection, collectionIndex }: BoundCollection,
+  request: FindRequest,
+): Promise<FoundRows> {
+  return {
+    ...(await base.queries.of(collection, collectionIndex).find(request)),
+    collection,
+    collectionIndex,
+  };
+}
+
+/**
+ * All rows that `include`, `exclude`, `search` and `sort` ask for, as the words of a query came. Every token of
+ * `include` and `exclude` is a criterion (spec/queries.md#criteria); without a sort it is the collection's own. Throws `invalid`, and
+ * `missing` for an unknown collection.
+ */
+export async function findByParams(base: Base, name: string, words: QueryParams): Promise<FoundRows> {
+  const bound = await boundCollection(base, name);
+  return findRows(base, bound, requestOf(bound.collection, words));
+}
+
+/** The request that the words of a query make. Throws `invalid`. */
+export const requestOf = (collection: Collection, words: QueryParams): FindRequest => ({
+  filter: filterFrom(words),
+  search: searchFrom(words.search),
+  sort: sortFrom(words.sort, collection.schema) ?? collectionSort(collection),
+});
+
+/**
+ * Strong ETag of what is made of an index's version by a request: bytes that need not be made to be compared. Each
+ * version is of one state of one collection, in one run of the program.
+ */
+export const etagOfVersion = (version: number, key: string): string => {
+  return `"${version.toString(36)}-${etagOf(key).slice(1, 16)}"`;
+};
+
+/** The answers of rows that can be read: one damaged since it was filed must not spoil a page. */
+export function readableBytes(
+  base: Base,
+  collection: string,
+  collectionIndex: CollectionIndex,
+  rows: readonly Row[],
+): Buffer[] {
+  const parts: Buffer[] = [];
+  const counted = base.counts.any(collection);
+  for (const row of rows) {
+    try {
+      const bytes = collectionIndex.bytes(row);
+      parts.push(counted ? countedBytes(base.counts, collection, row.id, bytes) : bytes);
+    } catch (error) {
+      if (!(error instanceof PlinthError)) throw error;
+    }
+  }
+  return parts;
+}

@@ -1,0 +1,106 @@
+/** The index of a collection (spec/queries.md#index): the indexed properties of all objects that match. */
+
+import { Yielder } from '../../async/yielder.js';
+import { NO_FILTER } from '../../query/criteria.js';
+import type { Row } from '../../store/types/catalogue.js';
+import type { Answer } from '../answers/answer.js';
+import type { Base } from '../core/base.js';
+import { type BoundCollection, boundCollection } from '../core/bound-collection.js';
+import { type FindRequest, findKeys } from '../search/collection-query.js';
+import type { QueryParams } from '../search/query-params.js';
+import { etagOfVersion, findRows, requestOf } from './find-rows.js';
+
+/** Entries of one piece of the body. */
+const PIECE = 500;
+
+/** An index of so many entries is made whole, and kept when it is asked for again; some 5 MB. */
+const MOST_WHOLE = 10_000;
+
+export interface WholeIndex extends Answer {
+  readonly total: number;
+}
+
+/** The JSON text in pieces: an index of a large collection is not held in memory. */
+export interface LongIndex {
+  /** Tag of what the body will be; absent for a random order. */
+  readonly etag?: string;
+  readonly total: number;
+  readonly body: AsyncGenerator<string>;
+}
+
+async function* written(head: string, rows: readonly Row[], tail: string): AsyncGenerator<string> {
+  const yielder = new Yielder();
+  let piece = head;
+  for (let at = 0; at < rows.length; at += PIECE) {
+    const entries = rows.slice(at, at + PIECE).map(({ entry }) => JSON.stringify(entry));
+    piece += (at > 0 ? ',' : '') + entries.join(',');
+    yield piece;
+    piece = '';
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
+  }
+  yield piece + tail;
+}
+
+/** The pieces of a body together. */
+async function whole(body: AsyncGenerator<string>): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of body) pieces.push(Buffer.from(piece));
+  return Buffer.concat(pieces);
+}
+
+/** When the collection was last changed: the latest `modified` of its objects, null where there are none. */
+async function lastChange(base: Base, bound: BoundCollection): Promise<unknown> {
+  const keys = [{ name: 'modified', direction: 'desc', natural: false }] as const;
+  const sort = { keys, shuffle: false };
+  const { rows } = await findRows(base, bound, { filter: NO_FILTER, sort, page: { offset: 0, limit: 1 } });
+  return rows[0]?.entry.modified ?? null;
+}
+
+/** What a request finds, and the body that shows it. */
+async function entries(
+  base: Base,
+  bound: BoundCollection,
+  request: FindRequest,
+  more: Record<string, true> = {},
+) {
+  const updated = await lastChange(base, bound);
+  const found = await findRows(base, bound, request);
+  const { id } = bound.collection.settings;
+  const head = JSON.stringify({ collection: id, count: found.total, updated, ...more });
+  return { ...found, body: written(`${head.slice(0, -1)},"objects":[`, found.rows, ']}') };
+}
+
+/**
+ * `{collection, count, updated, objects}` of the objects that `include`, `exclude` and `search` keep, in the order of
+ * `sort`. They look at whole objects, as everywhere, not only at what the index shows. Throws `missing` for an unknown
+ * collection, `invalid` for words that cannot be read.
+ */
+export async function listIndex(
+  base: Base,
+  name: string,
+  words: QueryParams,
+): Promise<WholeIndex | LongIndex> {
+  const bound = await boundCollection(base, name);
+  const { collection, collectionIndex } = bound;
+  const request = requestOf(collection, words);
+  const key = `index ${findKeys(request).all}`;
+  const kept = base.listCache.get(name, collectionIndex, key);
+  if (kept) return kept;
+  const { rows, total, version, body } = await entries(base, bound, request);
+  if (request.sort.shuffle) return { total, body };
+  const etag = etagOfVersion(version, key);
+  if (rows.length > MOST_WHOLE) return { etag, total, body };
+  const answer = { bytes: await whole(body), etag, total, count: total, limit: total, offset: 0 };
+  return (
+    (version === collectionIndex.version && base.listCache.set(name, collectionIndex, key, answer)) || answer
+  );
+}
+
+/** Reads all objects of a collection again and answers the index made of them; until then requests see the old one. */
+export async function rebuildIndex(base: Base, name: string, words: QueryParams): Promise<LongIndex> {
+  base.collections.get(name);
+  base.store.catalogue.forget(name);
+  const bound = await boundCollection(base, name);
+  const { total, body } = await entries(base, bound, requestOf(bound.collection, words), { rebuilt: true });
+  return { total, body };
+}

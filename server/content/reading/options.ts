@@ -1,0 +1,204 @@
+/**
+ * The choices a property offers beyond its own `options` (spec/field-kinds.md#choices): objects of another collection
+ * (`relationalOptions`), or values in use, collections, schemas (`propertyOptions`).
+ */
+
+import { Yielder } from '../../async/yielder.js';
+import type { Option } from '../../contract/schemas.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
+import { missing } from '../../errors.js';
+import { fold } from '../../query/fold.js';
+import type { Reader } from '../../query/values.js';
+import { labelOf } from '../../schemas/check.js';
+import { MAX_NESTING } from '../../schemas/reach.js';
+import type { Property, Schema } from '../../schemas/schema.js';
+import type { Row } from '../../store/types/catalogue.js';
+import type { Base } from '../core/base.js';
+import { boundCollection } from '../core/bound-collection.js';
+import type { Collection } from '../model/collection.js';
+import { RowValues } from '../search/row-values.js';
+import { findByParams } from './find-rows.js';
+import { rowsById } from './read.js';
+
+/** Most choices of one answer; a picker narrows them by searching. */
+const MOST = 1000;
+const USUAL = 100;
+
+export interface ChoicesQuery {
+  /** Only choices whose label or value holds this text, whatever the case. */
+  search?: string | undefined;
+  /** How many at most; 100 when it cannot be read. */
+  limit?: string | undefined;
+}
+
+export interface Choices {
+  /** In the order in which they are to be offered. */
+  options: Option[];
+  /** How many there are without the limit. */
+  total: number;
+}
+
+/** Throws `unauthenticated` or `forbidden` where the caller may not read what choices are made of. */
+export type MayRead = (
+  segments: readonly ['collections', string] | readonly ['collections'] | readonly ['schemas'],
+) => void;
+
+export type Scalar = string | number | boolean;
+const isScalar = (value: JsonValue | undefined): value is Scalar =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+
+/** Every scalar of a value: a list's elements, the value itself. */
+export const scalarsIn = (value: JsonValue | undefined): Scalar[] =>
+  (Array.isArray(value) ? value : [value]).filter((one) => isScalar(one)).filter((one) => one !== '');
+
+const text = (value: JsonValue | undefined): string => scalarsIn(value).join(', ');
+
+/** Settings may name one property or several, as a list or with commas. */
+export function namesOf(value: JsonValue | undefined): string[] {
+  const names = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [];
+  const sound = names.filter((name) => typeof name === 'string').map((name) => name.trim());
+  return sound.filter((name) => name !== '').length > 0 ? sound.filter((name) => name !== '') : ['id'];
+}
+
+/** How a row is called: the `format` with its `${properties}` filled in, else the properties of `label` together. */
+export function labelReader(values: RowValues, relation: JsonObject): (row: Row) => string {
+  const { format, label, join } = relation;
+  if (typeof format === 'string' && format.includes('${')) {
+    const readers = new Map<string, Reader<Row>>();
+    const read = (name: string, row: Row) => {
+      const reader = readers.get(name) ?? values.reader(name);
+      readers.set(name, reader);
+      return text(reader(row));
+    };
+    return (row) =>
+      format.slice(0, 500).replace(/\$\{\s*([^{}\s]{1,120})\s*\}/g, (_all, name: string) => read(name, row));
+  }
+  const readers = namesOf(label).map((name) => values.reader(name));
+  const between = typeof join === 'string' ? join : ' ';
+  return (row) =>
+    readers
+      .map((reader) => text(reader(row)))
+      .filter((part) => part !== '')
+      .join(between);
+}
+
+/** Collects choices once each, as far as they are searched for and fit. */
+class Collected {
+  readonly #seen = new Set<string>();
+  readonly #sought: string;
+  readonly options: Option[] = [];
+
+  constructor(search: string | undefined) {
+    this.#sought = fold(search?.trim() ?? '');
+  }
+
+  add(value: Scalar, label: string): void {
+    const key = `${typeof value}:${value}`;
+    if (this.#seen.has(key)) return;
+    this.#seen.add(key);
+    const shown = label === '' ? String(value) : label;
+    if (this.#sought !== '' && ![shown, String(value)].some((one) => fold(one).includes(this.#sought)))
+      return;
+    this.options.push({ value, label: shown });
+  }
+
+  /** In the alphabet's order, numbers inside as numbers. */
+  sorted(): this {
+    const { compare } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+    this.options.sort((a, b) => compare(a.label, b.label));
+    return this;
+  }
+}
+
+async function relational(
+  base: Base,
+  relation: JsonObject,
+  mayRead: MayRead,
+  found: Collected,
+): Promise<void> {
+  const { collection, include, exclude, sort } = relation;
+  if (typeof collection !== 'string' || !base.collections.has(collection)) return;
+  mayRead(['collections', collection]);
+  const words = Object.fromEntries(
+    Object.entries({ include, exclude, sort }).filter(([, word]) => typeof word === 'string' && word !== ''),
+  );
+  const { rows, collectionIndex, collection: bound } = await findByParams(base, collection, words);
+  const values = new RowValues(collectionIndex, bound.schema);
+  const label = labelReader(values, relation);
+  const [name = 'id'] = namesOf(relation.value);
+  const value = values.reader(name);
+  const yielder = new Yielder();
+  for (const row of rows) {
+    for (const one of scalarsIn(value(row))) found.add(one, label(row));
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
+  }
+}
+
+/** Values other objects of the collection have in the property. */
+async function inUse(base: Base, collection: string, name: string, found: Collected): Promise<void> {
+  const bound = await boundCollection(base, collection);
+  const { collectionIndex } = bound;
+  const read = new RowValues(collectionIndex, bound.collection.schema).reader(name);
+  const yielder = new Yielder();
+  for (const row of [...rowsById(collectionIndex)]) {
+    for (const one of scalarsIn(read(row))) found.add(one, String(one));
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
+  }
+  found.sorted();
+}
+
+/** What the names of `propertyOptions` stand for; others are of parts Plinth does not have and offer nothing. */
+function listed(
+  base: Base,
+  { schema }: Collection,
+  source: string,
+  mayRead: MayRead,
+  found: Collected,
+): void {
+  if (['collections', 'collectionIds', 'collectionsAndViews'].includes(source)) {
+    mayRead(['collections']);
+    for (const { settings } of base.collections.all()) found.add(settings.id, settings.name);
+  } else if (source === 'schemas') {
+    mayRead(['schemas']);
+    for (const id of base.library.ids()) found.add(id, id);
+  } else if (source === 'schemaProperties') {
+    for (const [name, property] of schema.properties) found.add(name, labelOf(property));
+  }
+}
+
+/** By name, or by the dotted path of one inside a card or the items of a deck; ids of items are passed over. */
+export function propertyAt({ schema, settings }: Collection, path: string): Property {
+  let properties: Schema['properties'] | undefined = schema.properties;
+  let property: Property | undefined;
+  const names = path.split('.').slice(0, 4 * MAX_NESTING);
+  for (let at = 0; at < names.length; at += 1) {
+    property = properties?.get(names[at] ?? '');
+    properties = property?.children?.schema()?.properties;
+    if (property?.children?.many && at + 2 < names.length) at += 1;
+  }
+  if (!property) throw missing(`There is no property "${path}" in the collection "${settings.id}"`);
+  return property;
+}
+
+/**
+ * The choices of a property. What answers do not show to everybody is never among them. Throws `missing` for an
+ * unknown collection or property, `invalid` for criteria that cannot be read, and what `mayRead` throws.
+ */
+export async function propertyChoices(
+  base: Base,
+  collection: string,
+  name: string,
+  { search, limit }: ChoicesQuery,
+  mayRead: MayRead,
+): Promise<Choices> {
+  const bound = base.collections.get(collection);
+  const { definition, kind } = propertyAt(bound, name);
+  const { relationalOptions, propertyOptions } = definition.settings ?? {};
+  const found = new Collected(search);
+  if (isJsonObject(relationalOptions)) await relational(base, relationalOptions, mayRead, found);
+  if (propertyOptions === true && kind.private !== true) await inUse(base, bound.settings.id, name, found);
+  if (typeof propertyOptions === 'string') listed(base, bound, propertyOptions, mayRead, found);
+  const most = /^\d{1,6}$/.test(limit ?? '') ? Number(limit) : USUAL;
+  const { options } = found;
+  return { options: options.slice(0, Math.min(Math.max(most, 1), MOST)), total: options.length };
+}

@@ -1,0 +1,159 @@
+/** `/query` of a collection (spec/queries.md#query): filtered, searched, sorted, paged, chosen properties. */
+import { isJsonObject, type JsonObject } from '../../contract/values.js';
+import { type Criterion, clausesOf, parseCriterion } from '../../query/criteria.js';
+import { type Page, pageOf, QUERY_BOUNDS } from '../../query/page.js';
+import type { CollectionIndex } from '../../store/types/catalogue.js';
+import { etagOf } from '../answers/answer.js';
+import type { Base } from '../core/base.js';
+import { boundCollection } from '../core/bound-collection.js';
+import type { Collection } from '../model/collection.js';
+import { type FindKeys, type FindRequest, findKeys } from '../search/collection-query.js';
+import type { ListAnswer } from '../search/list-cache.js';
+import {
+  bracketFilter,
+  checkFilterSize,
+  collectionSort,
+  listIn,
+  searchFrom,
+  sortFrom,
+} from '../search/query-params.js';
+import { etagOfVersion, readableBytes } from './find-rows.js';
+
+/** Words of the query as they came. */
+export interface QueryWords {
+  limit?: unknown;
+  offset?: unknown;
+  sort?: unknown;
+  search?: unknown;
+  /** Tokens with `:` are criteria, the others choose properties (spec/queries.md#query). */
+  include?: unknown;
+  exclude?: unknown;
+  /** `filter[property]=value` as an object: further criteria that must match. */
+  filter?: unknown;
+}
+
+/** Which properties of each object are shown; `id` always is. */
+interface Choice {
+  readonly only: ReadonlySet<string> | undefined;
+  readonly without: ReadonlySet<string>;
+}
+
+interface Asked {
+  readonly collection: Collection;
+  readonly collectionIndex: CollectionIndex;
+  readonly request: FindRequest & { readonly page: Page };
+  readonly choice: Choice;
+  readonly keys: FindKeys;
+  /** What the answer depends on besides the collection's content. */
+  readonly key: string;
+}
+
+/** Figures of a page as `pagination` carries them (spec/resources.md#pagination). */
+export interface Pagination {
+  total: number;
+  count: number;
+  per_page: number;
+  current_page: number;
+  total_pages: number;
+}
+
+/** A page of objects for formats other than JSON. */
+export interface QueryPage extends Page {
+  readonly collection: string;
+  readonly total: number;
+  /** Names of the properties the objects have, in the schema's order; of the schema's where there is no object. */
+  readonly properties: readonly string[];
+  readonly objects: readonly JsonObject[];
+}
+
+/** The criteria and the bare names of a list of tokens. */
+function tokensOf(name: string, value: unknown): { criteria: Criterion[]; names: string[] } {
+  const clauses = clausesOf(listIn(name, value) ?? '');
+  return {
+    criteria: clauses.filter((clause) => clause.includes(':')).map(parseCriterion),
+    names: clauses.filter((clause) => !clause.includes(':')),
+  };
+}
+
+async function asked(base: Base, name: string, words: QueryWords): Promise<Asked> {
+  const { collection, collectionIndex } = await boundCollection(base, name);
+  const [include, exclude] = [tokensOf('include', words.include), tokensOf('exclude', words.exclude)];
+  const all = [...include.criteria, ...bracketFilter(words.filter).include];
+  const request = {
+    filter: checkFilterSize({ include: all, exclude: exclude.criteria }, 'include'),
+    search: searchFrom(words.search),
+    sort: sortFrom(words.sort, collection.schema) ?? collectionSort(collection),
+    page: pageOf(words, QUERY_BOUNDS),
+  };
+  const only = include.names.length > 0 ? new Set(include.names) : undefined;
+  const choice = { only, without: new Set(exclude.names) };
+  const names = [include.names.toSorted(), exclude.names.toSorted()];
+  const { limit, offset } = request.page;
+  const keys = findKeys(request);
+  const key = `query ${limit} ${offset} ${JSON.stringify(names)} ${keys.all}`;
+  return { collection, collectionIndex, request, choice, keys, key };
+}
+
+/** They have a place of their own in every answer. */
+const OWN = ['id', 'created', 'modified'];
+
+const isChosen = ({ only, without }: Choice, name: string): boolean =>
+  name === 'id' || ((only === undefined || only.has(name)) && !without.has(name));
+
+/** The chosen properties of an answer. */
+function chosen(bytes: Buffer, choice: Choice): JsonObject {
+  const shown: unknown = JSON.parse(bytes.toString());
+  if (!isJsonObject(shown)) return {};
+  return Object.fromEntries(Object.entries(shown).filter(([name]) => isChosen(choice, name)));
+}
+
+/** Answers as they are kept, or with their chosen properties. */
+function textsOf(bytes: Buffer[], choice: Choice): Buffer[] {
+  if (choice.only === undefined && choice.without.size === 0) return bytes;
+  return bytes.map((one) => Buffer.from(JSON.stringify(chosen(one, choice))));
+}
+
+export function paginationOf(total: number, count: number, { limit, offset }: Page): Pagination {
+  return {
+    total,
+    count,
+    per_page: limit,
+    current_page: Math.floor(offset / limit) + 1,
+    total_pages: Math.max(1, Math.ceil(total / limit)),
+  };
+}
+
+/**
+ * The answer in JSON, `{data, pagination}`; `meta.pagination` says the same again for clients of the reference
+ * system. Throws `missing` for an unknown collection and `invalid` for words that cannot be read.
+ */
+export async function queryObjects(base: Base, name: string, words: QueryWords): Promise<ListAnswer> {
+  const { collection, collectionIndex, request, choice, keys, key } = await asked(base, name, words);
+  const kept = base.listCache.get(name, collectionIndex, key);
+  if (kept) return kept;
+  const { rows, total, version } = await base.queries.of(collection, collectionIndex).find(request, keys);
+  const objects = textsOf(readableBytes(base, name, collectionIndex, rows), choice);
+  const pagination = JSON.stringify(paginationOf(total, objects.length, request.page));
+  const body = base.listCache.buffers.join(
+    '{"data":[',
+    objects,
+    `],"pagination":${pagination},"meta":{"pagination":${pagination}}}`,
+  );
+  const { shuffle } = request.sort;
+  const etag = shuffle ? etagOf(body.bytes) : etagOfVersion(version, key);
+  const answer = { ...body, etag, total, count: objects.length, ...request.page };
+  const lasting = !shuffle && version === collectionIndex.version && !base.counts.any(name);
+  return (lasting && base.listCache.set(name, collectionIndex, key, answer)) || answer;
+}
+
+/** The same page as values, for other formats. Throws as `queryObjects`. */
+export async function queryPage(base: Base, name: string, words: QueryWords): Promise<QueryPage> {
+  const { collection, collectionIndex, request, choice } = await asked(base, name, words);
+  const { rows, total } = await base.queries.of(collection, collectionIndex).find(request);
+  const objects = readableBytes(base, name, collectionIndex, rows).map((bytes) => chosen(bytes, choice));
+  const inSchema = [...collection.schema.properties.keys()].filter((property) => !OWN.includes(property));
+  const all = ['id', ...inSchema, 'created', 'modified'].filter((property) => isChosen(choice, property));
+  const held = all.filter((property) => objects.some((object) => Object.hasOwn(object, property)));
+  const properties = objects.length > 0 ? held : all;
+  return { collection: name, total, properties, objects, ...request.page };
+}

@@ -1,0 +1,79 @@
+/** Reads of one object (spec/resources.md#object). The hot path: a row and its kept bytes, nothing read, nothing parsed. */
+import { missing, type PlinthError } from '../../errors.js';
+import { byId } from '../../query/sort.js';
+import type { CollectionIndex, Row } from '../../store/types/catalogue.js';
+import { type Answer, publicAnswer, writerAnswer } from '../answers/answer.js';
+import { countedAnswer } from '../answers/counted.js';
+import type { Base } from '../core/base.js';
+import type { Collection } from '../model/collection.js';
+
+export { type ListQuery, listAt, listObjects } from './list.js';
+
+/** Why an object has no row: `damaged` or `busy` where a file stands that cannot be read, else `missing`. */
+export function noObject(collectionIndex: CollectionIndex, collection: string, id: string): PlinthError {
+  return (
+    collectionIndex.problem(id) ?? missing(`There is no object "${id}" in the collection "${collection}"`)
+  );
+}
+
+/**
+ * One object. `writer`: the caller may write it and is shown private properties. Throws `missing` for an unknown
+ * collection or object and `damaged` for a file that is no whole JSON object.
+ */
+export async function getObject(base: Base, collection: string, id: string, as: Reader): Promise<Answer> {
+  const bound = base.collections.get(collection);
+  const collectionIndex = await base.store.catalogue.collectionIndex(collection);
+  const answer = answerIn(base, bound, collectionIndex, id, as);
+  return countedAnswer(base.counts, collection, id, answer instanceof Promise ? await answer : answer);
+}
+
+/** As `getObject`, without the counts of its files. */
+export async function getUncounted(base: Base, collection: string, id: string, as: Reader): Promise<Answer> {
+  const bound = base.collections.get(collection);
+  return answerIn(base, bound, await base.store.catalogue.collectionIndex(collection), id, as);
+}
+
+interface Reader {
+  writer: boolean;
+}
+
+/** Without a promise where it can be: most requests come here. */
+function answerIn(
+  base: Base,
+  bound: Collection,
+  collectionIndex: CollectionIndex,
+  id: string,
+  { writer }: Reader,
+): Answer | Promise<Answer> {
+  const row = collectionIndex.get(id);
+  if (!row) throw noObject(collectionIndex, bound.settings.id, id);
+  return writer && bound.hasPrivate
+    ? answerWithPrivate(base, bound, collectionIndex, id)
+    : publicAnswer(collectionIndex, row);
+}
+
+async function answerWithPrivate(
+  base: Base,
+  bound: Collection,
+  collectionIndex: CollectionIndex,
+  id: string,
+): Promise<Answer> {
+  const collection = bound.settings.id;
+  const stored = await base.store.objects.read(collection, id);
+  if (!stored) throw noObject(collectionIndex, collection, id);
+  const answer = writerAnswer(bound, stored.document, stored.stamp);
+  base.versions.remember(answer);
+  return answer;
+}
+
+/** Whether an object is there, damaged or not. Throws `missing` for an unknown collection. */
+export async function hasObject(base: Base, collection: string, id: string): Promise<boolean> {
+  base.collections.get(collection);
+  const collectionIndex = await base.store.catalogue.collectionIndex(collection);
+  return collectionIndex.get(id) !== undefined || collectionIndex.problem(id) !== undefined;
+}
+
+/** Every row of an index by ascending id. */
+export function rowsById(collectionIndex: CollectionIndex): readonly Row[] {
+  return collectionIndex.ordered('id:asc', byId);
+}

@@ -1,0 +1,46 @@
+/** The objects a report or an export is made of (spec/queries.md#criteria), and what is known of them before it is made. */
+import { isSortedNaturally } from '../../contract/natural-order.js';
+import type { Sort } from '../../query/sort.js';
+import type { Row } from '../../store/types/catalogue.js';
+import type { Base } from '../core/base.js';
+import { boundCollection } from '../core/bound-collection.js';
+import type { Collection } from '../model/collection.js';
+import { findKeys } from '../search/collection-query.js';
+import { collectionSort, type QueryParams, sortFrom } from '../search/query-params.js';
+import { etagOfVersion, findRows, requestOf } from './find-rows.js';
+
+export interface SelectedRows {
+  rows: readonly Row[];
+  /** Tag of whatever `purpose` makes of these objects; absent when their order is left to chance. */
+  etag?: string;
+  /** Ids of objects whose files cannot be read: nobody knows whether they would have been chosen. */
+  damaged: readonly string[];
+}
+
+/** The order of the collection as the admin's list shows it. */
+function orderOfList(collection: Collection): Sort {
+  const { keys, shuffle } = collectionSort(collection);
+  const { properties } = collection.schema;
+  const natural = (name: string) => isSortedNaturally(name, properties.get(name)?.definition.field);
+  return { keys: keys.map((key) => ({ ...key, natural: natural(key.name) })), shuffle };
+}
+
+/**
+ * Chooses by `include`, `exclude`, `search` and `sort` as they came; without a sort in the order of the admin's list. `purpose`
+ * tells apart what is made of the same objects. Throws `missing` for an unknown collection, `invalid` for words that cannot be read.
+ */
+export async function selectRows(
+  base: Base,
+  collection: string,
+  words: QueryParams,
+  purpose: string,
+): Promise<SelectedRows> {
+  const bound = await boundCollection(base, collection);
+  const { collection: asked } = bound;
+  const sort = sortFrom(words.sort, asked.schema) ?? orderOfList(asked);
+  const request = { ...requestOf(asked, words), sort };
+  const { rows, collectionIndex, version } = await findRows(base, bound, request);
+  const damaged = collectionIndex.damaged().map(({ id }) => id);
+  const etag = etagOfVersion(version, `${purpose}\n${findKeys(request).all}`);
+  return { rows, damaged, ...(!request.sort.shuffle && { etag }) };
+}

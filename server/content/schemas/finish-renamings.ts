@@ -1,0 +1,35 @@
+/** Renamings of properties that were cut off, finished in the background once the folder is served. */
+import type { Base } from '../core/base.js';
+import { finishRenaming, unfinishedRenamings } from './rename-property.js';
+
+async function finishAll(
+  base: Base,
+  log: (level: 'warn', message: string, error: unknown) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const { schema, ...renaming } of unfinishedRenamings(base)) {
+    if (signal.aborted) return;
+    try {
+      await finishRenaming(base, schema, renaming, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      const { from, to } = renaming;
+      log('warn', `The renaming of "${from}" to "${to}" in "${schema}" could not be finished yet`, error);
+    }
+  }
+}
+
+/** Begins at once; `stop` resolves when nothing is written any more. What is left is done at the next start. */
+export function finishRenamings(
+  base: Base,
+  log: (level: 'warn', message: string, error: unknown) => void,
+): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const finished = finishAll(base, log, stopping.signal);
+  return {
+    async stop() {
+      stopping.abort();
+      await finished;
+    },
+  };
+}

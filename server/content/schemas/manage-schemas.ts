@@ -1,0 +1,147 @@
+/** Schemas over the API (spec/schemas.md#saving): list, definitions, save, remove. */
+import type { TrashEntry } from '../../contract/objects.js';
+import type { SchemaDefinition, SchemaDocument, SchemaSummary } from '../../contract/schemas.js';
+import { isJsonObject, type JsonObject } from '../../contract/values.js';
+import { missing } from '../../errors.js';
+import { type DefinitionInfo, definitionOf, rawDefinitionOf, summaryOf } from '../../schemas/definition.js';
+import { referredSchemas } from '../../schemas/references.js';
+import { checkVersion, replacesAny } from '../answers/checked-version.js';
+import type { Base } from '../core/base.js';
+import { holdsDeck, requirePro } from '../core/edition.js';
+import { titleOfId } from '../model/titles.js';
+
+/** One schema change at a time: inheritance ties schemas together. */
+export const SCHEMA_LOCK = '#schemas';
+
+/** Ids of the collections bound to a schema. */
+const usersOf = (base: Base, id: string): string[] =>
+  base.collections
+    .all()
+    .filter(({ settings }) => settings.schema === id)
+    .map(({ settings }) => settings.id);
+
+/** For each schema that parts follow, the schemas whose cards or decks hold them. */
+function holdersOf(base: Base): Map<string, string[]> {
+  const holders = new Map<string, string[]>();
+  for (const id of base.library.ids()) {
+    const document = base.library.document(id);
+    const parts = document ? new Set(referredSchemas(document)) : [];
+    for (const part of parts) if (part !== id) holders.set(part, [...(holders.get(part) ?? []), id]);
+  }
+  return holders;
+}
+
+function documentOf(base: Base, id: string): SchemaDocument {
+  const document = base.library.document(id);
+  if (!document) throw missing(`There is no schema "${id}"`);
+  return document;
+}
+
+/** What stands in the file: read for its meaning, and whole, with the keys Plinth does not know. */
+const rawOf = (document: SchemaDocument, info: DefinitionInfo): SchemaDefinition => ({
+  ...rawDefinitionOf(document, info),
+  document,
+});
+
+/** Every schema, or only the built-in (`reserved`) or the custom ones. */
+export function listSchemas(base: Base, filter?: 'reserved' | 'custom'): SchemaSummary[] {
+  const holders = holdersOf(base);
+  return base.library
+    .ids()
+    .filter((id) => filter === undefined || base.library.isBuiltIn(id) === (filter === 'reserved'))
+    .map((id) =>
+      summaryOf(documentOf(base, id), {
+        title: titleOfId(id),
+        reserved: base.library.isBuiltIn(id),
+        usedBy: usersOf(base, id),
+        partOf: holders.get(id) ?? [],
+      }),
+    );
+}
+
+/** A definition by schema id, else by the id of a collection. `raw`: as stored, not flattened. Throws `missing`. */
+export function schemaFor(base: Base, name: string, raw: boolean): SchemaDefinition {
+  const document = base.library.document(name);
+  if (!document) {
+    if (base.collections.has(name)) return collectionSchema(base, name, raw);
+    throw missing(`There is no schema or collection "${name}"`);
+  }
+  const info = { title: titleOfId(name), reserved: base.library.isBuiltIn(name) };
+  const schema = base.library.schema(name);
+  return raw || !schema ? rawOf(document, info) : definitionOf(schema, info);
+}
+
+/** The definition a collection's objects follow, its overrides applied unless `raw`. Throws `missing`. */
+export function collectionSchema(base: Base, collection: string, raw: boolean): SchemaDefinition {
+  const { settings, schema } = base.collections.get(collection);
+  const info = { title: settings.name, reserved: base.library.isBuiltIn(settings.schema) };
+  return raw ? rawOf(documentOf(base, settings.schema), info) : definitionOf(schema, info);
+}
+
+/** A definition by the names of its properties and of what is said beside them; of the stored document where it is shown. */
+function partsOf(definition: JsonObject): JsonObject {
+  const { document } = definition;
+  const { properties, ...others } = isJsonObject(document) ? document : definition;
+  return { ...others, ...(isJsonObject(properties) ? properties : {}) };
+}
+
+/** Throws `stale` when a schema is not the one that was read, as it stands on disk. The caller holds the lock. */
+export async function checkSchemaMatch(base: Base, ifMatch: string | undefined, id: string): Promise<void> {
+  if (ifMatch === undefined) return;
+  if (base.library.hasChanged(id)) {
+    await base.library.refresh();
+    base.collections.rebind();
+  }
+  if (base.library.document(id) === undefined) return;
+  const message = `The schema "${id}" has changed since it was read`;
+  const forms = [true, false].map((raw) => schemaFor(base, id, raw));
+  checkVersion(base.versions, ifMatch, { forms, partsOf, message });
+}
+
+/** Throws `forbidden` below Pro for a schema that has a deck or would get one. */
+export function guardSchema(
+  base: Pick<Base, 'library' | 'edition'>,
+  body: unknown,
+  options: { create: boolean; id?: string },
+): void {
+  if (base.edition() === 'pro') return;
+  const { document, schema } = base.library.proposal(body, options);
+  if (!holdsDeck(base.library.schema(document.id)) && !holdsDeck(schema(document.id))) return;
+  requirePro(base, 'Saving a schema that holds a deck');
+}
+
+/**
+ * Creates or changes a custom schema; collections that follow it, directly or by inheritance, follow at once.
+ * Throws `validation` with every problem, `conflict` for a reserved or taken id, `missing` for an unknown one, `stale`.
+ */
+export async function saveSchema(
+  base: Base,
+  body: unknown,
+  { ifMatch, ...options }: { create: boolean; id?: string; ifMatch?: string | undefined },
+): Promise<SchemaDefinition> {
+  return base.store.locked(SCHEMA_LOCK, async () => {
+    if (options.id !== undefined) await checkSchemaMatch(base, ifMatch, options.id);
+    guardSchema(base, body, options);
+    const document = await base.library.save(body, { ...options, keep: replacesAny(ifMatch) });
+    base.collections.rebind();
+    base.events.emit({ type: 'schema.saved', schema: document.id });
+    return rawOf(document, { title: titleOfId(document.id), reserved: false });
+  });
+}
+
+/**
+ * Moves a custom schema to the trash. Throws `missing`, `stale`, and `conflict` while it is built in, used or inherited. The
+ * answer names the trash entry, which can be restored.
+ */
+export async function removeSchema(base: Base, id: string, ifMatch?: string): Promise<TrashEntry> {
+  return base.store.locked(SCHEMA_LOCK, async () => {
+    documentOf(base, id);
+    await checkSchemaMatch(base, ifMatch, id);
+    if (holdsDeck(base.library.schema(id)))
+      requirePro(base, `Deleting the schema "${id}", which holds a deck,`);
+    const entry = await base.library.remove(id, usersOf(base, id));
+    base.collections.rebind();
+    base.events.emit({ type: 'schema.deleted', schema: id });
+    return entry;
+  });
+}

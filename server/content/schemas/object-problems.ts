@@ -1,0 +1,50 @@
+/** Whether stored objects keep the rules of their schema, judged as their next save would be. */
+import type { ObjectDocument } from '../../contract/objects.js';
+import type { ErrorDetails } from '../../contract/wire.js';
+import { PlinthError } from '../../errors.js';
+import { prepare } from '../../schemas/prepare.js';
+import type { Schema } from '../../schemas/schema.js';
+import { uniqueKey } from '../../schemas/unique.js';
+
+/** Messages an object would be refused with if it were saved as it stands; undefined when it would pass. */
+export async function saveProblems(
+  schema: Schema,
+  document: ObjectDocument,
+  now: Date,
+): Promise<ErrorDetails | undefined> {
+  try {
+    const { id } = document;
+    const common = { schema, id, context: { now }, isTaken: () => false };
+    await prepare({ ...common, current: document, sent: {}, mode: 'merge' });
+    return undefined;
+  } catch (error) {
+    if (error instanceof PlinthError && error.kind === 'validation') return error.details ?? {};
+    throw error;
+  }
+}
+
+/** Tells the second and further objects with the same value in a property that must be unique. */
+export class Duplicates {
+  readonly #names: string[];
+  readonly #seen = new Map<string, string>();
+
+  constructor(schema: Schema) {
+    const unique = [...schema.properties.values()].filter(({ definition }) => definition.unique === true);
+    this.#names = unique.map(({ name }) => name).filter((name) => name !== 'id');
+  }
+
+  /** Messages by property; none when no object before had one of its values. */
+  problems(document: ObjectDocument): ErrorDetails {
+    const details: ErrorDetails = {};
+    for (const name of this.#names) {
+      const value = Object.hasOwn(document, name) ? document[name] : undefined;
+      const same = uniqueKey(value);
+      if (same === undefined) continue;
+      const key = `${name} ${same}`;
+      const first = this.#seen.get(key);
+      if (first === undefined) this.#seen.set(key, document.id);
+      else details[name] = [`must be unique; "${first}" has the same value`];
+    }
+    return details;
+  }
+}

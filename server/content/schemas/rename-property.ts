@@ -1,0 +1,271 @@
+/**
+ * Renames a property and carries its values along. The schema is saved first, and remembers the former name: from
+ * then on files with either name read and save alike, so that the rewriting of the files may end at any point. It is
+ * taken up again when the folder is next served, or by asking for the same renaming once more.
+ */
+
+import { Yielder } from '../../async/yielder.js';
+import { isLegalPropertyName, SYSTEM_PROPERTIES } from '../../contract/names.js';
+import type { CollectionSettings } from '../../contract/objects.js';
+import type { RenameResult, SchemaDocument } from '../../contract/schemas.js';
+import { isJsonObject, type JsonObject } from '../../contract/values.js';
+import { conflict, failed, invalid, missing } from '../../errors.js';
+import { resolveKind } from '../../properties/resolve.js';
+import { rawDefinitionOf } from '../../schemas/definition.js';
+import { MAX_NESTING } from '../../schemas/reach.js';
+import { referencesTo } from '../../schemas/references.js';
+import {
+  forgetFormer,
+  type Renaming,
+  renameInside,
+  renameMentions,
+  renameOwn,
+} from '../../schemas/rename.js';
+import type { Schema } from '../../schemas/schema.js';
+import { etagOf } from '../answers/answer.js';
+import { changeSettings } from '../collections/settings-file.js';
+import type { Base } from '../core/base.js';
+import { objectBody } from '../core/body.js';
+import { holdsDeck, requirePro } from '../core/edition.js';
+import type { Collection } from '../model/collection.js';
+import { titleOfId } from '../model/titles.js';
+import { rowsById } from '../reading/read.js';
+import { checkSchemaMatch, SCHEMA_LOCK, schemaFor } from './manage-schemas.js';
+import { readable, renameObjects } from './rename-objects.js';
+
+function renamingIn(body: unknown): Renaming {
+  const { from, to } = objectBody(body, 'A renaming');
+  if (typeof from !== 'string' || typeof to !== 'string')
+    throw invalid('"from" and "to" must be names of properties');
+  return { from, to };
+}
+
+/** A custom schema's stored document. Throws `missing`, `conflict` for a built-in one. */
+function ownDocument(base: Base, id: string): SchemaDocument {
+  const document = base.library.document(id);
+  if (!document) throw missing(`There is no schema "${id}"`);
+  if (base.library.isBuiltIn(id)) throw conflict(`"${id}" is a built-in schema and cannot be changed`);
+  return document;
+}
+
+/** Renamings of a schema's own properties that are not over: former names are kept until no file holds them. */
+function begunIn({ library }: Base, id: string): Renaming[] {
+  const schema = library.isBuiltIn(id) ? undefined : library.schema(id);
+  return [...(schema?.former ?? [])]
+    .map(([from, to]) => ({ from, to }))
+    .filter(({ to }) => schema?.properties.get(to)?.inheritedFrom === undefined);
+}
+
+/** Whether this renaming was begun before: the schema has it, files may not yet. */
+const isBegun = (base: Base, id: string, { from, to }: Renaming): boolean =>
+  begunIn(base, id).some((begun) => begun.from === from && begun.to === to);
+
+/** Throws `validation` for names that cannot be exchanged. */
+function checkRenaming(base: Base, document: SchemaDocument, { from, to }: Renaming): void {
+  const fixed = (name: string) => name === 'id' || SYSTEM_PROPERTIES.has(name);
+  if (fixed(from) || !Object.hasOwn(document.properties, from)) {
+    throw failed({
+      from: [
+        fixed(from) ? `"${from}" is kept by Plinth` : `"${document.id}" has no property "${from}" of its own`,
+      ],
+    });
+  }
+  if (resolveKind(document.properties[from] ?? {}).kind.files) {
+    throw failed({
+      from: [`"${from}" holds files, which lie in a folder of its name; it cannot be renamed`],
+    });
+  }
+  if (!isLegalPropertyName(to) || fixed(to) || to === 'clone')
+    throw failed({ to: [`"${to}" cannot be the name of a property`] });
+  const holder = base.library
+    .dependents(document.id)
+    .find((id) => base.library.schema(id)?.properties.has(to));
+  if (holder !== undefined) throw failed({ to: [`"${holder}" already has a property "${to}"`] });
+}
+
+/** The schema and its heirs, without those that have a property of their own under the former name. */
+const carriers = (base: Base, id: string, { from, to }: Renaming): ReadonlySet<string> =>
+  new Set(
+    base.library.dependents(id).filter((other) => {
+      const properties = base.library.schema(other)?.properties;
+      const property = properties?.get(from) ?? properties?.get(to);
+      return other === id || property?.inheritedFrom === id;
+    }),
+  );
+
+/** Whether a key stands where the property would: in the object, or in one of its cards and items. */
+function holdsKey(
+  schema: Schema,
+  document: JsonObject,
+  where: ReadonlySet<string>,
+  key: string,
+  depth = 0,
+): boolean {
+  if (where.has(schema.id) && Object.hasOwn(document, key)) return true;
+  if (depth >= MAX_NESTING) return false;
+  return [...schema.properties].some(([name, { children }]) => {
+    const value = children && Object.hasOwn(document, name) ? document[name] : undefined;
+    const inside = children?.schema();
+    if (!inside || !isJsonObject(value)) return false;
+    const parts = children?.many ? Object.values(value).filter(isJsonObject) : [value];
+    return parts.some((part) => holdsKey(inside, part, where, key, depth + 1));
+  });
+}
+
+/** Collections whose objects may hold the property. */
+function concerned(base: Base, id: string): Collection[] {
+  const affected = base.library.affected(id);
+  return base.collections.all().filter(({ settings }) => affected.includes(settings.schema));
+}
+
+/** Whether files lie in a folder of the property's name: in the object's, or in one of its parts. */
+async function hasFolder(base: Base, collection: Collection, id: string, name: string): Promise<boolean> {
+  const files = await base.store.files.list(collection.settings.id, id);
+  return files.some(({ path }) => path.split('/').slice(0, -1).includes(name));
+}
+
+/**
+ * Refuses a name under which files hold something else: a property that was removed, a key of another program. And
+ * one that a folder bears, in which a part keeps its files or an editor those that links in its text lead to.
+ */
+async function refuseOccupied(base: Base, id: string, renaming: Renaming): Promise<void> {
+  const { from, to } = renaming;
+  const where = carriers(base, id, renaming);
+  const yielder = new Yielder();
+  for (const collection of concerned(base, id)) {
+    const { settings, schema } = collection;
+    const collectionIndex = await base.store.catalogue.collectionIndex(settings.id);
+    for (const row of [...rowsById(collectionIndex)]) {
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
+      const stored = await readable(base, settings.id, row.id);
+      if (!stored || stored === 'unreadable') continue;
+      if (holdsKey(schema, stored.document, where, to)) {
+        const place = `${settings.id}/${row.id}`;
+        throw conflict(`Files already hold something else under "${to}", "${place}" for one`, {
+          to: [`"${to}" is taken by what "${place}" holds under it`],
+        });
+      }
+      if (await hasFolder(base, collection, row.id, from)) {
+        const place = `${settings.id}/${row.id}`;
+        throw conflict(`Files lie in folders called "${from}", of "${place}" for one`, {
+          from: [`"${from}" cannot be renamed while "${place}" has files in a folder of that name`],
+        });
+      }
+    }
+  }
+}
+
+async function saveDocument(base: Base, document: SchemaDocument): Promise<void> {
+  if (JSON.stringify(document) === JSON.stringify(base.library.document(document.id))) return;
+  await base.library.save(document, { create: false, id: document.id });
+  base.collections.rebind();
+  base.events.emit({ type: 'schema.saved', schema: document.id });
+}
+
+/** Schemas that inherit the property or hold it in parts, as far as they speak of it. */
+async function renameElsewhere(base: Base, id: string, renaming: Renaming): Promise<void> {
+  for (const heir of carriers(base, id, renaming)) {
+    const document = base.library.document(heir);
+    if (document && heir !== id) await saveDocument(base, renameMentions(document, renaming));
+  }
+  for (const holder of base.library.ids()) {
+    const document = base.library.isBuiltIn(holder) ? undefined : base.library.document(holder);
+    if (!document) continue;
+    const names = [...carriers(base, id, renaming)].flatMap((part) => referencesTo(document, part));
+    if (names.length > 0) await saveDocument(base, renameInside(document, names, renaming));
+  }
+}
+
+/** A collection's settings as far as they name the property: overrides, order, address. */
+function settingsRenamed(settings: CollectionSettings, { from, to }: Renaming): CollectionSettings {
+  const { properties, sortBy, url, manualSort } = settings;
+  const keys = <T>(object: Record<string, T>): Record<string, T> =>
+    Object.fromEntries(Object.entries(object).map(([key, value]) => [key === from ? to : key, value]));
+  const placeholders = url.replace(/\{\{?\s*([^{}|\s]+)/g, (all, name: string) =>
+    name === from ? all.slice(0, -name.length) + to : all,
+  );
+  return {
+    ...settings,
+    sortBy: sortBy === from ? to : sortBy,
+    url: placeholders,
+    ...(properties ? { properties: keys(properties) } : {}),
+    ...(isJsonObject(manualSort) ? { manualSort: keys(manualSort) } : {}),
+  };
+}
+
+async function renameInSettings(base: Base, id: string, renaming: Renaming): Promise<void> {
+  const where = carriers(base, id, renaming);
+  for (const { settings } of concerned(base, id)) {
+    if (!where.has(settings.schema)) continue;
+    if (JSON.stringify(settingsRenamed(settings, renaming)) === JSON.stringify(settings)) continue;
+    await changeSettings(base, settings.id, (current) => settingsRenamed(current, renaming));
+    base.events.emit({ type: 'collection.updated', collection: settings.id });
+  }
+}
+
+/** Whether every collection and schema can be read: one that cannot may concern objects with the property. */
+const allKnown = ({ collections, library }: Base): boolean =>
+  collections.damaged().length === 0 && library.problems().every(({ usable }) => usable);
+
+/** What is left to do once the schema has the new name. Throws what `signal` was aborted with. */
+async function carryThrough(
+  base: Base,
+  id: string,
+  renaming: Renaming,
+  signal?: AbortSignal,
+): Promise<Pick<RenameResult, 'collections' | 'complete'>> {
+  await renameElsewhere(base, id, renaming);
+  await renameInSettings(base, id, renaming);
+  const collections: RenameResult['collections'] = [];
+  for (const collection of concerned(base, id)) {
+    collections.push(await renameObjects(base, collection, signal));
+  }
+  const complete = collections.every(({ damaged }) => damaged === 0) && allKnown(base);
+  if (complete) await saveDocument(base, forgetFormer(ownDocument(base, id), renaming));
+  return { collections, complete };
+}
+
+/**
+ * Renames a property of a custom schema in the schema, in what speaks of it and in every object that holds it. Throws
+ * `missing`, `invalid`, `validation` for names that cannot be exchanged, `conflict` where files hold something else
+ * under the new name, `stale`, `forbidden` below Pro where a deck is concerned.
+ */
+export async function renameProperty(
+  base: Base,
+  id: string,
+  body: unknown,
+  ifMatch?: string,
+): Promise<RenameResult> {
+  const renaming = renamingIn(body);
+  return base.store.locked(SCHEMA_LOCK, async () => {
+    await checkSchemaMatch(base, ifMatch, id);
+    const document = ownDocument(base, id);
+    const affected = base.library.affected(id).map((other) => base.library.schema(other));
+    if (affected.some(holdsDeck)) requirePro(base, 'Renaming what decks, or schemas with decks, hold');
+    if (!isBegun(base, id, renaming)) {
+      checkRenaming(base, document, renaming);
+      await refuseOccupied(base, id, renaming);
+      await saveDocument(base, renameOwn(document, renaming));
+    }
+    const { collections, complete } = await carryThrough(base, id, renaming);
+    const schema = rawDefinitionOf(ownDocument(base, id), { title: titleOfId(id), reserved: false });
+    const etag = etagOf(JSON.stringify(schemaFor(base, id, true)));
+    return { schema, etag, ...renaming, collections, complete };
+  });
+}
+
+/** Every renaming that was begun and is not over. */
+export const unfinishedRenamings = (base: Base): (Renaming & { schema: string })[] =>
+  base.library.ids().flatMap((schema) => begunIn(base, schema).map((begun) => ({ schema, ...begun })));
+
+/** Goes on with a renaming unless it is over by now. Throws what `signal` was aborted with. */
+export async function finishRenaming(
+  base: Base,
+  id: string,
+  renaming: Renaming,
+  signal: AbortSignal,
+): Promise<void> {
+  await base.store.locked(SCHEMA_LOCK, async () => {
+    if (isBegun(base, id, renaming)) await carryThrough(base, id, renaming, signal);
+  });
+}

@@ -1,0 +1,52 @@
+/** Memory that lists are joined in, used again once a list is on its way (spec/performance.md#lists). */
+
+/** Room for a page of a hundred posts; what is larger is made for itself. */
+const LARGE = 512 * 1024;
+/** Below this a buffer of its own costs less than one that is kept. */
+const SMALL = 16 * 1024;
+/** Buffers kept for the next lists. */
+const SPARE = 8;
+
+const COMMA = 0x2c;
+
+/** A list's body. */
+export interface Joined {
+  readonly bytes: Buffer;
+  /** Says that nobody reads the bytes any more. Who cannot say so leaves it, and the memory is not used again. */
+  readonly release: () => void;
+}
+
+export class BufferPool {
+  readonly #spare: Buffer[] = [];
+
+  /** JSON texts as one body: `head`, the texts with commas between them, `tail`. */
+  join(head: string, texts: readonly Buffer[], tail: string): Joined {
+    const [before, after] = [Buffer.from(head), Buffer.from(tail)];
+    let length = before.length + after.length + Math.max(0, texts.length - 1);
+    for (const text of texts) length += text.length;
+    const buffer = this.#take(length);
+    buffer.set(before);
+    let at = before.length;
+    let first = true;
+    for (const text of texts) {
+      if (!first) buffer[at++] = COMMA;
+      first = false;
+      buffer.set(text, at);
+      at += text.length;
+    }
+    buffer.set(after, at);
+    let held = true;
+    return {
+      bytes: buffer.subarray(0, length),
+      release: () => {
+        if (held && buffer.length === LARGE && this.#spare.length < SPARE) this.#spare.push(buffer);
+        held = false;
+      },
+    };
+  }
+
+  #take(length: number): Buffer {
+    if (length < SMALL || length > LARGE) return Buffer.allocUnsafe(length);
+    return this.#spare.pop() ?? Buffer.allocUnsafeSlow(LARGE);
+  }
+}

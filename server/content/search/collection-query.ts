@@ -1,0 +1,203 @@
+/** Finds rows of one collection: filtered, searched, in order; and keeps what it took to find them. */
+
+import { Yielder } from '../../async/yielder.js';
+import { type Filter, filterKey } from '../../query/criteria.js';
+import { filterTest } from '../../query/matching.js';
+import { isFound, type Search, searchKey } from '../../query/search-terms.js';
+import { type Sort, sortKey } from '../../query/sort.js';
+import type { CollectionIndex, Row } from '../../store/types/catalogue.js';
+import type { TextIndex } from '../text-index/text-index.js';
+import { LruCache } from './lru-cache.js';
+import { RowMatch } from './row-match.js';
+import { RowNumbers } from './row-numbers.js';
+import { type OrderKey, RowOrder, sortRows } from './row-order.js';
+import type { RowValues } from './row-values.js';
+import { RowWords, type WordsOptions } from './row-words.js';
+
+/** What is kept of each sort: an order takes 4 bytes an object, a match 1. */
+const ORDERS = 16;
+const MATCHES = 32;
+const SELECTIONS = 64;
+
+export interface FindRequest {
+  readonly filter: Filter;
+  readonly search?: Search | undefined;
+  readonly sort: Sort;
+  /** Which of the rows to give; all when it is left out. */
+  readonly page?: { readonly offset: number; readonly limit: number };
+}
+
+export interface Found {
+  readonly rows: Row[];
+  /** How many there are in all. */
+  readonly total: number;
+  /** The index's version it was found in. */
+  readonly version: number;
+}
+
+/** What requests that mean the same have in common. */
+export interface FindKeys {
+  readonly filter: string;
+  readonly search: string;
+  readonly sort: string;
+  /** Of all three: the same rows in the same order, as long as the index does not change. */
+  readonly all: string;
+}
+
+/** The keys of a request: worked out once by whoever needs them too. */
+export function findKeys(request: FindRequest): FindKeys {
+  const filter = filterKey(request.filter);
+  const search = request.search ? searchKey(request.search) : '';
+  const sort = sortKey(request.sort);
+  return { filter, search, sort, all: `${sort}\n${filter}\n${search}` };
+}
+
+export class CollectionQuery {
+  readonly #collectionIndex: CollectionIndex;
+  readonly #values: RowValues;
+  readonly #numbers = new RowNumbers();
+  readonly #orders = new LruCache<RowOrder>(ORDERS);
+  readonly #filters = new LruCache<RowMatch>(MATCHES);
+  readonly #searches = new LruCache<RowMatch>(MATCHES);
+  /** Ordered numbers that hold for one version. */
+  readonly #selections = new LruCache<Uint32Array>(SELECTIONS);
+  #selectedIn: number | undefined;
+  readonly #words: RowWords;
+  /** What is being made, so that those who wait for the same wait together. */
+  readonly #making = new Map<string, Promise<void>>();
+
+  constructor(collectionIndex: CollectionIndex, values: RowValues, words: WordsOptions) {
+    this.#collectionIndex = collectionIndex;
+    this.#values = values;
+    this.#words = new RowWords(this.#numbers, values, words);
+  }
+
+  /** The index of words; undefined before the first search. */
+  get index(): TextIndex | undefined {
+    return this.#words.index;
+  }
+
+  /** The rows a request asks for, of one version of the index. */
+  async find(request: FindRequest, keys = findKeys(request)): Promise<Found> {
+    const { filter, search, sort, page } = request;
+    for (;;) {
+      this.#numbers.sync(this.#collectionIndex);
+      const filtered = this.#filtered(filter, keys.filter);
+      const searched = this.#searched(search, keys.search);
+      const order = sort.shuffle ? undefined : this.#order(sort, keys.sort);
+      const missing = [filtered, searched, order].filter((part) => part instanceof Promise);
+      if (missing.length > 0) {
+        await Promise.all(missing);
+        // Many may have waited for the same; each has work to do now, and they take turns.
+        await new Yielder().yieldToEventLoop();
+        continue;
+      }
+      const matches = [filtered, searched].filter((flags) => flags instanceof Uint8Array);
+      const version = this.#collectionIndex.version;
+      if (order instanceof Uint32Array) {
+        const selected = this.#select(keys.all, order, matches);
+        return { rows: this.#page(selected, page), total: selected.length, version };
+      }
+      const kept = this.#numbers.rows(keep(this.#numbers.live, matches));
+      const shuffled = await this.#shuffle(kept, sort);
+      const { offset = 0, limit = shuffled.length } = page ?? {};
+      return { rows: shuffled.slice(offset, offset + limit), total: kept.length, version };
+    }
+  }
+
+  /** Another index takes the place of this one; `shared`: with the index of words. */
+  retire(shared: boolean): void {
+    this.#words.retire(shared);
+  }
+
+  /** Lets go of everything; searches under way end with `busy`. */
+  close(): void {
+    this.#words.close();
+    for (const kept of [this.#orders, this.#filters, this.#searches, this.#selections]) kept.clear();
+  }
+
+  #filtered(filter: Filter, key: string): Uint8Array | Promise<void> | undefined {
+    if (key === '') return undefined;
+    const match = this.#kept(this.#filters, key, () => {
+      return new RowMatch(filterTest(filter, (name) => this.#values.reader(name)));
+    });
+    return match.get(this.#numbers) ?? this.#once(`filter ${key}`, () => match.make(this.#numbers));
+  }
+
+  #searched(search: Search | undefined, key: string): Uint8Array | Promise<void> | undefined {
+    if (!search) return undefined;
+    const match = this.#kept(this.#searches, key, () => {
+      return new RowMatch((row) => isFound(this.#values.text(row), search));
+    });
+    const make = async () => {
+      const { flags, upTo, generation } = await this.#words.find(search);
+      match.take(flags, upTo, generation);
+    };
+    return match.get(this.#numbers) ?? this.#once(`search ${key}`, make);
+  }
+
+  #order(sort: Sort, key: string): Uint32Array | Promise<void> {
+    const order = this.#kept(this.#orders, key, () => new RowOrder(this.#keys(sort)));
+    return order.get(this.#numbers) ?? this.#once(`sort ${key}`, () => order.make(this.#numbers));
+  }
+
+  #keys(sort: Sort): OrderKey[] {
+    return sort.keys.map((key) => ({ ...key, read: this.#values.reader(key.name) }));
+  }
+
+  #select(key: string, order: Uint32Array, matches: readonly Uint8Array[]): Uint32Array {
+    if (matches.length === 0) return order;
+    if (this.#selectedIn !== this.#numbers.version) this.#selections.clear();
+    this.#selectedIn = this.#numbers.version;
+    return this.#kept(this.#selections, key, () => keep(order, matches));
+  }
+
+  #page(numbers: Uint32Array, page: FindRequest['page']): Row[] {
+    const { offset = 0, limit = numbers.length } = page ?? {};
+    return this.#numbers.rows(numbers.subarray(offset, offset + limit));
+  }
+
+  /** The rows in random order, but for what the keys decide. */
+  async #shuffle(rows: Row[], sort: Sort): Promise<Row[]> {
+    for (let last = rows.length - 1; last > 0; last -= 1) {
+      const other = Math.floor(Math.random() * (last + 1));
+      const [one, two] = [rows[last], rows[other]];
+      if (one && two) [rows[last], rows[other]] = [two, one];
+    }
+    if (sort.keys.length === 0) return rows;
+    const sorted = await sortRows(rows, this.#keys(sort), true);
+    return [...sorted].map((place) => rows[place]).filter((row) => row !== undefined);
+  }
+
+  #kept<T>(among: LruCache<T>, key: string, make: () => T): T {
+    const kept = among.get(key);
+    if (kept !== undefined) return kept;
+    const made = make();
+    among.set(key, made);
+    return made;
+  }
+
+  #once(key: string, make: () => Promise<void>): Promise<void> {
+    let making = this.#making.get(key);
+    if (!making) {
+      making = make().finally(() => this.#making.delete(key));
+      this.#making.set(key, making);
+    }
+    return making;
+  }
+}
+
+/** The numbers that have every flag, in their order. */
+function keep(numbers: Uint32Array, matches: readonly Uint8Array[]): Uint32Array {
+  const [first, second = first] = matches;
+  if (!first || !second) return numbers;
+  const kept = new Uint32Array(numbers.length);
+  let length = 0;
+  // A plain loop without a branch: it runs over all rows for every question that is new.
+  for (let at = 0; at < numbers.length; at += 1) {
+    const number = numbers[at] ?? 0;
+    kept[length] = number;
+    length += (first[number] ?? 0) & (second[number] ?? 0);
+  }
+  return kept.slice(0, length);
+}

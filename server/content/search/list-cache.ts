@@ -1,0 +1,183 @@
+/** List answers that still hold. */
+import type { CollectionIndex } from '../../store/types/catalogue.js';
+import type { Answer } from '../answers/answer.js';
+import { BufferPool } from './buffer-pool.js';
+
+/** A list's whole body with what its headers say. */
+export interface ListAnswer extends Answer {
+  readonly total: number;
+  readonly count: number;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** A list as one address asks for it. */
+export interface AddressedList {
+  readonly answer: ListAnswer;
+  /** The links from there to the other pages. */
+  readonly links: string;
+  /** Names that were asked for and that no object of the collection has. */
+  readonly warnings: readonly string[];
+}
+
+interface Kept {
+  readonly collectionIndex: CollectionIndex;
+  readonly version: number;
+  /** Used longest ago first. */
+  readonly answers: Map<string, ListAnswer>;
+  /** How often each query was asked. */
+  readonly asked: Map<string, number>;
+  /** Addresses whose queries need not be read again, with the query each stands for. */
+  readonly addresses: Map<string, AddressedList & { readonly query: string }>;
+}
+
+/** Enough for some 250 pages of 50 objects. */
+const BUDGET = 32 * 1024 * 1024;
+
+/** So many different queries of one collection are counted; then counting begins anew. */
+const MOST_COUNTED = 5000;
+
+/** So many kept answers are looked at to make room for another. */
+const LOOKS = 4;
+
+/** So many addresses of one collection are known at a time, none of them longer than this. */
+const MOST_ADDRESSES = 2000;
+const LONGEST_ADDRESS = 300;
+
+/**
+ * Keeps the answers that are asked for again. One asked for once is not kept, and where room is short none gives way
+ * to another asked for less than twice as often: who pulls a collection page by page would only drive out page after
+ * page, and memory that is kept for a while costs more than the making of a page.
+ */
+export class ListCache {
+  /** What lists are joined in. */
+  readonly buffers = new BufferPool();
+  readonly #kept = new Map<string, Kept>();
+  readonly #budget: number;
+  #size = 0;
+  /** The query each kept answer is kept for. */
+  readonly #queries = new WeakMap<ListAnswer, string>();
+  /** The collection asked for last, which needs no moving to the end. */
+  #last: string | undefined;
+
+  /** `budget`: bytes of answers to keep. */
+  constructor(budget = BUDGET) {
+    this.#budget = budget;
+  }
+
+  /** The answer to a query, when the index has not changed since it was kept. */
+  get(collection: string, collectionIndex: CollectionIndex, query: string): ListAnswer | undefined {
+    const kept = this.#of(collection, collectionIndex);
+    const { answers } = kept;
+    count(kept, query);
+    const answer = answers.get(query);
+    if (answer) {
+      answers.delete(query);
+      answers.set(query, answer);
+    }
+    return answer;
+  }
+
+  /**
+   * Keeps an answer made from the index as it stands, if it was asked for before and there is room. Gives back the one
+   * that is kept, whose bytes are its own; undefined when none is.
+   */
+  set(
+    collection: string,
+    collectionIndex: CollectionIndex,
+    query: string,
+    answer: ListAnswer,
+  ): ListAnswer | undefined {
+    const { length } = answer.bytes;
+    if (length > this.#budget / 4) return undefined;
+    const { answers, asked } = this.#of(collection, collectionIndex);
+    const times = asked.get(query) ?? 0;
+    if (times < 2 || answers.has(query) || !this.#makeRoom(length, times)) return undefined;
+    const { release, ...lasting } = {
+      ...answer,
+      bytes: answer.release ? Buffer.from(answer.bytes) : answer.bytes,
+    };
+    release?.();
+    answers.set(query, lasting);
+    this.#queries.set(lasting, query);
+    this.#size += length;
+    return lasting;
+  }
+
+  /** The list an address asked for, as long as its answer is kept and the index has not changed. */
+  at(collection: string, collectionIndex: CollectionIndex, address: string): AddressedList | undefined {
+    const kept = this.#of(collection, collectionIndex);
+    const known = kept.addresses.get(address);
+    if (!known || kept.answers.get(known.query) !== known.answer) return undefined;
+    count(kept, known.query);
+    return known;
+  }
+
+  /** Remembers what an address asks for, if its answer is kept. */
+  address(collection: string, collectionIndex: CollectionIndex, address: string, list: AddressedList): void {
+    const query = this.#queries.get(list.answer);
+    const { answers, addresses } = this.#of(collection, collectionIndex);
+    if (query === undefined || address.length > LONGEST_ADDRESS || answers.get(query) !== list.answer) return;
+    if (addresses.size >= MOST_ADDRESSES) addresses.clear();
+    addresses.set(address, { ...list, query });
+  }
+
+  /** Bytes kept at the moment. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** What is kept of a collection as its index stands; the collection used last comes last. */
+  #of(collection: string, collectionIndex: CollectionIndex): Kept {
+    let kept = this.#kept.get(collection);
+    if (
+      kept &&
+      this.#last === collection &&
+      kept.collectionIndex === collectionIndex &&
+      kept.version === collectionIndex.version
+    )
+      return kept;
+    if (kept) this.#kept.delete(collection);
+    if (kept && (kept.collectionIndex !== collectionIndex || kept.version !== collectionIndex.version)) {
+      for (const answer of kept.answers.values()) this.#size -= answer.bytes.length;
+      kept = undefined;
+    }
+    kept ??= {
+      collectionIndex,
+      version: collectionIndex.version,
+      answers: new Map(),
+      asked: new Map(),
+      addresses: new Map(),
+    };
+    this.#kept.set(collection, kept);
+    this.#last = collection;
+    return kept;
+  }
+
+  /**
+   * Lets go of answers asked for half as often as `times` or less; false when that is not enough. Whoever asks for
+   * all pages in turn is always one ahead with the next.
+   */
+  #makeRoom(length: number, times: number): boolean {
+    let looks = LOOKS;
+    for (const { answers, asked } of this.#kept.values()) {
+      let unseen = answers.size;
+      for (const [query, answer] of answers) {
+        if (this.#size + length <= this.#budget) return true;
+        if (unseen === 0 || looks === 0) break;
+        unseen -= 1;
+        looks -= 1;
+        answers.delete(query);
+        // One that is asked for about as often stays, behind all others: it must not keep the next from being looked at.
+        if (2 * (asked.get(query) ?? 0) > times) answers.set(query, answer);
+        else this.#size -= answer.bytes.length;
+      }
+    }
+    return this.#size + length <= this.#budget;
+  }
+}
+
+function count({ asked }: Kept, query: string): void {
+  if (asked.size >= MOST_COUNTED) asked.clear();
+  asked.set(query, (asked.get(query) ?? 0) + 1);
+}

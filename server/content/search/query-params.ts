@@ -1,0 +1,108 @@
+/** Words of a query as they came become a filter, a search and a sort; limits: spec/limits.md#requests. */
+import { MAX_CRITERIA } from '../../contract/criteria.js';
+import { isJsonObject } from '../../contract/values.js';
+import { invalid } from '../../errors.js';
+import {
+  type Criterion,
+  clausesOf,
+  criterionOf,
+  type Filter,
+  NO_FILTER,
+  parseCriteria,
+} from '../../query/criteria.js';
+import { parseSearch, type Search } from '../../query/search-terms.js';
+import { type Direction, parseSort, type Sort } from '../../query/sort.js';
+import type { Schema } from '../../schemas/schema.js';
+import type { Collection } from '../model/collection.js';
+import { isShown } from './row-values.js';
+
+export const MAX_SEARCH_LENGTH = 200;
+export const MAX_SORT_KEYS = 20;
+
+/** What is asked of a collection, as text: `include` and `exclude` hold criteria only. */
+export interface QueryParams {
+  include?: unknown;
+  exclude?: unknown;
+  /** `filter[property]=value` as an object: further criteria that must match. */
+  filter?: unknown;
+  search?: unknown;
+  sort?: unknown;
+}
+
+/** A parameter's text, sent several times as one list; undefined when it is not sent. Throws `invalid` for brackets. */
+export function listIn(name: string, value: unknown): string | undefined {
+  if (value === undefined) return undefined;
+  const parts: unknown[] = Array.isArray(value) ? value : [value];
+  if (parts.every((part) => typeof part === 'string')) return parts.join(',');
+  throw invalid(`The parameter ${name} cannot be read`, { [name]: ['must be a comma-separated list'] });
+}
+
+/** The filter, when it has no more criteria than are allowed. Throws `invalid`, naming the parameter. */
+export function checkFilterSize(filter: Filter, name: string): Filter {
+  if (filter.include.length + filter.exclude.length <= MAX_CRITERIA) return filter;
+  throw invalid('Too many criteria', { [name]: [`must have at most ${MAX_CRITERIA} criteria`] });
+}
+
+/** The filter of words in which every token of `include` and `exclude` is a criterion. Throws `invalid`. */
+export function filterFrom({ include, exclude, filter }: QueryParams): Filter {
+  const criteria = [listIn('include', include), listIn('exclude', exclude)].map((list) =>
+    parseCriteria(list ?? ''),
+  );
+  const [all = [], none = []] = criteria;
+  return checkFilterSize({ include: [...all, ...bracketFilter(filter).include], exclude: none }, 'include');
+}
+
+/** The filter of the list's `filter[name]=value`, repeatable; all must match. Throws `invalid`. */
+export function bracketFilter(filter: unknown): Filter {
+  if (filter === undefined) return NO_FILTER;
+  const refuse = () =>
+    invalid('The parameter filter cannot be read', {
+      filter: ['must be of the form filter[property]=value'],
+    });
+  if (!isJsonObject(filter)) throw refuse();
+  const include: Criterion[] = [];
+  for (const [name, asked] of Object.entries(filter)) {
+    for (const one of Array.isArray(asked) ? asked : [asked]) {
+      if (typeof one !== 'string') throw refuse();
+      include.push(criterionOf(name, one));
+    }
+  }
+  return checkFilterSize({ include, exclude: [] }, 'filter');
+}
+
+/** The search; undefined when nothing is searched for. Throws `invalid`. */
+export function searchFrom(search: unknown): Search | undefined {
+  const first: unknown = Array.isArray(search) ? search[0] : search;
+  if (first === undefined) return undefined;
+  if (typeof first !== 'string') throw invalid('The search cannot be read', { search: ['must be text'] });
+  if (first.length > MAX_SEARCH_LENGTH) {
+    const rule = `must have at most ${MAX_SEARCH_LENGTH} characters`;
+    throw invalid('The search is too long', { search: [rule] });
+  }
+  return parseSearch(first);
+}
+
+/**
+ * A sort of 4.6; undefined when none is asked for. What answers do not show cannot be sorted by: an order must not
+ * tell what an answer hides. Where nothing is left the order is that of the ids. Throws `invalid`.
+ */
+export function sortFrom(sort: unknown, schema: Schema, otherwise: Direction = 'asc'): Sort | undefined {
+  const text = Array.isArray(sort) ? sort.filter((one) => typeof one === 'string').join() : sort;
+  if (typeof text !== 'string' || clausesOf(text).length === 0) return undefined;
+  const { keys, shuffle } = parseSort(text, otherwise);
+  if (keys.length > MAX_SORT_KEYS) {
+    throw invalid('Too many sort criteria', { sort: [`must have at most ${MAX_SORT_KEYS} criteria`] });
+  }
+  const shown = keys.filter(({ name }) => isShown(schema, name));
+  if (shown.length > 0 || shuffle) return { keys: shown, shuffle };
+  return { keys: [{ name: 'id', direction: keys[0]?.direction ?? 'asc', natural: false }], shuffle: false };
+}
+
+/** The order a collection is set to. */
+export function collectionSort({ settings, schema }: Collection): Sort {
+  const name = isShown(schema, settings.sortBy) ? settings.sortBy : 'id';
+  return {
+    keys: [{ name, direction: settings.reverseSort ? 'desc' : 'asc', natural: false }],
+    shuffle: false,
+  };
+}

@@ -1,0 +1,213 @@
+/** Which rows of an index hold the words of a search. Their texts are indexed on the first one (decision 132). */
+
+import { Yielder } from '../../async/yielder.js';
+import { PlinthError } from '../../errors.js';
+import { holdsTerm, type Search, type SearchTerm } from '../../query/search-terms.js';
+import { collapse } from '../../query/searchable.js';
+import { IndexLost } from '../text-index/index-thread.js';
+import type { TextIndex, Texts } from '../text-index/text-index.js';
+import type { TextIndexes } from '../text-index/text-indexes.js';
+import { isDecided } from '../text-index/word-index.js';
+import type { RowNumbers } from './row-numbers.js';
+import type { RowValues } from './row-values.js';
+
+/** An index is made anew when more than half of its texts, and more than this, are of rows that are gone. */
+const SPARE = 1000;
+
+/** For every number below `upTo` 1 when its row is found, else 0. */
+export interface FoundFlags {
+  readonly flags: Uint8Array<ArrayBuffer>;
+  readonly upTo: number;
+  readonly generation: number;
+}
+
+export interface WordsOptions {
+  readonly indexes: TextIndexes;
+  /** The index of the index before, with texts that may be the same. */
+  readonly before: TextIndex | undefined;
+  /** As `Texts` has it. */
+  readonly key: string | undefined;
+}
+
+/** A term and the documents that may hold it, whose texts have to be looked at. */
+interface Look {
+  readonly term: SearchTerm;
+  readonly candidates: Uint32Array;
+}
+
+export class RowWords {
+  readonly #numbers: RowNumbers;
+  readonly #values: RowValues;
+  readonly #texts: Texts;
+  readonly #indexes: TextIndexes;
+  #index: TextIndex | undefined;
+  /** The documents of the numbers below `#upTo`, in the index at hand and of one generation. */
+  #documents = new Uint32Array(0);
+  #upTo = 0;
+  /** Each document has the number of its row, as in an index that was made for these rows. */
+  #aligned = true;
+  #generation = 0;
+  #failures = 0;
+  #covering: Promise<void> | undefined;
+  #closed = false;
+  #retired = false;
+
+  constructor(numbers: RowNumbers, values: RowValues, { indexes, before, key }: WordsOptions) {
+    this.#numbers = numbers;
+    this.#values = values;
+    this.#texts = { bytes: (row) => values.bytes(row), markup: values.markup, key };
+    this.#indexes = indexes;
+    this.#index = before;
+  }
+
+  /** The index it uses, for the index that comes next. */
+  get index(): TextIndex | undefined {
+    return this.#index;
+  }
+
+  /** Indexes what is not indexed yet. Searches wait for it, all for the same pass. */
+  cover(): Promise<void> {
+    this.#covering ??= this.#cover().finally(() => {
+      this.#covering = undefined;
+    });
+    return this.#covering;
+  }
+
+  /** Which rows are found, as far as they are indexed. */
+  async find(search: Search): Promise<FoundFlags> {
+    for (;;) {
+      await this.cover();
+      const flags = await this.#flags(search);
+      if (flags) return flags;
+    }
+  }
+
+  /** Another index takes this one's place, and its index unless `shared` is false. Requests under way go on. */
+  retire(shared: boolean): void {
+    this.#retired = true;
+    if (this.#index && !shared) this.#indexes.leave(this.#index);
+  }
+
+  /** Lets go of the index; a pass under way ends with `busy`. */
+  close(): void {
+    this.#closed = true;
+    if (this.#index) this.#indexes.drop(this.#index);
+    this.#index = undefined;
+  }
+
+  async #cover(): Promise<void> {
+    for (;;) {
+      if (this.#closed) throw new PlinthError('busy', 'The folder is being closed');
+      const index = this.#usable();
+      const { generation, next } = this.#numbers;
+      if (this.#generation !== generation) this.#upTo = 0;
+      this.#generation = generation;
+      if (this.#upTo < next) {
+        await this.#take(index, next);
+      } else if (index.busy) {
+        await index.settled();
+      } else {
+        this.#failures = 0;
+        if (!this.#retired) this.#indexes.use(index);
+        return;
+      }
+    }
+  }
+
+  /** The index at hand, or an empty one. */
+  #usable(): TextIndex {
+    const index = this.#index;
+    if (index && !index.lost && (index.busy || index.size <= 2 * this.#numbers.live.length + SPARE)) {
+      return index;
+    }
+    if (index && !this.#retired) this.#indexes.drop(index);
+    this.#index = this.#indexes.make(this.#failures);
+    this.#upTo = 0;
+    return this.#index;
+  }
+
+  /** Indexes the rows that are not indexed yet, up to a number. */
+  async #take(index: TextIndex, end: number): Promise<void> {
+    const start = this.#upTo;
+    const generation = this.#generation;
+    const rows = Array.from({ length: end - start }, (_row, at) => this.#numbers.row(start + at));
+    try {
+      const documents = await index.take(rows, this.#texts);
+      if (this.#index !== index || this.#numbers.generation !== generation) return;
+      if (end > this.#documents.length) {
+        const longer = new Uint32Array(Math.ceil(end * 1.25));
+        longer.set(this.#documents);
+        this.#documents = longer;
+      }
+      this.#documents.set(documents, start);
+      this.#upTo = end;
+      const aligned = documents.every((document, at) => document === start + at);
+      this.#aligned = aligned && (start === 0 || this.#aligned);
+    } catch (error) {
+      if (!(error instanceof IndexLost)) throw error;
+      this.#indexes.drop(index);
+      this.#failures += 1;
+    }
+  }
+
+  /** Undefined when index or numbers have become others meanwhile. */
+  async #flags({ any, terms }: Search): Promise<FoundFlags | undefined> {
+    const { generation } = this.#numbers;
+    const index = this.#index;
+    if (!index || index.busy || index.lost || generation !== this.#generation) return undefined;
+    const documents = this.#documents.subarray(0, this.#upTo);
+    // All is taken from the index at once: it may go while texts are looked at.
+    const marks = new Uint8Array(index.size);
+    const looks: Look[] = [];
+    let decided = 0;
+    for (const term of terms) {
+      const candidates = index.candidates(term);
+      if (isDecided(term)) {
+        decided += 1;
+        for (const document of candidates) marks[document] = (marks[document] ?? 0) + 1;
+      } else {
+        looks.push({ term, candidates });
+      }
+    }
+    if (!(await this.#look(looks, documents, { marks, any, decided }))) return undefined;
+    const enough = any ? 1 : Math.max(terms.length, 1);
+    // Marks are flags where there is one term and nothing to translate.
+    if (this.#aligned && terms.length === 1) {
+      return { flags: marks.subarray(0, documents.length), upTo: documents.length, generation };
+    }
+    const flags = new Uint8Array(documents.length);
+    for (let number = 0; number < flags.length; number += 1) {
+      flags[number] = (marks[documents[number] ?? 0] ?? 0) >= enough ? 1 : 0;
+    }
+    return { flags, upTo: flags.length, generation };
+  }
+
+  /** Looks whether texts hold terms; false when the numbers of their rows have become others'. */
+  async #look(
+    looks: readonly Look[],
+    documents: Uint32Array,
+    { marks, any, decided }: { marks: Uint8Array; any: boolean; decided: number },
+  ): Promise<boolean> {
+    if (looks.length === 0) return true;
+    const yielder = new Yielder();
+    const { generation } = this.#numbers;
+    const numbers = new Uint32Array(marks.length);
+    for (const [number, document] of documents.entries()) numbers[document] = number;
+    let done = decided;
+    for (const { term, candidates } of looks) {
+      for (const document of candidates) {
+        // What the other terms have decided leaves fewer texts to look at.
+        if (any ? marks[document] !== 0 : marks[document] !== done) continue;
+        const row = this.#numbers.row(numbers[document] ?? 0);
+        if (row && holdsTerm(collapse(this.#values.text(row)), term)) {
+          marks[document] = (marks[document] ?? 0) + 1;
+        }
+        if (!yielder.exhausted) continue;
+        await yielder.yieldToEventLoop();
+        if (this.#numbers.generation !== generation || this.#closed) return false;
+      }
+      done += 1;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,175 @@
+/** Indexes words in a thread of its own, which is started when there is something to index (decision 132). */
+import type { Helper, StartHelper } from '../../helpers/helper.js';
+import type { Markup } from '../../query/searchable.js';
+import type { AnswerBatch, IndexMessage, IndexReply } from './index-worker.js';
+import { memoryOf, WordIndex } from './word-index.js';
+
+/** Bytes of answers that go to the thread together, and how many batches are under way. */
+const BATCH = 256 * 1024;
+const AHEAD = 4;
+/** How long a thread without work is kept, in ms. */
+const KEPT_WARM = 10_000;
+
+/** The index is gone with the thread that had it, or was let go. */
+export class IndexLost extends Error {}
+
+const isReply = (value: unknown): value is IndexReply =>
+  typeof value === 'object' && value !== null && 'job' in value && ('added' in value || 'index' in value);
+
+interface JobEvents {
+  reply(reply: IndexReply): void;
+  lost(): void;
+}
+
+/** An index while it is in the thread. After any rejection it is lost. */
+export class IndexJob {
+  readonly #tell: (message: IndexMessage, handed: ArrayBuffer[]) => void;
+  readonly #job: number;
+  #bytes = Buffer.alloc(0);
+  #length = 0;
+  #documents: number[] = [];
+  #ends: number[] = [];
+  /** Batches the thread has not taken in. */
+  #waiting = 0;
+  #index: WordIndex | undefined;
+  #lost = false;
+  #wake = () => {};
+
+  constructor(job: number, tell: (message: IndexMessage, handed: ArrayBuffer[]) => void) {
+    this.#job = job;
+    this.#tell = tell;
+  }
+
+  /** Told of what comes for it. */
+  readonly events: JobEvents = {
+    reply: (reply) => {
+      if ('index' in reply) this.#index = new WordIndex(reply.index);
+      else this.#waiting -= 1;
+      this.#wake();
+    },
+    lost: () => {
+      this.#lost = true;
+      this.#wake();
+    },
+  };
+
+  /** Adds an answer. */
+  add(document: number, bytes: Uint8Array): void {
+    if (this.#length > 0 && this.#length + bytes.length > this.#bytes.length) this.#send();
+    if (this.#length === 0) this.#bytes = Buffer.allocUnsafeSlow(Math.max(BATCH, bytes.length));
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
+    this.#documents.push(document);
+    this.#ends.push(this.#length);
+  }
+
+  /** Whether `room` is to be waited for before more is added. */
+  get full(): boolean {
+    return this.#waiting >= AHEAD || this.#lost;
+  }
+
+  room(): Promise<void> {
+    return this.#until(() => this.#waiting < AHEAD);
+  }
+
+  /** The index with all that was added. */
+  async finish(): Promise<WordIndex> {
+    this.#send();
+    this.#tell({ job: this.#job, end: true }, []);
+    await this.#until(() => this.#index !== undefined);
+    return this.#index ?? new WordIndex();
+  }
+
+  #send(): void {
+    if (this.#documents.length === 0) return;
+    const { buffer: bytes } = this.#bytes;
+    const add: AnswerBatch = { bytes, documents: this.#documents, ends: this.#ends };
+    [this.#documents, this.#ends, this.#length] = [[], [], 0];
+    this.#waiting += 1;
+    this.#tell({ job: this.#job, add }, [bytes]);
+  }
+
+  async #until(met: () => boolean): Promise<void> {
+    while (!this.#lost && !met()) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    if (this.#lost) throw new IndexLost('The thread that indexes words has ended');
+  }
+}
+
+export class IndexThread {
+  readonly #start: StartHelper;
+  readonly #jobs = new Map<number, JobEvents>();
+  #helper: Helper | undefined;
+  #last = 0;
+  #idle: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(start: StartHelper) {
+    this.#start = start;
+  }
+
+  /** Hands an index over, which cannot be used here until it comes back. Throws `IndexLost`. */
+  open(index: WordIndex, markup: Markup): IndexJob {
+    if (this.#closed) throw new IndexLost('The folder is being closed');
+    const helper = this.#running();
+    const number = ++this.#last;
+    const job = new IndexJob(number, (message, handed) => helper.tell(message, handed));
+    this.#jobs.set(number, job.events);
+    helper.hold(true);
+    const begin = index.parts;
+    helper.tell({ job: number, begin, markup } satisfies IndexMessage, memoryOf(begin));
+    return job;
+  }
+
+  /** Ends the thread; what is in it is lost. */
+  close(): void {
+    this.#closed = true;
+    this.#drop();
+  }
+
+  #running(): Helper {
+    clearTimeout(this.#idle);
+    if (this.#helper) return this.#helper;
+    const helper = this.#started();
+    this.#helper = helper;
+    helper.onMessage((message) => this.#take(message));
+    helper.onExit(() => {
+      if (this.#helper === helper) this.#drop();
+    });
+    return helper;
+  }
+
+  #started(): Helper {
+    try {
+      return this.#start();
+    } catch (error) {
+      throw new IndexLost('The thread that indexes words could not be started', { cause: error });
+    }
+  }
+
+  #take(reply: unknown): void {
+    if (!isReply(reply)) return;
+    const events = this.#jobs.get(reply.job);
+    if ('index' in reply) this.#jobs.delete(reply.job);
+    if (this.#jobs.size === 0) this.#rest();
+    events?.reply(reply);
+  }
+
+  #rest(): void {
+    this.#helper?.hold(false);
+    this.#idle = setTimeout(() => this.#drop(), KEPT_WARM).unref();
+  }
+
+  #drop(): void {
+    clearTimeout(this.#idle);
+    const helper = this.#helper;
+    this.#helper = undefined;
+    helper?.kill();
+    const lost = [...this.#jobs.values()];
+    this.#jobs.clear();
+    for (const { lost: tell } of lost) tell();
+  }
+}

@@ -1,0 +1,71 @@
+/** The text indexes of all collections: how they are made, and how much memory they may hold together. */
+import { PlinthError } from '../../errors.js';
+import type { StartHelper } from '../../helpers/helper.js';
+import { startThread } from '../../helpers/helper.js';
+import { IndexThread } from './index-thread.js';
+import { TextIndex } from './text-index.js';
+
+/** All indexes together; those of some three hundred thousand posts. The one used last is kept whatever it takes. */
+const MOST_BYTES = 512 * 1024 * 1024;
+/** Limit of the thread's JavaScript heap; the indexes lie outside it. */
+const HEAP_MB = 512;
+/** After so many threads that ended over an index it is made here, in slices. */
+const ATTEMPTS = 2;
+
+export const startIndexThread: StartHelper = () =>
+  startThread('content/text-index/index-worker', { heapMb: HEAP_MB });
+
+export interface IndexOptions {
+  start?: StartHelper;
+  /** Bytes of all indexes together. */
+  limit?: number;
+}
+
+export class TextIndexes {
+  readonly #thread: IndexThread;
+  readonly #limit: number;
+  /** The one used longest ago first. */
+  readonly #used = new Set<TextIndex>();
+  #closed = false;
+
+  constructor({ start = startIndexThread, limit = MOST_BYTES }: IndexOptions = {}) {
+    this.#thread = new IndexThread(start);
+    this.#limit = limit;
+  }
+
+  /** An empty one. `failures`: how often it was lost on the way. Throws `busy` when the folder is being closed. */
+  make(failures: number): TextIndex {
+    if (this.#closed) throw new PlinthError('busy', 'The folder is being closed');
+    return new TextIndex(failures < ATTEMPTS ? this.#thread : undefined);
+  }
+
+  /** Notes a use, and lets go of what was not used for longest while there is too much. */
+  use(index: TextIndex): void {
+    this.#used.delete(index);
+    this.#used.add(index);
+    let bytes = 0;
+    for (const one of this.#used) bytes += one.bytes;
+    for (const one of this.#used) {
+      if (bytes <= this.#limit || one === index) return;
+      if (one.busy) continue;
+      bytes -= one.bytes;
+      this.drop(one);
+    }
+  }
+
+  /** Leaves an index to the requests that still use it; its memory goes with them. */
+  leave(index: TextIndex): void {
+    this.#used.delete(index);
+  }
+
+  drop(index: TextIndex): void {
+    this.#used.delete(index);
+    index.drop();
+  }
+
+  /** Ends the thread. */
+  close(): void {
+    this.#closed = true;
+    this.#thread.close();
+  }
+}

@@ -1,0 +1,228 @@
+/** The indexes of all collections: filled on first touch, projected anew after a schema change, kept as snapshots. */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { missing, PlinthError } from '../../errors.js';
+import type { DurableFiles } from '../disk/durable.js';
+import { asStoreError } from '../disk/fs-errors.js';
+import type { Layout } from '../disk/layout.js';
+import type { Log } from '../disk/log.js';
+import { statOf } from '../disk/stamp.js';
+import type { Catalogue, CollectionIndex, ObjectChange, Projection, SentAnswer } from '../types/catalogue.js';
+import { ByteBudget } from './byte-budget.js';
+import { FileCollectionIndex } from './collection-index.js';
+import { sizeWarning } from './collection-size.js';
+import { fill } from './fill.js';
+import { readSnapshot, type SnapshotName, writeSnapshot } from './snapshot.js';
+
+/** All answers kept in memory together; about a hundred thousand posts (spec/performance.md#kept-bytes). */
+const BYTE_BUDGET = 256 * 1024 * 1024;
+/** A snapshot is written when a collection has been quiet for so long. */
+const QUIET_MS = 2_000;
+
+export interface CatalogueParts {
+  layout: Layout;
+  /** Cache directory of this user and machine, and how it is written. */
+  cache: string;
+  caches: DurableFiles;
+  log: Log;
+  /** Throws when the data folder is not at its place. */
+  check: () => void;
+  /** Told of a file that is not what its row says. */
+  doubt: (collection: string, id: string) => void;
+  /** While a failed change of a collection is not undone yet: waits for that. Rejects with `busy` in vain. */
+  settling: (collection: string) => Promise<void> | undefined;
+}
+
+interface Slot {
+  readonly collection: string;
+  /** Replaced when it is to be filled anew: requests that hold the one before finish with the rows it has. */
+  collectionIndex: FileCollectionIndex;
+  /** The filled index; undefined until the first touch. */
+  ready: Promise<CollectionIndex> | undefined;
+  filled: boolean;
+  /** Ids of the index before, until the present one is filled. */
+  known: readonly string[];
+  /** The last snapshot being written. */
+  saving: Promise<void>;
+  /** Waits for quiet; undefined while the snapshot says what the index says. */
+  timer: NodeJS.Timeout | undefined;
+}
+
+export class FolderCatalogue implements Catalogue {
+  readonly #parts: CatalogueParts;
+  readonly #slots = new Map<string, Slot>();
+  readonly #budget = new ByteBudget(BYTE_BUDGET);
+  readonly #snapshots: string;
+  // Versions are parts of ETags: a later run of the program must not repeat those of an earlier one.
+  #version = Date.now() * 1000;
+  #closed = false;
+  #onReplaced: ((answer: SentAnswer) => void) | undefined;
+
+  constructor(parts: CatalogueParts) {
+    this.#parts = parts;
+    const hash = createHash('sha256').update(parts.layout.root).digest('hex').slice(0, 24);
+    this.#snapshots = join(parts.cache, 'catalogue', hash);
+  }
+
+  project(collection: string, projection: Projection): void {
+    const slot = this.#slots.get(collection);
+    if (slot) this.#replace(slot, projection);
+    else this.#slots.set(collection, this.#newSlot(collection, projection));
+  }
+
+  onReplaced(listener: (answer: SentAnswer) => void): void {
+    this.#onReplaced = listener;
+  }
+
+  isCurrent(collection: string, collectionIndex: CollectionIndex): boolean {
+    const slot = this.#slots.get(collection);
+    return slot?.filled === true && slot.collectionIndex === collectionIndex;
+  }
+
+  collectionIndex(collection: string): Promise<CollectionIndex> {
+    const slot = this.#slots.get(collection);
+    if (!slot) return Promise.reject(missing(`There is no collection "${collection}"`));
+    const settling = this.#parts.settling(collection);
+    if (settling) return settling.then(() => this.collectionIndex(collection));
+    slot.ready ??= this.#fill(slot);
+    return slot.ready;
+  }
+
+  forget(collection: string): void {
+    const slot = this.#slots.get(collection);
+    if (slot) this.#replace(slot, slot.collectionIndex.projection);
+  }
+
+  async lookAgain(collection: string, id: string): Promise<ObjectChange | undefined> {
+    await this.collectionIndex(collection);
+    const found = this.filled(collection)?.reconcile(id, { closely: true });
+    return found === 'later' ? undefined : found;
+  }
+
+  async warm(): Promise<void> {
+    for (const slot of this.#slots.values()) {
+      if (this.#closed || statOf(this.#nameOf(slot).path) === undefined) continue;
+      // Whoever asks for it is told what is wrong with it.
+      await this.collectionIndex(slot.collection).catch(() => {});
+    }
+  }
+
+  /** The index of a collection somebody has asked for and that is filled. */
+  filled(collection: string): FileCollectionIndex | undefined {
+    const slot = this.#slots.get(collection);
+    return slot?.filled ? slot.collectionIndex : undefined;
+  }
+
+  /** True while a fill reads files; what changes meanwhile must be looked at afterwards. */
+  isFilling(collection: string): boolean {
+    const slot = this.#slots.get(collection);
+    return slot !== undefined && slot.ready !== undefined && !slot.filled;
+  }
+
+  /** Calls off what is being filled and writes the snapshots that wait for quiet. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.allSettled([...this.#slots.values()].map(({ ready }) => ready));
+    for (const slot of this.#slots.values()) {
+      if (slot.timer) this.#save(slot);
+      await slot.saving;
+    }
+  }
+
+  #newSlot(collection: string, projection: Projection): Slot {
+    return {
+      collection,
+      collectionIndex: this.#newIndex(collection, projection),
+      ready: undefined,
+      filled: false,
+      known: [],
+      saving: Promise.resolve(),
+      timer: undefined,
+    };
+  }
+
+  #newIndex(collection: string, projection: Projection): FileCollectionIndex {
+    const { layout, doubt } = this.#parts;
+    return new FileCollectionIndex(
+      {
+        collection,
+        layout,
+        budget: this.#budget,
+        nextVersion: () => ++this.#version,
+        changed: () => this.#saveLater(collection),
+        doubt: (id) => doubt(collection, id),
+        replaced: (answer) => this.#onReplaced?.(answer),
+      },
+      projection,
+    );
+  }
+
+  #replace(slot: Slot, projection: Projection): void {
+    const before = slot.collectionIndex;
+    slot.collectionIndex = this.#newIndex(slot.collection, projection);
+    before.retire();
+    clearTimeout(slot.timer);
+    slot.timer = undefined;
+    if (slot.filled) slot.known = before.ids();
+    // A running fill starts again by itself and serves those who wait for it.
+    if (slot.filled) slot.ready = undefined;
+    slot.filled = false;
+  }
+
+  async #fill(slot: Slot): Promise<CollectionIndex> {
+    const { collection } = slot;
+    const { layout } = this.#parts;
+    try {
+      for (;;) {
+        const { collectionIndex, known } = slot;
+        const wanted = () => slot.collectionIndex === collectionIndex && !this.#closed;
+        const { projection } = collectionIndex;
+        const snapshot = readSnapshot(this.#nameOf(slot));
+        const result = await fill({ layout, collection, projection, snapshot, known, wanted });
+        if (this.#closed) throw new PlinthError('busy', 'The folder is being closed');
+        if (!result || !wanted()) continue;
+        // What was not found in another folder, or none, is not missing in ours.
+        this.#parts.check();
+        collectionIndex.finishFill(result);
+        slot.filled = true;
+        slot.known = [];
+        const warning = sizeWarning(collection, result.rows.size);
+        if (warning) this.#parts.log('warn', warning);
+        if (!result.asSnapshot) this.#saveLater(collection);
+        return collectionIndex;
+      }
+    } catch (error) {
+      slot.ready = undefined;
+      throw asStoreError(error);
+    }
+  }
+
+  #saveLater(collection: string): void {
+    const slot = this.#slots.get(collection);
+    if (!slot?.filled) return;
+    if (slot.timer) slot.timer.refresh();
+    else slot.timer = setTimeout(() => this.#save(slot), QUIET_MS).unref();
+  }
+
+  /** Writes the snapshot after any that is still being written. Never fails: it is only there to save time. */
+  #save(slot: Slot): void {
+    clearTimeout(slot.timer);
+    slot.timer = undefined;
+    const { collectionIndex } = slot;
+    const name = this.#nameOf(slot);
+    slot.saving = slot.saving
+      .then(() => {
+        if (slot.collectionIndex !== collectionIndex) return undefined;
+        const pathOf = this.#parts.layout.objectsOf(slot.collection);
+        return writeSnapshot(name, { rows: collectionIndex.rows(), pathOf }, this.#parts.caches);
+      })
+      .catch((error: unknown) => {
+        this.#parts.log('warn', `The snapshot of "${slot.collection}" could not be written`, error);
+      });
+  }
+
+  #nameOf({ collection, collectionIndex }: Slot): SnapshotName {
+    const path = join(this.#snapshots, `${collection}.ndjson`);
+    return { path, root: this.#parts.layout.root, collection, key: collectionIndex.projection.key };
+  }
+}

@@ -1,0 +1,294 @@
+/** The catalogue of one collection in memory. */
+import type { DamagedFile, ObjectDocument } from '../../contract/objects.js';
+import { missing, type PlinthError } from '../../errors.js';
+import { damaged, notDownloaded } from '../disk/fs-errors.js';
+import type { Layout } from '../disk/layout.js';
+import { isFresh } from '../disk/retry-read.js';
+import { sameStamp, stampAt } from '../disk/stamp.js';
+import type {
+  CollectionIndex,
+  ObjectChange,
+  Projection,
+  Row,
+  RowChange,
+  SentAnswer,
+} from '../types/catalogue.js';
+import type { Stamp } from '../types/stamp.js';
+import type { ByteBudget } from './byte-budget.js';
+import { KeptOrders } from './kept-order.js';
+import { awayAt, type Broken, CatalogueRow, etagOf, isBroken, type Reading, readRow } from './row.js';
+import { RowGroups } from './row-groups.js';
+
+export interface CollectionIndexParts {
+  collection: string;
+  layout: Layout;
+  budget: ByteBudget;
+  /** A number no index has had before. */
+  nextVersion: () => number;
+  /** Told after every change, for the snapshot. */
+  changed: () => void;
+  /** Told of a file that is not what the row says; the watcher looks closer. */
+  doubt: (id: string) => void;
+  /** Told of answers that no longer hold. */
+  replaced: (answer: SentAnswer) => void;
+}
+
+/** What a fill found. */
+export interface Filling {
+  rows: Map<string, CatalogueRow>;
+  /** Those whose answers were made on the way. */
+  answered: Reading[];
+  broken: Map<string, Broken>;
+}
+
+/** What a look at one file found. `later`: it is gone, or looks half written and is very new. */
+export type Found = ObjectChange | 'later' | undefined;
+
+/** Most objects are smaller: one buffer for reading all of them. */
+const SCRATCH_BYTES = 64 * 1024;
+
+/** Answers of an index that another has replaced are let go after so long; few requests take that long. */
+const RETIRED_MS = 10_000;
+
+/** So many changes are remembered; who has missed more looks at all rows again. */
+const REMEMBERED = 64;
+
+/** Most answers of a collectionIndex that another has replaced that are told of. */
+const MOST_REPLACED = 1000;
+
+export class FileCollectionIndex implements CollectionIndex {
+  readonly #parts: CollectionIndexParts;
+  readonly #pathOf: (id: string) => string;
+  #rows = new Map<string, CatalogueRow>();
+  #broken = new Map<string, Broken>();
+  readonly #orders = new KeptOrders<Row>();
+  readonly #groups = new RowGroups<Row>();
+  #version: number;
+  /** The last changes, each with the version before it. */
+  #changes: (RowChange & { readonly before: number })[] = [];
+  readonly #projection: Projection;
+  /** What files are read into on their way to an answer. */
+  #scratch: Buffer | undefined;
+  #retired = false;
+
+  constructor(parts: CollectionIndexParts, projection: Projection) {
+    this.#parts = parts;
+    this.#pathOf = parts.layout.objectsOf(parts.collection);
+    this.#projection = projection;
+    this.#version = parts.nextVersion();
+  }
+
+  get version(): number {
+    return this.#version;
+  }
+
+  get size(): number {
+    return this.#rows.size;
+  }
+
+  get projection(): Projection {
+    return this.#projection;
+  }
+
+  get(id: string): Row | undefined {
+    return this.#rows.get(id);
+  }
+
+  rows(): Iterable<CatalogueRow> {
+    return this.#rows.values();
+  }
+
+  changesSince(version: number): readonly RowChange[] | undefined {
+    if (version === this.#version) return [];
+    const first = this.#changes.findIndex(({ before }) => before === version);
+    return first < 0 ? undefined : this.#changes.slice(first);
+  }
+
+  /** Ids of all files known, damaged ones included. */
+  ids(): string[] {
+    return [...this.#rows.keys(), ...this.#broken.keys()];
+  }
+
+  bytes(row: Row): Buffer {
+    if (row instanceof CatalogueRow && row.bytes) {
+      // Asked first: to write what stands there already costs more than to read it.
+      if (!row.used) row.used = true;
+      return row.bytes;
+    }
+    return this.#load(row.id);
+  }
+
+  etag(row: Row): string {
+    if (row instanceof CatalogueRow && row.tag) return row.tag;
+    const bytes = this.bytes(row);
+    const tag = etagOf(bytes);
+    if (row instanceof CatalogueRow && row.bytes === bytes) row.tag = tag;
+    return tag;
+  }
+
+  ordered(name: string, compare: (a: Row, b: Row) => number): readonly Row[] {
+    return this.#orders.get(name, compare, () => this.#rows.values());
+  }
+
+  grouped(name: string, keyOf: (row: Row) => string | undefined): ReadonlyMap<string, readonly Row[]> {
+    return this.#groups.get(name, keyOf, () => this.#rows.values());
+  }
+
+  damaged(): DamagedFile[] {
+    const { collection } = this.#parts;
+    return [...this.#broken].map(([id, { reason }]) => ({ collection, id, reason }));
+  }
+
+  problem(id: string): PlinthError | undefined {
+    const broken = this.#broken.get(id);
+    if (!broken) return undefined;
+    const { collection } = this.#parts;
+    if (broken.away) return notDownloaded(collection, id);
+    return damaged(`The file of "${collection}/${id}" is damaged: ${broken.reason}`);
+  }
+
+  put(document: ObjectDocument, stamp: Stamp): Row {
+    const digest = this.#projection.digest?.(document);
+    const row = new CatalogueRow(document.id, {
+      entry: this.#projection.entry(document, stamp),
+      stamp,
+      digest,
+    });
+    this.#install({ row, bytes: this.#projection.bytes(document, stamp) });
+    return row;
+  }
+
+  drop(id: string): void {
+    const row = this.#rows.get(id);
+    if (!row && !this.#broken.has(id)) return;
+    if (row) this.#remove(row);
+    this.#broken.delete(id);
+    this.#touch({ removed: row });
+  }
+
+  /** Another index takes its place. Requests under way still find its rows, and for a while their answers. */
+  retire(): void {
+    this.#retired = true;
+    if (this.#rows.size === 0) return;
+    let told = 0;
+    for (const row of this.#rows.values()) {
+      if (this.#tellReplaced(row)) told += 1;
+      if (told === MOST_REPLACED) break;
+    }
+    const release = () => {
+      for (const row of this.#rows.values()) this.#parts.budget.release(row);
+    };
+    setTimeout(release, RETIRED_MS).unref();
+  }
+
+  /** Takes over what was found; in one go, so there must be little to do for each row. */
+  finishFill({ rows, answered, broken }: Filling): void {
+    this.#broken = broken;
+    this.#rows = rows;
+    for (const { row, bytes } of answered) if (bytes && rows.get(row.id) === row) this.#keep(row, bytes);
+    this.#version = this.#parts.nextVersion();
+  }
+
+  /** Compares one file with what is known and takes in what is new. `closely`: even when the stamp is the same. */
+  reconcile(id: string, options: { closely?: boolean; patient?: boolean } = {}): Found {
+    const path = this.#pathOf(id);
+    const row = this.#rows.get(id);
+    const known = row?.stamp ?? this.#broken.get(id)?.stamp;
+    const standing = stampAt(path);
+    if (standing && !options.closely && sameStamp(known, standing)) return undefined;
+    const found = standing && readRow(path, id, this.#projection, true);
+    if (!found) return this.#absent(id, options.patient);
+    if (isBroken(found)) {
+      if (options.patient && isFresh(found.stamp)) return 'later';
+      return this.#installBroken(id, found);
+    }
+    const sameShown = row && found.bytes && this.#isKnown(row, found.bytes);
+    const same = sameShown && row.digest === found.row.digest;
+    if (same && sameStamp(row.stamp, found.row.stamp)) return undefined;
+    this.#install(found);
+    if (same) return undefined;
+    return known ? 'updated' : 'created';
+  }
+
+  /** No file: a row stays while iCloud only keeps its file elsewhere. */
+  #absent(id: string, patient = false): Found {
+    const broken = this.#broken.get(id);
+    const away = awayAt(this.#parts.layout, this.#parts.collection, id);
+    if (away && (this.#rows.has(id) || sameStamp(away.stamp, broken?.stamp))) return undefined;
+    if (away) return this.#installBroken(id, away);
+    if (!broken && !this.#rows.has(id)) return undefined;
+    if (patient) return 'later';
+    this.drop(id);
+    return 'deleted';
+  }
+
+  #isKnown(row: CatalogueRow, bytes: Buffer): boolean {
+    return row.bytes ? row.bytes.equals(bytes) : row.tag === etagOf(bytes);
+  }
+
+  #install({ row, bytes }: Reading): void {
+    const before = this.#rows.get(row.id);
+    if (before) this.#remove(before);
+    this.#broken.delete(row.id);
+    this.#rows.set(row.id, row);
+    if (bytes) this.#keep(row, bytes);
+    this.#orders.insert(row);
+    this.#groups.insert(row);
+    this.#touch({ added: row, removed: before });
+  }
+
+  #installBroken(id: string, broken: Broken): Found {
+    const row = this.#rows.get(id);
+    const before = this.#broken.get(id);
+    if (row) this.#remove(row);
+    this.#broken.set(id, broken);
+    this.#touch({ removed: row });
+    if (before?.reason === broken.reason) return undefined;
+    return 'damaged';
+  }
+
+  #keep(row: CatalogueRow, bytes: Buffer): void {
+    if (!this.#retired) this.#parts.budget.keep(row, bytes);
+  }
+
+  #remove(row: CatalogueRow): void {
+    this.#tellReplaced(row);
+    this.#orders.remove(row);
+    this.#groups.remove(row);
+    this.#rows.delete(row.id);
+    this.#parts.budget.release(row);
+  }
+
+  /** Tells of a row's answer where it was sent, which is when it got its ETag; false where it was not. */
+  #tellReplaced({ tag, bytes }: CatalogueRow): boolean {
+    if (tag === undefined || bytes === undefined) return false;
+    this.#parts.replaced({ etag: tag, bytes });
+    return true;
+  }
+
+  #touch(change: RowChange): void {
+    this.#changes.push({ ...change, before: this.#version });
+    if (this.#changes.length > REMEMBERED) this.#changes.shift();
+    this.#version = this.#parts.nextVersion();
+    if (!this.#retired) this.#parts.changed();
+  }
+
+  /** Bytes that are not kept: one small file. */
+  #load(id: string): Buffer {
+    const row = this.#rows.get(id);
+    if (row?.bytes) return row.bytes;
+    const { collection, doubt } = this.#parts;
+    this.#scratch ??= Buffer.allocUnsafeSlow(SCRATCH_BYTES);
+    const found = readRow(this.#pathOf(id), id, this.#projection, true, { scratch: this.#scratch });
+    if (!found || isBroken(found) || !found.bytes) {
+      doubt(id);
+      if (found && isBroken(found)) throw damaged(found.reason);
+      if (awayAt(this.#parts.layout, collection, id)) throw notDownloaded(collection, id);
+      throw missing(`There is no object "${id}" in "${collection}"`);
+    }
+    // Another file than the row's: answered as it stands, and the row put right by the watcher, which tells everyone.
+    if (row && sameStamp(row.stamp, found.row.stamp)) this.#keep(row, found.bytes);
+    else doubt(id);
+    return found.bytes;
+  }
+}

@@ -1,0 +1,183 @@
+/**
+ * Looks at the files of a folder, or reads them, in a thread of its own: of a hundred thousand the calls alone take
+ * most of a start, and while they run here the event loop makes rows of what has come.
+ */
+import { constants } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import type { FileBytes } from '../disk/json-file.js';
+import type { Stamp } from '../types/stamp.js';
+
+/** Room for the contents of one batch; a file that does not fit is left to the caller. */
+const ROOM = 1024 * 1024;
+/** Most files of one batch. */
+const BATCH = 2000;
+/** Batches under way, of contents and of looks: enough that neither side waits for the other. */
+const AHEAD = { contents: 4, looks: 64 };
+
+/** A link is not followed, and a named pipe does not make the thread wait. Absent on Windows. */
+const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+interface Task {
+  /** With a separator at the end. */
+  folder: string;
+  /** Ids, joined by what none of them can hold; all files of the folder where there are none. */
+  ids: string | undefined;
+  /** Whether to read the files; else they are only looked at. */
+  contents: boolean;
+  flags: number;
+  batch: number;
+  /** The rooms, each as long. */
+  rooms: readonly SharedArrayBuffer[];
+}
+
+/** What was found of some files. */
+interface Batch {
+  ids: string;
+  /** Size, time, inode and time of the last change of each, in turn; a size of -1 where the caller has to look. */
+  stamps: Float64Array;
+  /** Where the contents lie, one after another. */
+  room: number;
+  last: boolean;
+}
+
+/**
+ * What the thread does: fills every room it is told of. It is started from its text, so it may name nothing but its
+ * parameters.
+ */
+function fillRooms(
+  { parentPort, workerData }: typeof import('node:worker_threads'),
+  fs: typeof import('node:fs'),
+): void {
+  const { folder, ids, contents, flags, batch, rooms }: Task = workerData;
+  const jsonFiles = () => {
+    const names = fs.readdirSync(folder);
+    // An object that iCloud has moved off the disk is a name without a file: the caller looks.
+    const files = names.map((name) => (/^\..*\.json\.icloud$/.test(name) ? name.slice(1, -7) : name));
+    return files.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -'.json'.length));
+  };
+  // As they were mostly made, which is how the file system finds them fastest.
+  const all = (ids?.split('/') ?? jsonFiles()).sort();
+  let next = 0;
+
+  /** Reads a file to a place; its stats, undefined when it does not fit any more. */
+  const read = (path: string, room: Uint8Array, at: number) => {
+    const descriptor = fs.openSync(path, flags);
+    try {
+      const stats = fs.fstatSync(descriptor);
+      if (!stats.isFile() || stats.size > room.length) throw new Error('Not to be read here');
+      if (at + stats.size > room.length) return undefined;
+      for (let done = 0; done < stats.size; ) {
+        const step = fs.readSync(descriptor, room, at + done, stats.size - done, done);
+        if (step === 0) throw new Error('Cut short');
+        done += step;
+      }
+      return stats;
+    } finally {
+      fs.closeSync(descriptor);
+    }
+  };
+
+  parentPort?.on('message', (room: number) => {
+    const bytes = new Uint8Array(rooms[room] ?? new SharedArrayBuffer(0));
+    const first = next;
+    const stamps = new Float64Array(4 * Math.min(batch, all.length - first));
+    let at = 0;
+    for (; next < all.length && next - first < batch; next += 1) {
+      const path = `${folder}${all[next]}.json`;
+      const place = 4 * (next - first);
+      stamps[place] = -1;
+      try {
+        const stats = contents ? read(path, bytes, at) : fs.lstatSync(path);
+        if (stats === undefined) break;
+        if (!stats.isFile()) continue;
+        stamps[place] = stats.size;
+        stamps[place + 1] = stats.mtimeMs;
+        stamps[place + 2] = stats.ino;
+        stamps[place + 3] = stats.ctimeMs;
+        at += contents ? stats.size : 0;
+      } catch {
+        // Gone, a link, locked, too large: whoever asked finds out which.
+      }
+    }
+    const last = next >= all.length;
+    const found: Batch = { ids: all.slice(first, next).join('/'), stamps, room, last };
+    parentPort?.postMessage(found, [stamps.buffer]);
+    if (last) parentPort?.close();
+  });
+}
+
+const SOURCE = `(${fillRooms})(require('node:worker_threads'), require('node:fs'))`;
+
+/** A file as the thread found it; without a stamp it is none that could be read at once. */
+export interface FoundFile {
+  id: string;
+  stamp: Stamp | undefined;
+  changed: number;
+  /** Good until the next one is asked for; only where contents were asked for. */
+  file: FileBytes | undefined;
+}
+
+/** The files of a batch. */
+function* filesOf({ ids, stamps }: Batch, room: SharedArrayBuffer | undefined): Generator<FoundFile> {
+  if (ids === '') return;
+  let at = 0;
+  for (const [index, id] of ids.split('/').entries()) {
+    const place = 4 * index;
+    const size = stamps[place] ?? -1;
+    const stamp =
+      size < 0 ? undefined : { size, mtimeMs: stamps[place + 1] ?? 0, ino: stamps[place + 2] ?? 0 };
+    const changed = stamps[place + 3] ?? 0;
+    const file = stamp && room ? { bytes: Buffer.from(room, at, size), stamp, changed } : undefined;
+    at += file ? size : 0;
+    yield { id, stamp, changed, file };
+  }
+}
+
+/**
+ * The files `{folder}{id}.json`, in the order of their ids, batch by batch: those of the given ids, or all there are,
+ * whether their names are legal ids or not. `contents`: with their bytes. The thread starts at once, and ends when all
+ * was given or nobody asks for more.
+ */
+export function filesFound(
+  folder: string,
+  { ids, contents }: { ids?: readonly string[]; contents: boolean },
+): AsyncGenerator<Iterable<FoundFile>> {
+  const length = contents ? AHEAD.contents : AHEAD.looks;
+  const rooms = Array.from({ length }, () => new SharedArrayBuffer(contents ? ROOM : 0));
+  const workerData: Task = { folder, ids: ids?.join('/'), contents, flags: READ_FLAGS, batch: BATCH, rooms };
+  const worker = new Worker(SOURCE, { eval: true, workerData });
+  const come: Batch[] = [];
+  let failure: Error | undefined;
+  let wake = () => {};
+  worker.on('message', (batch: Batch) => {
+    come.push(batch);
+    wake();
+  });
+  worker.on('error', (error) => {
+    failure = error;
+    wake();
+  });
+  for (const room of rooms.keys()) worker.postMessage(room);
+  return batches();
+
+  async function* batches() {
+    try {
+      for (;;) {
+        const batch = come.shift();
+        if (batch) {
+          yield filesOf(batch, contents ? rooms[batch.room] : undefined);
+          if (batch.last) return;
+          worker.postMessage(batch.room);
+        } else if (failure) {
+          throw failure;
+        } else {
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+        }
+      }
+    } finally {
+      await worker.terminate();
+    }
+  }
+}

@@ -1,0 +1,192 @@
+/** Fills an index from its folder, with a snapshot's help where it still fits (spec/performance.md#start). */
+import { readdir } from 'node:fs';
+import { sep } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Yielder } from '../../async/yielder.js';
+import { isLegalId } from '../../contract/names.js';
+import { isAbsent } from '../disk/fs-errors.js';
+import { idOfFile, idOfPlaceholder, type Layout } from '../disk/layout.js';
+import { isFresh, RECHECK_MS } from '../disk/retry-read.js';
+import { isFolder, sameStamp, stampOf, statOf } from '../disk/stamp.js';
+import type { Projection } from '../types/catalogue.js';
+import type { Filling } from './collection-index.js';
+import { type FoundFile, filesFound } from './file-reader.js';
+import {
+  awayAt,
+  type Broken,
+  type CatalogueRow,
+  isBroken,
+  type Reading,
+  type RowSource,
+  readRow,
+} from './row.js';
+import type { Snapshot } from './snapshot.js';
+
+const list = promisify(readdir);
+
+/** Up to so many objects the answers are made while the files are at hand; beyond, a start would take too long. */
+const EAGER_BYTES = 10_000;
+
+/** Most objects are smaller: one buffer for all their files. */
+const SCRATCH_BYTES = 256 * 1024;
+
+/** From so many files on a thread of its own reads them; it takes a moment to start. */
+const MANY = 3000;
+/** From so many bytes of a snapshot on, which is that of about as many files, it looks at them. */
+const LARGE_SNAPSHOT = 256 * 1024;
+
+export interface FillRequest {
+  layout: Layout;
+  collection: string;
+  projection: Projection;
+  snapshot: Snapshot | undefined;
+  /** Ids that were there when the folder was last read. */
+  known: readonly string[];
+  /** False as soon as the fill is of no use any more. */
+  wanted: () => boolean;
+}
+
+export interface FillResult extends Filling {
+  /** Whether the snapshot said everything: then it need not be written again. */
+  asSnapshot: boolean;
+}
+
+/** What has been found so far. */
+class Findings {
+  readonly rows = new Map<string, CatalogueRow>();
+  readonly answered: Reading[] = [];
+  readonly broken = new Map<string, Broken>();
+  /** Files that are to be looked at once more: another program may be writing them. */
+  readonly doubtful = new Set<string>();
+  readonly #request: FillRequest;
+  readonly #pathOf: (id: string) => string;
+
+  constructor(request: FillRequest) {
+    this.#request = request;
+    this.#pathOf = request.layout.objectsOf(request.collection);
+  }
+
+  read(id: string, eager: boolean, source?: RowSource): void {
+    const { layout, collection, projection } = this.#request;
+    const found = readRow(this.#pathOf(id), id, projection, eager, source) ?? awayAt(layout, collection, id);
+    if (!found || (isBroken(found) && !found.away && isFresh(found.stamp))) this.doubtful.add(id);
+    if (!found) return;
+    if (isBroken(found)) {
+      this.broken.set(id, found);
+      return;
+    }
+    this.rows.set(id, found.row);
+    this.broken.delete(id);
+    if (eager) this.answered.push(found);
+  }
+}
+
+/** Every object of a collection's folder; undefined when it was called off. Throws `busy`. */
+export async function fill(request: FillRequest): Promise<FillResult | undefined> {
+  const { layout, collection, snapshot, known, wanted } = request;
+  const found = new Findings(request);
+  const { rows, answered, broken, doubtful } = found;
+  const yielder = new Yielder();
+
+  const standing = snapshot ? await takeUnchanged(request, snapshot, rows) : undefined;
+  if (!wanted()) return undefined;
+  const reused = rows.size;
+  const unread = standing?.unread ?? (await objectIds(layout, collection));
+  const eager = reused + unread.length <= EAGER_BYTES;
+  const scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
+  for await (const files of contentsOf(request, unread)) {
+    for (const { id, file } of files) {
+      found.read(id, eager, { file, scratch });
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
+      if (!wanted()) return undefined;
+    }
+  }
+  for (const id of known) if (!rows.has(id) && !broken.has(id)) doubtful.add(id);
+  if (doubtful.size > 0) await wait(RECHECK_MS);
+  for (const id of doubtful) {
+    if (!wanted()) return undefined;
+    found.read(id, eager);
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
+  }
+  return { rows, answered, broken, asSnapshot: reused === (standing?.kept ?? 0) && reused === rows.size };
+}
+
+/** What a snapshot has told of a folder. */
+interface Standing {
+  /** Ids of the files that are not as they were. */
+  unread: string[];
+  /** How many the snapshot holds. */
+  kept: number;
+}
+
+/** Takes those rows of a snapshot whose files are as they were, in the order of their ids. */
+async function takeUnchanged(
+  request: FillRequest,
+  snapshot: Snapshot,
+  rows: Map<string, CatalogueRow>,
+): Promise<Standing> {
+  const looks = looked(request, snapshot);
+  const [known, standing] = await Promise.all([snapshot.rows, looks]);
+  const yielder = new Yielder();
+  const unread: string[] = [];
+  let at = 0;
+  for await (const files of standing) {
+    for (const { id, stamp, changed } of files) {
+      while ((known[at]?.id ?? id) < id) at += 1;
+      const row = known[at];
+      // The time of the last change tells of what was written in place with its old time set again.
+      if (row?.id === id && row.changed === changed && sameStamp(row.stamp, stamp)) rows.set(id, row);
+      else if (isLegalId(id)) unread.push(id);
+    }
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
+    if (!request.wanted()) break;
+  }
+  return { unread, kept: known.length };
+}
+
+type Found = AsyncIterable<Iterable<FoundFile>> | Iterable<Iterable<FoundFile>>;
+
+const folderOf = ({ layout, collection }: FillRequest) => layout.collection(collection) + sep;
+
+/** The stamps of all files, in the order of their ids; they are looked at from now on. */
+async function looked(request: FillRequest, { bytes }: Snapshot): Promise<Found> {
+  const { layout, collection } = request;
+  if (bytes >= LARGE_SNAPSHOT && isFolder(layout.collection(collection))) {
+    return filesFound(folderOf(request), { contents: false });
+  }
+  return lookedHere(layout.objectsOf(collection), (await objectIds(layout, collection)).sort());
+}
+
+function* lookedHere(pathOf: (id: string) => string, ids: readonly string[]) {
+  for (const id of ids) {
+    const stats = statOf(pathOf(id));
+    const stamp = stats?.isFile() ? stampOf(stats) : undefined;
+    yield [{ id, stamp, changed: stats?.ctimeMs ?? 0, file: undefined }];
+  }
+}
+
+/** The contents of files, as far as they are read beforehand. */
+function contentsOf(request: FillRequest, ids: readonly string[]): Found {
+  if (ids.length >= MANY) return filesFound(folderOf(request), { ids, contents: true });
+  return [ids.map((id) => ({ id, stamp: undefined, changed: 0, file: undefined }))];
+}
+
+/** Ids of a collection's object files, those that iCloud has moved off the disk among them; none where there is no folder, or a link to one. */
+export async function objectIds(layout: Layout, collection: string): Promise<string[]> {
+  const folder = layout.collection(collection);
+  if (!isFolder(folder)) return [];
+  try {
+    const yielder = new Yielder();
+    const ids: string[] = [];
+    for (const name of await list(folder)) {
+      const id = idOfFile(name) ?? idOfPlaceholder(name);
+      if (id !== undefined) ids.push(id);
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
+    }
+    return ids;
+  } catch (error) {
+    if (isAbsent(error)) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,140 @@
+/** Rows of the catalogue, and how a file becomes one. */
+import { hash } from 'node:crypto';
+import type { JsonValue } from '../../contract/values.js';
+import { PlinthError } from '../../errors.js';
+import { type FileBytes, parseDocument, readBytes } from '../disk/json-file.js';
+import type { Layout } from '../disk/layout.js';
+import { sameStamp, stampAt } from '../disk/stamp.js';
+import type { Entry, Projection, Row } from '../types/catalogue.js';
+import type { Stamp } from '../types/stamp.js';
+import type { Holder } from './byte-budget.js';
+import { SnapshotBlock } from './snapshot-block.js';
+
+/** What a file says of its object, and the stamp it had. */
+export interface FileEntry {
+  readonly entry: Entry;
+  readonly stamp: Stamp;
+  /** When the file was last changed in any way; unknown of one that was just written. */
+  readonly changed?: number | undefined;
+  /** Tells documents apart whose answers are the same. */
+  readonly digest?: string | undefined;
+}
+
+/** A class, so that all rows have one shape and a row is known as ours at once. */
+export class CatalogueRow implements Row, Holder {
+  readonly id: string;
+  bytes: Buffer | undefined = undefined;
+  used = false;
+  tag: string | undefined = undefined;
+  readonly #source: FileEntry | SnapshotBlock;
+  readonly #at: number;
+
+  /** `source`: what its file says, or the block of a snapshot that holds it at the place `at`. */
+  constructor(id: string, source: FileEntry | SnapshotBlock, at = 0) {
+    this.id = id;
+    this.#source = source;
+    this.#at = at;
+  }
+
+  get stamp(): Stamp {
+    const source = this.#source;
+    return source instanceof SnapshotBlock ? source.stamp(this.#at) : source.stamp;
+  }
+
+  get entry(): Entry {
+    const source = this.#source;
+    return source instanceof SnapshotBlock ? source.entry(this.#at) : source.entry;
+  }
+
+  get changed(): number | undefined {
+    const source = this.#source;
+    return source instanceof SnapshotBlock ? source.changed(this.#at) : source.changed;
+  }
+
+  get digest(): string | undefined {
+    const source = this.#source;
+    return source instanceof SnapshotBlock ? source.digest(this.#at) : source.digest;
+  }
+
+  value(name: string): JsonValue | undefined {
+    const source = this.#source;
+    return source instanceof SnapshotBlock ? source.value(this.#at, name) : source.entry[name];
+  }
+}
+
+/** Whether two rows are surely of the same file, unchanged. A file written by us is only known once it was read again. */
+export function isSameFile(a: Row, b: Row): boolean {
+  if (a === b) return true;
+  if (!(a instanceof CatalogueRow && b instanceof CatalogueRow) || a.changed === undefined) return false;
+  return a.changed === b.changed && a.digest === b.digest && sameStamp(a.stamp, b.stamp);
+}
+
+/** One indexed field of a row; of a row from a snapshot nothing else is parsed for it. */
+export function indexedValue(row: Row, name: string): JsonValue | undefined {
+  return row instanceof CatalogueRow ? row.value(name) : row.entry[name];
+}
+
+/** A file that is no object, and the stamp it was found with. */
+export interface Broken {
+  readonly reason: string;
+  readonly stamp: Stamp;
+  /** The file is sound, but iCloud has moved it off the disk; the stamp is that of its placeholder. */
+  readonly away?: true;
+}
+
+/** An object whose file iCloud has moved off the disk; undefined where there is no placeholder of one. */
+export function awayAt(layout: Layout, collection: string, id: string): Broken | undefined {
+  const stamp = stampAt(layout.placeholder(collection, id));
+  return stamp && { reason: 'The file is in iCloud and has not been downloaded', stamp, away: true };
+}
+
+/** A row and, when asked for, the answer's bytes, not yet counted in the budget. */
+export interface Reading {
+  row: CatalogueRow;
+  bytes: Buffer | undefined;
+}
+
+/** Strong ETag of an answer, quoted: of its bytes, or of a text that stands for them. */
+export function etagOf(content: Buffer | string): string {
+  return `"${hash('sha1', content, 'base64url')}"`;
+}
+
+/** Where the bytes of a file come from: read already, or into a buffer that is used again. */
+export interface RowSource {
+  file?: FileBytes | undefined;
+  scratch?: Buffer;
+}
+
+/**
+ * Reads and projects one object file; undefined when there is none.
+ * A file that is no object, or that the projection cannot read, is `Broken`. Throws `busy`.
+ */
+export function readRow(
+  path: string,
+  id: string,
+  projection: Projection,
+  withBytes: boolean,
+  { file: read, scratch }: RowSource = {},
+): Reading | Broken | undefined {
+  try {
+    const file = read ?? readBytes(path, scratch);
+    if (!file) return undefined;
+    const document = parseDocument(file.bytes, id);
+    const { stamp, changed } = file;
+    const digest = projection.digest?.(document);
+    const row = new CatalogueRow(id, { entry: projection.entry(document, stamp), stamp, changed, digest });
+    return { row, bytes: withBytes ? projection.bytes(document, stamp) : undefined };
+  } catch (error) {
+    if (error instanceof PlinthError && error.kind === 'busy') throw error;
+    const stamp = stampAt(path);
+    if (!stamp) return undefined;
+    const detail = error instanceof Error ? error.message : String(error);
+    // Anything but `damaged` is a document no program should hold, e.g. lists nested a hundred thousand deep.
+    const reason = error instanceof PlinthError ? detail : `The object cannot be shown (${detail})`;
+    return { reason, stamp };
+  }
+}
+
+export function isBroken(found: Reading | Broken): found is Broken {
+  return 'reason' in found;
+}

@@ -1,0 +1,69 @@
+/** What the file system's error codes mean for Plinth; each code with its reason. */
+import { PlinthError } from '../../errors.js';
+
+/** No room: the disk or the user's quota is used up. */
+const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
+
+/** The folder may be read but not written: read-only volume, missing right, immutable file. */
+const READ_ONLY: ReadonlySet<string> = new Set(['EROFS', 'EACCES', 'EPERM']);
+
+/** Out of descriptors, or (Windows) a file held open by a virus scanner: a later try may work. */
+const BUSY: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'EBUSY']);
+
+/** The system's code of a failed file operation, or undefined for any other error. */
+export function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** True when the path leads nowhere: nothing there, or a file where a folder would have to be. */
+export function isAbsent(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}
+
+/** True when the process is out of descriptors: says nothing about the file. */
+export function isBusy(error: unknown): boolean {
+  return BUSY.has(codeOf(error) ?? '');
+}
+
+/** A failed write as the error Plinth answers with; anything unforeseen (an I/O error) stays as it is. */
+export function asStoreError(error: unknown): unknown {
+  const code = codeOf(error);
+  if (error instanceof PlinthError || code === undefined) return error;
+  if (FULL.has(code)) return new PlinthError('full', 'There is no room left on the disk', { cause: error });
+  if (READ_ONLY.has(code)) {
+    return new PlinthError('readOnly', 'The data folder cannot be written', { cause: error });
+  }
+  if (BUSY.has(code)) {
+    return new PlinthError('busy', 'The system is out of open files; try again', { cause: error });
+  }
+  return error;
+}
+
+/** The file is not the one the caller read (or one stands where none should). */
+export const stale = (message = 'The file was changed by someone else meanwhile'): PlinthError =>
+  new PlinthError('stale', message);
+
+/** A file that is not what it should be; `reason` is a sentence without a full stop. */
+export const damaged = (reason: string, cause?: unknown): PlinthError =>
+  new PlinthError('damaged', reason, cause === undefined ? {} : { cause });
+
+/** A file that is there and cannot be read for the moment: it is being written, or lies elsewhere. */
+class UnreadableNow extends PlinthError {}
+
+/** An object whose file iCloud has moved off this disk: it is there, but cannot be read or changed now. */
+export const notDownloaded = (collection: string, id: string): PlinthError => {
+  const message = `The file of "${collection}/${id}" is in iCloud and has not been downloaded to this computer`;
+  return new UnreadableNow('busy', `${message}; download it and try again`, { retryAfter: 60 });
+};
+
+/** A file that another program has not finished writing. */
+export const beingWritten = (cause: unknown): PlinthError => {
+  const message = 'Another program is writing this file at the moment; try again';
+  return new UnreadableNow('busy', message, { cause, retryAfter: 1 });
+};
+
+/** True for an error that concerns one file: whoever goes through many leaves that one out. */
+export const isUnreadable = (error: unknown): boolean =>
+  error instanceof UnreadableNow || (error instanceof PlinthError && error.kind === 'damaged');

@@ -1,0 +1,48 @@
+/**
+ * Files that another program is in the middle of writing: not whole yet, or taken away to be put there anew, as git
+ * does at a checkout. They get a second look before anyone is told that they are damaged or gone.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { PlinthError } from '../../errors.js';
+import type { Stamp } from '../types/stamp.js';
+import { beingWritten } from './fs-errors.js';
+import { stampAt } from './stamp.js';
+
+/** A file written so recently may still be in the making. */
+const FRESH_MS = 500;
+/** The second look comes this much later. */
+export const RECHECK_MS = 250;
+/** Between two tries of a request that waits for a file. */
+const STEP_MS = 50;
+/** A request waits for a file no longer than this. */
+const MAX_WAIT_MS = 2_000;
+
+export const isFresh = ({ mtimeMs }: Stamp): boolean => Math.abs(Date.now() - mtimeMs) < FRESH_MS;
+
+const isDamaged = (error: unknown) => error instanceof PlinthError && error.kind === 'damaged';
+
+/**
+ * Reads a file that may be in the making: one that is damaged is read again until it is whole or nobody has written
+ * to it for a moment. Throws `busy` when it is still being written after two seconds.
+ */
+export async function retryWhileBeingWritten<T>(path: string, read: () => T): Promise<T> {
+  for (let waited = 0; ; waited += STEP_MS) {
+    try {
+      return read();
+    } catch (error) {
+      const stamp = isDamaged(error) ? stampAt(path) : undefined;
+      if (!stamp || !isFresh(stamp)) throw error;
+      if (waited >= MAX_WAIT_MS) throw beingWritten(error);
+    }
+    await wait(STEP_MS);
+  }
+}
+
+/** What `read` gives, tried again for a moment while it gives nothing. */
+export async function retryUntilFound<T>(read: () => Promise<T | undefined>): Promise<T | undefined> {
+  for (let waited = 0; ; waited += STEP_MS) {
+    const found = await read();
+    if (found !== undefined || waited >= RECHECK_MS) return found;
+    await wait(STEP_MS);
+  }
+}

@@ -1,0 +1,21 @@
+/** A whole file by its path, for helper processes, which have no store. */
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { Stamp } from '../types/stamp.js';
+import { sameStamp, stampOf } from './stamp.js';
+
+/** A link is not followed, and a pipe somebody put there does not hold us up. Both absent on Windows. */
+const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** The bytes of a file. Throws when it is no plain file, or another one than `expected`. */
+export async function readWholeFile(path: string, expected?: Stamp): Promise<Buffer> {
+  const file = await open(path, FLAGS);
+  try {
+    const stats = await file.stat();
+    if (!stats.isFile()) throw new Error('It is no file');
+    if (expected && !sameStamp(stampOf(stats), expected)) throw new Error('It is another file');
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}

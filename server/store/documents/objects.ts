@@ -1,0 +1,133 @@
+/** Object files `{collection}/{id}.json` and the folders of files beside them. */
+import type { ObjectDocument } from '../../contract/objects.js';
+import { conflict, missing, PlinthError } from '../../errors.js';
+import { awayAt } from '../catalogue/row.js';
+import { copyTree } from '../disk/copy-tree.js';
+import type { DurableFiles } from '../disk/durable.js';
+import { filesToPlace } from '../disk/files-below.js';
+import { notDownloaded, stale } from '../disk/fs-errors.js';
+import { parseDocument, readBytes, serialise } from '../disk/json-file.js';
+import type { Layout } from '../disk/layout.js';
+import type { OwnWrites } from '../disk/own-writes.js';
+import { retryWhileBeingWritten } from '../disk/retry-read.js';
+import { isFolder, stampAt, statOf } from '../disk/stamp.js';
+import type { TextFiles } from '../disk/text-files.js';
+import type { JournalFiles } from '../journal/journal.js';
+import type { TrashFolder } from '../trash/trash.js';
+import type { Objects, StoredObject } from '../types/documents.js';
+import type { Placing } from '../types/files.js';
+import type { Stamp } from '../types/stamp.js';
+
+export class ObjectFiles implements Objects {
+  readonly #layout: Layout;
+  readonly #durable: DurableFiles;
+  readonly #own: OwnWrites;
+  readonly #trash: TrashFolder;
+  readonly #texts: TextFiles;
+  readonly #journal: JournalFiles;
+
+  constructor(parts: {
+    layout: Layout;
+    durable: DurableFiles;
+    own: OwnWrites;
+    trash: TrashFolder;
+    texts: TextFiles;
+    journal: JournalFiles;
+  }) {
+    this.#layout = parts.layout;
+    this.#durable = parts.durable;
+    this.#own = parts.own;
+    this.#trash = parts.trash;
+    this.#texts = parts.texts;
+    this.#journal = parts.journal;
+  }
+
+  async read(collection: string, id: string): Promise<StoredObject | undefined> {
+    const settling = this.#journal.settling(collection);
+    if (settling) await settling;
+    return retryWhileBeingWritten(this.#layout.object(collection, id), () => this.readNow(collection, id));
+  }
+
+  /** As `read`, at once: one small file. */
+  readNow(collection: string, id: string): StoredObject | undefined {
+    const path = this.#layout.object(collection, id);
+    if (this.#layout.linkOn(path)) return undefined;
+    const file = readBytes(path);
+    if (!file) {
+      this.#durable.checkRoot();
+      if (awayAt(this.#layout, collection, id)) throw notDownloaded(collection, id);
+      return undefined;
+    }
+    const document = this.#texts.complete(collection, parseDocument(file.bytes, id));
+    return { document, stamp: file.stamp };
+  }
+
+  async write(
+    collection: string,
+    document: ObjectDocument,
+    expect: Stamp | 'absent' | 'damaged',
+  ): Promise<Stamp> {
+    const target = this.#layout.object(collection, document.id);
+    return this.#own.during(`${collection}/${document.id}.json`, async () => {
+      try {
+        if (expect === 'absent' && awayAt(this.#layout, collection, document.id)) throw stale();
+        const standing = expect === 'damaged' ? await this.#keepDamaged(collection, document.id) : expect;
+        const rest = await this.#texts.place(collection, document, standing);
+        return await this.#durable.replace(target, serialise(rest), { expect: standing });
+      } catch (error) {
+        // A link is refused by name where the write meets it.
+        this.#layout.guard(target);
+        if (!isFolder(this.#layout.collection(collection))) {
+          throw missing(`There is no collection "${collection}"`);
+        }
+        throw error;
+      }
+    });
+  }
+
+  async copyFiles(
+    from: { collection: string; id: string },
+    to: { collection: string; id: string },
+    placing?: Placing,
+  ): Promise<void> {
+    const source = this.#layout.files(from.collection, from.id);
+    const target = this.#layout.files(to.collection, to.id);
+    this.#layout.guard(target);
+    if (this.#layout.linkOn(source) || !isFolder(source)) return;
+    if (statOf(target)) {
+      // Files an interrupted copy left behind belong to nobody; those of a standing object are its own.
+      if (statOf(this.#layout.object(to.collection, to.id))) {
+        throw conflict(`The files of "${to.id}" in "${to.collection}" are already there`);
+      }
+      await this.#trash.takeFiles(to.collection, to.id);
+    }
+    const temp = await this.#durable.tempPath();
+    try {
+      await copyTree(source, temp);
+      await placing?.(await filesToPlace(temp));
+      await this.#durable.move(temp, target);
+    } catch (error) {
+      await this.#durable.removeTree(temp);
+      throw error;
+    }
+  }
+
+  /** Keeps the bytes of a damaged file in the trash; the answer is what the write must then replace. */
+  async #keepDamaged(collection: string, id: string): Promise<Stamp | 'absent'> {
+    const path = this.#layout.object(collection, id);
+    const standing = stampAt(path);
+    if (!standing) return 'absent';
+    if (this.#isSound(collection, id)) throw stale('The damaged file was mended by someone else meanwhile');
+    await this.#trash.keepDamaged(collection, id, path);
+    return standing;
+  }
+
+  #isSound(collection: string, id: string): boolean {
+    try {
+      return this.readNow(collection, id) !== undefined;
+    } catch (error) {
+      if (error instanceof PlinthError && error.kind === 'damaged') return false;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,181 @@
+/** Custom schemas, `.schemas/{id}.json` (spec/schemas.md). */
+import { readdir } from 'node:fs';
+import { promisify } from 'node:util';
+import type { TrashEntry } from '../../contract/objects.js';
+import type { SchemaDocument } from '../../contract/schemas.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
+import { missing, PlinthError } from '../../errors.js';
+import type { DurableFiles } from '../disk/durable.js';
+import { damaged, isAbsent, stale } from '../disk/fs-errors.js';
+import { parseDocument, readBytes, serialise, stampOfBytes } from '../disk/json-file.js';
+import { idOfFile, type Layout, SCHEMA_FOLDER } from '../disk/layout.js';
+import type { OwnWrites } from '../disk/own-writes.js';
+import { retryUntilFound, retryWhileBeingWritten } from '../disk/retry-read.js';
+import { isFolder, sameStamp, stampAt } from '../disk/stamp.js';
+import type { TrashFolder } from '../trash/trash.js';
+import type { ReplaceOptions, SchemaFiles } from '../types/documents.js';
+import type { Stamp } from '../types/stamp.js';
+
+const list = promisify(readdir);
+
+const TEXT_KEYS = ['$schema', '$id', 'type', 'description', 'category', 'formgrid'] as const;
+
+export class CustomSchemaFiles implements SchemaFiles {
+  readonly #layout: Layout;
+  readonly #durable: DurableFiles;
+  readonly #own: OwnWrites;
+  readonly #trash: TrashFolder;
+  /** What the last reading saw: a save onto anything else is refused. */
+  readonly #seen = new Map<string, Stamp>();
+
+  constructor(parts: { layout: Layout; durable: DurableFiles; own: OwnWrites; trash: TrashFolder }) {
+    this.#layout = parts.layout;
+    this.#durable = parts.durable;
+    this.#own = parts.own;
+    this.#trash = parts.trash;
+  }
+
+  /** Ids of the files there are, damaged ones included, in order. */
+  async ids(): Promise<string[]> {
+    if (!isFolder(this.#layout.schemas)) return [];
+    try {
+      const names = await list(this.#layout.schemas);
+      return names
+        .map(idOfFile)
+        .filter((id) => id !== undefined)
+        .sort();
+    } catch (error) {
+      if (isAbsent(error)) return [];
+      throw error;
+    }
+  }
+
+  async readAll(): Promise<{ documents: SchemaDocument[]; damaged: { id: string; reason: string }[] }> {
+    const documents: SchemaDocument[] = [];
+    const broken: { id: string; reason: string }[] = [];
+    await this.#settled();
+    const ids = await this.ids();
+    this.#seen.clear();
+    for (const id of ids) {
+      try {
+        const file = readBytes(this.#layout.schema(id));
+        if (!file) continue;
+        this.#seen.set(id, file.stamp);
+        documents.push(asSchema(parseDocument(file.bytes, id)));
+      } catch (error) {
+        broken.push({ id, reason: unlessDamaged(error).message });
+      }
+    }
+    return { documents, damaged: broken };
+  }
+
+  /** Waits for files that another program is writing, or has taken away to write them anew. */
+  async #settled(): Promise<void> {
+    for (const id of new Set([...this.#seen.keys(), ...(await this.ids())])) {
+      const path = this.#layout.schema(id);
+      const seen = this.#seen.get(id);
+      const standing = seen ? await retryUntilFound(async () => stampAt(path)) : stampAt(path);
+      if (sameStamp(standing, seen)) continue;
+      await retryWhileBeingWritten(path, () => {
+        if (this.#isDamaged(path, id)) throw damaged('The file is not whole');
+      }).catch(unlessDamaged);
+    }
+  }
+
+  hasChanged(id: string): boolean {
+    return !sameStamp(stampAt(this.#layout.schema(id)), this.#seen.get(id));
+  }
+
+  async write(document: SchemaDocument, { keep = false }: ReplaceOptions = {}): Promise<void> {
+    const { id } = document;
+    const path = this.#layout.schema(id);
+    this.#layout.guard(path);
+    const bytes = serialise(document);
+    const key = `${SCHEMA_FOLDER}/${id}.json`;
+    await this.#own.during(key, async () => {
+      await this.#durable.makeFolder(this.#layout.schemas);
+      const standing = stampAt(path);
+      if (standing && !sameStamp(standing, this.#seen.get(id))) {
+        throw stale(`The schema "${id}" was changed by someone else meanwhile`);
+      }
+      const kept = standing && (this.#isDamaged(path, id) || (keep && !stampOfBytes(path, bytes)));
+      if (kept) await this.#trash.keepDamaged('', id, path);
+      const expect = standing ?? 'absent';
+      const stamp = await this.#durable.replace(path, bytes, { expect }).catch((error: unknown) => {
+        // In place, though the disk failed to confirm it: another try is made on what stands there now.
+        const ours = stampOfBytes(path, bytes);
+        if (ours) this.#seen.set(id, ours);
+        throw error;
+      });
+      this.#seen.set(id, stamp);
+      this.#own.settle(key, stamp);
+    });
+  }
+
+  async remove(id: string): Promise<TrashEntry> {
+    const path = this.#layout.schema(id);
+    if (this.#layout.linkOn(path) || !stampAt(path)) throw missing(`There is no custom schema "${id}"`);
+    const key = `${SCHEMA_FOLDER}/${id}.json`;
+    return this.#own.during(key, async () => {
+      const entry = await this.#trash.takeSchema(id);
+      this.#seen.delete(id);
+      this.#own.settle(key, undefined);
+      return entry;
+    });
+  }
+
+  #isDamaged(path: string, id: string): boolean {
+    try {
+      const file = readBytes(path);
+      if (file) asSchema(parseDocument(file.bytes, id));
+      return false;
+    } catch (error) {
+      if (error instanceof PlinthError && error.kind === 'damaged') return true;
+      throw error;
+    }
+  }
+}
+
+/** The error when it says that a file is damaged; throws any other. */
+function unlessDamaged(error: unknown): PlinthError {
+  if (error instanceof PlinthError && error.kind === 'damaged') return error;
+  throw error;
+}
+
+/** The least a schema document must be; lists that are missing count as empty. Throws `damaged`. */
+function asSchema(document: JsonObject & { id: string }): SchemaDocument {
+  const { properties = {}, required = [], index = [], inheritFrom = [] } = document;
+  if (!isJsonObject(properties)) throw damaged('"properties" is no object');
+  const definitions: SchemaDocument['properties'] = {};
+  for (const [name, definition] of Object.entries(properties)) {
+    if (!isJsonObject(definition)) throw damaged(`The definition of the property "${name}" is no object`);
+    definitions[name] = definition;
+  }
+  const lists = {
+    required: names(required, 'required'),
+    index: names(index, 'index'),
+    ...(document.inheritFrom === undefined ? {} : { inheritFrom: names(inheritFrom, 'inheritFrom') }),
+  };
+  return { ...document, ...texts(document), ...lists, properties: definitions };
+}
+
+/** The optional keys that must be text where they are there. */
+function texts(document: JsonObject): Partial<Record<(typeof TEXT_KEYS)[number], string>> {
+  const found: Partial<Record<(typeof TEXT_KEYS)[number], string>> = {};
+  for (const key of TEXT_KEYS) {
+    const value = document[key];
+    if (value === undefined) continue;
+    if (typeof value !== 'string') throw damaged(`"${key}" must be text`);
+    found[key] = value;
+  }
+  return found;
+}
+
+function names(value: JsonValue, key: string): string[] {
+  const problem = () => damaged(`"${key}" must be a list of names`);
+  if (!Array.isArray(value)) throw problem();
+  return value.map((name) => {
+    if (typeof name !== 'string') throw problem();
+    return name;
+  });
+}

@@ -1,0 +1,107 @@
+/** `.meta.json` of every collection (spec/resources.md#collection). */
+import { readdir } from 'node:fs';
+import { promisify } from 'node:util';
+import type { CollectionSettings } from '../../contract/objects.js';
+import type { JsonObject } from '../../contract/values.js';
+import { PlinthError } from '../../errors.js';
+import type { DurableFiles } from '../disk/durable.js';
+import { stale } from '../disk/fs-errors.js';
+import { parseObject, readBytes, serialise, stampOfBytes } from '../disk/json-file.js';
+import { isCollectionName, type Layout, SETTINGS_FILE } from '../disk/layout.js';
+import type { OwnWrites } from '../disk/own-writes.js';
+import { retryUntilFound, retryWhileBeingWritten } from '../disk/retry-read.js';
+import { settingsStamp, settingsWithoutFile } from '../disk/settings-stamp.js';
+import { isFolder, sameStamp, stampAt } from '../disk/stamp.js';
+import type { TrashFolder } from '../trash/trash.js';
+import type { CollectionFiles, ReplaceOptions } from '../types/documents.js';
+import type { Stamp } from '../types/stamp.js';
+
+const list = promisify(readdir);
+
+export class SettingsFiles implements CollectionFiles {
+  readonly #layout: Layout;
+  readonly #durable: DurableFiles;
+  readonly #own: OwnWrites;
+  readonly #trash: TrashFolder;
+  /** What the last read of this process saw: a save onto anything else is refused. */
+  readonly #seen = new Map<string, Stamp>();
+
+  constructor(parts: { layout: Layout; durable: DurableFiles; own: OwnWrites; trash: TrashFolder }) {
+    this.#layout = parts.layout;
+    this.#durable = parts.durable;
+    this.#own = parts.own;
+    this.#trash = parts.trash;
+  }
+
+  async ids(): Promise<string[]> {
+    const folders = await this.folders();
+    return folders.filter((id) => settingsStamp(this.#layout, id) !== undefined);
+  }
+
+  /** Every top folder that could be a collection, with settings or without. */
+  async folders(): Promise<string[]> {
+    const items = await list(this.#layout.root, { withFileTypes: true });
+    const names = items.filter((item) => item.isDirectory()).map((item) => item.name);
+    return names.filter(isCollectionName).sort();
+  }
+
+  async read(id: string): Promise<JsonObject | undefined> {
+    const path = this.#layout.settings(id);
+    if (this.#layout.linkOn(path)) return undefined;
+    const read = () =>
+      retryWhileBeingWritten(path, () => {
+        const file = readBytes(path);
+        if (file) this.#seen.set(id, file.stamp);
+        return file && parseObject(file.bytes);
+      });
+    // Settings that were there may be gone only for as long as another program takes to write them anew.
+    const document = this.#seen.has(id) ? await retryUntilFound(read) : await read();
+    if (!document) {
+      this.#durable.checkRoot();
+      this.#seen.delete(id);
+    }
+    return document ?? settingsWithoutFile(this.#layout, id);
+  }
+
+  async write(
+    id: string,
+    settings: CollectionSettings,
+    { keep = false }: ReplaceOptions = {},
+  ): Promise<void> {
+    const path = this.#layout.settings(id);
+    this.#layout.guard(path);
+    const bytes = serialise(settings);
+    const key = `${id}/${SETTINGS_FILE}`;
+    await this.#own.during(key, async () => {
+      const folder = this.#layout.collection(id);
+      if (!isFolder(folder)) await this.#durable.makeFolder(folder);
+      const standing = stampAt(path);
+      const seen = this.#seen.get(id);
+      if (seen && standing && !sameStamp(seen, standing)) {
+        throw stale(`The settings of "${id}" were changed by someone else meanwhile`);
+      }
+      const kept = standing && (this.#isDamaged(path) || (keep && !stampOfBytes(path, bytes)));
+      if (kept) await this.#trash.keepDamaged(id, undefined, path);
+      const expect = standing ?? 'absent';
+      const stamp = await this.#durable.replace(path, bytes, { expect }).catch((error: unknown) => {
+        // In place, though the disk failed to confirm it: another try is made on what stands there now.
+        const ours = stampOfBytes(path, bytes);
+        if (ours) this.#seen.set(id, ours);
+        throw error;
+      });
+      this.#seen.set(id, stamp);
+      this.#own.settle(key, stamp);
+    });
+  }
+
+  #isDamaged(path: string): boolean {
+    try {
+      const file = readBytes(path);
+      if (file) parseObject(file.bytes);
+      return false;
+    } catch (error) {
+      if (error instanceof PlinthError && error.kind === 'damaged') return true;
+      throw error;
+    }
+  }
+}

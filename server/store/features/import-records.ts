@@ -1,0 +1,189 @@
+/**
+ * What an import has done, item by item, for as long as it is under way: `.system/journal/{machine}-{pid}-{chance}.import`.
+ * A line of JSON says what the import is, and one more for each item. The record goes with the import's end; one that
+ * is still there belongs to an import that runs, or to one that was cut off.
+ */
+import { randomBytes } from 'node:crypto';
+import { close, fdatasync, open, write } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
+import type { DurableFiles } from '../disk/durable.js';
+import { asStoreError } from '../disk/fs-errors.js';
+import { readBytes } from '../disk/json-file.js';
+import type { Layout } from '../disk/layout.js';
+import { stampAt, statOf } from '../disk/stamp.js';
+import { isAbandoned } from '../host/machine.js';
+import { JOURNAL_FOLDER, journalName, ownerOf } from '../journal/record.js';
+import { journalNames } from '../journal/recovery.js';
+import type { ImportItem, ImportRecord, ImportRecords, LeftImport } from '../types/imports.js';
+
+const openFile = promisify(open);
+const writeFile = promisify(write);
+const syncFile = promisify(fdatasync);
+const closeFile = promisify(close);
+
+const RUNNING = '.import';
+/** The import was called off, and what it had done is being taken back. */
+const TAKEN_BACK = '.import-back';
+const NAME = /^(.+)\.import(-back)?$/;
+
+/** Whether a name in the journal is that of a record of an import. */
+export const isImportRecord = (name: string): boolean => ownerOf(NAME.exec(name)?.[1] ?? '') !== undefined;
+
+export interface ImportRecordParts {
+  layout: Layout;
+  durable: DurableFiles;
+  machine: string;
+}
+
+export class ImportRecordFiles implements ImportRecords {
+  readonly #parts: ImportRecordParts;
+  readonly #folder: string;
+  /** Records of imports that run in this process, by their names without an ending. */
+  readonly #running = new Set<string>();
+
+  constructor(parts: ImportRecordParts) {
+    this.#parts = parts;
+    this.#folder = join(parts.layout.system, JOURNAL_FOLDER);
+  }
+
+  async begin(head: JsonObject): Promise<ImportRecord> {
+    const { durable, machine } = this.#parts;
+    const name = journalName(machine, process.pid, randomBytes(6).toString('hex'));
+    await durable.makeFolder(this.#folder);
+    const line = `${JSON.stringify({ ...head, folder: statOf(this.#folder)?.ino })}\n`;
+    const path = join(this.#folder, name);
+    await durable.replace(path + RUNNING, Buffer.from(line), { mode: 0o600 });
+    this.#running.add(name);
+    const descriptor = await openFile(path + RUNNING, 'a');
+    const forget = () => void this.#running.delete(name);
+    return new OpenRecord({ durable, path, descriptor, forget });
+  }
+
+  async left(): Promise<LeftImport[]> {
+    const found: LeftImport[] = [];
+    for (const name of (await journalNames(this.#parts.layout)).sort()) {
+      const left = this.#leftIn(name);
+      if (left) found.push(left);
+    }
+    return found;
+  }
+
+  async forget(name: string): Promise<void> {
+    if (isImportRecord(name)) await this.#parts.durable.remove(join(this.#folder, name));
+  }
+
+  /** Removes records of imports that were cut off before a moment. */
+  async sweep(before: Date): Promise<void> {
+    for (const { name } of await this.left()) {
+      const stamp = stampAt(join(this.#folder, name));
+      if (stamp && stamp.mtimeMs < before.getTime()) await this.forget(name);
+    }
+  }
+
+  /** A record that nobody is at any more; undefined for every other file. */
+  #leftIn(name: string): LeftImport | undefined {
+    const [, stem = '', back] = NAME.exec(name) ?? [];
+    const owner = ownerOf(stem);
+    const path = join(this.#folder, name);
+    const stamp = stampAt(path);
+    if (!owner || !stamp || this.#running.has(stem)) return undefined;
+    const read = readRecord(path);
+    if (!read) return undefined;
+    const { folder } = read.head;
+    const writer = { ...owner, folder: typeof folder === 'number' ? folder : undefined };
+    const seen = { at: stamp.mtimeMs, path: this.#folder, here: this.#parts.machine };
+    return isAbandoned(writer, seen) ? { name, ...read, takenBack: back !== undefined } : undefined;
+  }
+}
+
+/** The lines of a record; a last one that was cut off is left out. */
+function readRecord(path: string): Pick<LeftImport, 'head' | 'items'> | undefined {
+  const lines = readBytes(path)?.bytes.toString('utf8').split('\n').slice(0, -1) ?? [];
+  const [head, ...others] = lines.map(parsedLine);
+  return isJsonObject(head) ? { head, items: others.flatMap(itemOf) } : undefined;
+}
+
+function parsedLine(line: string): JsonValue {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}
+
+function itemOf(value: JsonValue): ImportItem[] {
+  const [item, mark] = Array.isArray(value) ? value : [];
+  if (typeof item !== 'string') return [];
+  return [typeof mark === 'string' ? [item, mark] : [item]];
+}
+
+class OpenRecord implements ImportRecord {
+  readonly #durable: DurableFiles;
+  /** Without its ending. */
+  readonly #path: string;
+  readonly #forget: () => void;
+  #descriptor: number | undefined;
+  #ending = RUNNING;
+  /** Lines that wait for the disk, and the write that will take them. */
+  #lines: string[] = [];
+  #next: Promise<void> | undefined;
+  #current: Promise<void> = Promise.resolve();
+
+  constructor(parts: { durable: DurableFiles; path: string; descriptor: number; forget: () => void }) {
+    this.#durable = parts.durable;
+    this.#path = parts.path;
+    this.#descriptor = parts.descriptor;
+    this.#forget = parts.forget;
+  }
+
+  add(item: ImportItem): Promise<void> {
+    this.#lines.push(`${JSON.stringify(item)}\n`);
+    this.#next ??= this.#afterCurrent();
+    return this.#next;
+  }
+
+  /** Lines that come while others are written go to the disk together. */
+  async #afterCurrent(): Promise<void> {
+    await this.#current.catch(() => undefined);
+    const bytes = Buffer.from(this.#lines.splice(0).join(''));
+    const writing = this.#write(bytes);
+    this.#current = writing;
+    this.#next = undefined;
+    await writing;
+  }
+
+  async #write(bytes: Buffer): Promise<void> {
+    const descriptor = this.#descriptor;
+    if (descriptor === undefined) return;
+    try {
+      for (let written = 0; written < bytes.length; ) {
+        const { bytesWritten } = await writeFile(descriptor, bytes, written, bytes.length - written, null);
+        written += bytesWritten;
+      }
+      await syncFile(descriptor);
+    } catch (error) {
+      throw asStoreError(error);
+    }
+  }
+
+  async takingBack(): Promise<void> {
+    await this.#close();
+    await this.#durable.move(this.#path + RUNNING, this.#path + TAKEN_BACK);
+    this.#ending = TAKEN_BACK;
+  }
+
+  async end(): Promise<void> {
+    await this.#close();
+    await this.#durable.remove(this.#path + this.#ending);
+  }
+
+  async #close(): Promise<void> {
+    const descriptor = this.#descriptor;
+    this.#descriptor = undefined;
+    this.#forget();
+    await this.#current.catch(() => undefined);
+    if (descriptor !== undefined) await closeFile(descriptor);
+  }
+}

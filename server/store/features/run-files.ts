@@ -1,0 +1,83 @@
+/**
+ * Records of runs of automations, `{state}/runs/{folder}/{automation}/{run}.json`: a file each, in the state directory
+ * of this machine, for the folder holds what people made and a run is nobody's work.
+ */
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { isLegalId } from '../../contract/names.js';
+import type { JsonObject } from '../../contract/values.js';
+import { invalid, PlinthError } from '../../errors.js';
+import type { DurableFiles } from '../disk/durable.js';
+import { isAbsent } from '../disk/fs-errors.js';
+import { parseObject, readBytes, serialise } from '../disk/json-file.js';
+import { idOfFile } from '../disk/layout.js';
+import type { RunFiles } from '../types/features.js';
+
+const list = promisify(readdir);
+
+/** Arguments may hold what is nobody else's business. */
+const MODE = 0o600;
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await list(folder);
+  } catch (error) {
+    if (isAbsent(error)) return [];
+    throw error;
+  }
+}
+
+export class RunFolder implements RunFiles {
+  readonly #folder: string;
+  readonly #durable: DurableFiles;
+
+  /** `root`: real path of the data folder, whose runs are kept apart from those of others. */
+  constructor({ state, root, durable }: { state: string; root: string; durable: DurableFiles }) {
+    this.#folder = join(state, 'runs', createHash('sha256').update(root).digest('hex').slice(0, 16));
+    this.#durable = durable;
+  }
+
+  async automations(): Promise<string[]> {
+    return (await namesIn(this.#folder)).filter(isLegalId);
+  }
+
+  async ids(automation: string): Promise<string[]> {
+    const names = await namesIn(this.#pathOf(automation));
+    return names.map(idOfFile).filter((id) => id !== undefined);
+  }
+
+  read(automation: string, run: string): JsonObject | undefined {
+    try {
+      const file = readBytes(this.#fileOf(automation, run));
+      return file && parseObject(file.bytes);
+    } catch (error) {
+      if (error instanceof PlinthError && error.kind === 'damaged') return undefined;
+      throw error;
+    }
+  }
+
+  async write(automation: string, run: string, record: object): Promise<void> {
+    await this.#durable.makeFolder(this.#pathOf(automation));
+    await this.#durable.replace(this.#fileOf(automation, run), serialise(record), { mode: MODE });
+  }
+
+  remove(automation: string, run: string): Promise<void> {
+    return this.#durable.discard(this.#fileOf(automation, run));
+  }
+
+  removeAll(automation: string): Promise<void> {
+    return this.#durable.removeTree(this.#pathOf(automation));
+  }
+
+  #pathOf(automation: string): string {
+    if (!isLegalId(automation)) throw invalid(`"${automation}" is no id of an automation`);
+    return join(this.#folder, automation);
+  }
+
+  #fileOf(automation: string, run: string): string {
+    if (!isLegalId(run)) throw invalid(`"${run}" is no id of a run`);
+    return join(this.#pathOf(automation), `${run}.json`);
+  }
+}

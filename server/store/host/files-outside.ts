@@ -1,0 +1,41 @@
+/** Paths the user names on the command line: the only files Plinth touches outside the data folder and its own. */
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { asStoreError, isAbsent } from '../disk/fs-errors.js';
+
+/** A text file without its byte order mark. Throws the system's error. */
+export async function readTextFile(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8');
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
+}
+
+/** True for a folder, also one reached through a link. */
+export async function folderExists(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch (error) {
+    if (isAbsent(error)) return false;
+    throw error;
+  }
+}
+
+/** What a file manager puts into any folder it shows. */
+const OF_NO_INTEREST: ReadonlySet<string> = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini', '.directory']);
+
+/** Whether a folder holds nothing; one that does not exist holds nothing. */
+export async function folderIsEmpty(path: string): Promise<boolean> {
+  try {
+    return (await readdir(path)).every((name) => OF_NO_INTEREST.has(name));
+  } catch (error) {
+    if (isAbsent(error)) return true;
+    throw error;
+  }
+}
+
+/** Makes a folder and those above it; nothing happens when it is there. Throws `full`, `readOnly`. */
+export async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true });
+  } catch (error) {
+    throw asStoreError(error);
+  }
+}

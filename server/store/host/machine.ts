@@ -1,0 +1,68 @@
+/** Who wrote what lies half done in the folder: this machine, known by a random id in the state directory. */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { codeOf } from '../disk/fs-errors.js';
+import type { Log } from '../disk/log.js';
+import { statOf } from '../disk/stamp.js';
+import { isAlive } from './process-alive.js';
+
+const ID = /^[0-9a-f]{16}$/;
+
+/** A process of this machine may be at it for so long; then its number belongs to another one. */
+const PROCESS_PATIENCE_MS = 60_000;
+/** As long as any change takes: the state directory may have been lost, or another machine may use this disk too. */
+const DISK_PATIENCE_MS = 10_000;
+/** What another machine began may still be on its way here through a tool that syncs the folder. */
+const SYNC_PATIENCE_MS = 24 * 3_600_000;
+
+function read(path: string): string | undefined {
+  try {
+    const id = readFileSync(path, 'utf8').trim();
+    return ID.test(id) ? id : undefined;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** The id of this machine, made when there is none; one for this process where the directory cannot be written. */
+export function machineId(state: string, log: Log): string {
+  const path = join(state, 'machine');
+  const fresh = randomBytes(8).toString('hex');
+  try {
+    const known = read(path);
+    if (known) return known;
+    mkdirSync(state, { recursive: true });
+    writeFileSync(path, `${fresh}\n`, { flag: 'wx' });
+    return fresh;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return read(path) ?? fresh;
+    log('warn', 'The id of this machine could not be kept', error);
+    return fresh;
+  }
+}
+
+/** What a record says about who wrote it. */
+export interface Writer {
+  machine: string;
+  pid: number;
+  /** Inode of the folder the record lies in: the same on the disk it was written to, another in a synced copy. */
+  folder?: number | undefined;
+}
+
+/** Whether a record was written on this disk, by whatever machine. */
+export const isOfThisDisk = ({ folder }: Writer, path: string): boolean =>
+  folder !== undefined && statOf(path)?.ino === folder;
+
+/** Whether a record of this time, in this folder, belongs to work that nobody is at any more. */
+export function isAbandoned(
+  writer: Writer,
+  { at, path, here }: { at: number; path: string; here: string },
+): boolean {
+  const age = Math.abs(Date.now() - at);
+  const { machine, pid } = writer;
+  // The number of this process belonged to another one before it was started.
+  if (machine === here) return pid === process.pid || !isAlive(pid) || age > PROCESS_PATIENCE_MS;
+  return age > (isOfThisDisk(writer, path) ? DISK_PATIENCE_MS : SYNC_PATIENCE_MS);
+}

@@ -1,0 +1,14 @@
+/** Whether the process that left a file still runs. */
+import { codeOf } from '../disk/fs-errors.js';
+
+/** False for numbers no process has: 0 and below would ask about whole groups. */
+export function isAlive(pid: number): boolean {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // A process of another user answers EPERM.
+    return codeOf(error) === 'EPERM';
+  }
+}

@@ -1,0 +1,315 @@
+/**
+ * Several objects changed together or not at all. The new files are laid down whole in `.system/journal/{name}/`,
+ * beside second names of those they replace, then the record `batch.json` says what is being done. The change has
+ * happened when the record is gone again: a change whose record is still there, after a fault or a crash, is undone.
+ */
+import { randomBytes } from 'node:crypto';
+import { link } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Yielder } from '../../async/yielder.js';
+import type { TrashEntry } from '../../contract/objects.js';
+import { missing, PlinthError } from '../../errors.js';
+import type { CleanupQueue } from '../disk/cleanup-queue.js';
+import { copyDurably } from '../disk/copy-tree.js';
+import type { DurableFiles } from '../disk/durable.js';
+import { asStoreError, stale } from '../disk/fs-errors.js';
+import { readBytes, serialise } from '../disk/json-file.js';
+import type { Layout } from '../disk/layout.js';
+import type { Log } from '../disk/log.js';
+import type { OwnWrites } from '../disk/own-writes.js';
+import { isFolder, sameStamp, stampAt, statOf } from '../disk/stamp.js';
+import type { TextFiles } from '../disk/text-files.js';
+import { freshEntryId } from '../trash/entry.js';
+import type { TrashFolder } from '../trash/trash.js';
+import type { Journal, TogetherChanges, TogetherDone, TogetherWrite } from '../types/journal.js';
+import type { Stamp } from '../types/stamp.js';
+import {
+  ABSENT,
+  type BatchRecord,
+  digestOf,
+  JOURNAL_FOLDER,
+  journalName,
+  oldFile,
+  RECORD_FILE,
+  stagedFile,
+} from './record.js';
+import { undoBatch } from './undo.js';
+
+const linkFile = promisify(link);
+
+/** Most bytes of all documents of one change. */
+const MOST_BYTES = 64 * 1024 * 1024;
+/** Files that wait for the disk together. */
+const TOGETHER = 16;
+
+/** The files to write. Throws `tooLarge`. */
+async function serialised({ writes }: TogetherChanges, texts: TextFiles): Promise<Buffer[]> {
+  const yielder = new Yielder();
+  const documents: Buffer[] = [];
+  let size = 0;
+  for (const { collection, document, expect } of writes) {
+    const bytes = serialise(await texts.place(collection, document, expect));
+    size += bytes.length;
+    if (size > MOST_BYTES) throw new PlinthError('tooLarge', 'The changes are larger than 64 MB together');
+    documents.push(bytes);
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
+  }
+  return documents;
+}
+
+export interface JournalParts {
+  layout: Layout;
+  durable: DurableFiles;
+  own: OwnWrites;
+  trash: TrashFolder;
+  texts: TextFiles;
+  unfinished: CleanupQueue;
+  machine: string;
+  log: Log;
+  /** Told of files that may not be what their rows say. */
+  doubt: (collection: string, id: string) => void;
+}
+
+/** Where a change lies, and how far it has come. */
+interface Laid {
+  name: string;
+  folder: string;
+  record: BatchRecord | undefined;
+  /** Whether its files may be in place: its record was on the disk. */
+  begun: boolean;
+  /** Whether this run made it: only then is a record that is gone one to be written again. */
+  own: boolean;
+}
+
+const busy = (collection: string) =>
+  new PlinthError('busy', `A change in "${collection}" failed and could not be undone yet; try again`);
+
+export class JournalFiles implements Journal {
+  readonly #parts: JournalParts;
+  /** Changes that are half done, by the collections they are in. */
+  readonly #halfDone = new Map<string, Set<string>>();
+
+  constructor(parts: JournalParts) {
+    this.#parts = parts;
+  }
+
+  async change(changes: TogetherChanges): Promise<TogetherDone> {
+    const documents = await serialised(changes, this.#parts.texts);
+    const keys = [
+      ...changes.writes.map(({ collection, document }) => `${collection}/${document.id}.json`),
+      ...changes.removals.map(({ collection, id }) => `${collection}/${id}.json`),
+    ];
+    return this.#holding(keys, () => this.#change(changes, documents));
+  }
+
+  /** While a change in the collection is half done: another attempt to undo it, which throws `busy` in vain. */
+  settling(collection: string): Promise<void> | undefined {
+    const names = this.#halfDone.get(collection);
+    return names && this.#settleNow(collection, [...names]);
+  }
+
+  /** A last attempt to undo what has failed: what has no record now could not be undone at the next start. */
+  async close(): Promise<void> {
+    const names = new Set([...this.#halfDone.values()].flatMap((some) => [...some]));
+    for (const name of names) await this.#parts.unfinished.attempt(name);
+  }
+
+  /** Undoes a change an earlier run left, as soon as it is due, and as long as it takes. */
+  async recover(name: string, folder: string, record: BatchRecord, isDue: () => boolean): Promise<void> {
+    const laid = { name, folder, record, begun: true, own: false };
+    const isOver = () => !stampAt(join(folder, RECORD_FILE));
+    const isTime = () => isOver() || isDue();
+    try {
+      if (!isTime()) throw new Error('Another process may be at it');
+      await this.#settle(laid, record);
+      this.#parts.log('warn', `A change of ${countOf(record)} objects that was cut off was undone`);
+    } catch (error) {
+      this.#postpone(laid, record, error, isTime);
+    }
+  }
+
+  async #change(changes: TogetherChanges, documents: readonly Buffer[]): Promise<TogetherDone> {
+    const { layout, durable, machine } = this.#parts;
+    const name = journalName(machine, process.pid, randomBytes(6).toString('hex'));
+    const folder = join(layout.system, JOURNAL_FOLDER, name);
+    const laid: Laid = { name, folder, record: undefined, begun: false, own: true };
+    try {
+      for (const { collection } of [...changes.writes, ...changes.removals]) this.#checkFolder(collection);
+      await durable.makeFolder(folder);
+      const { record, stamps } = await this.#layDown(changes, documents, folder);
+      laid.record = record;
+      await durable.replace(join(folder, RECORD_FILE), serialise(record), { mode: 0o600 });
+      laid.begun = true;
+      const entries = await this.#apply(changes, record, folder);
+      // From here on it has happened.
+      await durable.remove(join(folder, RECORD_FILE));
+      await this.#forget(laid);
+      return { stamps, entries };
+    } catch (error) {
+      await this.#rollBack(laid);
+      throw asStoreError(error);
+    }
+  }
+
+  /** Writes the new files, gives the old ones second names, and says what is to be done. */
+  async #layDown(changes: TogetherChanges, documents: readonly Buffer[], folder: string) {
+    const { layout, durable, machine } = this.#parts;
+    const stamps: Stamp[] = [];
+    const before: string[] = [];
+    await each(documents, async (bytes, at) => {
+      stamps[at] = await durable.replace(join(folder, stagedFile(at)), bytes);
+    });
+    await each(changes.writes, async (write, at) => {
+      before[at] = await this.#keepOld(write, join(folder, oldFile(at)));
+    });
+    for (const { collection, id, expect } of changes.removals) {
+      if (!sameStamp(stampAt(layout.object(collection, id)), expect)) throw stale();
+    }
+    const record: BatchRecord = {
+      machine,
+      pid: process.pid,
+      folder: statOf(folder)?.ino,
+      begun: new Date().toISOString(),
+      writes: changes.writes.map(({ collection, document: { id } }, at) => ({
+        collection,
+        id,
+        before: before[at] ?? ABSENT,
+        after: digestOf(documents[at]),
+      })),
+      removals: changes.removals.map(({ collection, id }) => ({
+        collection,
+        id,
+        entry: freshEntryId(new Date()),
+      })),
+    };
+    return { record, stamps };
+  }
+
+  /** Puts the staged files in place and removes what is to go. Gives back the trash entries. */
+  async #apply(changes: TogetherChanges, record: BatchRecord, folder: string): Promise<TrashEntry[]> {
+    const { layout, durable, trash } = this.#parts;
+    await each(changes.writes, async ({ collection, document, expect }, at) => {
+      const target = layout.object(collection, document.id);
+      await durable.move(join(folder, stagedFile(at)), target, { expect, unfinished: true });
+    });
+    const entries: TrashEntry[] = [];
+    await each(changes.removals, async ({ collection, id, title }, at) => {
+      entries[at] = await trash.takeObject(collection, id, title, record.removals[at]?.entry);
+    });
+    return entries;
+  }
+
+  async #rollBack(laid: Laid): Promise<void> {
+    const { record, folder, begun } = laid;
+    if (!record || !(begun || stampAt(join(folder, RECORD_FILE)))) return this.#forget(laid);
+    try {
+      await this.#settle(laid, record);
+    } catch (error) {
+      this.#postpone(laid, record, error);
+    }
+  }
+
+  /** Undoes a change and takes it out of the journal; its old files go when the record is gone from the disk. */
+  async #settle(laid: Laid, record: BatchRecord): Promise<void> {
+    const { durable, doubt } = this.#parts;
+    if (await this.#hasRecord(laid, record)) await undoBatch(this.#parts, record, laid.folder);
+    await durable.remove(join(laid.folder, RECORD_FILE));
+    await this.#forget(laid);
+    for (const { collection, id } of [...record.writes, ...record.removals]) doubt(collection, id);
+  }
+
+  /**
+   * Makes sure that the record is on the disk, for a crash while the change is undone would leave half of it. It may
+   * be gone because the disk failed to confirm its removal. False when another run has ended the change.
+   */
+  async #hasRecord({ folder, own }: Laid, record: BatchRecord): Promise<boolean> {
+    const { durable } = this.#parts;
+    const path = join(folder, RECORD_FILE);
+    if (stampAt(path)) await durable.folders.sync(folder);
+    else if (own) await durable.replace(path, serialise(record), { mode: 0o600 });
+    else return false;
+    return true;
+  }
+
+  /** Deletes the folder of a change without a record, now or when the disk allows it. */
+  async #forget({ name, folder }: Laid): Promise<void> {
+    const { durable, unfinished } = this.#parts;
+    await durable.removeTree(folder);
+    if (isFolder(folder))
+      unfinished.add(`${name} is over`, async () => {
+        if (isFolder(folder)) await durable.removeFolder(folder);
+      });
+  }
+
+  /** What cannot be undone now is tried again; until then the collections concerned are not read. */
+  #postpone(laid: Laid, record: BatchRecord, error: unknown, isDue = () => true): void {
+    const { log, unfinished } = this.#parts;
+    const objects = [...record.writes, ...record.removals];
+    const collections = new Set(objects.map(({ collection }) => collection));
+    log('error', `A failed change of ${countOf(record)} objects cannot be undone yet`, error);
+    for (const collection of collections) {
+      this.#halfDone.set(collection, new Set([...(this.#halfDone.get(collection) ?? []), laid.name]));
+    }
+    const keys = objects.map(({ collection, id }) => `${collection}/${id}.json`);
+    let release = () => {};
+    const settled = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    void this.#holding(keys, () => settled);
+    unfinished.add(laid.name, async () => {
+      if (!isDue()) throw new Error('Another process may be at it');
+      await this.#settle(laid, record);
+      for (const collection of collections) {
+        const names = this.#halfDone.get(collection);
+        names?.delete(laid.name);
+        if (names?.size === 0) this.#halfDone.delete(collection);
+      }
+      release();
+      log('warn', `The failed change of ${countOf(record)} objects is undone`);
+    });
+  }
+
+  async #settleNow(collection: string, names: readonly string[]): Promise<void> {
+    for (const name of names) if (!(await this.#parts.unfinished.attempt(name))) throw busy(collection);
+  }
+
+  #checkFolder(collection: string): void {
+    const { layout } = this.#parts;
+    const path = layout.collection(collection);
+    layout.guard(path);
+    if (!isFolder(path)) throw missing(`There is no collection "${collection}"`);
+  }
+
+  /** A second name for the file that will be replaced, and its digest. Throws `stale` when it is not the expected one. */
+  async #keepOld({ collection, document, expect }: TogetherWrite, old: string): Promise<string> {
+    const { layout } = this.#parts;
+    const target = layout.object(collection, document.id);
+    layout.guard(target);
+    if (expect === 'absent') {
+      if (statOf(target)) throw stale('A file of this name appeared meanwhile');
+      return ABSENT;
+    }
+    if (!sameStamp(stampAt(target), expect)) throw stale();
+    await linkFile(target, old).catch(() => copyDurably(target, old));
+    if (!sameStamp(stampAt(target), expect)) throw stale();
+    return digestOf(readBytes(old)?.bytes);
+  }
+
+  /** Runs work while the watcher takes no notice of the files of these keys. */
+  #holding<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
+    const { own } = this.#parts;
+    return keys.reduce((inner, key) => () => own.during(key, inner), work)();
+  }
+}
+
+const countOf = ({ writes, removals }: BatchRecord) => writes.length + removals.length;
+
+async function each<T>(items: readonly T[], work: (item: T, at: number) => Promise<void>): Promise<void> {
+  for (let at = 0; at < items.length; at += TOGETHER) {
+    const some = items.slice(at, at + TOGETHER).map((item, offset) => work(item, at + offset));
+    const ended = await Promise.allSettled(some);
+    const failure = ended.find((one) => one.status === 'rejected');
+    if (failure) throw failure.reason;
+  }
+}

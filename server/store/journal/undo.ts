@@ -1,0 +1,64 @@
+/** Takes back what was done of a change of several objects. It goes by what stands where, so it can be repeated. */
+import { join } from 'node:path';
+import type { DurableFiles } from '../disk/durable.js';
+import { readBytes } from '../disk/json-file.js';
+import type { Layout } from '../disk/layout.js';
+import type { Log } from '../disk/log.js';
+import { isFolder, stampAt, statOf } from '../disk/stamp.js';
+import { JSON_FILE } from '../trash/entry.js';
+import type { TrashFolder } from '../trash/trash.js';
+import { ABSENT, type BatchRecord, digestOf, oldFile } from './record.js';
+
+interface UndoParts {
+  layout: Layout;
+  durable: DurableFiles;
+  trash: TrashFolder;
+  log: Log;
+}
+
+/** Undoes what a record says. What somebody else has changed since stays as it is. */
+export async function undoBatch(parts: UndoParts, record: BatchRecord, folder: string): Promise<void> {
+  const { layout, trash } = parts;
+  for (const { collection, id, entry } of record.removals) {
+    if (!isFolder(layout.collection(collection)) || statOf(layout.object(collection, id))) continue;
+    if (stampAt(join(layout.trashEntry(entry), JSON_FILE))) await trash.restore(entry);
+  }
+  for (const [at, write] of record.writes.entries()) {
+    if (isFolder(layout.collection(write.collection)))
+      await undoWrite(parts, write, join(folder, oldFile(at)));
+  }
+}
+
+async function undoWrite(
+  { layout, durable, trash, log }: UndoParts,
+  { collection, id, before, after }: BatchRecord['writes'][number],
+  old: string,
+): Promise<void> {
+  const target = layout.object(collection, id);
+  layout.guard(target);
+  const standing = digestOf(readBytes(target)?.bytes);
+  if (standing === before) return;
+  if (standing !== after) {
+    log('warn', `${collection}/${id} was changed by another program meanwhile and stays as it is`);
+    // What stood there before the change exists nowhere else.
+    if (digestOf(readBytes(old)?.bytes) === before && before !== ABSENT)
+      await trash.keepDamaged(collection, id, old);
+    return;
+  }
+  if (before === ABSENT) return durable.remove(target);
+  if (digestOf(readBytes(old)?.bytes) !== before) {
+    throw new Error(`The former version of ${collection}/${id} is not in the journal`);
+  }
+  await durable.move(old, target);
+}
+
+/** Whether a change is there in part: some of its files are the new ones, and some are not. */
+export function isMixed({ layout }: Pick<UndoParts, 'layout'>, { writes, removals }: BatchRecord): boolean {
+  const done = [
+    ...writes.map(({ collection, id, after }) => {
+      return digestOf(readBytes(layout.object(collection, id))?.bytes) === after;
+    }),
+    ...removals.map(({ collection, id }) => statOf(layout.object(collection, id)) === undefined),
+  ];
+  return done.includes(true) && done.includes(false);
+}

@@ -1,0 +1,126 @@
+/**
+ * Second versions of files that sync tools leave beside the first. The folders are read once and again when something
+ * with such a name has come or gone: they can be large, and the admin asks often.
+ */
+import { readdir } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual, promisify } from 'node:util';
+import { Yielder } from '../../async/yielder.js';
+import type { ConflictCopy } from '../../contract/objects.js';
+import type { JsonObject } from '../../contract/values.js';
+import { PlinthError } from '../../errors.js';
+import { isAbsent } from '../disk/fs-errors.js';
+import { parseObject, readBytes } from '../disk/json-file.js';
+import { isCollectionName, type Layout, SCHEMA_FOLDER, SYSTEM_FOLDER } from '../disk/layout.js';
+import { isFolder, stampAt } from '../disk/stamp.js';
+import { isOddName, originalOf } from './conflict-names.js';
+
+const list = promisify(readdir);
+
+/** How many are told of; more are told of once these are dealt with. */
+const MOST = 1000;
+
+/** A file with a name of no file of ours; `place`: a collection, `.schemas` or `.system`. */
+interface Odd {
+  place: string;
+  name: string;
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  if (!isFolder(folder)) return [];
+  try {
+    return await list(folder);
+  } catch (error) {
+    if (isAbsent(error)) return [];
+    throw error;
+  }
+}
+
+/** The object of a file; undefined where there is none that can be read. */
+export function readLoosely(path: string): JsonObject | undefined {
+  try {
+    const file = readBytes(path);
+    return file && parseObject(file.bytes);
+  } catch (error) {
+    if (error instanceof PlinthError && error.kind === 'damaged') return undefined;
+    throw error;
+  }
+}
+
+/** The file a file is a second version of, if it is one. */
+export function firstVersion(folder: string, name: string): string | undefined {
+  const own = stampAt(join(folder, name));
+  return originalOf(name, (other) => {
+    const stamp = stampAt(join(folder, other));
+    // A file system that ignores case or code points finds the same file under both names.
+    return stamp !== undefined && stamp.ino !== own?.ino;
+  });
+}
+
+/** Whether two files say the same. */
+export function saysTheSame(folder: string, name: string, other: string): boolean {
+  const copy = readLoosely(join(folder, name));
+  return copy !== undefined && isDeepStrictEqual(copy, readLoosely(join(folder, other)));
+}
+
+export class ConflictCopies {
+  readonly #layout: Layout;
+  #scan: Promise<Odd[]> | undefined;
+
+  constructor(layout: Layout) {
+    this.#layout = layout;
+  }
+
+  /** Reads the folders again when they are next asked for. */
+  forget(): void {
+    this.#scan = undefined;
+  }
+
+  /** At most a thousand, by path. */
+  async list(): Promise<ConflictCopy[]> {
+    this.#scan ??= this.#read();
+    const scan = this.#scan;
+    const odd = await scan.catch((error: unknown) => {
+      if (this.#scan === scan) this.forget();
+      throw error;
+    });
+    const yielder = new Yielder();
+    const found: ConflictCopy[] = [];
+    for (const { place, name } of odd) {
+      if (yielder.exhausted) await yielder.yieldToEventLoop();
+      if (found.length === MOST) break;
+      const copy = this.look(place, name);
+      if (copy) found.push(copy);
+    }
+    return found;
+  }
+
+  /** What a file is a second version of; undefined where there is no such file, or it is none. */
+  look(place: string, name: string): ConflictCopy | undefined {
+    const folder = join(this.#layout.root, place);
+    if (!isOddName(name) || stampAt(join(folder, name)) === undefined) return undefined;
+    const original = firstVersion(folder, name);
+    if (original === undefined) return undefined;
+    return {
+      collection: place,
+      id: original.slice(0, -'.json'.length),
+      path: `${place}/${name}`,
+      same: saysTheSame(folder, name, original),
+    };
+  }
+
+  async #read(): Promise<Odd[]> {
+    const { root } = this.#layout;
+    const yielder = new Yielder();
+    const top = (await namesIn(root)).filter((name) => isCollectionName(name)).sort();
+    const found: Odd[] = [];
+    for (const place of [...top, SCHEMA_FOLDER, SYSTEM_FOLDER]) {
+      const names = (await namesIn(join(root, place))).sort();
+      for (const name of names) {
+        if (isOddName(name)) found.push({ place, name });
+        if (yielder.exhausted) await yielder.yieldToEventLoop();
+      }
+    }
+    return found;
+  }
+}

@@ -1,0 +1,51 @@
+/** What `plinth check` looks at and mends. */
+import { join } from 'node:path';
+import { conflict } from '../../errors.js';
+import { type Layout, SYSTEM_FOLDER } from '../disk/layout.js';
+import { stampAt, statOf } from '../disk/stamp.js';
+import { isImportRecord } from '../features/import-records.js';
+import { JOURNAL_FOLDER, ownerOf } from '../journal/record.js';
+import { journalNames } from '../journal/recovery.js';
+import type { TrashFolder } from '../trash/trash.js';
+import type { LeftInJournal, Maintenance } from '../types/maintenance.js';
+import type { ConflictCopies } from './conflict-copies.js';
+import { recoverDocument } from './recover-document.js';
+import { findUnrecognizedFiles } from './unrecognized-files.js';
+
+/** Changes younger than this may be under way in another process. */
+const UNDER_WAY_MS = 60_000;
+
+export interface MaintenanceParts {
+  layout: Layout;
+  trash: TrashFolder;
+  copies: ConflictCopies;
+  machine: string;
+}
+
+export function openMaintenance({ layout, trash, copies, machine }: MaintenanceParts): Maintenance {
+  return {
+    conflictCopies: () => copies.list(),
+    unrecognizedFiles: () => findUnrecognizedFiles(layout),
+    journal: () => leftInJournal(layout, machine),
+    recoverDocument: (collection, id) => recoverDocument(layout, collection, id),
+    async takeFiles(collection, id) {
+      if (stampAt(layout.object(collection, id))) throw conflict(`"${collection}/${id}" is there again`);
+      return trash.takeFiles(collection, id);
+    },
+  };
+}
+
+async function leftInJournal(layout: Layout, machine: string): Promise<LeftInJournal[]> {
+  const left: LeftInJournal[] = [];
+  for (const name of (await journalNames(layout)).sort()) {
+    const stats = statOf(join(layout.system, JOURNAL_FOLDER, name));
+    if (!stats || isImportRecord(name) || Math.abs(Date.now() - stats.mtimeMs) < UNDER_WAY_MS) continue;
+    const owner = ownerOf(name);
+    left.push({
+      path: `${SYSTEM_FOLDER}/${JOURNAL_FOLDER}/${name}`,
+      begun: stats.mtime.toISOString(),
+      here: owner && owner.machine === machine,
+    });
+  }
+  return left;
+}

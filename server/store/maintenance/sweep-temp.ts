@@ -1,0 +1,37 @@
+/** At open: takes away what crashed writes left in `.system/tmp`. */
+import { readdir } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type DurableFiles, TEMP_NAME } from '../disk/durable.js';
+import { isAbsent } from '../disk/fs-errors.js';
+import { isFolder, statOf } from '../disk/stamp.js';
+import { isAlive } from '../host/process-alive.js';
+
+const list = promisify(readdir);
+
+/** No write takes this long; an older file is left over even if its process number lives again. */
+const FILE_PATIENCE_MS = 60_000;
+/** A large folder may be under way for long without a change at its top. */
+const FOLDER_PATIENCE_MS = 24 * 3_600_000;
+
+/**
+ * Removes temp files of processes that are gone, or older than a minute (folders: a day). The number of this process
+ * belonged to an earlier one, for it has written nothing yet. Other names are not ours.
+ */
+export async function sweepTemp(folder: string, durable: DurableFiles): Promise<void> {
+  if (!isFolder(folder)) return;
+  const names = await list(folder).catch((error: unknown) => {
+    if (isAbsent(error)) return [];
+    throw error;
+  });
+  for (const name of names) {
+    const pid = TEMP_NAME.exec(name)?.[1];
+    if (pid === undefined) continue;
+    const path = join(folder, name);
+    const stats = statOf(path);
+    if (!stats) continue;
+    const patience = stats.isDirectory() ? FOLDER_PATIENCE_MS : FILE_PATIENCE_MS;
+    const isGone = Number(pid) === process.pid || !isAlive(Number(pid));
+    if (isGone || Math.abs(Date.now() - stats.mtimeMs) > patience) await durable.removeTree(path);
+  }
+}

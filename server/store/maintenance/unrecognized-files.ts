@@ -1,0 +1,116 @@
+/** Files and folders that Plinth passes over, for whoever wants to know why something does not show. */
+import { type Dirent, readdir } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Yielder } from '../../async/yielder.js';
+import { isLegalId } from '../../contract/names.js';
+import { isAbsent } from '../disk/fs-errors.js';
+import {
+  idOfFile,
+  isCollectionName,
+  type Layout,
+  SCHEMA_FOLDER,
+  SETTINGS_FILE,
+  SYSTEM_FOLDER,
+} from '../disk/layout.js';
+import { settingsStamp } from '../disk/settings-stamp.js';
+import { isFolder, stampAt } from '../disk/stamp.js';
+import type { UnrecognizedFile } from '../types/maintenance.js';
+import { firstVersion, readLoosely, saysTheSame } from './conflict-copies.js';
+import { isOddName } from './conflict-names.js';
+
+const list = promisify(readdir);
+
+async function itemsOf(folder: string): Promise<Dirent[]> {
+  if (!isFolder(folder)) return [];
+  try {
+    const items = await list(folder, { withFileTypes: true });
+    // Names with a dot in front are other programs' own, but for second versions of settings.
+    const ours = items.filter(({ name }) => !name.startsWith('.') || isOddName(name));
+    return ours.sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    if (isAbsent(error)) return [];
+    throw error;
+  }
+}
+
+/** A file of an id, or what its name says it is instead; undefined for files that are none of ours. */
+function strayFile(folder: string, shown: string, item: Dirent): UnrecognizedFile | undefined {
+  const path = `${shown}/${item.name}`;
+  if (!item.name.endsWith('.json')) return undefined;
+  if (item.isSymbolicLink()) return { kind: 'link', path };
+  if (!item.isFile() || idOfFile(item.name) !== undefined) return undefined;
+  const file = firstVersion(folder, item.name);
+  if (file === undefined) return item.name.startsWith('.') ? undefined : { kind: 'illegalName', path };
+  const same = saysTheSame(folder, item.name, file);
+  return { kind: 'conflictCopy', path, original: { path: `${shown}/${file}`, same } };
+}
+
+/** A folder of files whose object is not there, or one no object can have. */
+function strayFolder(folder: string, collection: string, { name }: Dirent): UnrecognizedFile | undefined {
+  const path = `${collection}/${name}`;
+  if (!isLegalId(name)) return { kind: 'illegalName', path };
+  if (stampAt(join(folder, `${name}.json`)) !== undefined) return undefined;
+  return { kind: 'orphanFiles', path, owner: { collection, id: name } };
+}
+
+async function inCollection(
+  layout: Layout,
+  collection: string,
+  yielder: Yielder,
+): Promise<UnrecognizedFile[]> {
+  const folder = layout.collection(collection);
+  const found: UnrecognizedFile[] = [];
+  for (const item of await itemsOf(folder)) {
+    const stray = item.isDirectory()
+      ? strayFolder(folder, collection, item)
+      : strayFile(folder, collection, item);
+    if (stray) found.push(stray);
+    if (yielder.exhausted) await yielder.yieldToEventLoop();
+  }
+  return found;
+}
+
+function isObject(path: string, id: string): boolean {
+  const found = readLoosely(path);
+  return found?.id === id;
+}
+
+/** Whether a folder holds a file that is an object in every respect. */
+async function holdsObjects(folder: string): Promise<boolean> {
+  for (const { name } of await itemsOf(folder)) {
+    const id = idOfFile(name);
+    if (id !== undefined && isObject(join(folder, name), id)) return true;
+  }
+  return false;
+}
+
+async function atTop(layout: Layout, item: Dirent, yielder: Yielder): Promise<UnrecognizedFile[]> {
+  const { name } = item;
+  const folder = join(layout.root, name);
+  if (item.isSymbolicLink()) return isCollectionName(name) ? [{ kind: 'link', path: name }] : [];
+  if (!item.isDirectory()) return [];
+  if (!isCollectionName(name)) {
+    const hasSettings = stampAt(join(folder, SETTINGS_FILE)) !== undefined;
+    return hasSettings ? [{ kind: 'illegalName', path: name }] : [];
+  }
+  if (settingsStamp(layout, name)) return inCollection(layout, name, yielder);
+  return (await holdsObjects(folder)) ? [{ kind: 'noSettings', path: name }] : [];
+}
+
+/** Everything Plinth passes over, by path. Files other programs put beside the content are not told of. */
+export async function findUnrecognizedFiles(layout: Layout): Promise<UnrecognizedFile[]> {
+  const yielder = new Yielder();
+  const found: UnrecognizedFile[] = [];
+  for (const [folder, shown] of [
+    [layout.schemas, SCHEMA_FOLDER],
+    [layout.system, SYSTEM_FOLDER],
+  ] as const) {
+    for (const item of await itemsOf(folder)) {
+      const stray = strayFile(folder, shown, item);
+      if (stray) found.push(stray);
+    }
+  }
+  for (const item of await itemsOf(layout.root)) found.push(...(await atTop(layout, item, yielder)));
+  return found;
+}

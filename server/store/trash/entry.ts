@@ -1,0 +1,106 @@
+/** Entries of the trash on disk: `.system/trash/{id}/entry.json` beside what was deleted. */
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { filePathProblem } from '../../contract/file-names.js';
+import { isLegalId } from '../../contract/names.js';
+import type { TrashEntry } from '../../contract/objects.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
+import { parseObject, readBytes } from '../disk/json-file.js';
+import { isFolder, stampAt } from '../disk/stamp.js';
+import type { Writer } from '../host/machine.js';
+import type { DroppedFile } from '../types/trash.js';
+
+export const ENTRY_FILE = 'entry.json';
+/** The deleted JSON file, under a name of its own so that no entry looks like an object. */
+export const JSON_FILE = 'document.json';
+/** The object's folder of files. */
+export const FILES_FOLDER = 'files';
+/** A deleted collection, whole. */
+export const COLLECTION_FOLDER = 'collection';
+
+/** What `entry.json` holds beyond the entry. */
+export interface EntryRecord extends TrashEntry, Writer {
+  /** Whether a folder of files belongs to it: an interrupted deletion still has to fetch it. */
+  files: boolean;
+  /** Of the kind `file`: what the object said of them. */
+  dropped?: DroppedFile[];
+}
+
+const KINDS: Readonly<Record<TrashEntry['kind'], true>> = {
+  object: true,
+  collection: true,
+  damaged: true,
+  schema: true,
+  file: true,
+};
+
+/** A fresh entry id: the time, so that folders sort, and chance. */
+export function freshEntryId(now: Date): string {
+  const time = now
+    .toISOString()
+    .replace(/[-:]|\..*$/g, '')
+    .replace('T', '-');
+  return `${time}-${randomBytes(5).toString('hex')}`;
+}
+
+/** The record of an entry's folder; undefined when there is none that can be trusted. */
+export function readEntry(folder: string, id: string): EntryRecord | undefined {
+  try {
+    const file = readBytes(join(folder, ENTRY_FILE));
+    return file && asRecord(parseObject(file.bytes), id);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether an entry holds what it is about: not yet before the commit point of a deletion, no more after a restoration. */
+export function holdsSomething(folder: string): boolean {
+  const parts = [FILES_FOLDER, COLLECTION_FOLDER].map((name) => join(folder, name));
+  return stampAt(join(folder, JSON_FILE)) !== undefined || parts.some(isFolder);
+}
+
+/** What lists and answers show of a record. */
+export function asEntry(record: EntryRecord): TrashEntry {
+  const { id, kind, collection, object, title, deleted } = record;
+  return { id, kind, collection, ...(object === undefined ? {} : { object }), title, deleted };
+}
+
+function asRecord(value: JsonObject, id: string): EntryRecord | undefined {
+  const { kind, collection, object, title, deleted, files, machine, pid } = value;
+  if (value.id !== id || !isKind(kind)) return undefined;
+  if (typeof collection !== 'string' || !(isLegalId(collection) || kind === 'schema')) return undefined;
+  if (object !== undefined && (typeof object !== 'string' || !isLegalId(object))) return undefined;
+  if (object === undefined && (kind === 'object' || kind === 'schema' || kind === 'file')) return undefined;
+  const dropped = kind === 'file' ? droppedIn(value.dropped) : undefined;
+  if (kind === 'file' && !dropped) return undefined;
+  if (typeof deleted !== 'string' || Number.isNaN(Date.parse(deleted))) return undefined;
+  return {
+    id,
+    kind,
+    collection,
+    ...(object === undefined ? {} : { object }),
+    title: typeof title === 'string' ? title : id,
+    deleted,
+    files: files === true,
+    ...(dropped && { dropped }),
+    machine: typeof machine === 'string' ? machine : '',
+    pid: typeof pid === 'number' ? pid : 0,
+  };
+}
+
+/** Undefined for a list that is not whole: what it says decides where files are put. */
+function droppedIn(value: JsonValue | undefined): DroppedFile[] | undefined {
+  if (!Array.isArray(value) || value.length === 0) return undefined;
+  const files = value.flatMap((one) => {
+    if (!isJsonObject(one) || !isJsonObject(one.item)) return [];
+    const { path, keys, within, item, at } = one;
+    const named = typeof path === 'string' && filePathProblem(path) === undefined;
+    if (!named || typeof within !== 'string' || !Array.isArray(keys)) return [];
+    return [{ path, keys: keys.map(String), within, item, at: typeof at === 'number' ? at : 0 }];
+  });
+  return files.length === value.length ? files : undefined;
+}
+
+function isKind(value: unknown): value is TrashEntry['kind'] {
+  return typeof value === 'string' && Object.hasOwn(KINDS, value);
+}

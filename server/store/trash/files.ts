@@ -1,0 +1,157 @@
+/**
+ * Files of objects in the trash apart from their objects: how they come in, how they take their place again when the
+ * change that dropped them failed, and how an object that names them anew gets them back.
+ */
+import { link } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { JsonObject } from '../../contract/values.js';
+import { copyDurably } from '../disk/copy-tree.js';
+import type { DurableFiles } from '../disk/durable.js';
+import { asStoreError, isUnreadable } from '../disk/fs-errors.js';
+import { parseObject, readBytes } from '../disk/json-file.js';
+import type { Layout } from '../disk/layout.js';
+import type { Log } from '../disk/log.js';
+import { removeEmpty } from '../disk/remove-empty.js';
+import { isFolder, stampAt, statOf } from '../disk/stamp.js';
+import type { DroppedFile, DroppedFiles, FilesOfObject, GivenBack } from '../types/trash.js';
+import { type EntryRecord, FILES_FOLDER, JSON_FILE } from './entry.js';
+
+const linkFile = promisify(link);
+
+export interface TrashFileParts {
+  layout: Layout;
+  durable: DurableFiles;
+  log: Log;
+}
+
+const partsOf = (path: string) => path.split('/');
+
+/** Takes the files of a fresh entry. One that cannot be taken stays where it is: no object names it. */
+export async function takeInto(
+  { layout, durable, log }: TrashFileParts,
+  { id, collection, object = '', dropped = [] }: EntryRecord,
+): Promise<void> {
+  const from = layout.files(collection, object);
+  const files = join(layout.trashEntry(id), FILES_FOLDER);
+  for (const { path } of dropped) {
+    const [source, target] = [join(from, ...partsOf(path)), join(files, ...partsOf(path))];
+    try {
+      await durable.makeFolder(dirname(target));
+      await durable.move(source, target);
+      await removeEmpty(dirname(source), from);
+    } catch (error) {
+      log('warn', `The file ${path} of ${collection}/${object} is not in the trash`, error);
+    }
+  }
+}
+
+/** Gives the files of a fresh entry second names in it, durably. */
+export async function linkInto(
+  { layout, durable }: TrashFileParts,
+  { id, collection, object = '', dropped = [] }: EntryRecord,
+): Promise<void> {
+  const from = layout.files(collection, object);
+  const files = join(layout.trashEntry(id), FILES_FOLDER);
+  try {
+    for (const { path } of dropped) {
+      const [source, target] = [join(from, ...partsOf(path)), join(files, ...partsOf(path))];
+      await durable.makeFolder(dirname(target));
+      await linkFile(source, target).catch(() => copyDurably(source, target));
+      await durable.folders.sync(dirname(target));
+    }
+  } catch (error) {
+    throw asStoreError(error);
+  }
+}
+
+/**
+ * Takes back an entry made for a change that never happened: its files have their places again. A file of `ours`
+ * (inodes) gives way; where another program's file has taken the place, the entry stays.
+ */
+export async function putBack(
+  { layout, durable }: TrashFileParts,
+  { id, collection, object = '', dropped = [] }: EntryRecord,
+  ours: ReadonlySet<number>,
+): Promise<void> {
+  const folder = layout.trashEntry(id);
+  let needed = false;
+  for (const { path } of dropped) {
+    const kept = join(folder, FILES_FOLDER, ...partsOf(path));
+    const place = join(layout.files(collection, object), ...partsOf(path));
+    const standing = statOf(place);
+    const held = stampAt(kept);
+    // One file under both names never lost its place.
+    if (!held || standing?.ino === held.ino) continue;
+    if (standing && !ours.has(standing.ino)) {
+      needed = true;
+      continue;
+    }
+    await durable.makeFolder(dirname(place));
+    await durable.move(kept, place);
+  }
+  if (!needed) await durable.removeFolder(folder);
+}
+
+/** The document of an entry's folder; undefined where it holds none, or one that cannot be read. */
+export function documentOf(folder: string): JsonObject | undefined {
+  try {
+    const file = readBytes(join(folder, JSON_FILE));
+    return file && parseObject(file.bytes);
+  } catch (error) {
+    if (isUnreadable(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Of files that are to go to the trash those that are there. */
+export function droppable(
+  layout: Layout,
+  { collection, id, files }: Pick<DroppedFiles, 'collection' | 'id' | 'files'>,
+): DroppedFile[] {
+  const from = layout.files(collection, id);
+  return files.filter(({ path }) => {
+    const file = join(from, ...partsOf(path));
+    return stampAt(file) !== undefined && layout.linkOn(file) === undefined;
+  });
+}
+
+/** Second names in an object's folder for files the trash holds of it, those thrown away last first. */
+export async function giveBack(
+  { layout, durable }: TrashFileParts,
+  records: readonly EntryRecord[],
+  { collection, id, paths }: FilesOfObject,
+): Promise<GivenBack[]> {
+  const held = records
+    .filter((record) => record.collection === collection && record.object === id)
+    .filter(({ kind }) => kind === 'file' || kind === 'object')
+    .sort((a, b) => (a.deleted < b.deleted ? 1 : -1));
+  const given: GivenBack[] = [];
+  for (const path of paths) {
+    for (const record of held) {
+      const dropped = record.dropped?.find((one) => one.path === path);
+      const folder = layout.trashEntry(record.id);
+      const source = join(folder, FILES_FOLDER, ...partsOf(path));
+      if ((record.kind === 'file' && !dropped) || layout.linkOn(source) || !stampAt(source)) continue;
+      const target = join(layout.files(collection, id), ...partsOf(path));
+      layout.guard(target);
+      if (isFolder(source) || statOf(target)) break;
+      try {
+        await durable.makeFolder(dirname(target));
+        await linkFile(source, target).catch(() => copyDurably(source, target));
+        await durable.folders.sync(dirname(target));
+      } catch (error) {
+        throw asStoreError(error);
+      }
+      const document = dropped ? undefined : documentOf(folder);
+      given.push({
+        path,
+        entry: record.id,
+        ...(dropped && { item: dropped.item }),
+        ...(document && { document }),
+      });
+      break;
+    }
+  }
+  return given;
+}

@@ -1,0 +1,54 @@
+/** Deletions and restorations that were cut off are finished or dropped: at open, and where a fault cut them off. */
+import { join } from 'node:path';
+import type { DurableFiles } from '../disk/durable.js';
+import type { Layout } from '../disk/layout.js';
+import type { Log } from '../disk/log.js';
+import { isFolder, stampAt, statOf } from '../disk/stamp.js';
+import { isAbandoned } from '../host/machine.js';
+import { type EntryRecord, FILES_FOLDER, holdsSomething, JSON_FILE } from './entry.js';
+import { placeOf } from './restore.js';
+
+export interface RecoveryParts {
+  layout: Layout;
+  durable: DurableFiles;
+  trash: { records(): Promise<EntryRecord[]>; adoptAll(): Promise<void> };
+  machine: string;
+  log: Log;
+}
+
+/** Settles every entry that was left half done. A folder that cannot be written stays as it is. */
+export async function recoverTrash(parts: RecoveryParts): Promise<void> {
+  const { layout, trash, machine, log } = parts;
+  await trash.adoptAll().catch((error: unknown) => {
+    log('warn', 'What was deleted while the disk was full has no entries in the trash yet', error);
+  });
+  for (const record of await trash.records()) {
+    const about = { at: Date.parse(record.deleted), path: layout.trashEntry(record.id), here: machine };
+    // It may be half synced rather than half done.
+    if (!isAbandoned(record, about)) continue;
+    try {
+      await settleEntry(parts, record);
+    } catch (error) {
+      log('warn', `The trash entry ${record.id} could not be completed`, error);
+    }
+  }
+}
+
+/** Completes an entry, or drops one that holds nothing. */
+export async function settleEntry(
+  { layout, durable }: Pick<RecoveryParts, 'layout' | 'durable'>,
+  record: EntryRecord,
+): Promise<void> {
+  const folder = layout.trashEntry(record.id);
+  if (!isFolder(folder)) return;
+  if (!holdsSomething(folder)) return durable.removeFolder(folder);
+  const json = stampAt(join(folder, JSON_FILE));
+  const files = join(folder, FILES_FOLDER);
+  if (record.kind === 'collection' || !json) return;
+  const place = placeOf(layout, record);
+  const standing = statOf(place.json);
+  // One file under both names: a restoration that only had to take its entry away, or a copy made too early.
+  if (standing?.ino === json.ino) return durable.removeFolder(folder);
+  const waiting = record.files && !statOf(files) && !standing;
+  if (waiting && place.files && isFolder(place.files)) await durable.move(place.files, files);
+}

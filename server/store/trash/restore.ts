@@ -1,0 +1,126 @@
+/** Puts an entry of the trash back. The folder of files first, then the JSON file: never a file entry without files. */
+import { dirname, join } from 'node:path';
+import { conflict, PlinthError } from '../../errors.js';
+import type { DurableFiles } from '../disk/durable.js';
+import { type Layout, SCHEMA_FOLDER, SETTINGS_FILE } from '../disk/layout.js';
+import type { OwnWrites } from '../disk/own-writes.js';
+import { settingsStamp } from '../disk/settings-stamp.js';
+import { isFolder, stampAt, statOf } from '../disk/stamp.js';
+import { COLLECTION_FOLDER, type EntryRecord, FILES_FOLDER, JSON_FILE } from './entry.js';
+
+export interface RestoreParts {
+  layout: Layout;
+  durable: DurableFiles;
+  own: OwnWrites;
+}
+
+/** Throws `conflict` when a folder of the collection's name stands. */
+export async function restoreCollection(
+  parts: RestoreParts,
+  record: EntryRecord,
+  folder: string,
+): Promise<void> {
+  const { layout, durable, own } = parts;
+  const target = layout.collection(record.collection);
+  if (statOf(target)) throw conflict(`There is already a collection "${record.collection}"`);
+  await durable.move(join(folder, COLLECTION_FOLDER), target);
+  own.settle(keyOf(layout, record), settingsStamp(layout, record.collection));
+}
+
+/** Throws `conflict` when another file or folder has taken the place, or the collection is gone. */
+export async function restoreFile(parts: RestoreParts, record: EntryRecord, folder: string): Promise<void> {
+  const { layout, durable } = parts;
+  const place = placeOf(layout, record);
+  const json = join(folder, JSON_FILE);
+  const files = join(folder, FILES_FOLDER);
+  const hasJson = stampAt(json) !== undefined;
+  const hasFiles = isFolder(files) && place.files !== undefined;
+  if (!hasJson && !hasFiles) throw conflict('Nothing is left of this entry');
+  if (record.kind === 'schema') await durable.makeFolder(dirname(place.json));
+  if (!isFolder(dirname(place.json))) {
+    throw conflict(`The collection "${record.collection}" no longer exists`);
+  }
+  if (hasJson && statOf(place.json)) throw conflict(`"${place.name}" exists again`);
+  if (hasFiles && place.files && statOf(place.files)) {
+    throw conflict(`A folder of files of "${place.name}" exists again`);
+  }
+  const inode = stampAt(json)?.ino;
+  try {
+    if (hasFiles && place.files) await durable.move(files, place.files);
+    if (hasJson) await durable.move(json, place.json, { expect: 'absent' });
+  } catch (error) {
+    // A rename may have happened, though the disk failed to confirm it.
+    const isBack = hasJson && stampAt(place.json)?.ino === inode;
+    if (isBack) await durable.move(place.json, json).catch(() => {});
+    const stays = isBack && stampAt(place.json)?.ino === inode;
+    if (!stays && hasFiles && place.files && !statOf(files)) {
+      await durable.move(place.files, files).catch(() => {});
+    }
+    if (error instanceof PlinthError && error.kind === 'stale')
+      throw conflict(`"${place.name}" exists again`);
+    throw error;
+  }
+}
+
+/** Puts files of an object back. Throws `conflict` when another stands in the place of one, or the object is gone. */
+export async function restoreDropped(
+  { layout, durable }: RestoreParts,
+  { collection, object = '', dropped = [] }: EntryRecord,
+  folder: string,
+): Promise<void> {
+  if (!stampAt(layout.object(collection, object))) {
+    throw conflict(`"${object}" in "${collection}" is gone; restore it first`);
+  }
+  const to = layout.files(collection, object);
+  const files = dropped.map(({ path }) => {
+    const names = path.split('/');
+    return { path, from: join(folder, FILES_FOLDER, ...names), to: join(to, ...names) };
+  });
+  // One file under both names was given back to the object by a change that was cut off: it is there already.
+  const waiting = files.filter(({ from, to }) => {
+    const kept = stampAt(from);
+    return kept !== undefined && statOf(to)?.ino !== kept.ino;
+  });
+  for (const file of waiting) {
+    if (statOf(file.to)) throw conflict(`There is another file "${file.path}" now`);
+  }
+  for (const file of waiting) {
+    await durable.makeFolder(dirname(file.to));
+    await durable.move(file.from, file.to, { expect: 'absent' });
+  }
+}
+
+/** Key of an entry's file among the process's own writes. */
+export function keyOf(layout: Layout, record: EntryRecord): string {
+  return record.kind === 'collection' ? `${record.collection}/${SETTINGS_FILE}` : placeOf(layout, record).key;
+}
+
+interface Place {
+  /** Where the JSON file belongs. */
+  json: string;
+  /** Where the folder of files belongs; undefined where there can be none. */
+  files: string | undefined;
+  /** Key of the file among the process's own writes. */
+  key: string;
+  name: string;
+}
+
+/** Where the file of an entry comes from. */
+export function placeOf(layout: Layout, record: EntryRecord): Place {
+  const { kind, collection, object } = record;
+  if (object === undefined) {
+    const key = `${collection}/${SETTINGS_FILE}`;
+    return { json: layout.settings(collection), files: undefined, key, name: key };
+  }
+  if (kind === 'schema') {
+    const key = `${SCHEMA_FOLDER}/${object}.json`;
+    return { json: layout.schema(object), files: undefined, key, name: object };
+  }
+  const key = `${collection}/${object}.json`;
+  return {
+    json: layout.object(collection, object),
+    files: layout.files(collection, object),
+    key,
+    name: object,
+  };
+}

@@ -1,0 +1,327 @@
+/**
+ * The trash (spec/content.md#trash, spec/storage.md#writes). Order of a deletion: the entry, durable; the JSON file moved
+ * into it (the commit point); the folder of files. `trash-recovery.ts` finishes what was interrupted.
+ */
+import { link, readdir } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Locks } from '../../async/locks.js';
+import { isLegalId } from '../../contract/names.js';
+import type { TrashEntry } from '../../contract/objects.js';
+import type { JsonObject } from '../../contract/values.js';
+import { missing, PlinthError } from '../../errors.js';
+import type { CleanupQueue } from '../disk/cleanup-queue.js';
+import { copyDurably } from '../disk/copy-tree.js';
+import type { DurableFiles } from '../disk/durable.js';
+import { asStoreError } from '../disk/fs-errors.js';
+import { serialise } from '../disk/json-file.js';
+import { type Layout, SETTINGS_FILE } from '../disk/layout.js';
+import type { Log } from '../disk/log.js';
+import type { OwnWrites } from '../disk/own-writes.js';
+import { isFolder, stampAt, statOf } from '../disk/stamp.js';
+import type { DroppedFile, DroppedFiles, FilesOfObject, GivenBack, Trash } from '../types/trash.js';
+import {
+  asEntry,
+  COLLECTION_FOLDER,
+  ENTRY_FILE,
+  type EntryRecord,
+  FILES_FOLDER,
+  freshEntryId,
+  JSON_FILE,
+  readEntry,
+} from './entry.js';
+import { documentOf, droppable, giveBack, linkInto, putBack, takeInto } from './files.js';
+import { FlatTrash } from './flat.js';
+import { readRecords, shownEntries } from './list.js';
+import { settleEntry } from './recovery.js';
+import { keyOf, restoreCollection, restoreDropped, restoreFile } from './restore.js';
+
+const _list = promisify(readdir);
+const linkFile = promisify(link);
+
+export interface TrashParts {
+  layout: Layout;
+  durable: DurableFiles;
+  own: OwnWrites;
+  unfinished: CleanupQueue;
+  machine: string;
+  log: Log;
+  now: () => Date;
+  /** Told of files that may not be what their rows say. */
+  doubt: (collection: string, id: string) => void;
+}
+
+type Fresh = Pick<EntryRecord, 'kind' | 'collection' | 'object' | 'title' | 'files' | 'dropped'> & {
+  /** Its id, where that was said before. */
+  id?: string | undefined;
+};
+
+export class TrashFolder implements Trash {
+  readonly #parts: TrashParts;
+  readonly #layout: Layout;
+  readonly #durable: DurableFiles;
+  readonly #own: OwnWrites;
+  readonly #log: Log;
+  readonly #flat: FlatTrash;
+  readonly #locks = new Locks();
+
+  constructor(parts: TrashParts) {
+    this.#parts = parts;
+    this.#layout = parts.layout;
+    this.#durable = parts.durable;
+    this.#own = parts.own;
+    this.#log = parts.log;
+    this.#flat = new FlatTrash(parts);
+  }
+
+  async list(): Promise<TrashEntry[]> {
+    return shownEntries(this.#layout, await this.records(), await this.#flat.records());
+  }
+
+  /** Every readable record. */
+  records(): Promise<EntryRecord[]> {
+    return readRecords(this.#layout);
+  }
+
+  /** Takes an object's file, whole or damaged, and its folder of files. `entryId`: that of the entry. */
+  async takeObject(collection: string, id: string, title: string, entryId?: string): Promise<TrashEntry> {
+    const source = this.#layout.object(collection, id);
+    if (this.#layout.linkOn(source) || !stampAt(source)) {
+      throw missing(`There is no object "${id}" in "${collection}"`);
+    }
+    const folder = this.#layout.files(collection, id);
+    const files = isFolder(folder);
+    const entry = { id: entryId, kind: 'object', collection, object: id, title, files } as const;
+    return this.#own.during(`${collection}/${id}.json`, async () => {
+      const record = await this.#take(entry, source, JSON_FILE).catch((error: unknown) => {
+        const full = error instanceof PlinthError && error.kind === 'full';
+        // Of several objects that go together none goes.
+        if (!full || entryId !== undefined || !statOf(source)) throw error;
+        return this.#takeFlat(entry);
+      });
+      if (record.files) await this.#takeFolder(record, folder);
+      return asEntry(record);
+    });
+  }
+
+  async takeCollection(collection: string, title: string): Promise<TrashEntry> {
+    const source = this.#layout.collection(collection);
+    if (!isFolder(source)) throw missing(`There is no collection "${collection}"`);
+    const key = `${collection}/${SETTINGS_FILE}`;
+    return this.#own.during(key, async () => {
+      const entry = { kind: 'collection', collection, title, files: false } as const;
+      const record = await this.#take(entry, source, COLLECTION_FOLDER);
+      this.#own.settle(key, undefined);
+      return asEntry(record);
+    });
+  }
+
+  /** Takes `.schemas/{id}.json`. */
+  async takeSchema(id: string): Promise<TrashEntry> {
+    const entry = { kind: 'schema', collection: '', object: id, title: id, files: false } as const;
+    return asEntry(await this.#take(entry, this.#layout.schema(id), JSON_FILE));
+  }
+
+  /** Takes a folder of files that belongs to no object. */
+  async takeFiles(collection: string, id: string): Promise<TrashEntry> {
+    const title = `Files of ${id}`;
+    const entry = { kind: 'damaged', collection, object: id, title, files: true } as const;
+    return asEntry(await this.#take(entry, this.#layout.files(collection, id), FILES_FOLDER));
+  }
+
+  /** Keeps a second name for the bytes of a damaged file that is about to be replaced. */
+  async keepDamaged(collection: string, id: string | undefined, path: string): Promise<TrashEntry> {
+    const title = id ?? SETTINGS_FILE;
+    // A damaged schema is a schema entry: its place is told by the kind.
+    const kind = collection === '' ? 'schema' : 'damaged';
+    const record = await this.#open({ kind, collection, ...(id ? { object: id } : {}), title, files: false });
+    const folder = this.#layout.trashEntry(record.id);
+    const kept = join(folder, JSON_FILE);
+    try {
+      await linkFile(path, kept).catch(() => copyDurably(path, kept));
+      await this.#durable.folders.sync(folder);
+    } catch (error) {
+      await this.#durable.removeFolder(folder).catch(() => {});
+      throw asStoreError(error);
+    }
+    return asEntry(record);
+  }
+
+  async takeDropped(of: DroppedFiles): Promise<TrashEntry | undefined> {
+    const record = await this.#openForFiles(of);
+    if (record) await takeInto(this.#parts, record);
+    return record && asEntry(record);
+  }
+
+  async keepDropped(of: DroppedFiles, entry: string): Promise<TrashEntry | undefined> {
+    const record = await this.#openForFiles(of, entry);
+    if (record) await linkInto(this.#parts, record);
+    return record && asEntry(record);
+  }
+
+  freshId(): string {
+    return freshEntryId(this.#parts.now());
+  }
+
+  putBack(id: string, ours: ReadonlySet<number>): Promise<void> {
+    return this.#locks.run(id, async () => {
+      const folder = this.#layout.trashEntry(id);
+      const record = readEntry(folder, id);
+      if (!record) {
+        if (isFolder(folder)) await this.#durable.removeFolder(folder);
+      } else await putBack(this.#parts, record, ours);
+    });
+  }
+
+  async giveBack(files: FilesOfObject, entry?: string): Promise<GivenBack[]> {
+    const records = entry === undefined ? await this.records() : [this.#find(entry)];
+    return giveBack(this.#parts, records, files);
+  }
+
+  async document(id: string): Promise<JsonObject | undefined> {
+    await this.#adopt(id);
+    this.#find(id);
+    return documentOf(this.#layout.trashEntry(id));
+  }
+
+  async dropped(id: string): Promise<DroppedFile[]> {
+    return this.#find(id).dropped ?? [];
+  }
+
+  restore(id: string): Promise<TrashEntry> {
+    return this.#locks.run(id, async () => {
+      await this.#adopt(id);
+      const record = this.#find(id);
+      const folder = this.#layout.trashEntry(id);
+      const parts = this.#parts;
+      // Ours until the caller's catalogue has it, which is after the entry is gone.
+      return this.#own.during(keyOf(this.#layout, record), async () => {
+        try {
+          if (record.kind === 'collection') await restoreCollection(parts, record, folder);
+          else if (record.kind === 'file') await restoreDropped(parts, record, folder);
+          else await restoreFile(parts, record, folder);
+        } catch (error) {
+          if (!(error instanceof PlinthError && error.kind === 'conflict')) this.#settleLater(record);
+          throw error;
+        }
+        // It is back: an entry that holds nothing any more is not shown, and dropped at the next start.
+        await this.#durable.removeFolder(folder).catch((error: unknown) => {
+          this.#log('warn', `The trash entry ${id} could not be taken away`, error);
+        });
+        return asEntry(record);
+      });
+    });
+  }
+
+  purge(id: string): Promise<void> {
+    return this.#locks.run(id, async () => {
+      const flat = (await this.#flat.records()).find((one) => one.id === id);
+      if (flat && !isFolder(this.#layout.trashEntry(id))) return this.#flat.remove(flat);
+      this.#find(id);
+      await this.#durable.removeFolder(this.#layout.trashEntry(id));
+    });
+  }
+
+  /** Makes entries of what was taken while the disk was full. */
+  async adoptAll(): Promise<void> {
+    for (const record of await this.#flat.records()) await this.#flat.adopt(record);
+  }
+
+  /** Deletes what was thrown away before a date; what cannot be deleted is tried again the next day. */
+  async purgeBefore(date: Date): Promise<void> {
+    for (const record of await this.records()) {
+      if (Date.parse(record.deleted) >= date.getTime()) continue;
+      await this.purge(record.id).catch((error: unknown) => {
+        this.#log('warn', `The trash entry ${record.id} could not be emptied`, error);
+      });
+    }
+  }
+
+  #find(id: string): EntryRecord {
+    const folder = isLegalId(id) ? this.#layout.trashEntry(id) : undefined;
+    const record = folder && !this.#layout.linkOn(folder) ? readEntry(folder, id) : undefined;
+    if (!record) throw missing(`There is no entry "${id}" in the trash`);
+    return record;
+  }
+
+  /** Opens an entry and moves `source` into it; an entry nothing came into is taken away again. */
+  async #take(fresh: Fresh, source: string, name: string): Promise<EntryRecord> {
+    const record = await this.#open(fresh);
+    const folder = this.#layout.trashEntry(record.id);
+    const target = join(folder, name);
+    try {
+      await this.#durable.move(source, target);
+    } catch (error) {
+      // The rename may have happened, though the disk failed to confirm it.
+      if (!statOf(source) && statOf(target)) await this.#durable.move(target, source).catch(() => {});
+      if (!statOf(target)) await this.#durable.removeFolder(folder).catch(() => {});
+      else this.#settleLater(record);
+      // Another program was faster.
+      if (!statOf(source) && !statOf(target)) throw missing(`There is no "${fresh.title}" any more`);
+      throw error;
+    }
+    return record;
+  }
+
+  /** On a full disk: without an entry, until there is room for one. */
+  async #takeFlat(fresh: Fresh & { object: string }): Promise<EntryRecord> {
+    const now = this.#parts.now();
+    const id = fresh.id ?? freshEntryId(now);
+    const writer = { machine: this.#parts.machine, pid: process.pid };
+    const record = { ...fresh, id, deleted: now.toISOString(), ...writer, files: false };
+    await this.#flat.take(record);
+    this.#parts.unfinished.add(id, () => this.#adopt(id));
+    return record;
+  }
+
+  /** Makes an entry of what was taken without one. */
+  async #adopt(id: string): Promise<void> {
+    for (const record of await this.#flat.records()) if (record.id === id) await this.#flat.adopt(record);
+  }
+
+  async #open({ id, ...fresh }: Fresh): Promise<EntryRecord> {
+    const now = this.#parts.now();
+    const { machine } = this.#parts;
+    const named = { id: id ?? freshEntryId(now), ...fresh };
+    const folder = this.#layout.trashEntry(named.id);
+    try {
+      await this.#durable.makeFolder(folder);
+      const writer = { machine, pid: process.pid, folder: statOf(folder)?.ino };
+      const record = { ...named, deleted: now.toISOString(), ...writer };
+      await this.#durable.replace(join(folder, ENTRY_FILE), serialise(record), { mode: 0o600 });
+      return record;
+    } catch (error) {
+      await this.#durable.removeTree(folder);
+      throw error;
+    }
+  }
+
+  /** An entry for the files that are there; undefined for none. */
+  async #openForFiles(
+    { collection, id: object, title, files }: DroppedFiles,
+    id?: string,
+  ): Promise<EntryRecord | undefined> {
+    const dropped = droppable(this.#layout, { collection, id: object, files });
+    if (dropped.length === 0) return undefined;
+    return this.#open({ id, kind: 'file', collection, object, title, files: false, dropped });
+  }
+
+  /** After the commit point: a failure does not undo the deletion, it is finished later. */
+  async #takeFolder(record: EntryRecord, folder: string): Promise<void> {
+    try {
+      await this.#durable.move(folder, join(this.#layout.trashEntry(record.id), FILES_FOLDER));
+    } catch (error) {
+      this.#log('warn', `The files of ${record.collection}/${record.object} are not in the trash yet`, error);
+      this.#settleLater(record);
+    }
+  }
+
+  /** What was cut off by a fault is completed or taken back as soon as the disk allows. */
+  #settleLater(record: EntryRecord): void {
+    const { collection, object, id } = record;
+    const { unfinished, doubt } = this.#parts;
+    const key = object === undefined ? id : `${collection}/${object}`;
+    unfinished.add(key, () => settleEntry(this.#parts, record), key);
+    if (object !== undefined) doubt(collection, object);
+  }
+}

@@ -1,0 +1,82 @@
+/** Object files, settings, schemas and records: JSON documents of the folder. */
+import type { CollectionSettings, ObjectDocument, TrashEntry } from '../../contract/objects.js';
+import type { SchemaDocument } from '../../contract/schemas.js';
+import type { JsonObject } from '../../contract/values.js';
+import type { Placing } from './files.js';
+import type { Stamp } from './stamp.js';
+
+export interface StoredObject {
+  document: ObjectDocument;
+  stamp: Stamp;
+}
+
+/** Object files. Ids and collections are checked again here: nothing outside the folder, no symbolic link. */
+export interface Objects {
+  /**
+   * Undefined when absent; throws PlinthError `damaged` for a file that is no whole JSON object with this id, `busy`
+   * for one that another program is still writing or that iCloud has moved off the disk.
+   */
+  read(collection: string, id: string): Promise<StoredObject | undefined>;
+  /**
+   * Writes durably: temp file, fsync, rename, fsync of the directory; resolves when all are done.
+   * `expect` is what the caller read; another file in place (or one where none should be) throws `stale`.
+   * `expect: 'damaged'` first keeps the bytes that stand there in the trash.
+   */
+  write(collection: string, document: ObjectDocument, expect: Stamp | 'absent' | 'damaged'): Promise<Stamp>;
+  /** Copies an object's folder of files beside another object's place; nothing happens where there is none. */
+  copyFiles(
+    from: { collection: string; id: string },
+    to: { collection: string; id: string },
+    placing?: Placing,
+  ): Promise<void>;
+}
+
+/** How a file is replaced. */
+export interface ReplaceOptions {
+  /** What stands there is kept in the trash, unless it says the same. */
+  keep?: boolean;
+}
+
+/** `.meta.json` of every collection. */
+export interface CollectionFiles {
+  /** Ids of the folders that hold a `.meta.json`. */
+  ids(): Promise<string[]>;
+  /** The document as it stands, unknown keys included; undefined when absent; throws `damaged`. */
+  read(id: string): Promise<JsonObject | undefined>;
+  /**
+   * Makes the folder when it is missing. Throws `stale` when the file is not the one last read here; a damaged one
+   * is kept in the trash first.
+   */
+  write(id: string, settings: CollectionSettings, options?: ReplaceOptions): Promise<void>;
+}
+
+/** `.schemas/*.json`. */
+export interface SchemaFiles {
+  /** Every readable custom schema, and the damaged files with their reason. */
+  readAll(): Promise<{ documents: SchemaDocument[]; damaged: { id: string; reason: string }[] }>;
+  /** Throws `stale` when the file is not the one last read here; a damaged one is kept in the trash first. */
+  write(document: SchemaDocument, options?: ReplaceOptions): Promise<void>;
+  /** Whether the file is another than the one last read or written here. */
+  hasChanged(id: string): boolean;
+  /** Moves the file to the trash; the entry can be restored. */
+  remove(id: string): Promise<TrashEntry>;
+}
+
+/** Properties whose text lies in a file beside the JSON; see `text-files.ts`. */
+export interface Texts {
+  /** Says which properties of a collection's objects do, with the names of their files. */
+  declare(collection: string, files: ReadonlyMap<string, string>): void;
+  /** A document as its JSON file has it, with the texts of its files. Throws `damaged` for one that cannot be read. */
+  complete<T extends ObjectDocument>(collection: string, document: T): T;
+}
+
+/** A small JSON record (keys, settings, trust): a lowdb document over the durable write. */
+export interface JsonRecord<T> {
+  /** The value in memory, re-read first when another process has changed the file. */
+  read(): T;
+  /**
+   * Changes the value under a lock and resolves when it is durable. `change` is called again with the newer value when
+   * another process has written meanwhile; what it waits for is done before the write.
+   */
+  update(change: (value: T) => unknown): Promise<void>;
+}

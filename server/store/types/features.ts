@@ -1,0 +1,58 @@
+/** Files that belong to one feature: uploads in pieces, runs of automations, derivatives. */
+import type { JsonObject } from '../../contract/values.js';
+
+/** What is there of a file that comes in pieces. */
+export interface ChunkedUpload {
+  /** How many pieces it was begun with, and how many are there. */
+  total: number;
+  parts: number;
+  bytes: number;
+  /** When the latest came. */
+  touched: Date;
+}
+
+/** Pieces of files, by the name of the upload (a hash): durable, but to be had again from their sender. */
+export interface Chunks {
+  held(): Promise<ReadonlyMap<string, ChunkedUpload>>;
+  /** Takes a file at an absolute path of the same volume as a piece; one sent before is replaced. */
+  put(upload: string, part: { index: number; total: number; from: string; size: number }): Promise<void>;
+  /**
+   * Writes all pieces one after another into a new file at an absolute path, durably, and resolves with its size.
+   * Throws `invalid` when a piece is gone, `full`; then nothing is left at the path.
+   */
+  join(upload: string, target: string): Promise<number>;
+  drop(upload: string): Promise<void>;
+  /** Drops what nothing was added to since. */
+  sweep(before: Date): Promise<void>;
+}
+
+/** Records of runs of automations, of this machine; unreadable ones count as gone. */
+export interface RunFiles {
+  /** Ids of automations that have any. */
+  automations(): Promise<string[]>;
+  /** Ids of the runs of an automation. */
+  ids(automation: string): Promise<string[]>;
+  read(automation: string, run: string): JsonObject | undefined;
+  /** Resolves when the record is durable. */
+  write(automation: string, run: string, record: object): Promise<void>;
+  remove(automation: string, run: string): Promise<void>;
+  removeAll(automation: string): Promise<void>;
+}
+
+/** Of what a derivative is one: parts from the widest to the narrowest, and what tells it from its siblings. */
+export interface DerivativeName {
+  collection: string;
+  id: string;
+  /** Path of the property below the object, then of the file. */
+  property: string;
+  file: string;
+  key: string;
+}
+
+export interface DerivativeStore {
+  read(name: DerivativeName): Promise<Buffer | undefined>;
+  /** Never throws: without room the derivative is simply not kept. */
+  write(name: DerivativeName, bytes: Buffer): Promise<void>;
+  /** Removes those whose names begin so; how many there were. */
+  clear(prefix: string): Promise<number>;
+}

@@ -1,0 +1,63 @@
+/** Changes of several files that happen together or not at all. */
+import type { ObjectDocument, TrashEntry } from '../../contract/objects.js';
+import type { NotedPath } from './files.js';
+import type { Stamp } from './stamp.js';
+
+/**
+ * What a change of an object does to its files. As long as the note stands, a file of it that the object does not name
+ * goes, and an entry of the trash counts only for files the object does not name as before.
+ */
+export interface FileNote {
+  collection: string;
+  id: string;
+  paths: readonly NotedPath[];
+  /** Entries of the trash made for the change. */
+  entries: readonly string[];
+  /** Entries whose files the change brings back: once the object names all of them, the entry is emptied. */
+  given: readonly string[];
+}
+
+/** Notes of changes of files under way, in the journal. */
+export interface FileNotes {
+  /** A name for a note that is not written yet. */
+  freshName(): string;
+  /** Makes a note durable; one of the same name is replaced. */
+  write(name: string, note: FileNote): Promise<void>;
+  end(name: string): Promise<void>;
+  /** What earlier runs left; nothing while another process has the folder. */
+  left(): Promise<{ name: string; note: FileNote }[]>;
+}
+
+/** One new version of an object among others that are changed with it. */
+export interface TogetherWrite {
+  collection: string;
+  document: ObjectDocument;
+  /** What stands there as far as the caller knows. */
+  expect: Stamp | 'absent';
+}
+
+export interface TogetherRemoval {
+  collection: string;
+  id: string;
+  /** Title of the trash entry. */
+  title: string;
+  expect: Stamp;
+}
+
+/** Changes of several objects, each object named once. */
+export interface TogetherChanges {
+  writes: readonly TogetherWrite[];
+  removals: readonly TogetherRemoval[];
+}
+
+/** Stamps in the order of the writes, trash entries in the order of the removals. */
+export interface TogetherDone {
+  stamps: Stamp[];
+  entries: TrashEntry[];
+}
+
+/** Changes of several objects that happen together or not at all, also when the process is killed in between. */
+export interface Journal {
+  /** Throws `stale` when a file is not the expected one, `missing`, `tooLarge`, `full`, `readOnly`, `busy`. */
+  change(changes: TogetherChanges): Promise<TogetherDone>;
+}

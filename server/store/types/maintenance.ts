@@ -1,0 +1,49 @@
+/** What `plinth check` looks at and repairs. */
+import type { ConflictCopy, ObjectDocument, TrashEntry } from '../../contract/objects.js';
+
+/** Something in the folder that Plinth passes over. */
+export interface UnrecognizedFile {
+  /**
+   * A sync tool's second version of a file; a name no collection or object may have; a folder of files without its
+   * object; a folder of objects without settings; a symbolic link where an object, a schema or settings could be.
+   */
+  kind: 'conflictCopy' | 'illegalName' | 'orphanFiles' | 'noSettings' | 'link';
+  /** Below the data folder, with `/`. */
+  path: string;
+  /** Of a folder of files: whose it is. */
+  owner?: { collection: string; id: string };
+  /** Of a conflict copy: the file it is a version of, and whether it says the same. */
+  original?: { path: string; same: boolean };
+}
+
+/** What can be done about a damaged object file without losing what it says. */
+export type RecoveredDocument =
+  /** Only its id or its encoding is wrong: this is the object. */
+  | { state: 'readable'; document: ObjectDocument }
+  /** Two versions git could not merge: their fields put together, where none clash. */
+  | { state: 'merged'; document: ObjectDocument }
+  /** Not for a program to decide: torn, of another shape, too large, not to be read, sound meanwhile. */
+  | { state: 'left' };
+
+/** A change that is not over. */
+export interface LeftInJournal {
+  /** Below the data folder, with `/`. */
+  path: string;
+  /** ISO 8601 UTC. */
+  begun: string;
+  /** Whether this machine began it; undefined for what Plinth does not know. */
+  here: boolean | undefined;
+}
+
+/** What `plinth check` looks at and mends. */
+export interface Maintenance {
+  /** Second versions of files that sync tools left; what was read before is read again only after changes. */
+  conflictCopies(): Promise<ConflictCopy[]>;
+  /** Walks the whole folder, in slices. Links are not followed. */
+  unrecognizedFiles(): Promise<UnrecognizedFile[]>;
+  recoverDocument(collection: string, id: string): RecoveredDocument;
+  /** What changes that are not over have left in the journal, those of running ones left out. */
+  journal(): Promise<LeftInJournal[]>;
+  /** Moves a folder of files whose object is gone to the trash. Throws `conflict` when it is back, `missing`. */
+  takeFiles(collection: string, id: string): Promise<TrashEntry>;
+}

@@ -1,0 +1,70 @@
+/** The trash. */
+import type { TrashEntry } from '../../contract/objects.js';
+import type { JsonObject } from '../../contract/values.js';
+
+/** A file that goes to the trash, with what its object said of it. */
+export interface DroppedFile {
+  /** Below the object's folder. */
+  path: string;
+  /** Keys from the document's root to the value of the property it belongs to; none for a file no value names. */
+  keys: string[];
+  /** Below the property's folder. */
+  within: string;
+  item: JsonObject;
+  /** Its place among the property's files. */
+  at: number;
+}
+
+export interface FilesOfObject {
+  collection: string;
+  id: string;
+  /** Below the object's folder. */
+  paths: readonly string[];
+}
+
+/** A file that came back from the trash, and what its object said of it. */
+export interface GivenBack {
+  path: string;
+  /** Entry that holds it. */
+  entry: string;
+  /** Of a file that was dropped. */
+  item?: JsonObject;
+  /** Of a file that went with its object. */
+  document?: JsonObject;
+}
+
+/** Files that go to the trash together. */
+export interface DroppedFiles {
+  collection: string;
+  id: string;
+  title: string;
+  files: readonly DroppedFile[];
+}
+
+/** `.system/trash/`: what was deleted and can come back (spec/content.md#trash). Emptied after 30 days or by hand. */
+export interface Trash {
+  list(): Promise<TrashEntry[]>;
+  /** Takes the JSON (the commit point), then the folder of files. */
+  takeObject(collection: string, id: string, title: string): Promise<TrashEntry>;
+  takeCollection(collection: string, title: string): Promise<TrashEntry>;
+  /** Takes files no value names; undefined when none of them is there. */
+  takeDropped(of: DroppedFiles): Promise<TrashEntry | undefined>;
+  /** An id for an entry that is not made yet. */
+  freshId(): string;
+  /** Makes an entry of this id for files that a change will drop; they also stay where they are. */
+  keepDropped(of: DroppedFiles, entry: string): Promise<TrashEntry | undefined>;
+  /** Takes an entry of `keepDropped` back. Files of `ours`, inodes, that have taken the place of others give way. */
+  putBack(entry: string, ours: ReadonlySet<number>): Promise<void>;
+  /**
+   * Puts files the trash holds of an object back beside it, as far as nothing is in their place. They stay in the
+   * trash. `entry`: of that one only.
+   */
+  giveBack(files: FilesOfObject, entry?: string): Promise<GivenBack[]>;
+  /** The object an entry holds; undefined where it holds none, or one that cannot be read. Throws `missing`. */
+  document(entry: string): Promise<JsonObject | undefined>;
+  /** The files of an entry of the kind `file`; none for others. Throws `missing`. */
+  dropped(entry: string): Promise<DroppedFile[]>;
+  /** Puts an entry back; throws `conflict` when something else has taken its place. */
+  restore(entry: string): Promise<TrashEntry>;
+  purge(entry: string): Promise<void>;
+}

@@ -1,0 +1,71 @@
+/** Watching one folder by the system's notifications. Where it has none to give, the folder must be polled. */
+import { type FSWatcher, watch } from 'node:fs';
+import { statOf } from '../disk/stamp.js';
+
+/** The system tells of a name, or only that something happened (undefined). */
+export type Notice = (name: string | undefined, kind: 'rename' | 'change') => void;
+
+export class FolderWatch {
+  readonly #path: string;
+  readonly #notice: Notice;
+  readonly #failed: (error: unknown) => void;
+  #watcher: FSWatcher | undefined;
+  /** Inode of the folder watched; another folder of the same name has another. 0: there is none. */
+  #ino = 0;
+  /** True when the system gives no notifications (limit reached, network drive). */
+  polled = false;
+
+  constructor(path: string, notice: Notice, failed: (error: unknown) => void) {
+    this.#path = path;
+    this.#notice = notice;
+    this.#failed = failed;
+  }
+
+  /** Starts watching, also anew when another folder has taken the place. True when something changed. */
+  renew(): boolean {
+    const stats = statOf(this.#path);
+    const ino = stats?.isDirectory() ? stats.ino : 0;
+    if (ino === this.#ino) return false;
+    this.close();
+    this.#ino = ino;
+    if (ino !== 0) this.#start();
+    return true;
+  }
+
+  /** Forgets what was watched: a volume that was away tells nothing any more. The next `renew` starts anew. */
+  reset(): void {
+    this.close();
+    this.#ino = 0;
+    this.polled = false;
+  }
+
+  /** Tries again where the system had no notifications to give. */
+  retry(): void {
+    if (!this.polled || this.#ino === 0) return;
+    this.polled = false;
+    this.#start();
+  }
+
+  close(): void {
+    this.#watcher?.close();
+    this.#watcher = undefined;
+  }
+
+  #start(): void {
+    try {
+      const watcher = watch(this.#path, { persistent: false }, (kind, name) => {
+        this.#notice(typeof name === 'string' ? name : undefined, kind);
+      });
+      watcher.on('error', (error) => this.#fail(error));
+      this.#watcher = watcher;
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.close();
+    this.polled = true;
+    this.#failed(error);
+  }
+}

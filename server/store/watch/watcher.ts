@@ -1,0 +1,245 @@
+/**
+ * Notices what others do to the folder (editor, sync tool, git, another process). Files are compared by stamp with
+ * what is known, so our own writes are no events. Promise: seen within two seconds.
+ */
+import type { ChangeEvent } from '../../contract/wire.js';
+import { idOfFile, idOfPlaceholder, SCHEMA_FOLDER, SETTINGS_FILE, SYSTEM_FOLDER } from '../disk/layout.js';
+import { RECHECK_MS } from '../disk/retry-read.js';
+import { settingsStamp } from '../disk/settings-stamp.js';
+import { stampAt } from '../disk/stamp.js';
+import { isOddName } from '../maintenance/conflict-names.js';
+import {
+  type CompareParts,
+  compareCopy,
+  compareFolder,
+  compareObject,
+  compareSchemas,
+  compareSettings,
+} from './compare.js';
+import { DebouncedTasks } from './debounced-tasks.js';
+import { FolderWatch, type Notice } from './folder-watch.js';
+
+const POLL_MS = 2_000;
+/** Texts beside the JSON lie in folders nobody watches: one each would be many watches for few files. */
+const TEXTS_MS = 1_000;
+/** Notifications get lost on some file systems. */
+const RESCAN_MS = 3_600_000;
+
+/** What is to be looked at. `closely`: even if the stamp is the same; `again`: a second look. */
+type Suspicion =
+  | { what: 'root' }
+  | { what: 'schemas'; again: boolean }
+  | { what: 'settings'; collection: string; again: boolean }
+  | { what: 'folder'; collection: string }
+  | { what: 'copy'; collection: string; name: string }
+  | { what: 'object'; collection: string; id: string; closely: boolean; again: boolean };
+
+export class Watcher {
+  readonly #parts: CompareParts;
+  readonly #listeners = new Set<(event: ChangeEvent) => void>();
+  readonly #pending: DebouncedTasks<Suspicion>;
+  readonly #root: FolderWatch;
+  readonly #schemas: FolderWatch;
+  readonly #system: FolderWatch;
+  readonly #collections = new Map<string, FolderWatch>();
+  /** Paths of the conflict copies that were told of. */
+  readonly #toldCopies = new Set<string>();
+  readonly #timers: NodeJS.Timeout[] = [];
+  #started = false;
+
+  constructor(parts: CompareParts) {
+    this.#parts = parts;
+    this.#pending = new DebouncedTasks((suspicion) => this.#look(suspicion));
+    const { layout } = parts;
+    this.#root = this.#watch(layout.root, () => this.#add({ what: 'root' }));
+    this.#schemas = this.#watch(layout.schemas, (name) => {
+      this.#noticeCopy(SCHEMA_FOLDER, name);
+      this.#add({ what: 'schemas', again: false });
+    });
+    this.#system = this.#watch(layout.system, (name) => this.#noticeCopy(SYSTEM_FOLDER, name));
+  }
+
+  on(listener: (event: ChangeEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Begins to watch. What stands there now is no event; what comes between the two steps is found by the second. */
+  async start(): Promise<void> {
+    const { own, layout, collections, schemas } = this.#parts;
+    for (const id of await collections.ids()) {
+      own.settle(`${id}/${SETTINGS_FILE}`, settingsStamp(layout, id));
+    }
+    for (const id of await schemas.ids()) {
+      own.settle(`${SCHEMA_FOLDER}/${id}.json`, stampAt(layout.schema(id)));
+    }
+    await this.#lookAtRoot();
+    this.#started = true;
+    this.#timers.push(
+      setInterval(() => this.#poll(), POLL_MS).unref(),
+      setInterval(() => this.#lookAtTexts(), TEXTS_MS).unref(),
+      setInterval(() => this.#rescan(), RESCAN_MS).unref(),
+    );
+  }
+
+  /** Looks at everything again: the folder was away and is back. */
+  resume(): void {
+    for (const watch of this.#all()) watch.reset();
+    this.#rescan();
+  }
+
+  /** Looks at one object soon. */
+  suspect(collection: string, id: string): void {
+    this.#add({ what: 'object', collection, id, closely: false, again: false });
+  }
+
+  async close(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    for (const watch of this.#all()) watch.close();
+    await this.#pending.close();
+    this.#listeners.clear();
+  }
+
+  #all(): FolderWatch[] {
+    return [this.#root, this.#schemas, this.#system, ...this.#collections.values()];
+  }
+
+  #watch(path: string, notice: Notice): FolderWatch {
+    return new FolderWatch(path, notice, (error) => {
+      this.#parts.log('warn', 'A folder cannot be watched and is looked at every two seconds instead', error);
+    });
+  }
+
+  #watchCollection(collection: string): FolderWatch {
+    return this.#watch(this.#parts.layout.collection(collection), (name, kind) => {
+      if (name === undefined) {
+        this.#add({ what: 'settings', collection, again: false });
+        this.#add({ what: 'folder', collection });
+        return;
+      }
+      this.#noticeCopy(collection, name);
+      const id = idOfFile(name) ?? idOfPlaceholder(name);
+      // Our own files come by rename: a change in place is somebody else's, even within one tick of the clock.
+      const closely = kind === 'change';
+      if (name === SETTINGS_FILE) this.#add({ what: 'settings', collection, again: false });
+      else if (id) this.#add({ what: 'object', collection, id, closely, again: false });
+    });
+  }
+
+  /** Files with names of sync tools; without a name (some systems give none) any of them may have changed. */
+  #noticeCopy(collection: string, name: string | undefined): void {
+    if (name === undefined) this.#parts.copies.forget();
+    else if (isOddName(name)) this.#add({ what: 'copy', collection, name });
+  }
+
+  #add(suspicion: Suspicion, delay = 0): void {
+    if (suspicion.what === 'copy') {
+      this.#pending.add(`copy:${suspicion.collection}/${suspicion.name}`, suspicion, delay);
+      return;
+    }
+    if (suspicion.what !== 'object') {
+      const where = 'collection' in suspicion ? suspicion.collection : '';
+      this.#pending.add(`${suspicion.what}:${where}`, suspicion, delay);
+      return;
+    }
+    const key = `object:${suspicion.collection}/${suspicion.id}`;
+    const before = this.#pending.get(key);
+    const closely = suspicion.closely || (before?.what === 'object' && before.closely);
+    this.#pending.add(key, { ...suspicion, closely }, delay);
+  }
+
+  #poll(): void {
+    if (this.#root.polled) this.#add({ what: 'root' });
+    if (this.#schemas.polled) this.#add({ what: 'schemas', again: false });
+    if (this.#schemas.polled || this.#system.polled) this.#parts.copies.forget();
+    for (const [collection, watch] of this.#collections) {
+      if (!watch.polled) continue;
+      this.#add({ what: 'settings', collection, again: false });
+      this.#add({ what: 'folder', collection });
+    }
+  }
+
+  #lookAtTexts(): void {
+    const { texts, catalogue } = this.#parts;
+    for (const collection of texts.collections()) {
+      const ids = catalogue.filled(collection)?.ids() ?? [];
+      for (const id of texts.changed(collection, ids)) {
+        this.#add({ what: 'object', collection, id, closely: true, again: false });
+      }
+    }
+  }
+
+  #rescan(): void {
+    for (const watch of this.#all()) watch.retry();
+    this.#add({ what: 'root' });
+    this.#add({ what: 'schemas', again: false });
+    for (const collection of this.#collections.keys()) this.#add({ what: 'folder', collection });
+  }
+
+  async #look(suspicion: Suspicion): Promise<void> {
+    // What is missing with the folder was not deleted; when it is back everything is looked at again.
+    if (!this.#parts.stands()) return;
+    try {
+      if (suspicion.what === 'root') await this.#lookAtRoot();
+      else if (await this.#compare(suspicion)) {
+        this.#add('again' in suspicion ? { ...suspicion, again: true } : suspicion, RECHECK_MS);
+      }
+    } catch (error) {
+      if (!this.#parts.stands()) return;
+      this.#parts.log('warn', 'A change in the folder could not be read; trying again', error);
+      this.#add(suspicion, POLL_MS);
+    }
+  }
+
+  /** True when another look is needed. */
+  async #compare(suspicion: Exclude<Suspicion, { what: 'root' }>): Promise<boolean> {
+    const emit = (event: ChangeEvent) => this.#emit(event);
+    if (suspicion.what === 'schemas') {
+      this.#schemas.renew();
+      return compareSchemas(this.#parts, suspicion, emit);
+    }
+    if (suspicion.what === 'copy') return compareCopy(this.#parts, suspicion, this.#toldCopies, emit);
+    if (suspicion.what === 'settings') return compareSettings(this.#parts, suspicion, emit);
+    if (suspicion.what === 'folder') {
+      const { collection } = suspicion;
+      this.#parts.copies.forget();
+      return compareFolder(this.#parts, collection, emit, (id) => this.suspect(collection, id));
+    }
+    return compareObject(this.#parts, suspicion, emit);
+  }
+
+  /** Which collections there are: each folder that could be one is watched, for its settings may come later. */
+  async #lookAtRoot(): Promise<void> {
+    this.#root.renew();
+    this.#system.renew();
+    // Folders that came or went bring and take their copies.
+    this.#parts.copies.forget();
+    if (this.#schemas.renew()) this.#add({ what: 'schemas', again: false });
+    const folders = new Set(await this.#parts.collections.folders());
+    // Settings are compared each time: a folder may have been away between two looks.
+    for (const collection of new Set([...folders, ...this.#collections.keys()])) {
+      this.#add({ what: 'settings', collection, again: false });
+    }
+    for (const collection of folders) {
+      const watch = this.#collections.get(collection) ?? this.#watchCollection(collection);
+      this.#collections.set(collection, watch);
+      // Nobody asks for a collection before the start is over, so what reads it later finds all that stands there now.
+      if (watch.renew() && this.#started) this.#add({ what: 'folder', collection });
+    }
+    for (const [collection, watch] of this.#collections) {
+      if (folders.has(collection)) continue;
+      watch.close();
+      this.#collections.delete(collection);
+    }
+  }
+
+  #emit(event: ChangeEvent): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(event);
+      } catch (error) {
+        this.#parts.log('error', `A listener of ${event.type} failed`, error);
+      }
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import { sortInSlices } from '../../../../server/async/sort-in-slices.js';
+import { LruCache } from '../../../../server/content/search/lru-cache.js';
+import { RowMatch } from '../../../../server/content/search/row-match.js';
+import { RowNumbers } from '../../../../server/content/search/row-numbers.js';
+import { RowOrder } from '../../../../server/content/search/row-order.js';
+import type { JsonValue } from '../../../../server/contract/values.js';
+import { compareText } from '../../../../server/query/sort.js';
+import type { CollectionIndex, Row, RowChange } from '../../../../server/store/types/catalogue.js';
+import { draws } from './random.js';
+
+const stamp = { size: 0, mtimeMs: 0, ino: 0 };
+
+/** An index as far as numbers ask: rows in the order in which they came, and a version. */
+class Rows {
+  #rows = new Map<string, Row>();
+  #version = 1;
+  /** The last changes only, as an index tells them. */
+  #changes: RowChange[] = [];
+
+  put(id: string, value: JsonValue): void {
+    const added = { id, entry: { id, value }, stamp };
+    const removed = this.#rows.get(id);
+    this.#rows.delete(id);
+    this.#rows.set(id, added);
+    this.#changed({ added, removed });
+  }
+
+  drop(id: string): void {
+    const removed = this.#rows.get(id);
+    this.#rows.delete(id);
+    this.#changed({ removed });
+  }
+
+  #changed(change: RowChange): void {
+    this.#changes = [...this.#changes, change].slice(-20);
+    this.#version += 1;
+  }
+
+  /** Every row anew, as after a rebuild. */
+  renew(): void {
+    for (const row of [...this.#rows.values()].reverse()) this.put(row.id, row.entry.value ?? null);
+  }
+
+  get ids(): string[] {
+    return [...this.#rows.keys()];
+  }
+
+  get all(): Row[] {
+    return [...this.#rows.values()];
+  }
+
+  get collectionIndex(): CollectionIndex {
+    const nothing = () => {
+      throw new Error('numbers ask an index for its rows only');
+    };
+    return {
+      version: this.#version,
+      size: this.#rows.size,
+      rows: () => this.#rows.values(),
+      changesSince: (version) => {
+        const missed = this.#version - version;
+        return missed > this.#changes.length ? undefined : this.#changes.slice(this.#changes.length - missed);
+      },
+      get: nothing,
+      bytes: nothing,
+      etag: nothing,
+      ordered: nothing,
+      grouped: nothing,
+      damaged: nothing,
+      problem: nothing,
+      put: nothing,
+      drop: nothing,
+    };
+  }
+}
+
+/** Some random changes, now and then many. */
+function change(rows: Rows, draw: ReturnType<typeof draws>): void {
+  const count = draw.chance(0.05) ? 800 : draw.below(6);
+  for (let n = 0; n < count; n += 1) {
+    const id = `r${draw.below(900)}`;
+    if (draw.chance(0.3)) rows.drop(id);
+    else rows.put(id, draw.below(20));
+  }
+  if (draw.chance(0.02)) rows.renew();
+}
+
+describe('rows by number', () => {
+  it('keep every live row under one number that nothing else had before', () => {
+    const [rows, draw] = [new Rows(), draws(3)];
+    const numbers = new RowNumbers();
+    const seen = new Map<number, Row | undefined>();
+    let { generation } = numbers;
+    for (let round = 0; round < 300; round += 1) {
+      change(rows, draw);
+      numbers.sync(rows.collectionIndex);
+      if (numbers.generation !== generation) seen.clear();
+      generation = numbers.generation;
+      const live = [...numbers.live].map((number) => numbers.row(number));
+      expect(live.length === rows.all.length && live.every((row, at) => row === rows.all[at])).toBe(true);
+      const others = [...numbers.live].filter((number) => {
+        const before = seen.get(number);
+        seen.set(number, before ?? numbers.row(number));
+        return before !== undefined && before !== numbers.row(number);
+      });
+      expect(others).toEqual([]);
+    }
+    expect(generation).toBeGreaterThan(0);
+    expect(numbers.next).toBeLessThanOrEqual(2 * rows.all.length + 1000);
+  });
+});
+
+describe('orders and matches', () => {
+  it('follow every change and are what a sort and a filter from scratch give', async () => {
+    const [rows, draw] = [new Rows(), draws(4)];
+    const numbers = new RowNumbers();
+    const value = (row: Row) => row.entry.value;
+    const key = { name: 'value', direction: 'desc', natural: false, read: value } as const;
+    const order = new RowOrder([key]);
+    const even = (row: Row) => Number(value(row)) % 2 === 0;
+    const match = new RowMatch(even);
+    let made = 0;
+    for (let round = 0; round < 250; round += 1) {
+      change(rows, draw);
+      numbers.sync(rows.collectionIndex);
+      for (const part of [order, match]) {
+        if (part.get(numbers)) continue;
+        made += 1;
+        const making = part.make(numbers);
+        // Rows come and go while it is made.
+        rows.put(`new${round}`, draw.below(20));
+        rows.drop(`r${draw.below(900)}`);
+        numbers.sync(rows.collectionIndex);
+        await making;
+      }
+      const sorted = order.get(numbers) ?? [];
+      const expected = rows.all.toSorted(
+        (a, b) => Number(value(b)) - Number(value(a)) || compareText(a.id, b.id),
+      );
+      expect([...sorted].map((number) => numbers.row(number)?.id)).toEqual(expected.map(({ id }) => id));
+      const flags = match.get(numbers);
+      expect(rows.all.filter(even)).toEqual(
+        [...numbers.live].filter((number) => flags?.[number] === 1).map((number) => numbers.row(number)),
+      );
+    }
+    expect(made).toBeGreaterThan(5);
+    expect(made).toBeLessThan(200);
+  });
+});
+
+it('an order by text goes by code point, also beyond the first plane', async () => {
+  const [rows, numbers] = [new Rows(), new RowNumbers()];
+  const texts = ['b', 'é', '\uffee', '\u{1f600}'];
+  for (const [at, text] of texts.toReversed().entries()) rows.put(`r${at}`, text);
+  const read = (row: Row) => row.entry.value;
+  const order = new RowOrder([{ name: 'value', direction: 'asc', natural: false, read }]);
+  numbers.sync(rows.collectionIndex);
+  await order.make(numbers);
+  const sorted = () => [...(order.get(numbers) ?? [])].map((number) => numbers.row(number)?.entry.value);
+  expect(sorted()).toEqual(texts);
+  rows.put('r9', '\u{1f5ff}');
+  rows.drop('r0');
+  numbers.sync(rows.collectionIndex);
+  expect(sorted()).toEqual(['b', 'é', '\uffee', '\u{1f5ff}']);
+});
+
+describe('sorting in slices', () => {
+  it.each([0, 1, 2, 2047, 2048, 2049, 10_000])(
+    'sorts %d numbers and keeps alike ones in their order',
+    async (count) => {
+      const draw = draws(count);
+      const keys = Array.from({ length: count }, () => draw.below(50));
+      const compare = (a: number, b: number) => (keys[a] ?? 0) - (keys[b] ?? 0);
+      const sorted = await sortInSlices(Uint32Array.from(keys.keys()), compare);
+      expect([...sorted]).toEqual([...keys.keys()].sort((a, b) => compare(a, b) || a - b));
+    },
+  );
+});
+
+it('a map of what was used recently lets go of what was not', () => {
+  const kept = new LruCache<number>(2);
+  kept.set('a', 1);
+  kept.set('b', 2);
+  kept.get('a');
+  kept.set('c', 3);
+  expect([kept.get('a'), kept.get('b'), kept.get('c')]).toEqual([1, undefined, 3]);
+});

@@ -1,0 +1,247 @@
+import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { indexedValue } from '../../../../server/store/catalogue/row.js';
+import type { Projection, Row } from '../../../../server/store/types/catalogue.js';
+import { age, filesIn, freshPlaces, openHere, type Places, plain, put } from '../folder.js';
+
+const byId = (a: Row, b: Row) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+
+/** Titles in the order of ids, and which files were read for them. */
+async function titles(places: Places, key = 'counted'): Promise<{ titles: unknown[]; read: string[] }> {
+  const read: string[] = [];
+  const counted: Projection = {
+    key,
+    entry: (document, stamp) => {
+      read.push(document.id);
+      return plain.entry(document, stamp);
+    },
+    bytes: plain.bytes,
+  };
+  const store = await openHere(places);
+  store.catalogue.project('blog', counted);
+  const collectionIndex = await store.catalogue.collectionIndex('blog');
+  const found = collectionIndex.ordered('id', byId).map((row) => row.entry.title);
+  await store.close();
+  return { titles: found, read: read.sort() };
+}
+
+/** A folder of three old objects whose snapshot has been written. */
+async function withSnapshot(): Promise<{ places: Places; snapshot: string }> {
+  const places = freshPlaces();
+  put(places.folder, { 'blog/.meta.json': {} });
+  for (const id of ['a', 'b', 'c']) {
+    put(places.folder, { [`blog/${id}.json`]: { id, title: `${id} one` } });
+    age(join(places.folder, `blog/${id}.json`));
+  }
+  expect((await titles(places)).read).toEqual(['a', 'b', 'c']);
+  const [file] = filesIn(places.cache);
+  return { places, snapshot: join(places.cache, file ?? '') };
+}
+
+describe('a snapshot', () => {
+  test('lies in the cache directory, and the data folder stays as it was', async () => {
+    const { places, snapshot } = await withSnapshot();
+    expect(snapshot).toMatch(/catalogue\/[0-9a-f]{24}\/blog\.ndjson$/);
+    expect(filesIn(places.folder)).toEqual(['blog/.meta.json', 'blog/a.json', 'blog/b.json', 'blog/c.json']);
+  });
+
+  test('spares reading files that are as they were', async () => {
+    const { places } = await withSnapshot();
+    expect(await titles(places)).toEqual({ titles: ['a one', 'b one', 'c one'], read: [] });
+  });
+
+  test('does not hide what was written in place while the old time was set again', async () => {
+    const { places } = await withSnapshot();
+    const store = await openHere(places);
+    const collectionIndex = await store.catalogue.collectionIndex('blog');
+    const before = collectionIndex.get('c') as Row;
+    collectionIndex.put(
+      { id: 'c', title: 'c own' },
+      await store.objects.write('blog', { id: 'c', title: 'c own' }, before.stamp),
+    );
+    await store.close();
+    for (const id of ['b', 'c']) age(join(places.folder, `blog/${id}.json`));
+    await titles(places);
+    for (const id of ['b', 'c']) {
+      const path = join(places.folder, `blog/${id}.json`);
+      writeFileSync(
+        path,
+        readFileSync(path, 'utf8')
+          .replace('"title": "', '"title": "ZZ')
+          .replace(/(one|own)"/, 'o"'),
+      );
+      age(path);
+    }
+    const found = await titles(places);
+    expect(found.read).toEqual(['b', 'c']);
+  });
+
+  test('keeps the time of the last change of what was written here, so that it is not read again', async () => {
+    const { places } = await withSnapshot();
+    const store = await openHere(places);
+    const collectionIndex = await store.catalogue.collectionIndex('blog');
+    const { stamp } = collectionIndex.get('b') as Row;
+    const written = await store.objects.write('blog', { id: 'b', title: 'b own' }, stamp);
+    age(join(places.folder, 'blog/b.json'));
+    collectionIndex.put(
+      { id: 'b', title: 'b own' },
+      { ...written, mtimeMs: Date.parse('2026-01-01T00:00:00Z') },
+    );
+    await store.close();
+    expect(await titles(places, 'plain')).toEqual({ titles: ['a one', 'b own', 'c one'], read: [] });
+  });
+
+  test('of a collection that was asked for before makes it ready before it is asked for again', async () => {
+    const { places } = await withSnapshot();
+    put(places.folder, { 'walks/.meta.json': { id: 'walks', schema: 'blog', name: 'Walks' } });
+    const store = await openHere(places);
+    store.catalogue.project('walks', plain);
+    await store.catalogue.warm();
+    const ready = new Set<string>();
+    for (const id of ['blog', 'walks'])
+      void store.catalogue.collectionIndex(id).then(
+        () => ready.add(id),
+        () => 'called off by the closing',
+      );
+    // An index that has yet to be filled takes longer than this.
+    for (let turn = 0; turn < 3; turn += 1) await Promise.resolve();
+    expect([...ready]).toEqual(['blog']);
+    await store.close();
+  });
+
+  test('that is being read when the folder is closed is called off', async () => {
+    const { places } = await withSnapshot();
+    const store = await openHere(places);
+    const warmed = store.catalogue.warm();
+    await store.close();
+    await warmed;
+    await expect(store.catalogue.collectionIndex('blog')).rejects.toMatchObject({ kind: 'busy' });
+  });
+
+  test.each([
+    [
+      'a changed file',
+      (folder: string) => put(folder, { 'blog/b.json': { id: 'b', title: 'two' } }),
+      ['a one', 'two', 'c one'],
+      ['b'],
+    ],
+    [
+      'a new file',
+      (folder: string) => put(folder, { 'blog/d.json': { id: 'd', title: 'd one' } }),
+      ['a one', 'b one', 'c one', 'd one'],
+      ['d'],
+    ],
+    ['a deleted file', (folder: string) => rmSync(join(folder, 'blog/b.json')), ['a one', 'c one'], []],
+    [
+      'an older file put in place (git checkout, restored backup)',
+      (folder: string) => {
+        put(folder, { 'blog/b.json': { id: 'b', title: 'old' } });
+        utimesSync(join(folder, 'blog/b.json'), new Date('2019-01-01'), new Date('2019-01-01'));
+      },
+      ['a one', 'old', 'c one'],
+      ['b'],
+    ],
+  ])('is put right by %s', async (_name, change, expected, read) => {
+    const { places } = await withSnapshot();
+    change(places.folder);
+    expect(await titles(places)).toEqual({ titles: expected, read });
+  });
+
+  test.each([
+    ['deleted', (path: string) => rmSync(path)],
+    ['empty', (path: string) => writeFileSync(path, '')],
+    ['NUL-filled', (path: string) => writeFileSync(path, Buffer.alloc(500))],
+    ['cut in the middle', (path: string) => writeFileSync(path, readFileSync(path).subarray(0, 150))],
+    [
+      'without its last line',
+      (path: string) => writeFileSync(path, readFileSync(path, 'utf8').split('\n').slice(0, -2).join('\n')),
+    ],
+    [
+      'of another folder',
+      (path: string) => writeFileSync(path, readFileSync(path, 'utf8').replace('/data"', '/other"')),
+    ],
+    [
+      'of another format',
+      (path: string) => writeFileSync(path, readFileSync(path, 'utf8').replace('"format":3', '"format":1')),
+    ],
+    [
+      'changed in one letter',
+      (path: string) => writeFileSync(path, readFileSync(path, 'utf8').replace('a one', 'a 0ne')),
+    ],
+  ])('that is %s is ignored', async (_name, spoil) => {
+    const { places, snapshot } = await withSnapshot();
+    spoil(snapshot);
+    expect(await titles(places)).toEqual({ titles: ['a one', 'b one', 'c one'], read: ['a', 'b', 'c'] });
+  });
+
+  test('gives back entries as they were, whatever properties each has and in which order', async () => {
+    const places = freshPlaces();
+    const entries = [
+      { id: 'a', one: 1, created: 'x' },
+      { id: 'b', two: null, three: ['3', { deep: true }], created: 'x' },
+      { id: 'c', one: 1, two: '', created: 'y' },
+      { id: 'd', two: 2, one: 1, created: 'z' },
+      { id: 'e', created: 'z', one: '\n' },
+      { id: 'f' },
+    ];
+    put(places.folder, { 'blog/.meta.json': {} });
+    for (const entry of entries) {
+      put(places.folder, { [`blog/${entry.id}.json`]: entry });
+      age(join(places.folder, `blog/${entry.id}.json`));
+    }
+    const whole: Projection = { ...plain, key: 'whole', entry: (document) => document };
+    const texts = async (projection: Projection) => {
+      const store = await openHere(places);
+      store.catalogue.project('blog', projection);
+      const rows = (await store.catalogue.collectionIndex('blog')).ordered('id', byId);
+      const found = rows.map(({ entry }) => JSON.stringify(entry));
+      const ones = rows.map((row) => indexedValue(row, 'one'));
+      await store.close();
+      return { found, ones };
+    };
+    const expected = {
+      found: entries.map((entry) => JSON.stringify(entry)),
+      ones: [1, undefined, 1, 1, '\n', undefined],
+    };
+    expect(await texts(whole)).toEqual(expected);
+    const unread: Projection = {
+      ...whole,
+      entry: () => {
+        throw new Error('A file was read');
+      },
+    };
+    expect(await texts(unread)).toEqual(expected);
+  });
+
+  test('made by another projection is ignored', async () => {
+    const { places } = await withSnapshot();
+    expect((await titles(places, 'another')).read).toEqual(['a', 'b', 'c']);
+  });
+
+  test('does not vouch for a file written just before it', async () => {
+    const { places } = await withSnapshot();
+    put(places.folder, { 'blog/b.json': { id: 'b', title: 'fresh' } });
+    // However long the snapshot takes to come, the file is younger than it.
+    const soon = Date.now() / 1000 + 3600;
+    utimesSync(join(places.folder, 'blog/b.json'), soon, soon);
+    await titles(places);
+    expect((await titles(places)).read).toEqual(['b']);
+  });
+
+  test('is not written where everything came from it, and leaves no temp file', async () => {
+    const { places, snapshot } = await withSnapshot();
+    const before = readFileSync(snapshot, 'utf8');
+    await titles(places);
+    expect(readFileSync(snapshot, 'utf8')).toBe(before);
+    expect(readdirSync(join(snapshot, '..'))).toEqual(['blog.ndjson']);
+  });
+
+  test('that cannot be written is only a warning', async () => {
+    const places = freshPlaces();
+    put(places.folder, { 'blog/.meta.json': {}, 'blog/a.json': { id: 'a', title: 'A' } });
+    writeFileSync(places.cache, 'a file where the cache directory should be');
+    expect((await titles(places)).titles).toEqual(['A']);
+    expect(existsSync(places.cache)).toBe(true);
+  });
+});

@@ -1,0 +1,228 @@
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { Locks } from '../../../../server/async/locks.js';
+import { lockFolder } from '../../../../server/store/disk/folder-lock.js';
+import {
+  folderExists,
+  folderIsEmpty,
+  makeFolder,
+  readTextFile,
+} from '../../../../server/store/host/files-outside.js';
+import {
+  listResources,
+  packagePath,
+  packageVersion,
+  readResource,
+} from '../../../../server/store/host/resources.js';
+import {
+  readRuntimeFile,
+  removeRuntimeFile,
+  writeRuntimeFile,
+} from '../../../../server/store/host/runtime-file.js';
+import { defaultUserFolders } from '../../../../server/store/host/user-folders.js';
+import { bundled, start } from '../child.js';
+import { freshPlaces, openHere, put } from '../folder.js';
+
+describe('the lock of a folder', () => {
+  test('is given once, whichever way the folder is named, and again after its release', async () => {
+    const { folder } = freshPlaces();
+    symlinkSync(folder, `${folder}-link`);
+    const lock = await lockFolder(folder);
+    expect(lock).toBeDefined();
+    expect(await lockFolder(folder)).toBeUndefined();
+    expect(await lockFolder(`${folder}-link`)).toBeUndefined();
+    const other = await lockFolder(freshPlaces().folder);
+    expect(other).toBeDefined();
+    await lock?.release();
+    await lock?.release();
+    const again = await lockFolder(folder);
+    expect(again).toBeDefined();
+    await again?.release();
+    await other?.release();
+  });
+
+  test('leaves nothing in the folder', async () => {
+    const { folder } = freshPlaces();
+    const lock = await lockFolder(folder);
+    expect(await folderIsEmpty(folder)).toBe(true);
+    await lock?.release();
+  });
+});
+
+describe('a folder locked by another process', () => {
+  const program = bundled('./lock-program.ts');
+
+  test('is free as soon as that process is killed', async () => {
+    const { folder } = freshPlaces();
+    const child = start(program(), { folder });
+    await new Promise((resolve) => child.stdout?.once('data', resolve));
+    expect(await lockFolder(folder)).toBeUndefined();
+    const gone = new Promise((resolve) => child.on('close', resolve));
+    child.kill('SIGKILL');
+    await gone;
+    const lock = await lockFolder(folder);
+    expect(lock).toBeDefined();
+    await lock?.release();
+  });
+});
+
+describe('locks', () => {
+  test('do one piece of work at a time for names that mean the same file', async () => {
+    const locks = new Locks();
+    const steps: string[] = [];
+    const work = (name: string) => async () => {
+      steps.push(`${name} begins`);
+      await new Promise((resolve) => setImmediate(resolve));
+      steps.push(`${name} ends`);
+    };
+    await Promise.all([
+      locks.run('blog/é', work('one')),
+      locks.run('BLOG/e\u0301', work('two')),
+      locks.run('blog/é', work('three')),
+    ]);
+    expect(steps).toEqual(['one begins', 'one ends', 'two begins', 'two ends', 'three begins', 'three ends']);
+  });
+
+  test('go on after work that failed and do not hold up other names', async () => {
+    const locks = new Locks();
+    const failing = locks.run('a', () => Promise.reject(new Error('no')));
+    const next = locks.run('a', async () => 'next');
+    let release = () => {};
+    const held = locks.run('b', () => new Promise<void>((resolve) => (release = resolve)));
+    await expect(failing).rejects.toThrow('no');
+    expect(await next).toBe('next');
+    release();
+    await held;
+  });
+});
+
+describe('the runtime file', () => {
+  test('tells where a living process serves a folder, to its owner only', async () => {
+    const { folder, state } = freshPlaces();
+    const info = { url: 'http://127.0.0.1:4180', pid: process.pid, dataDir: folder };
+    expect(await readRuntimeFile(state, folder)).toBeUndefined();
+    await writeRuntimeFile(state, info);
+    symlinkSync(folder, `${folder}-link`);
+    expect(await readRuntimeFile(state, `${folder}-link`)).toEqual(info);
+    expect(await readRuntimeFile(state, state)).toBeUndefined();
+    const [name] = (await import('node:fs')).readdirSync(join(state, 'runtime'));
+    expect(statSync(join(state, 'runtime', name ?? '')).mode & 0o777).toBe(0o600);
+    await removeRuntimeFile(state, folder);
+    expect(await readRuntimeFile(state, folder)).toBeUndefined();
+  });
+
+  test.each([0, -1, 2 ** 22 + 1, 1.5])('of process %s, which does not run, tells nothing', async (pid) => {
+    const { folder, state } = freshPlaces();
+    await writeRuntimeFile(state, { url: 'http://127.0.0.1:4180', pid, dataDir: folder });
+    expect(await readRuntimeFile(state, folder)).toBeUndefined();
+  });
+});
+
+describe('the places of the machine', () => {
+  const home = '/home/ann';
+  test.each([
+    ['linux', {}, '/home/ann/.cache/plinth', '/home/ann/.local/state/plinth'],
+    ['linux', { XDG_CACHE_HOME: '/c', XDG_STATE_HOME: '/s' }, '/c/plinth', '/s/plinth'],
+    ['linux', { XDG_CACHE_HOME: 'relative' }, '/home/ann/.cache/plinth', '/home/ann/.local/state/plinth'],
+    ['darwin', {}, '/home/ann/Library/Caches/plinth', '/home/ann/Library/Application Support/plinth'],
+    ['win32', { LOCALAPPDATA: '/local' }, '/local/plinth/Cache', '/local/plinth/State'],
+  ])('follow the customs of %s (%j)', (platform, env, cache, state) => {
+    expect(defaultUserFolders({ platform, env, home })).toEqual({ cache, state });
+  });
+});
+
+describe('the resources of the package', () => {
+  test('are found and read', () => {
+    expect(packageVersion()).toMatch(/^\d+\.\d+\.\d+/);
+    expect(existsSync(packagePath('package.json'))).toBe(true);
+    expect(listResources('no-such-folder')).toEqual([]);
+    const [starter] = listResources('templates');
+    expect(JSON.parse(readResource(`templates/${starter}`))).toHaveProperty('version');
+    expect(() => readResource('templates/no-such-file.json')).toThrow();
+  });
+});
+
+describe('a path outside the data folder', () => {
+  test('is looked at the way a person would', async () => {
+    const { folder } = freshPlaces();
+    expect(await folderIsEmpty(folder)).toBe(true);
+    expect(await folderIsEmpty(join(folder, 'absent'))).toBe(true);
+    writeFileSync(join(folder, '.DS_Store'), '');
+    expect(await folderIsEmpty(folder)).toBe(true);
+    writeFileSync(join(folder, 'notes.txt'), '\uFEFFtext');
+    expect(await folderIsEmpty(folder)).toBe(false);
+    expect(await readTextFile(join(folder, 'notes.txt'))).toBe('text');
+    expect(await folderExists(folder)).toBe(true);
+    expect(await folderExists(join(folder, 'notes.txt'))).toBe(false);
+    expect(await folderExists(join(folder, 'notes.txt', 'below'))).toBe(false);
+    await makeFolder(join(folder, 'a/b'));
+    await makeFolder(join(folder, 'a/b'));
+    expect(await folderExists(join(folder, 'a/b'))).toBe(true);
+  });
+});
+
+describe('opening a store', () => {
+  test('on a folder that is not there is refused', async () => {
+    const places = freshPlaces();
+    const absent = openHere({ ...places, folder: join(places.folder, 'absent') });
+    await expect(absent).rejects.toThrow(expect.objectContaining({ kind: 'missing' }));
+    writeFileSync(join(places.folder, 'file'), '');
+    await expect(openHere({ ...places, folder: join(places.folder, 'file') })).rejects.toThrow(
+      expect.objectContaining({ kind: 'missing' }),
+    );
+  });
+
+  test('writes nothing into the folder', async () => {
+    const places = freshPlaces();
+    put(places.folder, { 'blog/.meta.json': '{}', 'blog/.index.json': '{}', 'photos/x.jpg': 'jpeg' });
+    const store = await openHere(places);
+    expect(await store.collections.ids()).toEqual(['blog']);
+    await store.catalogue.collectionIndex('blog');
+    await store.close();
+    expect(existsSync(join(places.folder, '.system'))).toBe(false);
+    expect(readFileSync(join(places.folder, 'blog/.meta.json'), 'utf8')).toBe('{}');
+  });
+});
+
+describe('settings and schemas', () => {
+  test('changed by somebody else since they were read are not overwritten', async () => {
+    const places = freshPlaces();
+    put(places.folder, { 'blog/.meta.json': { id: 'blog' }, '.schemas/event.json': { id: 'event' } });
+    const store = await openHere(places);
+    const { settingsOf } = await import('../files.js');
+    await store.collections.read('blog');
+    await store.schemas.readAll();
+    put(places.folder, {
+      'blog/.meta.json': { id: 'blog', theirs: 1 },
+      '.schemas/event.json': { id: 'event', x: 1 },
+    });
+    const stale = expect.objectContaining({ kind: 'stale' });
+    const schema = { id: 'event', properties: {}, required: [], index: [] };
+    await expect(store.collections.write('blog', settingsOf('blog'))).rejects.toThrow(stale);
+    await expect(store.schemas.write(schema)).rejects.toThrow(stale);
+    expect(await store.collections.read('blog')).toEqual({ id: 'blog', theirs: 1 });
+    await store.collections.write('blog', settingsOf('blog'));
+    await store.schemas.readAll();
+    await store.schemas.write(schema);
+    expect((await store.schemas.readAll()).documents).toEqual([schema]);
+  });
+
+  test.each([
+    ['no JSON', '{', 'is not JSON'],
+    ['of another id', '{"id":"other"}', 'its id is "other"'],
+    ['with properties that are a list', '{"id":"event","properties":[]}', '"properties" is no object'],
+    ['with a definition that is text', '{"id":"event","properties":{"x":"text"}}', 'property "x"'],
+    ['with a list of numbers', '{"id":"event","required":[1]}', '"required"'],
+    ['with a numeric formgrid', '{"id":"event","formgrid":1}', '"formgrid"'],
+  ])('of which a schema is %s is listed as damaged', async (_name, text, reason) => {
+    const places = freshPlaces();
+    mkdirSync(join(places.folder, '.schemas'));
+    put(places.folder, { '.schemas/event.json': text, '.schemas/good.json': '{"id":"good"}' });
+    const { documents, damaged } = await (await openHere(places)).schemas.readAll();
+    expect(documents).toEqual([{ id: 'good', properties: {}, required: [], index: [] }]);
+    expect(damaged).toEqual([
+      { id: 'event', reason: expect.stringContaining(reason.replace('is not JSON', 'The file')) },
+    ]);
+  });
+});

@@ -1,0 +1,291 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { TrashEntry } from '../../../../server/contract/objects.js';
+import { settingsOf } from '../files.js';
+import { blogWith, filesIn, freshPlaces, nextChange, openHere, type Places, put } from '../folder.js';
+
+const error = (kind: string) => expect.objectContaining({ kind });
+const photo = { 'blog/a/photo/bank.jpg': 'jpeg', 'blog/a/papers/2026/plan.pdf': 'pdf' };
+const schema = { id: 'event', properties: {}, required: [], index: [] };
+
+const entryFile = (places: Places, entry: TrashEntry, path: string) =>
+  join(places.folder, '.system/trash', entry.id, path);
+
+const HERE = '0123456789abcdef';
+
+/** Writes an entry as a process that is gone left it. */
+function leftBehind(places: Places, id: string, record: object): void {
+  const whole = {
+    id,
+    title: 'A',
+    deleted: '2026-01-01T00:00:00.000Z',
+    machine: HERE,
+    pid: 0,
+    ...record,
+  };
+  put(places.state, { machine: HERE });
+  put(places.folder, { [`.system/trash/${id}/entry.json`]: whole });
+}
+
+/** A clock that stands where the entries of `leftBehind` are a day old. */
+const dayAfter = () => new Date('2026-01-02T00:00:00Z');
+
+describe('the trash', () => {
+  test('takes an object with its files and gives both back as they were', async () => {
+    const { places, store } = await blogWith({ id: 'a', title: 'A' }, { id: 'b', title: 'B' });
+    put(places.folder, photo);
+    const before = filesIn(places.folder);
+    const bytes = readFileSync(join(places.folder, 'blog/a.json'));
+    const entry = await store.trash.takeObject('blog', 'a', 'The A');
+    expect(entry).toMatchObject({ kind: 'object', collection: 'blog', object: 'a', title: 'The A' });
+    expect(await store.trash.list()).toEqual([entry]);
+    expect(await store.objects.read('blog', 'a')).toBeUndefined();
+    expect(existsSync(join(places.folder, 'blog/a'))).toBe(false);
+    expect(await store.trash.restore(entry.id)).toEqual(entry);
+    expect(await store.trash.list()).toEqual([]);
+    expect(filesIn(places.folder)).toEqual(before);
+    expect(readFileSync(join(places.folder, 'blog/a.json'))).toEqual(bytes);
+  });
+
+  test('takes a collection whole and gives it back', async () => {
+    const { places, store } = await blogWith({ id: 'a' });
+    put(places.folder, photo);
+    const before = filesIn(places.folder);
+    const entry = await store.trash.takeCollection('blog', 'Blog');
+    expect(await store.collections.ids()).toEqual([]);
+    await store.trash.restore(entry.id);
+    expect(await store.collections.ids()).toEqual(['blog']);
+    expect(filesIn(places.folder)).toEqual(before);
+  });
+
+  test('takes a schema and gives it back as a change to be told', async () => {
+    const { store } = await blogWith();
+    await store.schemas.write(schema);
+    await store.schemas.remove('event');
+    expect((await store.schemas.readAll()).documents).toEqual([]);
+    const [entry] = await store.trash.list();
+    expect(entry).toMatchObject({ kind: 'schema', object: 'event' });
+    const told = nextChange(store);
+    await store.trash.restore(entry?.id ?? '');
+    expect(await told).toEqual({ type: 'schema.saved', schema: 'event' });
+    expect((await store.schemas.readAll()).documents).toMatchObject([{ id: 'event' }]);
+  });
+
+  test('gives a damaged file back where nothing has taken its place', async () => {
+    const { places, store } = await blogWith();
+    put(places.folder, { 'blog/a.json': 'torn' });
+    const stamp = await store.objects.write('blog', { id: 'a' }, 'damaged');
+    const [entry] = await store.trash.list();
+    await expect(store.trash.restore(entry?.id ?? '')).rejects.toThrow(error('conflict'));
+    expect(stamp).toEqual((await store.objects.read('blog', 'a'))?.stamp);
+    rmSync(join(places.folder, 'blog/a.json'));
+    await store.trash.restore(entry?.id ?? '');
+    expect(readFileSync(join(places.folder, 'blog/a.json'), 'utf8')).toBe('torn');
+  });
+
+  test('keeps settings that are damaged when they are replaced', async () => {
+    const { places, store } = await blogWith();
+    writeFileSync(join(places.folder, 'blog/.meta.json'), '{"id":"blog","name":"Torn');
+    await expect(store.collections.read('blog')).rejects.toThrow(error('damaged'));
+    await store.collections.write('blog', settingsOf('blog'));
+    const [entry] = await store.trash.list();
+    expect(entry).toMatchObject({ kind: 'damaged', collection: 'blog', title: '.meta.json' });
+    expect(readFileSync(entryFile(places, entry as TrashEntry, 'document.json'), 'utf8')).toContain('Torn');
+  });
+
+  test.each([
+    ['a new object', { 'blog/a.json': '{"id":"a","new":true}' }],
+    ['new files', { 'blog/a/photo/other.jpg': 'new' }],
+  ])('does not restore over %s', async (_name, files) => {
+    const { places, store } = await blogWith({ id: 'a' });
+    put(places.folder, photo);
+    const entry = await store.trash.takeObject('blog', 'a', 'A');
+    put(places.folder, files);
+    await expect(store.trash.restore(entry.id)).rejects.toThrow(error('conflict'));
+    expect(await store.trash.list()).toEqual([entry]);
+    for (const [path, content] of Object.entries(files)) {
+      expect(readFileSync(join(places.folder, path), 'utf8')).toBe(content);
+    }
+    expect(existsSync(entryFile(places, entry, 'files/photo/bank.jpg'))).toBe(true);
+  });
+
+  test('does not restore into a collection that is gone, nor a collection over another', async () => {
+    const { places, store } = await blogWith({ id: 'a' });
+    const object = await store.trash.takeObject('blog', 'a', 'A');
+    const collection = await store.trash.takeCollection('blog', 'Blog');
+    await expect(store.trash.restore(object.id)).rejects.toThrow(error('conflict'));
+    mkdirSync(join(places.folder, 'blog'));
+    await expect(store.trash.restore(collection.id)).rejects.toThrow(error('conflict'));
+    expect((await store.trash.list()).length).toBe(2);
+  });
+
+  test('empties an entry for good', async () => {
+    const { places, store } = await blogWith({ id: 'a' });
+    put(places.folder, photo);
+    const entry = await store.trash.takeObject('blog', 'a', 'A');
+    await store.trash.purge(entry.id);
+    expect(filesIn(places.folder)).toEqual(['blog/.meta.json']);
+    await expect(store.trash.purge(entry.id)).rejects.toThrow(error('missing'));
+    await expect(store.trash.restore(entry.id)).rejects.toThrow(error('missing'));
+  });
+
+  test.each(['../../blog', '..', '', '.', 'a/b', '__proto__'])('knows no entry %j', async (id) => {
+    const { places, store } = await blogWith({ id: 'a' });
+    await expect(store.trash.purge(id)).rejects.toThrow(error('missing'));
+    await expect(store.trash.restore(id)).rejects.toThrow(error('missing'));
+    expect(existsSync(join(places.folder, 'blog/a.json'))).toBe(true);
+  });
+
+  test('empties at open what lies there for more than thirty days', async () => {
+    const { places, store } = await blogWith({ id: 'a' }, { id: 'b' });
+    await store.trash.takeObject('blog', 'a', 'A');
+    await store.close();
+    const days = (count: number) => () => new Date(Date.now() + count * 24 * 3_600_000);
+    const early = await openHere(places, days(29));
+    const recent = await early.trash.takeObject('blog', 'b', 'B');
+    expect((await early.trash.list()).length).toBe(2);
+    await early.close();
+    const late = await openHere(places, days(31));
+    expect(await late.trash.list()).toEqual([recent]);
+  });
+});
+
+describe('files of an object that names them anew', () => {
+  const file = (path: string) => ({ path, keys: ['photo'], within: 'bank.jpg', item: {}, at: 0 });
+  const bank = { collection: 'blog', id: 'a', paths: ['photo/bank.jpg'] };
+
+  async function dropped() {
+    const { places, store } = await blogWith({ id: 'a' });
+    put(places.folder, photo);
+    const files = [file('photo/bank.jpg')];
+    const entry = await store.trash.takeDropped({ collection: 'blog', id: 'a', title: 'A', files });
+    return { places, store, entry: entry?.id ?? '' };
+  }
+
+  test('come back beside it and stay in the trash; others are left out', async () => {
+    const { places, store, entry } = await dropped();
+    const given = await store.trash.giveBack({ ...bank, paths: ['photo/bank.jpg', 'photo/none.jpg'] });
+    expect(given).toEqual([{ path: 'photo/bank.jpg', entry, item: {} }]);
+    expect(readFileSync(join(places.folder, 'blog/a/photo/bank.jpg'), 'utf8')).toBe('jpeg');
+    expect(await store.trash.giveBack({ ...bank, id: 'b' })).toEqual([]);
+    await store.files.clear('blog', 'a', [{ path: 'photo/bank.jpg' }], new Set());
+    expect(existsSync(join(places.folder, 'blog/a/photo'))).toBe(false);
+    expect(await store.trash.list()).toHaveLength(1);
+  });
+
+  test('come back from the trash still when that change was cut off', async () => {
+    const { places, store, entry } = await dropped();
+    await store.trash.giveBack(bank);
+    await store.trash.restore(entry);
+    expect(readFileSync(join(places.folder, 'blog/a/photo/bank.jpg'), 'utf8')).toBe('jpeg');
+    expect(await store.trash.list()).toEqual([]);
+  });
+
+  test('do not take the place of another file', async () => {
+    const { places, store } = await dropped();
+    put(places.folder, { 'blog/a/photo/bank.jpg': 'another' });
+    expect(await store.trash.giveBack(bank)).toEqual([]);
+    expect(readFileSync(join(places.folder, 'blog/a/photo/bank.jpg'), 'utf8')).toBe('another');
+  });
+});
+
+describe('a deletion that was cut off', () => {
+  test('before the object was moved is dropped', async () => {
+    const { places, store } = await blogWith({ id: 'a' });
+    await store.close();
+    leftBehind(places, 'cut-off', { kind: 'object', collection: 'blog', object: 'a', files: false });
+    const again = await openHere(places, dayAfter);
+    expect(await again.trash.list()).toEqual([]);
+    expect(readdirSync(join(places.folder, '.system/trash'))).toEqual([]);
+    expect(await again.objects.read('blog', 'a')).toBeDefined();
+  });
+
+  test('before the files were moved fetches them', async () => {
+    const { places, store } = await blogWith();
+    await store.close();
+    put(places.folder, photo);
+    leftBehind(places, 'cut-off', { kind: 'object', collection: 'blog', object: 'a', files: true });
+    put(places.folder, { '.system/trash/cut-off/document.json': { id: 'a' } });
+    const again = await openHere(places, dayAfter);
+    expect(existsSync(join(places.folder, 'blog/a'))).toBe(false);
+    await again.trash.restore('cut-off');
+    expect(existsSync(join(places.folder, 'blog/a/photo/bank.jpg'))).toBe(true);
+  });
+
+  test('on another machine is left to that machine for a day', async () => {
+    const { places, store } = await blogWith();
+    await store.close();
+    leftBehind(places, 'elsewhere', {
+      kind: 'object',
+      collection: 'blog',
+      object: 'a',
+      files: true,
+      machine: 'other',
+      deleted: new Date().toISOString(),
+    });
+    await openHere(places);
+    expect(existsSync(join(places.folder, '.system/trash/elsewhere/entry.json'))).toBe(true);
+  });
+
+  test('never takes the files of an object that stands there again', async () => {
+    const { places, store } = await blogWith({ id: 'a', title: 'new' });
+    await store.close();
+    put(places.folder, photo);
+    leftBehind(places, 'cut-off', { kind: 'object', collection: 'blog', object: 'a', files: true });
+    put(places.folder, { '.system/trash/cut-off/document.json': { id: 'a', title: 'old' } });
+    await openHere(places, dayAfter);
+    expect(existsSync(join(places.folder, 'blog/a/photo/bank.jpg'))).toBe(true);
+  });
+});
+
+describe('a restoration that was cut off', () => {
+  test('after the files came back is undone, and can be done again', async () => {
+    const { places, store } = await blogWith({ id: 'a' });
+    put(places.folder, photo);
+    const entry = await store.trash.takeObject('blog', 'a', 'A');
+    await store.close();
+    aged(places, entry);
+    renameSync(entryFile(places, entry, 'files'), join(places.folder, 'blog/a'));
+    const again = await openHere(places);
+    expect(existsSync(join(places.folder, 'blog/a'))).toBe(false);
+    await again.trash.restore(entry.id);
+    expect(existsSync(join(places.folder, 'blog/a/photo/bank.jpg'))).toBe(true);
+    expect(await again.objects.read('blog', 'a')).toBeDefined();
+  });
+
+  test('after the object came back leaves no entry', async () => {
+    const { places, store } = await blogWith({ id: 'a' });
+    const entry = await store.trash.takeObject('blog', 'a', 'A');
+    await store.close();
+    aged(places, entry);
+    renameSync(entryFile(places, entry, 'document.json'), join(places.folder, 'blog/a.json'));
+    const again = await openHere(places);
+    expect(await again.trash.list()).toEqual([]);
+    expect(await again.objects.read('blog', 'a')).toBeDefined();
+  });
+});
+
+describe('an entry somebody else wrote', () => {
+  test.each([
+    ['of another name', { id: 'another', kind: 'object', collection: 'blog', object: 'a' }],
+    ['of no kind', { kind: 'everything', collection: 'blog', object: 'a' }],
+    ['that leads elsewhere', { kind: 'object', collection: '../../..', object: 'a' }],
+    ['whose object leads elsewhere', { kind: 'object', collection: 'blog', object: '../../a' }],
+    ['without a date', { kind: 'object', collection: 'blog', object: 'a', deleted: 'soon' }],
+  ])('%s is neither listed nor touched', async (_name, record) => {
+    const places = freshPlaces();
+    put(places.folder, { 'blog/.meta.json': {} });
+    leftBehind(places, 'strange', record);
+    const store = await openHere(places);
+    expect(await store.trash.list()).toEqual([]);
+    await expect(store.trash.restore('strange')).rejects.toThrow(error('missing'));
+    expect(existsSync(join(places.folder, '.system/trash/strange/entry.json'))).toBe(true);
+  });
+});
+
+/** Makes an entry look as if the process that made it had been gone for long. */
+function aged(places: Places, entry: TrashEntry): void {
+  const path = entryFile(places, entry, 'entry.json');
+  writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), pid: 0 }));
+}

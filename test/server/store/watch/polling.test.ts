@@ -1,0 +1,39 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { freshPlaces, nextChange, plain, put } from '../folder.js';
+
+describe('without notifications of the system', () => {
+  test('the folder is looked at every two seconds', async () => {
+    vi.resetModules();
+    vi.doMock('node:fs', async (original) => ({
+      ...(await original<typeof import('node:fs')>()),
+      watch: () => {
+        throw Object.assign(new Error('no watches left'), { code: 'ENOSPC' });
+      },
+    }));
+    onTestFinished(() => {
+      vi.doUnmock('node:fs');
+      vi.resetModules();
+    });
+    const { openStore } = await import('../../../../server/store/open.js');
+    const places = freshPlaces();
+    put(places.folder, { 'blog/.meta.json': {}, 'blog/a.json': { id: 'a', title: 'A' } });
+    const messages: string[] = [];
+    const store = await openStore({ ...places, log: (_level, message) => messages.push(message) });
+    onTestFinished(() => store.close());
+    store.catalogue.project('blog', plain);
+    await store.catalogue.collectionIndex('blog');
+    const wanted = ['object.created', 'object.deleted', 'collection.created', 'schema.saved'];
+    const seen = Promise.all(wanted.map((type) => nextChange(store, (event) => event.type === type)));
+    put(places.folder, {
+      'blog/b.json': { id: 'b' },
+      'pages/.meta.json': {},
+      '.schemas/x.json': { id: 'x' },
+    });
+    rmSync(join(places.folder, 'blog/a.json'));
+    await seen;
+    expect((await store.catalogue.collectionIndex('blog')).get('b')).toBeDefined();
+    expect(messages.some((message) => message.includes('every two seconds'))).toBe(true);
+  });
+});
