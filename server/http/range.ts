@@ -1,6 +1,5 @@
 /** Which version of a file a client has, and which part of it it asks for (RFC 9110, 13 and 14; spec/files.md#stream). */
 import parseRange from 'range-parser';
-import { matchesNone } from './send.js';
 
 /** The whole file, a part of it with both ends in it, or nothing that could be sent. */
 export type Served = { start: number; end: number; partial: boolean } | 'unsatisfiable';
@@ -8,8 +7,18 @@ export type Served = { start: number; end: number; partial: boolean } | 'unsatis
 export interface Validators {
   /** Strong, quoted. */
   etag: string;
-  modified: Date;
+  modified?: Date;
 }
+
+/** Whether an `If-None-Match` value names this strong ETag (RFC 9110: compared weakly). */
+function matchesNone(header: string, etag: string): boolean {
+  if (header === etag || header === '*') return true;
+  return header.split(',').some((part) => part.trim().replace(/^W\//, '') === etag);
+}
+
+/** A time as headers have it, to the second. */
+const inSeconds = (time: Date | undefined): number =>
+  Math.floor((time?.getTime() ?? Number.NaN) / 1000) * 1000;
 
 /**
  * Whether the client has this version: `If-None-Match` decides, `If-Modified-Since` only without it. `fetch` of Node
@@ -21,13 +30,13 @@ export function isCurrent(
 ): boolean {
   const { 'if-none-match': tags, 'if-modified-since': since } = headers;
   if (tags !== undefined) return matchesNone(tags, etag);
-  return since !== undefined && Date.parse(since) >= Math.floor(modified.getTime() / 1000) * 1000;
+  return since !== undefined && Date.parse(since) >= inSeconds(modified);
 }
 
 /** Whether an `If-Range` still names this version; a weak tag never does. */
 function stillSame(header: string, { etag, modified }: Validators): boolean {
   if (header.includes('"')) return header === etag;
-  return Date.parse(header) === Math.floor(modified.getTime() / 1000) * 1000;
+  return Date.parse(header) === inSeconds(modified);
 }
 
 /**

@@ -5,8 +5,8 @@ import { tagOfFile } from '../files/find.js';
 import type { ReadBuffers } from '../store/disk/read-buffers.js';
 import type { OpenFile } from '../store/types/files.js';
 import { fileContentPolicy, fileDisposition } from './disposition.js';
-import { isCurrent, servedRange } from './range.js';
-import { beginReplacing } from './send.js';
+import { servedRange } from './range.js';
+import { beginReplacing, sentNotModified } from './send.js';
 
 /** Sends bytes from `start` to `end`, both in it; resolves when all are sent or the client has left. */
 async function pump(
@@ -86,12 +86,7 @@ export async function sendFile(
       ...(answer.sharing ?? []),
       ...(answer.ranges ? ['Accept-Ranges', 'bytes'] : []),
     ];
-    const reads = request.method === 'GET' || request.method === 'HEAD';
-    if (reads && isCurrent(request.headers, { etag, modified })) {
-      beginReplacing(request, response, 304, headers);
-      response.end();
-      return false;
-    }
+    if (sentNotModified(request, response, { etag, modified }, headers, beginReplacing)) return false;
     const { range, 'if-range': ifRange } = answer.ranges && request.method === 'GET' ? request.headers : {};
     const served = servedRange(
       { range, 'if-range': Array.isArray(ifRange) ? ifRange[0] : ifRange },

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { create } from 'content-disposition';
 import type { Request, Response } from 'express';
-import { CACHE_CONTROL, matchesNone } from './send.js';
+import { begin, CACHE_CONTROL, sentNotModified } from './send.js';
 
 export interface StreamAnswer {
   /** Media type with its charset. */
@@ -24,19 +24,16 @@ export interface StreamAnswer {
  * that fails on its way breaks the connection off, so that nobody takes the part for the whole, and rejects.
  */
 export async function sendStream(request: Request, response: Response, answer: StreamAnswer): Promise<void> {
-  response.setHeader('Cache-Control', CACHE_CONTROL);
+  const headers = ['Cache-Control', CACHE_CONTROL];
   if (answer.etag !== undefined) {
-    response.setHeader('ETag', answer.etag);
-    if (matchesNone(request.headers['if-none-match'], answer.etag)) {
-      response.statusCode = 304;
-      response.end();
-      return;
-    }
+    headers.push('ETag', answer.etag);
+    if (sentNotModified(request, response, { etag: answer.etag }, headers)) return;
   }
-  response.setHeader('Content-Type', answer.type);
-  if (answer.filename !== undefined) response.setHeader('Content-Disposition', create(answer.filename));
-  if (answer.total !== undefined) response.setHeader('X-Total-Count', answer.total);
-  if (answer.skipped) response.setHeader('X-Skipped-Count', answer.skipped);
+  headers.push('Content-Type', answer.type);
+  if (answer.filename !== undefined) headers.push('Content-Disposition', create(answer.filename));
+  if (answer.total !== undefined) headers.push('X-Total-Count', String(answer.total));
+  if (answer.skipped) headers.push('X-Skipped-Count', String(answer.skipped));
+  begin(request, response, 200, headers);
   if (request.method === 'HEAD') {
     response.end();
     return;

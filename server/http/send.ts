@@ -5,13 +5,7 @@ import type { Versions } from '../content/answers/versions.js';
 import { withWarnings } from '../content/answers/warnings.js';
 import { WARNINGS_HEADER } from '../contract/wire.js';
 import { settleHeaders } from './entrance.js';
-
-/** Whether an `If-None-Match` value names this strong ETag (RFC 9110: compared weakly). */
-export function matchesNone(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  if (header === etag || header === '*') return true;
-  return header.split(',').some((part) => part.trim().replace(/^W\//, '') === etag);
-}
+import { isCurrent, type Validators } from './range.js';
 
 /** Kept by the client, asked for again each time. Private: what is shown depends on who asks. */
 export const CACHE_CONTROL = 'private, no-cache';
@@ -35,7 +29,12 @@ export const warningHeader = (names: readonly string[]): string[] =>
   names.length === 0 ? [] : [WARNINGS_HEADER, warningsValue(names)];
 
 /** Begins an answer: the headers of every answer and its own, written in one go where none is set yet. */
-function begin(request: Request, response: Response, status: number, headers: readonly string[]): void {
+export function begin(
+  request: Request,
+  response: Response,
+  status: number,
+  headers: readonly string[],
+): void {
   const all = request.answerHeaders ?? [];
   request.answerHeaders = undefined;
   for (const header of headers) all.push(header);
@@ -54,29 +53,45 @@ export function beginReplacing(
   begin(request, response, status, headers);
 }
 
-/**
- * Sends bytes of JSON; 304 without a body when a GET or HEAD already has them. `headers`: names and values in turn.
- */
+/** Sends 304 without a body when a GET or HEAD already has what `validators` name; false when it has to be sent. */
+export function sentNotModified(
+  request: Request,
+  response: Response,
+  validators: Validators,
+  headers: readonly string[],
+  beginWith = begin,
+): boolean {
+  const reads = request.method === 'GET' || request.method === 'HEAD';
+  if (!reads || !isCurrent(request.headers, validators)) return false;
+  beginWith(request, response, 304, headers);
+  response.end();
+  return true;
+}
+
+/** Sends bytes, JSON unless `type` is another media type with its charset, or 304. `headers`: names and values in turn. */
 export function sendAnswer(
   request: Request,
   response: Response,
-  { bytes, etag, release, warnings }: Answer,
+  { bytes, etag, release, warnings, type = JSON_TYPE }: Answer & { type?: string },
   status = 200,
   headers: readonly string[] = [],
 ): void {
   const own = [...headers, 'Cache-Control', CACHE_CONTROL, 'ETag', etag];
   if (warnings) own.push(...warningHeader(warnings));
-  const reads = request.method === 'GET' || request.method === 'HEAD';
-  if (reads && matchesNone(request.headers['if-none-match'], etag)) {
-    begin(request, response, 304, own);
-    response.end();
+  if (sentNotModified(request, response, { etag }, own)) {
     release?.();
     return;
   }
-  own.push('Content-Type', JSON_TYPE, 'Content-Length', String(bytes.length));
+  own.push('Content-Type', type, 'Content-Length', String(bytes.length));
   begin(request, response, status, own);
   // Told when the system has taken the bytes, and not at all when they were lost on the way.
   response.end(bytes, release);
+}
+
+/** Sends a text that is no JSON, tagged by its content. `type`: media type with its charset. */
+export function sendText(request: Request, response: Response, type: string, text: string): void {
+  const bytes = Buffer.from(text);
+  sendAnswer(request, response, { bytes, etag: etagOf(bytes), type });
 }
 
 /** Sends a value as JSON, tagged by its content; with the names of properties to warn of. */

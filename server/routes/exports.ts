@@ -5,8 +5,8 @@ import { collectionAddress, objectAddress, schemaAddress } from '../http/address
 import { authorisePart, mayWrite } from '../http/permission.js';
 import { word } from '../http/query.js';
 import { askedOf } from '../http/selection.js';
+import { sendText } from '../http/send.js';
 import { sendStream } from '../http/send-stream.js';
-import { sendText } from '../http/send-text.js';
 import { warnOfNames } from '../http/warn.js';
 import { SELECTION } from '../openapi/parameters.js';
 import { component, file, objectArray } from '../openapi/shapes.js';

@@ -14,9 +14,8 @@ import { param } from '../http/address.js';
 import { sharingHeaders } from '../http/cross-site.js';
 import { clientAddress } from '../http/origin.js';
 import { word } from '../http/query.js';
-import { isCurrent } from '../http/range.js';
 import { countAnonymous } from '../http/rate-limit.js';
-import { beginReplacing } from '../http/send.js';
+import { beginReplacing, sentNotModified } from '../http/send.js';
 import { IMAGE_WORDS } from '../openapi/parameters.js';
 import { imageFile } from '../openapi/shapes.js';
 import { settingValue } from '../settings/read.js';
@@ -169,11 +168,7 @@ export async function sendDerivative(
   headers.push(...sharingHeaders(site, request, [collection, id]));
   if (!drawn) {
     headers.push('ETag', derivative.etag, 'Last-Modified', derivative.lastModified);
-    if (isCurrent(request.headers, derivative)) {
-      beginReplacing(request, response, 304, headers);
-      response.end();
-      return;
-    }
+    if (sentNotModified(request, response, derivative, headers, beginReplacing)) return;
   }
   const bytes = await site.derivatives.get(derivative, imageCaller(request, site), () =>
     countRender(site, request),
