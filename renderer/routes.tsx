@@ -1,83 +1,45 @@
-/** Which address shows which page. Pages with heavy parts load when they are first opened. */
+/** The routes of the admin, made from the table of screens. */
+import type { ComponentType } from 'react';
 import { type RouteObject, redirect } from 'react-router';
-import { Damaged } from './pages/Damaged';
-import { Home } from './pages/Home';
-import { NotFound } from './pages/NotFound';
-import { Objects } from './pages/Objects';
-import { Schemas } from './pages/Schemas';
-import { Trash } from './pages/Trash';
+import { AUTOMATIONS } from '#contract/automations';
+import { SCREENS } from './screens';
 import { Crash } from './shell/Crash';
 import { Frame } from './shell/Frame';
-import { ForAdmins, ForEditors } from './ui/rights';
+import { RequireRight } from './ui/rights';
 import { StartScreen } from './ui/StartScreen';
+import { type Screen, ScreenContext } from './ui/screen';
 
-const objectEditor = async () => ({ Component: (await import('./pages/ObjectEditor')).ObjectEditor });
-const schemaPage = async () => ({ Component: (await import('./pages/Schema')).Schema });
-const schemaEditor = async () => ({ Component: (await import('./pages/SchemaEditor')).SchemaEditor });
-const automations = async () => ({ Component: (await import('./pages/Automations')).Automations });
-const media = async () => ({ Component: (await import('./pages/Media')).Media });
-const apiKeys = async () => ({ Component: (await import('./pages/ApiKeys')).ApiKeys });
-const oauthClients = async () => ({ Component: (await import('./pages/oauth/Clients')).Clients });
-const oauthGrants = async () => ({ Component: (await import('./pages/oauth/Grants')).Grants });
-const consent = async () => ({ Component: (await import('./pages/oauth/Consent')).Consent });
-const users = async () => ({ Component: (await import('./pages/Users')).Users });
-const account = async () => ({ Component: (await import('./pages/Account')).Account });
-const settings = async () => ({ Component: (await import('./pages/Settings')).Settings });
-const transfer = async () => ({ Component: (await import('./pages/Transfer')).Transfer });
-const apiReference = async () => ({
-  Component: (await import('./pages/ApiReference')).ApiReference,
-});
+function routeOf(screen: Screen): RouteObject {
+  const { path, needs } = screen;
+  const show = (Page: ComponentType) => ({
+    element: (
+      <ScreenContext value={screen}>
+        <RequireRight needs={needs}>
+          <Page />
+        </RequireRight>
+      </ScreenContext>
+    ),
+  });
+  return 'Page' in screen
+    ? { path, ...show(screen.Page) }
+    : { path, lazy: async () => show(await screen.load()) };
+}
+
+const failing = { ErrorBoundary: Crash, HydrateFallback: StartScreen };
 
 export const routes: RouteObject[] = [
-  {
-    // A question from outside has the window for itself.
-    path: '/oauth/consent/:request',
-    lazy: consent,
-    ErrorBoundary: Crash,
-    HydrateFallback: StartScreen,
-  },
+  ...SCREENS.filter(({ standalone }) => standalone).map((screen) => ({ ...routeOf(screen), ...failing })),
   {
     path: '/',
     Component: Frame,
-    ErrorBoundary: Crash,
-    HydrateFallback: StartScreen,
+    ...failing,
     children: [
       {
-        // A page that fails leaves the frame around it standing.
+        // When a page fails, header and navigation stay.
         ErrorBoundary: Crash,
         children: [
-          { index: true, Component: Home },
-          { path: 'c/:collection', Component: Objects },
-          { path: 'c/:collection/new', lazy: objectEditor },
-          { path: 'c/:collection/:id', lazy: objectEditor },
-          { path: 'schemas', Component: Schemas },
-          { path: 'schemas/:id', lazy: schemaPage },
-          { path: 'api', lazy: apiReference },
-          { path: 'account', lazy: account },
-          {
-            Component: ForEditors,
-            children: [
-              { path: 'media', lazy: media },
-              { path: 'trash', Component: Trash },
-              { path: 'damaged', Component: Damaged },
-            ],
-          },
-          {
-            Component: ForAdmins,
-            children: [
-              { path: 'automations', loader: () => redirect('/c/automations') },
-              { path: 'c/automations', lazy: automations },
-              { path: 'schemas/new', lazy: schemaEditor },
-              { path: 'schemas/:id/edit', lazy: schemaEditor },
-              { path: 'transfer', lazy: transfer },
-              { path: 'utils/api-keys', lazy: apiKeys },
-              { path: 'utils/oauth-clients', lazy: oauthClients },
-              { path: 'utils/oauth-grants', lazy: oauthGrants },
-              { path: 'utils/users', lazy: users },
-              { path: 'settings/:section?', lazy: settings },
-            ],
-          },
-          { path: '*', Component: NotFound },
+          ...SCREENS.filter(({ standalone }) => !standalone).map(routeOf),
+          { path: '/automations', loader: () => redirect(`/c/${AUTOMATIONS}`) },
         ],
       },
     ],

@@ -11,7 +11,6 @@ import { ROLES } from './users/roles';
 import { SessionTable } from './users/SessionTable';
 
 const texts = {
-  title: 'Your account',
   as: (name: string, role: string) => `Signed in as ${name}, ${role}.`,
   password: 'Password',
   link: 'You signed in with the sign-in link that Plinth shows when it starts, so you have no password.',
@@ -38,11 +37,7 @@ export function Account() {
     }
   };
   return (
-    <Page
-      title={texts.title}
-      description={`${texts.as(user.name, role.label.toLowerCase())} ${role.hint}`}
-      narrow
-    >
+    <Page description={`${texts.as(user.name, role.label.toLowerCase())} ${role.hint}`} narrow>
       <Stack gap="xl">
         <Stack gap="sm" component="section" aria-label={texts.password}>
           <Title order={2}>{texts.password}</Title>

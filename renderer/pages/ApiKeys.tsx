@@ -13,7 +13,6 @@ import { NewKeyDialog } from './keys/NewKeyDialog';
 import { TrustBanner } from './trust/TrustBanner';
 
 const texts = {
-  title: 'API keys',
   description: 'API keys give site generators and other apps access to the API.',
   create: 'New key',
   empty: 'No API keys yet',
@@ -31,7 +30,7 @@ export function ApiKeys() {
 
   if (status.data && !pro) {
     return (
-      <Page title={texts.title} description={texts.description}>
+      <Page description={texts.description}>
         <NeedsPro icon={IconKey} title={texts.standard} hint={texts.standardHint} />
       </Page>
     );
@@ -43,7 +42,7 @@ export function ApiKeys() {
     </Button>
   );
   return (
-    <Page title={texts.title} description={texts.description} actions={found.length > 0 && create}>
+    <Page description={texts.description} actions={found.length > 0 && create}>
       {list.isPending && <Skeleton h={120} aria-busy="true" />}
       {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
       {list.isSuccess && <TrustBanner />}

@@ -12,7 +12,6 @@ import { Page } from '../ui/Page';
 import { GroupList } from './api/GroupList';
 
 const texts = {
-  title: 'API',
   lead: (title: string, version: string, count: string) => `${title}, served by Plinth ${version}: ${count}.`,
   search: 'Search operations',
   hint: 'Method, path or keyword',
@@ -51,7 +50,6 @@ export function ApiReference() {
   const count = (api?.groups ?? []).reduce((sum, { operations }) => sum + operations.length, 0);
   return (
     <Page
-      title={texts.title}
       description={api && texts.lead(api.title, api.version, counted(count, 'operation', 'operations'))}
       actions={
         api && (

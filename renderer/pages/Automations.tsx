@@ -15,7 +15,6 @@ import { Examples } from './automations/Examples';
 import { TrustBanner } from './trust/TrustBanner';
 
 const texts = {
-  title: 'Automations',
   description: 'Scripts that run on a schedule, when a webhook is called or when content changes.',
   create: 'New automation',
   standard: 'Automations require the Pro edition',
@@ -41,7 +40,7 @@ export function Automations() {
     </Button>
   );
   return (
-    <Page title={texts.title} description={texts.description} actions={!standard && create}>
+    <Page description={texts.description} actions={!standard && create}>
       {standard && <NeedsPro icon={IconRobotOff} title={texts.standard} hint={texts.standardHint} />}
       {!standard && <TrustBanner />}
       {!standard && automations.isPending && <Skeleton h={160} aria-busy="true" />}

@@ -3,15 +3,18 @@ import { Button, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
 import { AUTOMATIONS } from '#contract/automations';
+import type { CollectionSummary } from '#contract/objects';
 import { collectionsQuery, statusQuery } from '../api/queries';
+import { CollectionIcon } from '../ui/CollectionIcon';
 import { byCategory } from '../ui/categories';
 import { ErrorState } from '../ui/ErrorState';
-import { counted } from '../ui/format';
+import { counted, inSentence } from '../ui/format';
 import { Page } from '../ui/Page';
 import { useRights } from '../ui/rights';
 import { ApiRecipes } from './home/ApiRecipes';
-import { CollectionCard } from './home/CollectionCard';
+import classes from './home/home.module.css';
 import { NewCollectionDialog } from './home/NewCollectionDialog';
 import { RecentObjects } from './home/RecentObjects';
 import { Starters } from './home/Starters';
@@ -25,6 +28,7 @@ const texts = {
   empty: (folder: string) => `${folder} is empty.`,
   newCollection: 'New collection',
   other: 'Collections',
+  singleton: 'One object',
 };
 
 export function Home() {
@@ -92,5 +96,26 @@ export function Home() {
       {list.length > 0 && status && <ApiRecipes collections={list} url={status.url.replace(/\/$/, '')} />}
       <NewCollectionDialog opened={dialog} onClose={close} />
     </Page>
+  );
+}
+
+/** A collection with its description and the number of its objects. */
+function CollectionCard({ collection }: { collection: CollectionSummary }) {
+  const { name, title, description, count, labelSingular, labelPlural, singleton, schema } = collection;
+  return (
+    <Link to={`/c/${encodeURIComponent(name)}`} className={classes.card}>
+      <span className={classes.picture}>
+        <CollectionIcon schema={schema} singleton={singleton} size={19} />
+      </span>
+      <span className={classes.words}>
+        <span className={classes.name}>{title}</span>
+        {description !== '' && <span className={classes.description}>{description}</span>}
+        <span className={classes.count}>
+          {singleton
+            ? texts.singleton
+            : counted(count, inSentence(labelSingular || 'object'), inSentence(labelPlural || 'objects'))}
+        </span>
+      </span>
+    </Link>
   );
 }

@@ -17,7 +17,6 @@ import { isPicture, keyOf } from './media/media-file';
 import { UnusedBar } from './media/UnusedBar';
 
 const texts = {
-  title: 'Media',
   description: 'All files in the folder and the objects they belong to.',
   none: 'No files yet',
   noneHint: 'Files added to the image, gallery, file and depot fields of objects appear here.',
@@ -52,7 +51,6 @@ export function Media() {
 
   return (
     <Page
-      title={texts.title}
       description={texts.description}
       wide
       beside={

@@ -9,7 +9,6 @@ import { collectionSettingsQuery, objectQuery, schemaQuery } from '../api/querie
 import { useLive } from '../api/useChanges';
 import { useFolder } from '../draft/useFolder';
 import { ErrorState } from '../ui/ErrorState';
-import { ClosedToViewers, useRights } from '../ui/rights';
 import { NotFound } from './NotFound';
 import { Editor } from './object-editor/Editor';
 import classes from './object-editor/editor.module.css';
@@ -36,7 +35,6 @@ function useSessionKey(collection: string, id: string | undefined): string {
 
 export function ObjectEditor() {
   const { collection = '', id } = useParams();
-  const { edits } = useRights();
   const session = useSessionKey(collection, id);
   const live = useLive();
   const folder = useFolder();
@@ -50,7 +48,6 @@ export function ObjectEditor() {
     refetchOnWindowFocus: 'always',
   });
 
-  if (id === undefined && !edits) return <ClosedToViewers />;
   const error =
     settings.error ?? schema.error ?? partSchemas.error ?? (id === undefined ? null : object.error);
   const ready =

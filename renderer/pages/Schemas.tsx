@@ -14,7 +14,6 @@ import { useRights } from '../ui/rights';
 import classes from './schemas/schemas.module.css';
 
 const texts = {
-  title: 'Schemas',
   description: 'A schema defines the properties of an object. Every collection has one.',
   create: 'New schema',
   filter: 'Filter schemas',
@@ -58,7 +57,6 @@ export function Schemas() {
   );
   return (
     <Page
-      title={texts.title}
       description={texts.description}
       actions={
         manages && (

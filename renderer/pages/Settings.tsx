@@ -1,21 +1,41 @@
 /** Settings of the folder, a tab for each part of Plinth that has some. */
 import { Skeleton, Stack, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { SETTING_SECTIONS, type SettingSection } from '#contract/settings';
 import { settingsQuery } from '../api/settings';
 import { ErrorState } from '../ui/ErrorState';
 import { Page } from '../ui/Page';
 import { NotFound } from './NotFound';
+import { AiClients } from './settings/AiClients';
 import { SettingsForm } from './settings/SettingsForm';
-import { SECTIONS } from './settings/sections';
 import classes from './settings/settings.module.css';
 import { TrustBanner } from './trust/TrustBanner';
 
 const texts = {
-  title: 'Settings',
   description: 'Stored in the folder. They apply to everyone who opens it.',
   sections: 'Sections',
+};
+
+interface Section {
+  label: string;
+  description: string;
+  /** Shown below the settings of the section; a section without settings is shown if it has this. */
+  Extra?: ComponentType;
+}
+
+const SECTIONS: Record<SettingSection, Section> = {
+  general: { label: 'General', description: 'Applies to the whole folder.' },
+  access: { label: 'Access', description: 'Network and access.' },
+  limits: { label: 'Limits', description: 'Rate limits per client and in total.' },
+  uploads: { label: 'Uploads', description: 'Allowed files and their sizes.' },
+  automations: { label: 'Automations', description: 'Scripts that run on schedules, events and webhooks.' },
+  mcp: {
+    label: 'MCP & OAuth',
+    description: 'How AI clients and other apps connect.',
+    Extra: AiClients,
+  },
 };
 
 export function Settings() {
@@ -29,7 +49,7 @@ export function Settings() {
   const { Extra, description } = SECTIONS[current];
 
   return (
-    <Page title={texts.title} description={texts.description} narrow>
+    <Page description={texts.description} narrow>
       <TrustBanner />
       {isPending && <Skeleton h={240} aria-busy="true" />}
       {isError && <ErrorState error={error} retry={() => void refetch()} />}

@@ -17,7 +17,6 @@ import { type TransferDialog, TransferDialogs } from './transfer/TransferDialogs
 import classes from './transfer/transfer.module.css';
 
 const texts = {
-  title: 'Import and export',
   description: 'Move content in and out as files, for spreadsheets, other apps or another folder.',
   collections: 'Collections',
   none: 'No collections yet.',
@@ -59,7 +58,7 @@ export function Transfer() {
     setDialog(next);
   };
   return (
-    <Page title={texts.title} description={texts.description}>
+    <Page description={texts.description}>
       <div className={classes.templates}>
         <TemplateExport />
         <TemplateImport />

@@ -1,4 +1,4 @@
-/** What was deleted and can come back. */
+/** What was deleted and can be restored. */
 import { ActionIcon, Button, Group, Skeleton, Table, Text, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconTrash, IconTrashOff } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -17,7 +17,6 @@ import { TimeAgo } from '../ui/TimeAgo';
 const counted = (count: number) => (count === 1 ? '1 item' : `${count} items`);
 
 const texts = {
-  title: 'Trash',
   description: 'Deleted items are kept for 30 days.',
   empty: 'The trash is empty',
   emptyHint: 'Deleted items are moved here and can be restored for 30 days.',
@@ -54,25 +53,7 @@ export function Trash() {
   const names = new Map(collections.map((item) => [item.name, item.title]));
   const entries = [...(trash.data ?? [])].sort((a, b) => b.deleted.localeCompare(a.deleted));
 
-  const restore = async (entry: TrashEntry) => {
-    try {
-      await restoreTrash(client, entry.id);
-      notifyDone(texts.restored(entry.title));
-    } catch (error) {
-      notifyFailed(texts.restoreFailed, error);
-    }
-  };
-  const purge = ({ id, title }: TrashEntry) =>
-    confirmDeed({
-      title: texts.ask(title),
-      message: texts.warning,
-      confirm: texts.purge,
-      act: () => purgeTrash(client, id),
-      done: texts.purged(title),
-      failed: texts.purgeFailed,
-    });
-
-  // The clock of the server: the newest entry shown, so that nothing goes that came in meanwhile.
+  // The clock of the server: the newest entry shown, so that entries that were added since are kept.
   const newest = entries[0]?.deleted;
   const empty = (until: string) =>
     confirmDeed({
@@ -94,7 +75,7 @@ export function Trash() {
   );
 
   return (
-    <Page title={texts.title} description={texts.description} actions={actions}>
+    <Page description={texts.description} actions={actions}>
       {trash.isPending && <Skeleton h={120} aria-busy="true" />}
       {trash.isError && <ErrorState error={trash.error} retry={() => void trash.refetch()} />}
       {trash.isSuccess && entries.length === 0 && (
@@ -103,49 +84,71 @@ export function Trash() {
       {entries.length > 0 && (
         <RecordTable columns={texts.columns}>
           {entries.map((entry) => (
-            <Table.Tr key={entry.id}>
-              <NameCell name={entry.title} width={360}>
-                <Text size="xs" c="dimmed" hiddenFrom="sm" component="div">
-                  {names.get(entry.collection) ?? entry.collection} · <TimeAgo value={entry.deleted} />
-                </Text>
-                {KINDS[entry.kind] !== undefined && (
-                  <Text size="xs" c="dimmed">
-                    {KINDS[entry.kind]}
-                  </Text>
-                )}
-              </NameCell>
-              <QuietCell>{names.get(entry.collection) ?? entry.collection}</QuietCell>
-              <QuietCell>
-                <TimeAgo value={entry.deleted} />
-              </QuietCell>
-              <Table.Td>
-                <Group gap={6} justify="flex-end" wrap="nowrap">
-                  <Button
-                    variant="default"
-                    size="compact-sm"
-                    leftSection={<IconArrowBackUp size={15} />}
-                    aria-label={texts.restoreName(entry.title)}
-                    onClick={() => void restore(entry)}
-                  >
-                    {texts.restore}
-                  </Button>
-                  {manages && (
-                    <Tooltip label={texts.purge}>
-                      <ActionIcon
-                        color="red"
-                        aria-label={texts.purgeName(entry.title)}
-                        onClick={() => purge(entry)}
-                      >
-                        <IconTrash size={16} stroke={1.6} />
-                      </ActionIcon>
-                    </Tooltip>
-                  )}
-                </Group>
-              </Table.Td>
-            </Table.Tr>
+            <TrashRow key={entry.id} entry={entry} from={names.get(entry.collection) ?? entry.collection} />
           ))}
         </RecordTable>
       )}
     </Page>
+  );
+}
+
+/** `from`: the title of the collection it was deleted from. */
+function TrashRow({ entry, from }: { entry: TrashEntry; from: string }) {
+  const client = useQueryClient();
+  const { manages } = useRights();
+  const restore = async () => {
+    try {
+      await restoreTrash(client, entry.id);
+      notifyDone(texts.restored(entry.title));
+    } catch (error) {
+      notifyFailed(texts.restoreFailed, error);
+    }
+  };
+  const purge = () =>
+    confirmDeed({
+      title: texts.ask(entry.title),
+      message: texts.warning,
+      confirm: texts.purge,
+      act: () => purgeTrash(client, entry.id),
+      done: texts.purged(entry.title),
+      failed: texts.purgeFailed,
+    });
+  return (
+    <Table.Tr>
+      <NameCell name={entry.title} width={360}>
+        <Text size="xs" c="dimmed" hiddenFrom="sm" component="div">
+          {from} · <TimeAgo value={entry.deleted} />
+        </Text>
+        {KINDS[entry.kind] !== undefined && (
+          <Text size="xs" c="dimmed">
+            {KINDS[entry.kind]}
+          </Text>
+        )}
+      </NameCell>
+      <QuietCell>{from}</QuietCell>
+      <QuietCell>
+        <TimeAgo value={entry.deleted} />
+      </QuietCell>
+      <Table.Td>
+        <Group gap={6} justify="flex-end" wrap="nowrap">
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconArrowBackUp size={15} />}
+            aria-label={texts.restoreName(entry.title)}
+            onClick={() => void restore()}
+          >
+            {texts.restore}
+          </Button>
+          {manages && (
+            <Tooltip label={texts.purge}>
+              <ActionIcon color="red" aria-label={texts.purgeName(entry.title)} onClick={purge}>
+                <IconTrash size={16} stroke={1.6} />
+              </ActionIcon>
+            </Tooltip>
+          )}
+        </Group>
+      </Table.Td>
+    </Table.Tr>
   );
 }

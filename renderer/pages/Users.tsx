@@ -17,7 +17,6 @@ import { UserDialog } from './users/UserDialog';
 import { UserTable } from './users/UserTable';
 
 const texts = {
-  title: 'Users',
   description: 'People who sign in to this Plinth with a password.',
   create: 'New user',
   empty: 'No other users',
@@ -51,7 +50,7 @@ export function Users() {
   );
 
   return (
-    <Page title={texts.title} description={texts.description} actions={found.length > 0 && create}>
+    <Page description={texts.description} actions={found.length > 0 && create}>
       {status.data && !pro ? (
         <NeedsPro icon={IconUsers} title={texts.standard} hint={texts.standardHint} />
       ) : (

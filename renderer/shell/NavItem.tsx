@@ -11,7 +11,7 @@ interface Props {
   /** Active on exactly this address only. */
   end?: boolean;
   /** Something is wrong: the count stands out. */
-  urgent?: boolean;
+  urgent?: boolean | undefined;
 }
 
 /** A line of the side bar. */

@@ -1,74 +1,32 @@
 /** Side bar: collections by category, and the tools below them. */
 import { ScrollArea, Skeleton, Stack, Text, TextInput } from '@mantine/core';
-import {
-  IconAlertTriangle,
-  IconApi,
-  IconFilter,
-  IconHome,
-  IconKey,
-  IconPhoto,
-  IconPlugConnected,
-  IconRobot,
-  IconSchema,
-  IconSettings,
-  IconTransfer,
-  IconTrash,
-  IconUsers,
-} from '@tabler/icons-react';
+import { IconFilter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AUTOMATIONS } from '#contract/automations';
-import { collectionsQuery, trashQuery } from '../api/queries';
+import { collectionsQuery } from '../api/queries';
 import { CollectionIcon } from '../ui/CollectionIcon';
 import { byCategory } from '../ui/categories';
-import { useFileProblems } from '../ui/file-problems';
-import { mayOpen, useRights } from '../ui/rights';
 import classes from './Navbar.module.css';
 import { NavGroup } from './NavGroup';
 import { NavItem } from './NavItem';
+import { type ShownLink, useScreenLinks } from './useScreenLinks';
 
 /** From this many collections on a filter helps more than it takes room. */
 const FILTER_FROM = 9;
 
 const texts = {
   label: 'Main',
-  start: 'Home',
   collections: 'Collections',
   filter: 'Filter collections',
   none: 'No matching collections',
   empty: 'No collections yet',
-  schemas: 'Schemas',
-  transfer: 'Import and export',
-  api: 'API',
-  media: 'Media',
-  automations: 'Automations',
-  trash: 'Trash',
-  apiKeys: 'API keys',
-  programs: 'Connected apps',
-  users: 'Users',
-  settings: 'Settings',
 };
-
-/** Pages below the collections, as far as the role opens them. */
-const TOOLS = [
-  { to: '/media', label: texts.media, Icon: IconPhoto },
-  { to: `/c/${AUTOMATIONS}`, label: texts.automations, Icon: IconRobot },
-  { to: '/schemas', label: texts.schemas, Icon: IconSchema },
-  { to: '/transfer', label: texts.transfer, Icon: IconTransfer },
-  { to: '/api', label: texts.api, Icon: IconApi },
-  { to: '/trash', label: texts.trash, Icon: IconTrash },
-  { to: '/utils/api-keys', label: texts.apiKeys, Icon: IconKey },
-  { to: '/utils/oauth-clients', label: texts.programs, Icon: IconPlugConnected },
-  { to: '/utils/users', label: texts.users, Icon: IconUsers },
-  { to: '/settings', label: texts.settings, Icon: IconSettings },
-] as const;
 
 export function Navbar() {
   const [filter, setFilter] = useState('');
   const collections = useQuery(collectionsQuery());
-  const rights = useRights();
-  const trash = useQuery({ ...trashQuery(), enabled: rights.edits });
-  const problems = useFileProblems();
+  const links = useScreenLinks();
   const wanted = filter.trim().toLowerCase();
   // Automations have a page of their own below.
   const all = (collections.data ?? []).filter((item) => item.name !== AUTOMATIONS);
@@ -78,7 +36,7 @@ export function Navbar() {
     <nav className={classes.navbar} aria-label={texts.label}>
       <ScrollArea className={classes.scroll} scrollbarSize={8} type="hover">
         <div className={classes.section}>
-          <NavItem to="/" end icon={<IconHome size={17} stroke={1.6} aria-hidden />} label={texts.start} />
+          <ScreenItems links={links.filter(({ group }) => group === 'home')} />
         </div>
         {all.length >= FILTER_FROM && (
           <TextInput
@@ -118,25 +76,22 @@ export function Navbar() {
         )}
       </ScrollArea>
       <div className={classes.tools}>
-        {problems && (
-          <NavItem
-            to="/damaged"
-            icon={<IconAlertTriangle size={17} stroke={1.6} aria-hidden />}
-            label={problems.label}
-            count={problems.count}
-            urgent
-          />
-        )}
-        {TOOLS.filter(({ to }) => mayOpen(rights, to)).map(({ to, label, Icon }) => (
-          <NavItem
-            key={to}
-            to={to}
-            icon={<Icon size={17} stroke={1.6} aria-hidden />}
-            label={label}
-            count={to === '/trash' ? trash.data?.length || undefined : undefined}
-          />
-        ))}
+        <ScreenItems links={links.filter(({ group }) => group === 'tools')} />
       </div>
     </nav>
   );
+}
+
+function ScreenItems({ links }: { links: readonly ShownLink[] }) {
+  return links.map(({ to, label, Icon, count, urgent }) => (
+    <NavItem
+      key={to}
+      to={to}
+      end={to === '/'}
+      icon={<Icon size={17} stroke={1.6} aria-hidden />}
+      label={label}
+      count={count}
+      urgent={urgent}
+    />
+  ));
 }

@@ -1,10 +1,12 @@
-/** The measure every page shares: title line, actions at its right, then the content. */
+/** The layout that pages share: title and actions, then the content. */
 import { Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './Page.module.css';
+import { useScreenTitle } from './screen';
 
 interface Props {
-  title: string;
+  /** Where it is not the title of the screen. */
+  title?: string;
   /** Beside the title: a count, a badge. */
   beside?: ReactNode;
   /** One line below the title. */
@@ -20,7 +22,9 @@ interface Props {
 }
 
 export function Page(props: Props) {
-  const { title, beside, description, actions, fill = false, narrow = false, wide = false, children } = props;
+  const { beside, description, actions, fill = false, narrow = false, wide = false, children } = props;
+  const screenTitle = useScreenTitle();
+  const title = props.title ?? screenTitle;
   return (
     <div
       className={classes.page}

@@ -1,8 +1,8 @@
-/** What whoever is signed in may do, for pages that show no more than that. The server decides in any case. */
+/** The rights of the signed-in user, so that pages offer only what the server would allow. */
 import { Button, Center, EmptyState } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { createContext, type ReactNode, use } from 'react';
-import { Link, Outlet } from 'react-router';
+import { Link } from 'react-router';
 import type { Role, SessionUser } from '#contract/access';
 
 const texts = {
@@ -35,34 +35,20 @@ export function RightsProvider({ user, children }: { user: SessionUser | undefin
   return <RightsContext value={rightsOf(user?.role ?? 'viewer')}>{children}</RightsContext>;
 }
 
-/** The rights of whoever is signed in. */
+/** The rights of the signed-in user. */
 export const useRights = (): Rights => use(RightsContext);
 
-/** Where pages for editors and for admins lie; all others are everybody's. */
-const FOR_EDITORS = ['/media', '/trash', '/damaged'];
-const FOR_ADMINS = ['/c/automations', '/schemas/new', '/transfer', '/utils/', '/settings'];
-
-/** Whether a page of the admin is worth a link. */
-export function mayOpen({ edits, manages }: Rights, path: string): boolean {
-  if (FOR_ADMINS.some((start) => path.startsWith(start))) return manages;
-  if (FOR_EDITORS.some((start) => path.startsWith(start))) return edits;
-  return edits || !/^\/c\/[^/]+\/new$/.test(path);
+interface RequireRightProps {
+  /** The right it takes; undefined for a page that is open to everyone who is signed in. */
+  needs: 'edits' | 'manages' | undefined;
+  children: ReactNode;
 }
 
-/** Pages for whoever edits. */
-export function ForEditors() {
-  return useRights().edits ? <Outlet /> : <ClosedToViewers />;
-}
-
-/** Pages for the owner and admins. */
-export function ForAdmins() {
-  const { role, manages } = useRights();
-  return manages ? <Outlet /> : <Closed hint={texts.admins(role)} />;
-}
-
-/** In place of a page that is for whoever edits. */
-export function ClosedToViewers() {
-  return <Closed hint={texts.editors(useRights().role)} />;
+/** Shows its children to users who have the right, and others which roles have it. */
+export function RequireRight({ needs, children }: RequireRightProps) {
+  const rights = useRights();
+  if (needs === undefined || rights[needs]) return children;
+  return <Closed hint={needs === 'manages' ? texts.admins(rights.role) : texts.editors(rights.role)} />;
 }
 
 function Closed({ hint }: { hint: string }) {

@@ -19,6 +19,35 @@ test('offers objects opened lately in the command palette', async ({ admin, site
   await expect(admin.getByRole('dialog').getByText('Post number 3')).toBeVisible();
 });
 
+test('the navigation and the palette lead to the same screens, each with its title', async ({ admin }) => {
+  const tools = admin.getByRole('navigation', { name: 'Main' }).locator('div').last().getByRole('link');
+  await expect(tools.first()).toBeVisible();
+  const titles = await tools.allInnerTexts();
+  expect(titles).toEqual([
+    ...['Media', 'Automations', 'Schemas', 'Import and export', 'API', 'Trash'],
+    ...['API keys', 'Connected apps', 'Users', 'Settings'],
+  ]);
+  for (const title of titles) {
+    await admin.getByRole('link', { name: title, exact: true }).click();
+    await expect(admin.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
+    await expect(admin).toHaveTitle(`${title} – Plinth`);
+    await expect(admin.getByRole('link', { name: title, exact: true })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+  }
+  await admin.keyboard.press('Control+k');
+  const actions = admin.getByRole('dialog', { name: 'Go to' }).locator('[data-action]');
+  await expect(actions.filter({ hasText: /^Home$/ })).toHaveCount(1);
+  for (const title of titles)
+    await expect(
+      actions.filter({ hasText: title === 'API' ? /^API reference$/ : new RegExp(`^${title}$`) }),
+    ).toHaveCount(1);
+  await admin.getByPlaceholder('Go to a collection, an object, an action…').fill('preferences');
+  await admin.keyboard.press('Enter');
+  await expect(admin).toHaveURL(/\/settings$/);
+});
+
 test('shows the shortcuts, and lets those of one letter be switched off', async ({ admin }) => {
   await admin.getByRole('link', { name: 'Blog' }).first().click();
   await expect(admin.getByRole('grid')).toBeVisible();

@@ -123,6 +123,13 @@ test.describe('with users', () => {
     for (const name of ['Media', 'Import and export', 'Trash', 'API keys', 'Users', 'Settings']) {
       await expect(menu.getByRole('link', { name })).toHaveCount(0);
     }
+    await page.keyboard.press('Control+k');
+    const actions = page.getByRole('dialog', { name: 'Go to' }).locator('[data-action]');
+    await expect(actions.filter({ hasText: /^Schemas$/ })).toHaveCount(1);
+    await expect(
+      actions.filter({ hasText: /^(New .*|Media|Trash|Import and export|Users|Settings)$/ }),
+    ).toHaveCount(0);
+    await page.keyboard.press('Escape');
     await menu.getByRole('link', { name: 'Blog' }).click();
     await expect(page.getByRole('grid', { name: 'Blog' })).toBeVisible();
     await expect(page.getByRole('link', { name: /^New/ })).toHaveCount(0);
@@ -131,7 +138,14 @@ test.describe('with users', () => {
     await expect(page.getByRole('textbox', { name: /^Title/ })).toBeDisabled();
     await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
     expect(await problems(page)).toEqual([]);
-    for (const path of ['c/blog/new', 'trash', 'settings', 'utils/users']) {
+    for (const path of [
+      'c/blog/new',
+      'trash',
+      'c/automations',
+      'schemas/new',
+      'settings/mcp',
+      'utils/users',
+    ]) {
       await page.goto(`${site.url}/admin/${path}`);
       await expect(page.getByText('You don’t have access to this page')).toBeVisible();
     }

@@ -1,12 +1,11 @@
 /** Operations in groups that fold up: only what is open is drawn, however many collections there are. */
-import { Text, UnstyledButton } from '@mantine/core';
+import { Badge, Text, UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { ApiDescription, Operation, OperationGroup } from '../../api/openapi';
+import type { ApiDescription, Method, Operation, OperationGroup } from '../../api/openapi';
 import { formatNumber } from '../../ui/format';
 import classes from './api.module.css';
-import { MethodBadge } from './MethodBadge';
 import { OperationDetail } from './OperationDetail';
 
 /** While searching, groups with more hits than this stay folded. */
@@ -117,3 +116,18 @@ function Row({ api, operation, open, onToggle }: RowProps) {
     </div>
   );
 }
+
+const COLORS: Record<Method, string> = {
+  GET: 'spruce',
+  HEAD: 'gray',
+  POST: 'blue',
+  PUT: 'yellow',
+  PATCH: 'yellow',
+  DELETE: 'red',
+};
+
+const MethodBadge = ({ method }: { method: Method }) => (
+  <Badge variant="light" color={COLORS[method]} className={classes.method} data-method={method}>
+    {method}
+  </Badge>
+);

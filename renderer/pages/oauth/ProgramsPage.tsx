@@ -15,7 +15,6 @@ import { Page } from '../../ui/Page';
 import { TrustBanner } from '../trust/TrustBanner';
 
 const texts = {
-  title: 'Connected apps',
   description: 'Apps, services and AI clients that sign in with OAuth instead of an API key.',
   views: 'Connected apps views',
   clients: 'Connected apps',
@@ -44,13 +43,13 @@ export function ProgramsPage({ view, actions, children }: Props) {
 
   if (status.data && !pro) {
     return (
-      <Page title={texts.title} description={texts.description}>
+      <Page description={texts.description}>
         <NeedsPro icon={IconPlugConnected} title={texts.standard} hint={texts.standardHint} />
       </Page>
     );
   }
   return (
-    <Page title={texts.title} description={texts.description} actions={actions}>
+    <Page description={texts.description} actions={actions}>
       <TrustBanner />
       {data?.enabled === false && <TurnOn />}
       <Tabs value={view} onChange={(next) => void navigate(`/utils/${next}`)}>

@@ -39,7 +39,8 @@ function byGroup(settings: readonly SettingState[]): [group: string, settings: S
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-export function SettingsForm({ settings }: { settings: readonly SettingState[] }) {
+/** The edits of a form that are not saved yet, and saving them together. */
+function useEdits() {
   const client = useQueryClient();
   const announce = useAnnounce();
   const [edits, setEdits] = useState<SettingsChange>({});
@@ -58,7 +59,6 @@ export function SettingsForm({ settings }: { settings: readonly SettingState[] }
     },
   });
   const newer = changedSince(save.error);
-  const details = newer ? {} : problemsOf(save.error);
   const count = Object.keys(edits).length;
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => count > 0 && currentLocation.pathname !== nextLocation.pathname,
@@ -77,6 +77,16 @@ export function SettingsForm({ settings }: { settings: readonly SettingState[] }
       return unchanged ? others : { ...others, [setting.name]: value };
     });
   };
+  const discard = () => {
+    setEdits({});
+    save.reset();
+  };
+  return { edits, edit, count, save, newer, blocker, discard };
+}
+
+export function SettingsForm({ settings }: { settings: readonly SettingState[] }) {
+  const { edits, edit, count, save, newer, blocker, discard } = useEdits();
+  const details = newer ? {} : problemsOf(save.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (count > 0) save.mutate({ change: edits });
@@ -112,13 +122,7 @@ export function SettingsForm({ settings }: { settings: readonly SettingState[] }
             <Text size="sm" c="dimmed" className={classes.count ?? ''}>
               {texts.changed(count)}
             </Text>
-            <Button
-              variant="default"
-              onClick={() => {
-                setEdits({});
-                save.reset();
-              }}
-            >
+            <Button variant="default" onClick={discard}>
               {texts.discard}
             </Button>
             <Button type="submit" loading={save.isPending}>
@@ -132,10 +136,7 @@ export function SettingsForm({ settings }: { settings: readonly SettingState[] }
         names={newer}
         kept={false}
         onClose={() => save.reset()}
-        onTakeTheirs={() => {
-          setEdits({});
-          save.reset();
-        }}
+        onTakeTheirs={discard}
         onKeepMine={() => save.mutate({ change: edits, ifMatch: '*' })}
       />
       <LeaveDialog blocker={blocker} hint={texts.leave} />

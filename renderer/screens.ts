@@ -1,0 +1,159 @@
+/**
+ * The screens of the admin, one row each. Routes, navigation, command palette, page titles and the check of rights
+ * read this table; links appear in its order.
+ */
+import {
+  IconAlertTriangle,
+  IconApi,
+  IconHome,
+  IconKey,
+  IconPhoto,
+  IconPlugConnected,
+  IconPlus,
+  IconRobot,
+  IconSchema,
+  IconSettings,
+  IconTransfer,
+  IconTrash,
+  IconUsers,
+} from '@tabler/icons-react';
+import { AUTOMATIONS } from '#contract/automations';
+import { Damaged } from './pages/Damaged';
+import { Home } from './pages/Home';
+import { NotFound } from './pages/NotFound';
+import { Objects } from './pages/Objects';
+import { Schemas } from './pages/Schemas';
+import { Trash } from './pages/Trash';
+import type { Screen } from './ui/screen';
+
+const loadObjectEditor = async () => (await import('./pages/ObjectEditor')).ObjectEditor;
+const loadSchemaEditor = async () => (await import('./pages/SchemaEditor')).SchemaEditor;
+
+export const SCREENS: readonly Screen[] = [
+  { path: '/', title: 'Home', Page: Home, link: { group: 'home', Icon: IconHome } },
+  { path: '/c/:collection', Page: Objects },
+  { path: '/c/:collection/new', load: loadObjectEditor, needs: 'edits' },
+  { path: '/c/:collection/:id', load: loadObjectEditor },
+  {
+    path: '/damaged',
+    title: 'Damaged files',
+    Page: Damaged,
+    needs: 'edits',
+    link: {
+      group: 'tools',
+      Icon: IconAlertTriangle,
+      keywords: ['damaged', 'conflicts', 'sync', 'merge'],
+      badge: 'damaged',
+    },
+  },
+  {
+    path: '/media',
+    title: 'Media',
+    load: async () => (await import('./pages/Media')).Media,
+    needs: 'edits',
+    link: { group: 'tools', Icon: IconPhoto },
+  },
+  {
+    path: `/c/${AUTOMATIONS}`,
+    title: 'Automations',
+    load: async () => (await import('./pages/Automations')).Automations,
+    needs: 'manages',
+    link: {
+      group: 'tools',
+      Icon: IconRobot,
+      keywords: ['schedule', 'cron', 'webhook', 'script', 'run'],
+    },
+  },
+  { path: '/schemas', title: 'Schemas', Page: Schemas, link: { group: 'tools', Icon: IconSchema } },
+  {
+    path: '/schemas/new',
+    title: 'New schema',
+    load: loadSchemaEditor,
+    needs: 'manages',
+    link: { group: 'create', Icon: IconPlus, keywords: ['create', 'add', 'model'] },
+  },
+  { path: '/schemas/:id', load: async () => (await import('./pages/Schema')).Schema },
+  { path: '/schemas/:id/edit', load: loadSchemaEditor, needs: 'manages' },
+  {
+    path: '/transfer',
+    title: 'Import and export',
+    load: async () => (await import('./pages/Transfer')).Transfer,
+    needs: 'manages',
+    link: {
+      group: 'tools',
+      Icon: IconTransfer,
+      keywords: ['csv', 'json', 'zip', 'report', 'template', 'download', 'upload'],
+    },
+  },
+  {
+    path: '/api',
+    title: 'API',
+    load: async () => (await import('./pages/ApiReference')).ApiReference,
+    link: {
+      group: 'tools',
+      Icon: IconApi,
+      keywords: ['openapi', 'http', 'curl', 'rest'],
+      paletteLabel: 'API reference',
+    },
+  },
+  {
+    path: '/trash',
+    title: 'Trash',
+    Page: Trash,
+    needs: 'edits',
+    link: { group: 'tools', Icon: IconTrash, badge: 'trash' },
+  },
+  {
+    path: '/utils/api-keys',
+    title: 'API keys',
+    load: async () => (await import('./pages/ApiKeys')).ApiKeys,
+    needs: 'manages',
+    link: { group: 'tools', Icon: IconKey, keywords: ['token', 'secret', 'access'] },
+  },
+  {
+    path: '/utils/oauth-clients',
+    title: 'Connected apps',
+    load: async () => (await import('./pages/oauth/Clients')).Clients,
+    needs: 'manages',
+    link: {
+      group: 'tools',
+      Icon: IconPlugConnected,
+      keywords: ['oauth', 'clients', 'grants', 'access', 'mcp'],
+    },
+  },
+  {
+    path: '/utils/oauth-grants',
+    title: 'Connected apps',
+    load: async () => (await import('./pages/oauth/Grants')).Grants,
+    needs: 'manages',
+  },
+  {
+    path: '/utils/users',
+    title: 'Users',
+    load: async () => (await import('./pages/Users')).Users,
+    needs: 'manages',
+    link: {
+      group: 'tools',
+      Icon: IconUsers,
+      keywords: ['people', 'roles', 'password', 'sessions', 'sign in'],
+    },
+  },
+  {
+    path: '/settings/:section?',
+    title: 'Settings',
+    load: async () => (await import('./pages/Settings')).Settings,
+    needs: 'manages',
+    link: {
+      group: 'tools',
+      Icon: IconSettings,
+      keywords: ['options', 'preferences', 'limits', 'time zone', 'edition'],
+    },
+  },
+  { path: '/account', title: 'Your account', load: async () => (await import('./pages/Account')).Account },
+  {
+    path: '/oauth/consent/:request',
+    load: async () => (await import('./pages/oauth/Consent')).Consent,
+    standalone: true,
+  },
+  { path: '*', Page: NotFound },
+];

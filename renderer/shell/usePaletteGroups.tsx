@@ -1,0 +1,164 @@
+/** What the command palette offers, group by group. */
+import { useMantineColorScheme } from '@mantine/core';
+import type { SpotlightActionData, SpotlightActionGroupData } from '@mantine/spotlight';
+import { IconClock, IconFileText, IconKeyboard, IconMoon, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { AUTOMATIONS } from '#contract/automations';
+import type { CollectionSummary } from '#contract/objects';
+import type { FoundObject } from '#contract/relations';
+import { collectionsQuery } from '../api/queries';
+import { CollectionIcon } from '../ui/CollectionIcon';
+import { inSentence } from '../ui/format';
+import { useRights } from '../ui/rights';
+import { useRecent } from '../ui/useRecent';
+import { type ShownLink, useScreenLinks } from './useScreenLinks';
+
+const texts = {
+  objects: 'Objects',
+  recent: 'Recently opened',
+  collections: 'Collections',
+  create: 'Create',
+  goTo: 'Go to',
+  actions: 'Actions',
+  newOne: (label: string, collection: string) => `New ${label} in ${collection}`,
+  shortcuts: 'Keyboard shortcuts',
+  dark: 'Switch to dark mode',
+  light: 'Switch to light mode',
+};
+
+/** What ids of objects found by the server begin with. */
+export const FOUND = 'found/';
+
+const icon = { size: 18, stroke: 1.6 };
+
+const objectPath = (collection: string, id: string): string =>
+  `/c/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`;
+
+type To = (path: string) => () => void;
+
+const screenAction = (
+  { to, label, paletteLabel, keywords, Icon }: ShownLink,
+  go: To,
+): SpotlightActionData => ({
+  id: `screen${to}`,
+  label: paletteLabel ?? label,
+  keywords: [...(keywords ?? [])],
+  leftSection: <Icon {...icon} />,
+  onClick: go(to),
+});
+
+const collectionAction = (item: CollectionSummary, go: To): SpotlightActionData => ({
+  id: `collection/${item.name}`,
+  label: item.title,
+  keywords: [item.name, item.category],
+  leftSection: <CollectionIcon schema={item.schema} singleton={item.singleton} size={18} />,
+  onClick: go(`/c/${item.name}`),
+});
+
+const newObjectAction = (item: CollectionSummary, go: To): SpotlightActionData => ({
+  id: `new/${item.name}`,
+  label: texts.newOne(inSentence(item.labelSingular), item.title),
+  keywords: ['create', 'add', item.name],
+  leftSection: <IconPlus {...icon} />,
+  onClick: go(`/c/${item.name}/new`),
+});
+
+/** Objects: what the server found, then what was opened recently, each with the title of its collection. */
+function useObjectGroups(
+  found: readonly FoundObject[],
+  titles: ReadonlyMap<string, string>,
+  go: To,
+): SpotlightActionGroupData[] {
+  const [recent] = useRecent();
+  const isFound = (other: { collection: string; id: string }) =>
+    found.some(({ collection, id }) => collection === other.collection && id === other.id);
+  return [
+    {
+      group: texts.objects,
+      actions: found.map(({ collection, id, title }) => ({
+        id: `${FOUND}${collection}/${id}`,
+        label: title,
+        description: titles.get(collection) ?? collection,
+        leftSection: <IconFileText {...icon} />,
+        onClick: go(objectPath(collection, id)),
+      })),
+    },
+    {
+      group: texts.recent,
+      actions: recent
+        .filter((item) => titles.has(item.collection) && !isFound(item))
+        .slice(0, 6)
+        .map(({ collection, id, title }) => ({
+          id: `recent/${collection}/${id}`,
+          label: title,
+          description: titles.get(collection) ?? collection,
+          leftSection: <IconClock {...icon} />,
+          onClick: go(objectPath(collection, id)),
+        })),
+    },
+  ];
+}
+
+function useCommands(openShortcuts: () => void): SpotlightActionGroupData {
+  const { setColorScheme } = useMantineColorScheme();
+  return {
+    group: texts.actions,
+    actions: [
+      {
+        id: 'shortcuts',
+        label: texts.shortcuts,
+        keywords: ['keys', 'help'],
+        leftSection: <IconKeyboard {...icon} />,
+        onClick: openShortcuts,
+      },
+      {
+        id: 'dark',
+        label: texts.dark,
+        keywords: ['theme', 'colour', 'night'],
+        leftSection: <IconMoon {...icon} />,
+        onClick: () => setColorScheme('dark'),
+      },
+      {
+        id: 'light',
+        label: texts.light,
+        keywords: ['theme', 'colour', 'day'],
+        leftSection: <IconMoon {...icon} />,
+        onClick: () => setColorScheme('light'),
+      },
+    ],
+  };
+}
+
+/** The groups in the order in which they are shown; empty ones are omitted. */
+export function usePaletteGroups(
+  found: readonly FoundObject[],
+  openShortcuts: () => void,
+): SpotlightActionGroupData[] {
+  const navigate = useNavigate();
+  const { edits } = useRights();
+  const { data: all = [] } = useQuery(collectionsQuery());
+  const links = useScreenLinks();
+  const go: To = (path) => () => void navigate(path);
+  const objects = useObjectGroups(found, new Map(all.map((item) => [item.name, item.title])), go);
+  const commands = useCommands(openShortcuts);
+
+  // Automations have a screen of their own.
+  const collections = all.filter((item) => item.name !== AUTOMATIONS);
+  const several = edits ? collections.filter((item) => !item.singleton) : [];
+  const creating = links.filter(({ group }) => group === 'create');
+  const screens = links.filter(({ group }) => group !== 'create');
+  return [
+    ...objects,
+    { group: texts.collections, actions: collections.map((item) => collectionAction(item, go)) },
+    {
+      group: texts.create,
+      actions: [
+        ...several.map((item) => newObjectAction(item, go)),
+        ...creating.map((link) => screenAction(link, go)),
+      ],
+    },
+    { group: texts.goTo, actions: screens.map((link) => screenAction(link, go)) },
+    commands,
+  ].filter(({ actions }) => actions.length > 0);
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { generatePath } from 'react-router';
+import { trashQuery } from '../api/queries';
+import { SCREENS } from '../screens';
+import { useFileProblems } from '../ui/file-problems';
+import { useRights } from '../ui/rights';
+import { mayOpen, type ScreenLink } from '../ui/screen';
+
+export interface ShownLink extends ScreenLink {
+  to: string;
+  label: string;
+  count?: number | undefined;
+  /** The count is of problems. */
+  urgent?: boolean;
+}
+
+type Badge = NonNullable<ScreenLink['badge']>;
+
+/** What the badges show; a screen whose badge is undefined gets no link. */
+function useBadges(): Record<Badge, Partial<ShownLink> | undefined> {
+  const { edits } = useRights();
+  const { data: trash = [] } = useQuery({ ...trashQuery(), enabled: edits });
+  const problems = useFileProblems();
+  return {
+    trash: { count: trash.length || undefined },
+    damaged: problems && { ...problems, urgent: true },
+  };
+}
+
+/** Links to the screens that the user may open, in the order of the table. */
+export function useScreenLinks(): ShownLink[] {
+  const rights = useRights();
+  const badges = useBadges();
+  return SCREENS.flatMap((screen) => {
+    const { path, title = '', link } = screen;
+    if (link === undefined || !mayOpen(rights, screen)) return [];
+    const badge = link.badge === undefined ? {} : badges[link.badge];
+    return badge === undefined ? [] : [{ ...link, to: generatePath(path), label: title, ...badge }];
+  });
+}

@@ -1,0 +1,193 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync } from 'vite';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../../renderer', import.meta.url));
+
+/** The layers, highest first; a file may import from its own folder and from lower layers only. */
+const FLOORS: readonly (readonly string[])[] = [
+  ['main.tsx'],
+  ['routes.tsx'],
+  ['shell'],
+  ['screens.ts'],
+  ['pages'],
+  ['fields'],
+  ['form'],
+  ['uploads'],
+  ['draft'],
+  ['ui'],
+  ['api'],
+  ['json.ts', 'theme.ts', 'trusted-types.ts', 'env.d.ts'],
+];
+
+/** Fields and the form that shows them still import each other. */
+const UPWARD = /^form\/\S+ -> fields\//;
+const CIRCULAR = /^(?:fields|form|draft|pages\/(?:automations|object-editor))\//;
+
+/** Functions and components of at most this many lines; longer ones are cut along their hooks. */
+const MAX_LINES = 100;
+
+/** Folders whose functions may still be longer. */
+const LONG = /^(?:fields|form|pages\/(?:objects|schemas|transfer|object-editor))\//;
+
+type Node = { type: string; start: number; end: number } & Record<string, unknown>;
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+
+interface Source {
+  /** Files of the renderer that it imports, statically or not. */
+  imports: readonly string[];
+  /** Its functions with their lengths in lines. */
+  functions: readonly { name: string; lines: number }[];
+}
+
+const files = readdirSync(root, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && /(?<!\.config)\.tsx?$/.test(entry.name))
+  .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'));
+
+/** The file that a relative import means; undefined for styles, images and packages. */
+function target(file: string, specifier: string): string | undefined {
+  if (!specifier.startsWith('.')) return undefined;
+  const path = posix.join(posix.dirname(file), specifier);
+  return ['', '.ts', '.tsx', '/index.ts', '/index.tsx']
+    .map((end) => path + end)
+    .find((found) => files.includes(found));
+}
+
+function functionsOf(program: unknown, source: string): Source['functions'] {
+  const found: { name: string; lines: number }[] = [];
+  const visit = (value: unknown, name: string): void => {
+    if (Array.isArray(value)) {
+      for (const item of value) visit(item, name);
+      return;
+    }
+    if (!isNode(value)) return;
+    const called = isNode(value.id) && typeof value.id.name === 'string' ? value.id.name : name;
+    if (/^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(value.type))
+      found.push({ name: called, lines: source.slice(value.start, value.end).split('\n').length });
+    for (const [key, child] of Object.entries(value)) if (key !== 'type') visit(child, called);
+  };
+  visit(program, '');
+  return found;
+}
+
+function read(file: string, source: string): Source {
+  const { program, module, errors } = parseSync(file, source);
+  expect(errors, file).toEqual([]);
+  const specifiers = [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) => entries.map((entry) => entry.moduleRequest?.value)),
+    ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => source.slice(start + 1, end - 1)),
+  ];
+  const imports = specifiers.flatMap((specifier) => target(file, specifier ?? '') ?? []);
+  return { imports: [...new Set(imports)], functions: functionsOf(program, source) };
+}
+
+const sources: ReadonlyMap<string, Source> = new Map(
+  files.map((file) => [file, read(file, readFileSync(join(root, file), 'utf8'))]),
+);
+
+const roomOf = (file: string) => FLOORS.flat().find((room) => file === room || file.startsWith(`${room}/`));
+const floorOf = (room: string) => FLOORS.findIndex((floor) => floor.includes(room));
+
+/** Groups of files that import each other, directly or through others. */
+function circles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const reached = (from: string): Set<string> => {
+    const seen = new Set<string>();
+    const open = [...(graph.get(from) ?? [])];
+    for (let file = open.pop(); file !== undefined; file = open.pop()) {
+      if (seen.has(file)) continue;
+      seen.add(file);
+      open.push(...(graph.get(file) ?? []));
+    }
+    return seen;
+  };
+  const reach = new Map([...graph.keys()].map((file) => [file, reached(file)]));
+  const groups = [...graph.keys()]
+    .filter((file) => reach.get(file)?.has(file))
+    .map((file) =>
+      [...graph.keys()].filter((other) => reach.get(file)?.has(other) && reach.get(other)?.has(file)),
+    );
+  return [...new Map(groups.map((group) => [group.join(), group])).values()];
+}
+
+describe('the renderer', () => {
+  it('gives every file a layer', () => {
+    expect(files.filter((file) => roomOf(file) === undefined)).toEqual([]);
+  });
+
+  it('imports only downwards', () => {
+    const upward = [...sources].flatMap(([file, { imports }]) => {
+      const room = roomOf(file) ?? '';
+      return imports
+        .filter((other) => roomOf(other) !== room && floorOf(roomOf(other) ?? '') <= floorOf(room))
+        .map((other) => `${file} -> ${other}`);
+    });
+    expect(upward.filter((edge) => !UPWARD.test(edge))).toEqual([]);
+  });
+
+  it('has no files that import each other', () => {
+    const graph = new Map([...sources].map(([file, { imports }]) => [file, imports]));
+    const found = circles(graph).filter((group) => !group.every((file) => CIRCULAR.test(file)));
+    expect(found).toEqual([]);
+  });
+
+  it(`has no function of more than ${MAX_LINES} lines`, () => {
+    const long = [...sources].flatMap(([file, { functions }]) =>
+      functions
+        .filter(({ lines }) => lines > MAX_LINES && !LONG.test(file))
+        .map(({ name, lines }) => `${file}: ${name}, ${lines} lines`),
+    );
+    expect(long).toEqual([]);
+  });
+
+  it('names every screen in one table: no other file imports a page but its own parts', () => {
+    const pages = new Set(files.filter((file) => /^pages\/[^/]+\.tsx$/.test(file)));
+    const importers = [...sources].filter(
+      ([file, { imports }]) => !file.startsWith('pages/') && imports.some((other) => pages.has(other)),
+    );
+    expect(importers.map(([file]) => file).sort()).toEqual([
+      'screens.ts',
+      'shell/Crash.tsx',
+      'shell/Frame.tsx',
+    ]);
+  });
+});
+
+describe('the checks', () => {
+  it('see every way to import', () => {
+    const source = [
+      "import type { A } from './draft';",
+      "export { b } from './heads';",
+      "const load = () => import('./turns');",
+      "import { z } from 'zod';",
+    ].join('\n');
+    expect(read('draft/sample.ts', source).imports).toEqual([
+      'draft/draft.ts',
+      'draft/heads.ts',
+      'draft/turns.ts',
+    ]);
+  });
+
+  it('find circles, also through other files', () => {
+    const graph = new Map([
+      ['a', ['b']],
+      ['b', ['c']],
+      ['c', ['a']],
+      ['d', ['a']],
+    ]);
+    expect(circles(graph)).toEqual([['a', 'b', 'c']]);
+  });
+
+  it('measure functions of every form', () => {
+    const source = 'function A() {\n\n}\nconst B = () => {\n};\nexport default function C() { return 1; }\n';
+    expect(read('ui/sample.tsx', source).functions).toEqual([
+      { name: 'A', lines: 3 },
+      { name: 'B', lines: 2 },
+      { name: 'C', lines: 1 },
+    ]);
+  });
+});
