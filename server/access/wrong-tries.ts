@@ -1,4 +1,5 @@
 /** Wrong passwords, counted by who sent them and by what they were tried on. */
+import { LRUCache } from 'lru-cache';
 
 const FORGOTTEN_AFTER_MS = 15 * 60_000;
 /** Clients remembered at a time. */
@@ -9,55 +10,46 @@ type Clock = () => number;
 /** A clock that only goes forward, in milliseconds. */
 const processTime: Clock = () => performance.now();
 
-function keepNewest<T>(map: Map<string, T>): void {
-  if (map.size <= CLIENTS) return;
-  const [oldest] = map.keys();
-  if (oldest !== undefined) map.delete(oldest);
-}
+/** Entries that are dropped when nothing was set for `ttl` milliseconds. */
+const expiring = <T extends object>(ttl: number, elapsed: Clock) =>
+  new LRUCache<string, T>({ max: CLIENTS, ttl, ttlResolution: 0, perf: { now: elapsed } });
 
 /** After some tries a client is refused until a quarter of an hour after its first. */
 export class WrongTries {
   readonly #most: number;
   readonly #elapsed: Clock;
-  readonly #clients = new Map<string, { count: number; since: number }>();
+  readonly #clients: LRUCache<string, { count: number; since: number }>;
 
   /** `most`: tries within a quarter of an hour. */
   constructor(most: number, elapsed: Clock = processTime) {
     this.#most = most;
     this.#elapsed = elapsed;
+    this.#clients = expiring(FORGOTTEN_AFTER_MS, elapsed);
   }
 
   /** Seconds until a client may try again; 0 when it may now. */
   wait(client: string): number {
-    const known = this.#of(client);
+    const known = this.#clients.get(client);
     if (!known || known.count < this.#most) return 0;
     return Math.ceil((FORGOTTEN_AFTER_MS - (this.#elapsed() - known.since)) / 1000);
   }
 
   /** Counts a wrong try. */
   add(client: string): void {
-    const known = this.#of(client);
+    const known = this.#clients.get(client);
     if (known) known.count += 1;
     else this.#clients.set(client, { count: 1, since: this.#elapsed() });
-    keepNewest(this.#clients);
   }
 
   /** Takes a try back that was counted before it was known to be right. */
   takeBack(client: string): void {
-    const known = this.#of(client);
+    const known = this.#clients.get(client);
     if (known) known.count -= 1;
   }
 
   /** Forgets the tries of a client. */
   forget(client: string): void {
     this.#clients.delete(client);
-  }
-
-  #of(client: string) {
-    const known = this.#clients.get(client);
-    if (known && this.#elapsed() - known.since < FORGOTTEN_AFTER_MS) return known;
-    this.#clients.delete(client);
-    return undefined;
   }
 }
 
@@ -80,17 +72,18 @@ export class GrowingWait {
   readonly #free: number;
   readonly #longest: number;
   readonly #elapsed: Clock;
-  readonly #targets = new Map<string, { count: number; last: number }>();
+  readonly #targets: LRUCache<string, { count: number; last: number }>;
 
   constructor({ free, longest, elapsed = processTime }: GrowingWaitOptions) {
     this.#free = free;
     this.#longest = longest;
     this.#elapsed = elapsed;
+    this.#targets = expiring(QUIET_MS, elapsed);
   }
 
   /** Seconds until the next try; 0 when it may be now. */
   wait(target: string): number {
-    const known = this.#of(target);
+    const known = this.#targets.get(target);
     if (!known || known.count < this.#free) return 0;
     const seconds = Math.min(this.#longest, 2 ** Math.min(known.count - this.#free, 30));
     return Math.max(0, Math.ceil(seconds - (this.#elapsed() - known.last) / 1000));
@@ -98,27 +91,18 @@ export class GrowingWait {
 
   /** Counts a try, before it is known whether it is wrong: many at once must not pass together. */
   add(target: string): void {
-    const count = (this.#of(target)?.count ?? 0) + 1;
-    this.#targets.delete(target);
+    const count = (this.#targets.get(target)?.count ?? 0) + 1;
     this.#targets.set(target, { count, last: this.#elapsed() });
-    keepNewest(this.#targets);
   }
 
   /** Takes a try back that was right; the wrong ones on the target stay. */
   takeBack(target: string): void {
-    const known = this.#of(target);
+    const known = this.#targets.get(target);
     if (known) known.count -= 1;
   }
 
   /** Forgets the tries on a target: one was right. */
   forget(target: string): void {
     this.#targets.delete(target);
-  }
-
-  #of(target: string) {
-    const known = this.#targets.get(target);
-    if (known && this.#elapsed() - known.last < QUIET_MS) return known;
-    this.#targets.delete(target);
-    return undefined;
   }
 }

@@ -1,5 +1,7 @@
 /** Derivatives: from memory, from the cache directory, or made once for all who ask at the same time. */
+
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { ImageFormat, ImageParameters } from '../contract/imageworks.js';
 import type { HelperPool } from '../helpers/helper-pool.js';
 import { sameStamp } from '../store/disk/stamp.js';
@@ -61,15 +63,18 @@ export function derivativeKey(
 export class Derivatives {
   readonly #store: Store;
   readonly #images: HelperPool;
-  /** Originals that took too long, and until when they are not tried again. */
-  readonly #costly = new Map<string, number>();
+  /** Originals that took too long and are not tried again for a while. */
+  readonly #costly = new LRUCache<string, true>({ max: MOST_COSTLY, ttl: COSTLY_FOR });
   readonly #flights = new Map<string, Promise<Buffer>>();
   readonly #keeping = new Set<Promise<void>>();
   /** Names are digests: what is asked for again keeps the one it had, as long as the original is the same. */
   readonly #names = new WeakMap<WantedDerivative, NamedDerivative>();
-  /** By name, least recently used first. */
-  readonly #memory = new Map<string, Buffer>();
-  #held = 0;
+  /** By name. */
+  readonly #memory = new LRUCache<string, Buffer>({
+    maxSize: MEMORY,
+    maxEntrySize: MEMORY / 8,
+    sizeCalculation: (bytes) => Math.max(bytes.length, 1),
+  });
 
   /** `images`: the processes where pixels are decoded. */
   constructor(store: Store, images: HelperPool) {
@@ -106,12 +111,12 @@ export class Derivatives {
     beforeRender?: () => void,
   ): Promise<Buffer> {
     const { full, name } = wanted;
-    const remembered = this.#remembered(full);
+    const remembered = this.#memory.get(full);
     if (remembered) return remembered;
     if (beforeRender && !this.#flights.has(full)) {
       const stored = await this.#store.derivatives.read(name);
       if (stored) {
-        this.#remember(full, stored);
+        this.#memory.set(full, stored);
         return stored;
       }
       beforeRender();
@@ -132,15 +137,11 @@ export class Derivatives {
   /** Drops the derivatives of an object, of one of its properties or of one file; without `of` all. How many there were. */
   async clear(of?: { collection: string; id: string; property?: string; file?: string }): Promise<number> {
     const prefix = of === undefined ? '' : derivativePrefix(of);
-    for (const [name, bytes] of this.#memory) {
-      if (!name.startsWith(prefix)) continue;
-      this.#memory.delete(name);
-      this.#held -= bytes.length;
-    }
+    for (const name of [...this.#memory.keys()]) if (name.startsWith(prefix)) this.#memory.delete(name);
     // What is being made would be kept after the count.
     const flights = [...this.#flights].filter(([name]) => name.startsWith(prefix));
     await Promise.allSettled(flights.map(([, flight]) => flight));
-    for (const [name] of flights) this.#forget(name);
+    for (const [name] of flights) this.#memory.delete(name);
     await this.settle();
     return this.#store.derivatives.clear(prefix);
   }
@@ -149,7 +150,7 @@ export class Derivatives {
     const stored = await this.#store.derivatives.read(name);
     const bytes = stored ?? (await this.#render(request, caller));
     if (!stored) this.#keep(name, bytes);
-    this.#remember(full, bytes);
+    this.#memory.set(full, bytes);
     return bytes;
   }
 
@@ -157,7 +158,7 @@ export class Derivatives {
   async #render(request: DerivativeRequest, caller: ImageCaller): Promise<Buffer> {
     const { collection, id, path, stamp, format, values, focal, palette } = request;
     const original = [collection, id, path, stamp.size, stamp.mtimeMs, stamp.ino].join('/');
-    if ((this.#costly.get(original) ?? 0) > performance.now()) throw notShown();
+    if (this.#costly.has(original)) throw notShown();
     if (stamp.size > MAX_SOURCE_BYTES) throw notShown();
     const job = {
       path: this.#store.files.pathFor(collection, id, path),
@@ -168,9 +169,7 @@ export class Derivatives {
       return await rendered(this.#images, job, caller);
     } catch (error) {
       if (!(error instanceof TooCostly)) throw error;
-      this.#costly.set(original, performance.now() + COSTLY_FOR);
-      const [oldest] = this.#costly.keys();
-      if (this.#costly.size > MOST_COSTLY && oldest !== undefined) this.#costly.delete(oldest);
+      this.#costly.set(original, true);
       throw notShown();
     }
   }
@@ -179,33 +178,6 @@ export class Derivatives {
   #keep(name: DerivativeName, bytes: Buffer): void {
     const keeping = this.#store.derivatives.write(name, bytes).finally(() => this.#keeping.delete(keeping));
     this.#keeping.add(keeping);
-  }
-
-  #remembered(name: string): Buffer | undefined {
-    const bytes = this.#memory.get(name);
-    if (bytes) {
-      this.#memory.delete(name);
-      this.#memory.set(name, bytes);
-    }
-    return bytes;
-  }
-
-  #remember(name: string, bytes: Buffer): void {
-    if (bytes.length > MEMORY / 8) return;
-    this.#forget(name);
-    this.#memory.set(name, bytes);
-    this.#held += bytes.length;
-    for (const oldest of this.#memory.keys()) {
-      if (this.#held <= MEMORY) break;
-      this.#forget(oldest);
-    }
-  }
-
-  #forget(name: string): void {
-    const bytes = this.#memory.get(name);
-    if (!bytes) return;
-    this.#memory.delete(name);
-    this.#held -= bytes.length;
   }
 }
 

@@ -2,10 +2,11 @@
  * Addresses of images and what they meant when they were last asked for. An address means the same as long as its
  * object's row and the presets do, so that neither the object nor the parameters are read again for every request.
  */
+import { LRUCache } from 'lru-cache';
 import type { Row } from '../store/types/catalogue.js';
 import type { WantedDerivative } from './derivatives.js';
 
-/** So many are remembered; the oldest go first. */
+/** Most that are remembered. */
 const MOST = 4096;
 
 /** What an address asks for, but for the original's bytes as they stand now. */
@@ -24,7 +25,7 @@ export interface Ground {
 }
 
 export class KnownAddresses {
-  readonly #known = new Map<string, Ground & { meaning: Meaning }>();
+  readonly #known = new LRUCache<string, Ground & { meaning: Meaning }>({ max: MOST });
 
   /** What an address means on this ground; undefined when that has to be found out. */
   get(address: string, { row, presets }: Ground): Meaning | undefined {
@@ -33,10 +34,6 @@ export class KnownAddresses {
   }
 
   set(address: string, ground: Ground, meaning: Meaning): void {
-    this.#known.delete(address);
     this.#known.set(address, { ...ground, meaning });
-    if (this.#known.size <= MOST) return;
-    const oldest = this.#known.keys().next();
-    if (!oldest.done) this.#known.delete(oldest.value);
   }
 }

@@ -3,6 +3,7 @@
  * changed since it was read. Public answers of objects come here when they are replaced, so that reading them costs nothing. What is not remembered any more is refused all the same, only without names.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { LRUCache } from 'lru-cache';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import { PlinthError } from '../../errors.js';
 
@@ -31,29 +32,16 @@ export function staleParts(what: string, names: readonly string[]): PlinthError 
 }
 
 export class Versions {
-  readonly #bytes = new Map<string, Buffer>();
-  /** Tags in the order they came; those before `#first` are gone. A Map walks over all it has lost to find its oldest. */
-  #tags: string[] = [];
-  #first = 0;
-  #total = 0;
+  readonly #bytes = new LRUCache<string, Buffer>({
+    max: MOST_VERSIONS,
+    maxSize: MOST_BYTES,
+    maxEntrySize: LARGEST,
+    sizeCalculation: ({ length }) => Math.max(length, 1),
+  });
 
-  /** Keeps an answer, oldest ones making room. */
+  /** Keeps an answer, the ones not used for longest making room. */
   remember({ etag, bytes }: { readonly etag: string; readonly bytes: Buffer }): void {
-    if (bytes.length > LARGEST || this.#bytes.has(etag)) return;
     this.#bytes.set(etag, bytes);
-    this.#tags.push(etag);
-    this.#total += bytes.length;
-    while (this.#total > MOST_BYTES || this.#bytes.size > MOST_VERSIONS) this.#forgetOldest();
-  }
-
-  #forgetOldest(): void {
-    const oldest = this.#tags[this.#first] ?? '';
-    this.#first += 1;
-    this.#total -= this.#bytes.get(oldest)?.length ?? 0;
-    this.#bytes.delete(oldest);
-    if (this.#first < MOST_VERSIONS) return;
-    this.#tags = this.#tags.slice(this.#first);
-    this.#first = 0;
   }
 
   /**

@@ -1,5 +1,6 @@
 /** Finds rows of one collection: filtered, searched, in order; and keeps what it took to find them. */
 
+import { LRUCache } from 'lru-cache';
 import { Yielder } from '../../async/yielder.js';
 import { type Filter, filterKey } from '../../query/criteria.js';
 import { filterTest } from '../../query/matching.js';
@@ -7,7 +8,6 @@ import { isFound, type Search, searchKey } from '../../query/search-terms.js';
 import { type Sort, sortKey } from '../../query/sort.js';
 import type { CollectionIndex, Row } from '../../store/types/catalogue.js';
 import type { TextIndex } from '../text-index/text-index.js';
-import { LruCache } from './lru-cache.js';
 import { RowMatch } from './row-match.js';
 import { RowNumbers } from './row-numbers.js';
 import { type OrderKey, RowOrder, sortRows } from './row-order.js';
@@ -56,11 +56,11 @@ export class CollectionQuery {
   readonly #collectionIndex: CollectionIndex;
   readonly #values: RowValues;
   readonly #numbers = new RowNumbers();
-  readonly #orders = new LruCache<RowOrder>(ORDERS);
-  readonly #filters = new LruCache<RowMatch>(MATCHES);
-  readonly #searches = new LruCache<RowMatch>(MATCHES);
+  readonly #orders = new LRUCache<string, RowOrder>({ max: ORDERS });
+  readonly #filters = new LRUCache<string, RowMatch>({ max: MATCHES });
+  readonly #searches = new LRUCache<string, RowMatch>({ max: MATCHES });
   /** Ordered numbers that hold for one version. */
-  readonly #selections = new LruCache<Uint32Array>(SELECTIONS);
+  readonly #selections = new LRUCache<string, Uint32Array>({ max: SELECTIONS });
   #selectedIn: number | undefined;
   readonly #words: RowWords;
   /** What is being made, so that those who wait for the same wait together. */
@@ -169,7 +169,7 @@ export class CollectionQuery {
     return [...sorted].map((place) => rows[place]).filter((row) => row !== undefined);
   }
 
-  #kept<T>(among: LruCache<T>, key: string, make: () => T): T {
+  #kept<T extends object>(among: LRUCache<string, T>, key: string, make: () => T): T {
     const kept = among.get(key);
     if (kept !== undefined) return kept;
     const made = make();

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { sortInSlices } from '../../../../server/async/sort-in-slices.js';
-import { LruCache } from '../../../../server/content/search/lru-cache.js';
 import { RowMatch } from '../../../../server/content/search/row-match.js';
 import { RowNumbers } from '../../../../server/content/search/row-numbers.js';
 import { RowOrder } from '../../../../server/content/search/row-order.js';
@@ -176,13 +175,4 @@ describe('sorting in slices', () => {
       expect([...sorted]).toEqual([...keys.keys()].sort((a, b) => compare(a, b) || a - b));
     },
   );
-});
-
-it('a map of what was used recently lets go of what was not', () => {
-  const kept = new LruCache<number>(2);
-  kept.set('a', 1);
-  kept.set('b', 2);
-  kept.get('a');
-  kept.set('c', 3);
-  expect([kept.get('a'), kept.get('b'), kept.get('c')]).toEqual([1, undefined, 3]);
 });
