@@ -1,4 +1,5 @@
 /** The bus of change events. Listeners run after the write is durable; one that fails harms nobody (spec/events.md#types). */
+import type { JsonObject } from './contract/values.js';
 import type { ChangeEvent } from './contract/wire.js';
 
 /** What made a change, where that is not simply a request or somebody outside. */
@@ -6,9 +7,23 @@ export type Origin =
   /** An import, which tells of its end by an event of its own. */
   | { readonly kind: 'import' }
   /** A run of an automation; `chain`: ids of the automations that led to it, its own last. */
-  | { readonly kind: 'automation'; readonly chain: readonly string[] };
+  | { readonly kind: 'automation'; readonly chain: readonly string[] }
+  /** A request of a signed-in owner. */
+  | { readonly kind: 'owner'; readonly user: string };
 
-export type Listener = (event: ChangeEvent, origin: Origin | undefined) => void;
+/** Where a saved object has its values from. */
+export type Source =
+  /** Properties as the caller has sent them, before they were merged, completed and normalised. */
+  | { readonly sent: JsonObject }
+  /** Another object, of which it is a copy. */
+  | { readonly copyOf: { readonly collection: string; readonly id: string } };
+
+/** A listener that returns a promise is waited for by operations on objects. */
+export type Listener = (
+  event: ChangeEvent,
+  origin: Origin | undefined,
+  source: Source | undefined,
+) => unknown;
 
 type Report = (error: unknown, event: ChangeEvent) => void;
 
@@ -35,13 +50,17 @@ export class Events {
     return () => this.#listeners.delete(listener);
   }
 
-  emit(event: ChangeEvent): void {
+  /** Calls the listeners; the answer, where there is one, resolves when those that take time are done. */
+  emit(event: ChangeEvent, source?: Source): Promise<unknown> | undefined {
+    const waiting: Promise<unknown>[] = [];
     for (const listener of this.#listeners) {
       try {
-        listener(event, this.#origin);
+        const work = listener(event, this.#origin, source);
+        if (work instanceof Promise) waiting.push(work.catch((error: unknown) => this.#report(error, event)));
       } catch (error) {
         this.#report(error, event);
       }
     }
+    return waiting.length === 0 ? undefined : Promise.all(waiting);
   }
 }

@@ -1,11 +1,17 @@
 /** Which automations somebody on this machine has accepted, and how (decisions 80, 122). */
-import type { Caller } from '../access/caller.js';
 import { type Digests, digestOf, type EarlierTrust, type Trust } from '../access/trust.js';
 import type { Base } from '../content/core/base.js';
 import { AUTOMATIONS } from '../contract/automations.js';
 import type { Approval, ReviewedHandler } from '../contract/trust.js';
-import { isJsonObject, type JsonObject } from '../contract/values.js';
+import type { JsonObject } from '../contract/values.js';
+import type { ChangeEvent } from '../contract/wire.js';
+import type { Origin, Source } from '../events.js';
 import { type Automation, allAutomations, automationOf, readAutomation } from './automation.js';
+
+interface ObjectEvent {
+  type: ChangeEvent['type'];
+  id: string;
+}
 
 export type Runnable = Automation & { handler: string; hash: string };
 
@@ -43,6 +49,7 @@ export class Approvals {
   readonly #trust: Trust;
   readonly #changed: () => void;
   readonly #accepted: Accepted;
+  readonly #unsubscribe: () => void;
 
   /** `changed` is called after every change of what is accepted, `accepted` when a save has accepted something. */
   constructor(base: Base, trust: Trust, changed: () => void, accepted: Accepted) {
@@ -50,6 +57,11 @@ export class Approvals {
     this.#base = base;
     this.#trust = trust;
     this.#changed = changed;
+    this.#unsubscribe = base.events.on((event, origin, source) => this.#hear(event, origin, source));
+  }
+
+  stop(): void {
+    this.#unsubscribe();
   }
 
   /** Whether an automation may run as it is; one without a handler has nothing to approve. */
@@ -102,34 +114,44 @@ export class Approvals {
     this.#changed();
   }
 
+  /** Approves what the owner's session saves. What comes otherwise waits: by a key, an import, the trash, the disk. */
+  #hear(
+    event: ChangeEvent,
+    origin: Origin | undefined,
+    source: Source | undefined,
+  ): Promise<void> | undefined {
+    if (origin?.kind !== 'owner' || !source) return undefined;
+    if (event.type !== 'object.created' && event.type !== 'object.updated') return undefined;
+    if (event.collection !== AUTOMATIONS) return undefined;
+    if ('sent' in source) return this.#saved(event, source.sent, origin.user);
+    return source.copyOf.collection === AUTOMATIONS
+      ? this.#copied(source.copyOf.id, event.id, origin.user)
+      : undefined;
+  }
+
   /**
-   * Accepts the parts of an automation that the owner's session has sent, as far as they are what is stored now. What a
-   * key or a token sends waits, and so does what was not sent. `created`: parts left out have their first value.
+   * Accepts the parts of an automation that were sent, as far as they are what is stored now; what was not sent waits.
+   * In a new one, parts left out have their first value.
    */
-  async saved(
-    caller: Caller,
-    [collection, id]: readonly [string, string],
-    sent: unknown,
-    how: 'created' | 'changed' = 'changed',
-  ): Promise<void> {
-    if (collection !== AUTOMATIONS || caller.kind !== 'owner' || !isJsonObject(sent)) return;
-    const given: JsonObject = how === 'created' ? { handler: this.#firstText(), ...sent } : sent;
-    const names = how === 'created' ? PARTS : PARTS.filter((part) => Object.hasOwn(sent, part));
+  async #saved({ type, id }: ObjectEvent, sent: JsonObject, user: string): Promise<void> {
+    const created = type === 'object.created';
+    const names = created ? PARTS : PARTS.filter((part) => Object.hasOwn(sent, part));
     if (names.length === 0) return;
     const automation = await readAutomation(this.#base, id);
     if (!automation) return;
+    // A scope is that of a handler, which need not be sent with it.
+    const handler = created ? this.#firstText() : automation.handler;
+    const given: JsonObject = { ...(handler !== undefined && { handler }), ...sent };
     const parts = await this.#acceptAs(partsOf(automationOf({ ...given, id })), automation, names);
-    if (parts.length > 0) this.#accepted(id, parts, caller.session.user.id);
+    if (parts.length > 0) this.#accepted(id, parts, user);
   }
 
-  /** A copy that the owner's session has made of an approved automation is approved as well. `made`: its id. */
-  async copied(caller: Caller, [collection, id]: readonly [string, string], made: string): Promise<void> {
-    if (collection !== AUTOMATIONS || caller.kind !== 'owner' || made === id) return;
+  /** A copy of an approved automation is approved as well. `made`: its id. */
+  async #copied(id: string, made: string, user: string): Promise<void> {
     const source = await readAutomation(this.#base, id);
     if (!isRunnable(source) || this.of(source) !== 'approved') return;
     const copy = await readAutomation(this.#base, made);
-    if (copy)
-      this.#accepted(copy.id, await this.#acceptAs(partsOf(source), copy, PARTS), caller.session.user.id);
+    if (copy) this.#accepted(copy.id, await this.#acceptAs(partsOf(source), copy, PARTS), user);
   }
 
   /** An automation was switched off here: switched on by another program, it waits. */

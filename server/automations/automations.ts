@@ -216,6 +216,7 @@ export class Automations {
   async close(): Promise<void> {
     this.#closed = true;
     this.#listening.stop();
+    this.approvals.stop();
     clearInterval(this.#timer);
     const end = setTimeout(() => this.#sandbox.close(), PATIENCE);
     await this.#queue.stop();

@@ -46,17 +46,6 @@ const batch: Handler = async (request, response, site) => {
   authoriseAll(site, request, operations);
   const dryRun = flag(request, 'dryRun');
   const results = await changeTogether(site, operations, { dryRun });
-  for (const [at, { collection, id }] of results.entries()) {
-    const operation = operations[at];
-    const sent = operation && 'sent' in operation ? operation.sent : undefined;
-    if (!dryRun)
-      await site.automations.approvals.saved(
-        request.caller,
-        [collection, id],
-        sent,
-        operation?.operation === 'create' ? 'created' : 'changed',
-      );
-  }
   const lost = results.flatMap(({ warnings = [] }, at) => warnings.map((name) => placeOf(at, name)));
   sendJson(request, response, { count: results.length, results }, 200, lost);
 };

@@ -86,7 +86,6 @@ const createObjectIn: Handler = async (request, response, site) => {
   const collection = collectionAddress(request);
   const writer = mayWrite(request, ['collections', collection]);
   const created = await createObject(site, collection, request.body, { writer });
-  await site.automations.approvals.saved(request.caller, [collection, created.id], request.body, 'created');
   const location = `${request.originalUrl.replace(/\?.*$/, '')}/${created.id}`;
   sendAnswer(request, response, created, 201, ['Location', location]);
 };
@@ -94,14 +93,12 @@ const createObjectIn: Handler = async (request, response, site) => {
 const replace: Handler = async (request, response, site) => {
   const address = objectAddress(request);
   const answer = await replaceObject(site, ...address, request.body, condition(request));
-  await site.automations.approvals.saved(request.caller, address, request.body);
   sendAnswer(request, response, answer);
 };
 
 const patch: Handler = async (request, response, site) => {
   const address = objectAddress(request);
   const answer = await patchObject(site, ...address, request.body, condition(request));
-  await site.automations.approvals.saved(request.caller, address, request.body);
   sendAnswer(request, response, answer);
 };
 
@@ -114,7 +111,6 @@ const clone: Handler = async (request, response, site) => {
   authoriseClone(site, request, collection, id);
   const writer = mayWrite(request, ['collections', collection, id]);
   const copy = await cloneObject(site, collection, id, request.body ?? {}, { writer });
-  await site.automations.approvals.copied(request.caller, [collection, id], copy.id);
   sendAnswer(request, response, copy);
 };
 

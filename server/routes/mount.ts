@@ -56,6 +56,12 @@ export function mount(
   }
 }
 
+/** The folder as an owner's request changes it: its changes tell of the owner. */
+function byCaller(site: Site, { caller }: Request): Site {
+  if (caller.kind !== 'owner') return site;
+  return { ...site, events: site.events.by({ kind: 'owner', user: caller.session.user.id }) };
+}
+
 /** Where addresses of objects begin. */
 const OBJECT = '/collections/:collection/:id';
 
@@ -66,17 +72,18 @@ function readyRoute(site: Site, route: Route): ReadyRoute {
   const ofObject = path.startsWith(OBJECT);
   const readsJson = input !== undefined && !handlerReadsBody;
   const checkBody = input?.checkedBy && bodyCheck(input.checkedBy);
+  const seenBy = (request: Request) => (route.method === 'GET' ? site : byCaller(site, request));
   const authorised = (request: Request) => authorise(site, access, pattern, request);
   const handleBody = async (request: Request, response: Response) => {
     await readJson(request, response, 'json');
     checkBody?.(request.body);
-    await handle(request, response, site);
+    await handle(request, response, seenBy(request));
   };
   const handleAuthorised = (request: Request, response: Response) => {
     authorised(request);
     if (readsJson) return handleBody(request, response);
     checkBody?.(request.body);
-    return handle(request, response, site);
+    return handle(request, response, seenBy(request));
   };
   const answerMisspelled = async (request: Request, response: Response) => {
     if (await redirected(site, request, response, () => authorised(request))) return;

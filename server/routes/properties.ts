@@ -24,8 +24,6 @@ const onProperty = (site: Site, request: Request, [collection, id, property]: Pr
 const replace: Handler = async (request, response, site) => {
   const place = propertyAddress(request);
   const answer = await setProperty(site, place, request.body, onProperty(site, request, place));
-  const [collection, id, property] = place;
-  await site.automations.approvals.saved(request.caller, [collection, id], { [property]: request.body });
   sendAnswer(request, response, answer);
 };
 

@@ -248,7 +248,8 @@ async function written(base: Base, steps: readonly Step[]): Promise<BatchResult[
     const row = stamp && collectionIndex.put(step.plan.document, stamp);
     results.set(step, { ...told(step), ...(row && { etag: collectionIndex.etag(row) }) });
     const type = operation.operation === 'create' ? 'object.created' : 'object.updated';
-    base.events.emit({ type, collection: operation.collection, id });
+    const source = 'sent' in operation ? { sent: operation.sent } : undefined;
+    await base.events.emit({ type, collection: operation.collection, id }, source);
     if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
   for (const [at, step] of removals.entries()) {

@@ -28,7 +28,7 @@ export function listenToExternalChanges(
   const unsubscribe = base.store.onOutsideChange((event) => {
     last = last
       .then(() => applyExternalChange(base, event))
-      .then(() => base.events.emit(event))
+      .then(() => void base.events.emit(event))
       .catch((error: unknown) => log('error', `An outside change was not taken in (${event.type})`, error));
   });
   return {

@@ -36,6 +36,12 @@ export interface ChangeOptions {
   writer?: boolean;
 }
 
+interface How {
+  mode: 'replace' | 'merge';
+  /** What the caller has sent, for listeners; `edit`: what the edit returns. None where values are worked out here. */
+  sent?: SentProperties | 'edit';
+}
+
 /** What is to be set, told on the version on disk; asked again when another program has changed it meanwhile. */
 export type Edit = (collection: Collection, stored: ObjectDocument | undefined) => SentProperties;
 
@@ -98,7 +104,7 @@ export async function changeObject(
   base: Base,
   name: string,
   id: string,
-  { mode, ifMatch, part, writer = false }: ChangeOptions & { mode: 'replace' | 'merge' },
+  { mode, ifMatch, part, writer = false, sent: given }: ChangeOptions & How,
   edit: Edit,
 ): Promise<Changed> {
   const event = { type: 'object.updated', collection: name, id } as const;
@@ -124,7 +130,14 @@ export async function changeObject(
         ...(stored && { stored }),
       });
       const trashed = stored && (await dropFiles(files, schema, stored.document, document));
-      const filed = await commit(base, name, document, stored ? stored.stamp : 'damaged', event);
+      const filed = await commit(
+        base,
+        name,
+        document,
+        stored ? stored.stamp : 'damaged',
+        event,
+        given && { sent: given === 'edit' ? sent : given },
+      );
       files.saved();
       const answer = savedAnswer(base, collection, document, filed, { writer });
       const counted = countedAnswer(base.counts, name, id, answer);

@@ -87,7 +87,7 @@ async function copyTo(
     await base.store.objects.copyFiles(source, target, (paths) => files.expect(paths));
     try {
       const event = { type: 'object.created', ...target } as const;
-      const filed = await commit(base, target.collection, document, 'absent', event);
+      const filed = await commit(base, target.collection, document, 'absent', event, { copyOf: source });
       files.saved();
       const answer = savedAnswer(base, bound, document, filed, { writer });
       return withWarnings(answer, lost.paths);

@@ -3,6 +3,7 @@ import type { ObjectDocument } from '../../contract/objects.js';
 import type { JsonObject } from '../../contract/values.js';
 import type { ChangeEvent } from '../../contract/wire.js';
 import { PlinthError } from '../../errors.js';
+import type { Source } from '../../events.js';
 import { retryUntilFound } from '../../store/disk/retry-read.js';
 import type { CollectionIndex, Row } from '../../store/types/catalogue.js';
 import type { StoredObject } from '../../store/types/documents.js';
@@ -177,6 +178,7 @@ export async function commit(
   document: ObjectDocument,
   expect: Stamp | 'absent' | 'damaged',
   event?: ChangeEvent,
+  source?: Source,
 ): Promise<Filed> {
   // A collection removed while this change waited must not come back as a folder without settings.
   base.collections.get(collection);
@@ -195,6 +197,7 @@ export async function commit(
   // Asked for after the write: an index forgotten meanwhile is filled from files that may lack it.
   const collectionIndex = await base.store.catalogue.collectionIndex(collection);
   const row = collectionIndex.put(document, stamp);
-  if (event) base.events.emit(event);
+  const listening = event && base.events.emit(event, source);
+  if (listening) await listening;
   return { row, collectionIndex, stamp };
 }

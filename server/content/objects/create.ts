@@ -115,11 +115,8 @@ async function createAt(
         isTaken: isTaken(collectionIndex, id),
       });
       const document = withTimes({ ...prepared, id }, timesOfSave(now, undefined));
-      const filed = await commit(base, name, document, 'absent', {
-        type: 'object.created',
-        collection: name,
-        id,
-      });
+      const event = { type: 'object.created', collection: name, id } as const;
+      const filed = await commit(base, name, document, 'absent', event, { sent });
       files.saved();
       await back?.keep();
       const answer = savedAnswer(base, collection, document, filed, { writer });

@@ -27,7 +27,7 @@ export function storedValue(document: ObjectDocument | undefined, name: string):
 async function change(
   base: Base,
   [collection, id, name]: readonly [collection: string, id: string, property: string],
-  options: ChangeOptions,
+  { sent, ...options }: ChangeOptions & { sent: JsonValue },
   valueFrom: (property: Property, stored: JsonValue | undefined) => JsonValue,
 ): Promise<Answer> {
   // Before the object is looked at, so that an unknown property is told as one.
@@ -36,7 +36,7 @@ async function change(
     base,
     collection,
     id,
-    { ...options, mode: 'merge' },
+    { ...options, mode: 'merge', sent: { [name]: sent } },
     (bound, stored) => ({
       [name]: valueFrom(addressedProperty(bound, name), storedValue(stored, name)),
     }),
@@ -58,7 +58,7 @@ export function setProperty(
   options: ChangeOptions = {},
 ): Promise<Answer> {
   if (value === undefined) throw invalid('The body must be the new value of the property, as JSON');
-  return change(base, place, options, () => value);
+  return change(base, place, { ...options, sent: value }, () => value);
 }
 
 /** The merged value; refuses what cannot be merged: values of other kinds, and shapes that do not fit together. */
@@ -91,7 +91,9 @@ export function mergeProperty(
   options: ChangeOptions = {},
 ): Promise<Answer> {
   if (patch === undefined) throw invalid('The body must be what to merge into the property, as JSON');
-  return change(base, place, options, (property, stored) => merged(property, stored, patch));
+  return change(base, place, { ...options, sent: patch }, (property, stored) =>
+    merged(property, stored, patch),
+  );
 }
 
 /** DELETE: removes the property from the object. Throws as `setProperty`; `validation` for a required one. */
@@ -100,5 +102,5 @@ export function clearProperty(
   place: PropertyPlace,
   options: ChangeOptions = {},
 ): Promise<Answer> {
-  return change(base, place, options, () => null);
+  return change(base, place, { ...options, sent: null }, () => null);
 }

@@ -19,7 +19,7 @@ async function change(
   body: unknown,
   options: ChangeOptions & { mode: 'replace' | 'merge' },
 ): Promise<Answer> {
-  const { answer } = await changeObject(base, collection, id, options, () => {
+  const { answer } = await changeObject(base, collection, id, { ...options, sent: 'edit' }, () => {
     const { sent, id: sentId } = sentObject(body);
     sameId(sentId, id);
     return sent;
