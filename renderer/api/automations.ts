@@ -30,7 +30,7 @@ interface RunPage {
   total: number;
 }
 
-/** All automations with how they stand, kept up to date while it is looked at. */
+/** All automations with their state, refreshed while they are shown. */
 export const automationsQuery = () =>
   queryOptions({
     queryKey: keys.automations,

@@ -31,7 +31,7 @@ export class ApiError extends Error {
 export const changedSince = (error: unknown): string[] | undefined =>
   error instanceof ApiError && error.status === 412 ? Object.keys(error.details) : undefined;
 
-/** What the server said of each property or place; nothing where the error is about none. */
+/** The messages for each property or place; empty where the error names none. */
 export const problemsOf = (error: unknown): ErrorDetails => (error instanceof ApiError ? error.details : {});
 
 /** In place of an ETag: the request makes something new, or changes what has no versions (users, keys, sessions, the trash). */
@@ -53,7 +53,7 @@ export interface WriteOptions extends RequestOptions {
 }
 
 export interface UploadOptions extends Pick<WriteOptions, 'ifMatch' | 'query' | 'signal'> {
-  /** Told the part that has been sent, from 0 to 1. */
+  /** Called with the share that has been sent, from 0 to 1. */
   onProgress?: ((part: number) => void) | undefined;
 }
 
@@ -188,7 +188,7 @@ export class ApiClient {
         resolve({ status: request.status, text: request.responseText, headers });
       };
       request.onerror = () =>
-        reject(this.#told(new ApiError(UNREACHABLE, 'Could not reach Plinth. Is it still running?')));
+        reject(this.#report(new ApiError(UNREACHABLE, 'Could not reach Plinth. Is it still running?')));
       request.onabort = () => reject(new DOMException('The upload was cancelled', 'AbortError'));
       signal?.addEventListener('abort', () => request.abort());
       request.send(form);
@@ -272,16 +272,16 @@ export class ApiClient {
       return await fetch(url, init);
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') throw error;
-      throw this.#told(new ApiError(UNREACHABLE, 'Could not reach Plinth. Is it still running?'));
+      throw this.#report(new ApiError(UNREACHABLE, 'Could not reach Plinth. Is it still running?'));
     }
   }
 
   #refusal(status: number, text: string): ApiError {
     const { message, details, requestId } = readError(status, text);
-    return this.#told(new ApiError(status, message, details, requestId));
+    return this.#report(new ApiError(status, message, details, requestId));
   }
 
-  #told(error: ApiError): ApiError {
+  #report(error: ApiError): ApiError {
     for (const watcher of this.#watchers) watcher(error);
     return error;
   }

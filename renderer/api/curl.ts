@@ -10,13 +10,13 @@ export interface SentRequest {
   body?: string | undefined;
   /** Field, name of the file, and further fields of a form. */
   form?: { field: string; file: string; fields: Readonly<Record<string, string>> } | undefined;
-  /** Nobody needs to say who they are. */
+  /** The request needs no key. */
   open?: boolean;
   /** Where the answer is written. */
   output?: string | undefined;
 }
 
-/** A text as one word of a shell, whatever is in it. */
+/** A text quoted as one shell argument. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
@@ -39,7 +39,7 @@ export function curlOf(request: SentRequest): string {
   return `${parts.join(' ')} ${shellWord(url)}`;
 }
 
-/** The request for JavaScript, in a program that has the key in its environment. */
+/** The request for JavaScript, for an app that has the key in its environment. */
 export function fetchOf(request: SentRequest): string {
   const { method, url, headers, body, form, open } = request;
   const quoted = (text: string) => JSON.stringify(text);

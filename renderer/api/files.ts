@@ -23,7 +23,7 @@ const queryOf = ({ folder }: FileAddress) => (folder === undefined || folder ===
 export interface SendOptions {
   ifMatch: string;
   signal?: AbortSignal;
-  /** Told the part of the file that has been sent, from 0 to 1. */
+  /** Called with the share of the file that has been sent, from 0 to 1. */
   onProgress?(part: number): void;
 }
 
@@ -76,7 +76,7 @@ export async function removeFile(
   return { ...withTag(answer), entry: answer.headers.get(TRASH_HEADER) ?? undefined };
 }
 
-/** Changes what is said of a file. */
+/** Changes the metadata of a file. */
 export const describeFile = async (
   address: FileAddress,
   body: JsonObject,

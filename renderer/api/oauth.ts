@@ -1,4 +1,4 @@
-/** Programs that may ask for access, what was allowed to them, and the question itself. */
+/** OAuth clients, the access they have, and requests for consent. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type {
   ConsentAnswer,
@@ -28,7 +28,7 @@ export const oauthGrantsQuery = () =>
     queryFn: async ({ signal }) => (await api.get<OAuthGrantList>(GRANTS, { signal })).data.grants,
   });
 
-/** What a program asks this browser's user for; 404 when it has expired or is another browser's. */
+/** A request for consent; 404 when it has expired or was started in another browser. */
 export const consentQuery = (request: string) =>
   queryOptions({
     queryKey: keys.consent(request),
@@ -70,7 +70,7 @@ export async function deleteOAuthClient(client: QueryClient, id: string): Promis
   await refresh(client);
 }
 
-/** Ends what was allowed to a program. */
+/** Revokes the access of a connected app. */
 export async function revokeOAuthGrant(client: QueryClient, id: string): Promise<void> {
   await api.delete(`${GRANTS}/${encodeURIComponent(id)}`, { ifMatch: NO_VERSION });
   await refresh(client);

@@ -68,7 +68,7 @@ const objectIn = (value: JsonValue | undefined): JsonObject => (isJsonObject(val
 const listIn = (value: JsonValue | undefined): JsonValue[] => (Array.isArray(value) ? value : []);
 const textIn = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '');
 
-/** What stands at `#/a/b/c` of a document. */
+/** The value at `#/a/b/c` of a document. */
 function at(document: JsonObject, ref: string): JsonObject {
   if (!ref.startsWith('#/')) return {};
   let value: JsonValue | undefined = document;
@@ -170,7 +170,7 @@ export function searchGroups(groups: readonly OperationGroup[], search: string):
     .filter(({ operations }) => operations.length > 0);
 }
 
-/** The address of the description, for other programs. */
+/** The path of the OpenAPI document. */
 export const OPENAPI = '/api/openapi.json';
 
 export const descriptionQuery = () =>

@@ -42,7 +42,7 @@ export async function referrersOf(collection: string, ids: readonly string[]): P
   return found;
 }
 
-/** Objects of all collections by title or id, as somebody types. */
+/** Objects of all collections by title or ID, while the user types. */
 export const searchQuery = (words: string) =>
   queryOptions({
     queryKey: ['search', words],

@@ -7,7 +7,7 @@ import { keys } from './keys';
 import { SESSION } from './paths';
 import { sessionQuery } from './queries';
 
-/** The token in what somebody pasted: a whole link, or the token alone. Undefined when there is none in it. */
+/** The token in pasted text: a whole link or the token alone. Undefined if there is none. */
 export function tokenIn(pasted: string): string | undefined {
   const text = pasted.trim();
   if (/^[\w.~-]+$/.test(text)) return text;
@@ -50,6 +50,6 @@ async function enter(client: QueryClient, session: SessionAnswer): Promise<void>
   await lookAgain(client);
 }
 
-/** What failed without a session, or was somebody else's to see, is asked for again. */
+/** Fetches everything again that failed without a session or was fetched by another user. */
 const lookAgain = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== keys.session[0] });

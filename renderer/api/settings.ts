@@ -27,6 +27,6 @@ export async function changeSettings(
     settingsQuery().queryKey,
     tagged(await api.patch<SettingsAnswer>(SETTINGS, { body, ifMatch })),
   );
-  // Title and edition stand in the frame, and what the edition allows on many pages.
+  // The shell shows title and edition, and many pages depend on the edition.
   await client.invalidateQueries({ queryKey: keys.status });
 }

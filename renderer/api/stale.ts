@@ -4,7 +4,7 @@ import { AUTOMATIONS } from '#contract/automations';
 import type { ChangeEvent } from '#contract/wire';
 import { keys } from './keys';
 
-/** The trash may have taken something in or given it back; what is damaged may be mended. */
+/** The trash may have gained or lost an entry, and a damaged file may have been repaired. */
 const EVERYWHERE: readonly QueryKey[] = [keys.trash, keys.damaged];
 
 function ownKeys(event: ChangeEvent): readonly QueryKey[] {

@@ -26,7 +26,7 @@ export function addressOf(path: string, words: Record<string, string | undefined
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** The words that choose. Chosen ids stand for themselves, whatever the view. */
+/** Query parameters that select objects. Selected IDs take precedence over the view. */
 export function choiceWords({ view, ids }: Choice): Record<string, string | undefined> {
   const { search, include, exclude } = view;
   const sorting = sortWord(view);

@@ -15,6 +15,6 @@ export const trustQuery = () =>
 /** Accepts records as they were shown; 422 when one of them has changed since, and then none is accepted. */
 export async function decideTrust(client: QueryClient, decision: TrustDecision): Promise<void> {
   await api.post<unknown>(TRUST, { ifMatch: NO_VERSION, body: decision });
-  // Users, keys, programs, settings and automations may all count from now on.
+  // Approved users, keys, connected apps, settings and automations take effect now.
   await client.invalidateQueries();
 }

@@ -5,13 +5,13 @@ import { api } from './client';
 import { followChanges } from './events';
 import { keys } from './keys';
 
-/** Follows the folder while somebody is signed in. */
+/** Follows changes of the folder during a session. */
 export function useChanges(signedIn: boolean): void {
   const client = useQueryClient();
   useEffect(() => (signedIn ? followChanges(client, api) : undefined), [signedIn, client]);
 }
 
-/** Whether changes are heard of as they happen; who is not told has to look. */
+/** Whether change events arrive; otherwise pages have to poll. */
 export function useLive(): boolean {
   const { data } = useQuery({
     queryKey: keys.live,

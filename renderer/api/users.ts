@@ -1,4 +1,4 @@
-/** Users with a password, and the sessions of whoever is signed in. */
+/** Users with a password, and sessions. */
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { SessionList, UserList, UserRequest, UserSummary } from '#contract/users';
 import { api, NO_VERSION } from './client';
@@ -11,7 +11,7 @@ export const usersQuery = () =>
     queryFn: async ({ signal }) => (await api.get<UserList>(USERS, { signal })).data.users,
   });
 
-/** Everybody's sessions for the owner and admins, one's own for all others. */
+/** Sessions: all of them for the owner and admins, their own for other users. */
 export const sessionsQuery = () =>
   queryOptions({
     queryKey: keys.sessions,
@@ -56,7 +56,7 @@ export async function endSession(client: QueryClient, id: string): Promise<void>
   await client.invalidateQueries({ queryKey: keys.sessions });
 }
 
-/** Ends all other sessions of whoever is signed in here; answers how many they were. */
+/** Ends all other sessions of the signed-in user; resolves with their number. */
 export async function endOtherSessions(client: QueryClient): Promise<number> {
   const { data } = await api.post<{ ended: number }>(`${SESSIONS}/end-others`, { ifMatch: NO_VERSION });
   await client.invalidateQueries({ queryKey: keys.sessions });

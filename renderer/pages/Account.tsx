@@ -1,4 +1,4 @@
-/** Whoever is signed in: role, own password, own sessions. */
+/** The signed-in user: role, password and sessions. */
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { sessionQuery } from '../api/queries';

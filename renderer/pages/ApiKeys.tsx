@@ -1,4 +1,4 @@
-/** API keys: how programs outside the admin get in. */
+/** API keys: credentials of apps for the HTTP API. */
 import { Button, Skeleton } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

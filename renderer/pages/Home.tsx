@@ -1,4 +1,4 @@
-/** Start page: what is in the folder, and how other programs read it. An empty folder begins with a starter. */
+/** Home: the content of the folder and how apps read it. An empty folder is offered starters. */
 import { Button, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
@@ -37,7 +37,7 @@ export function Home() {
   const [dialog, { open, close }] = useDisclosure(false);
   const { manages } = useRights();
   const folder = status?.folderName ?? '';
-  // What runs by itself has a page of its own and is no content.
+  // Automations have a screen of their own and are not content.
   const list = (collections.data ?? []).filter((item) => item.name !== AUTOMATIONS);
   const objects = list.reduce((sum, item) => sum + item.count, 0);
   const isEmpty = collections.isSuccess && list.length === 0;

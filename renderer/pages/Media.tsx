@@ -26,7 +26,7 @@ const texts = {
   more: (left: number) => `Show more (${left} left)`,
 };
 
-/** All files of the folder, with what is said of them. */
+/** All files of the folder with their metadata. */
 export function Media() {
   const [filter, setFilter] = useState(NO_FILTER);
   const [words] = useDebouncedValue(filter.search.trim(), 200);

@@ -1,4 +1,4 @@
-/** Nobody is signed in: a name and a password where there are users, and the link of whoever starts Plinth. */
+/** Sign-in with a name and password, if the folder has users, or with the link that Plinth prints at its start. */
 import { Alert, Button, Code, Collapse, List, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconClockX } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-/** The address other programs read from, one click from the clipboard, and whether it answers. */
+/** The URL of the API, with a button to copy it, and whether the server answers. */
 import { CopyButton, Tooltip, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { keys } from '../api/keys';

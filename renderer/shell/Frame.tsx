@@ -1,4 +1,4 @@
-/** What stands around every page: who is signed in, dialogs, announcements, the shell. */
+/** Surrounds every page: session, dialogs, announcements and the shell. */
 import { ModalsProvider } from '@mantine/modals';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -16,8 +16,8 @@ import { Shell } from './Shell';
 import { SignInDialog } from './SignInDialog';
 
 /**
- * Shows the sign-in page while nobody is signed in. Who was signed in and loses the session keeps the page
- * as it is, unsaved text included, behind a sign-in dialog.
+ * Shows the sign-in page without a session. When a session ends, the page stays as it is behind a sign-in dialog, so
+ * that unsaved text is kept.
  */
 export function Frame() {
   const session = useQuery(sessionQuery());
@@ -48,7 +48,7 @@ export function Frame() {
         {isElsewhere && <OtherFolderDialog own={home.name} other={folder.name} />}
         <SignInDialog
           opened={!signedIn && !isElsewhere}
-          // Whoever came by a link has no password.
+          // Users who signed in by a link have no password.
           name={session.data?.passwordSignIn && entered?.role !== 'owner' ? entered?.name : undefined}
         />
       </ModalsProvider>

@@ -6,12 +6,12 @@ import classes from './Navbar.module.css';
 
 interface Props {
   name: string;
-  /** Shows the group whatever was chosen, e.g. while filtering. */
+  /** Open even if the user has folded it, as while filtering. */
   open: boolean;
   children: ReactNode;
 }
 
-/** A category that folds up; which ones are folded is remembered in this browser. */
+/** A category that can be folded; the browser remembers which are. */
 export function NavGroup({ name, open, children }: Props) {
   const id = useId();
   const [folded, setFolded] = useLocalStorage<string[]>({

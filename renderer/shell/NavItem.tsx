@@ -10,7 +10,7 @@ interface Props {
   count?: number | undefined;
   /** Active on exactly this address only. */
   end?: boolean;
-  /** Something is wrong: the count stands out. */
+  /** The count is of problems and is highlighted. */
   urgent?: boolean | undefined;
 }
 

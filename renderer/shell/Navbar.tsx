@@ -12,7 +12,7 @@ import { NavGroup } from './NavGroup';
 import { NavItem } from './NavItem';
 import { type ShownLink, useScreenLinks } from './useScreenLinks';
 
-/** From this many collections on a filter helps more than it takes room. */
+/** A filter is shown from this many collections on. */
 const FILTER_FROM = 9;
 
 const texts = {
@@ -28,7 +28,7 @@ export function Navbar() {
   const collections = useQuery(collectionsQuery());
   const links = useScreenLinks();
   const wanted = filter.trim().toLowerCase();
-  // Automations have a page of their own below.
+  // Automations have a screen among the tools.
   const all = (collections.data ?? []).filter((item) => item.name !== AUTOMATIONS);
   const shown = all.filter((item) => `${item.title} ${item.name}`.toLowerCase().includes(wanted));
 

@@ -1,4 +1,4 @@
-/** Who is signed in, and out again. In the desktop window there is nobody else, so there is no menu. */
+/** The signed-in user, and signing out. The desktop window has one user, so it shows no menu. */
 import { ActionIcon, Menu, Text, Tooltip } from '@mantine/core';
 import { IconLogout, IconUser, IconUserCircle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 /**
  * A line at the top while the server does not answer; it tries again by itself and then refreshes the page's data. In
- * the desktop window a server that is not started again is told of as such, with its reason.
+ * the desktop window it says that the server has stopped and why, unless the app restarts it.
  */
 import { Button, Loader, Text } from '@mantine/core';
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';

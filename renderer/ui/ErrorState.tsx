@@ -15,7 +15,7 @@ const texts = {
 interface Props {
   error: unknown;
   retry?: () => void;
-  /** Fills the window, when there is no frame around it. */
+  /** Fills the window; for errors outside the shell. */
   fullPage?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The mark: a plinth with something on it. Decoration; the name stands beside it. */
+/** The mark: a plinth with something on it. Decorative; the name is beside it. */
 export function Logo({ size = 24 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">

@@ -6,7 +6,7 @@ interface Props<Made> {
   opened: boolean;
   onClose: () => void;
   title: (made: Made | undefined) => string;
-  /** Whether a secret is shown that nobody sees again: a slip must not lose it. */
+  /** A secret is shown that cannot be shown again, so the dialog closes only by its button. */
   hasSecret: (made: Made) => boolean;
   form: (onMade: (made: Made) => void) => ReactNode;
   result: (made: Made) => ReactNode;

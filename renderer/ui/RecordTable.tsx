@@ -38,7 +38,7 @@ export function RecordTable({ columns, children }: Props) {
 
 interface NameProps {
   name: string;
-  /** Stands behind the name. */
+  /** Shown after the name. */
   badge?: ReactNode;
   /** Width it may take in a wide window, in pixels. */
   width: number;

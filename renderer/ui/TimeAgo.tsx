@@ -3,7 +3,7 @@ import { formatAgo, formatMoment } from './format';
 interface Props {
   /** Null where it never was. */
   value: string | null;
-  /** What stands before it. */
+  /** Text before it. */
   before?: string;
   /** Shown where it never was. */
   otherwise?: string;

@@ -11,7 +11,7 @@ interface Question {
   confirm: string;
 }
 
-/** Something to be asked about, done and told of. */
+/** An action that is confirmed first and reported when it is done. */
 export interface Deed<Result> extends Question {
   act: () => Promise<Result>;
   /** Said when it is done. */

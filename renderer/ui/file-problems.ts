@@ -1,4 +1,4 @@
-/** Damaged files and copies of sync tools: what is said of them in more than one place. */
+/** Damaged files and conflict copies, as navigation, lists and pages show them. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ConflictCopy, DamagedFiles } from '#contract/objects';
@@ -12,7 +12,7 @@ const texts = {
   both: 'Damaged files, conflicts',
 };
 
-/** Where they are listed, in a word or two, and how many there are. */
+/** The title of their list, and how many there are. */
 export function fileProblems({ files, conflicts }: DamagedFiles): { label: string; count: number } {
   const merges = files.filter(({ mergeConflict }) => mergeConflict).length;
   const both = conflicts.length + merges > 0 && files.length > merges;
@@ -20,7 +20,7 @@ export function fileProblems({ files, conflicts }: DamagedFiles): { label: strin
   return { label, count: files.length + conflicts.length };
 }
 
-/** Problems of the folder's files; undefined where there are none, or none that concern the user. */
+/** Problems of the folder's files; undefined where there are none or the user may not fix them. */
 export function useFileProblems(): { label: string; count: number } | undefined {
   const { edits } = useRights();
   const { data } = useQuery({ ...damagedQuery(), enabled: edits });
@@ -30,7 +30,7 @@ export function useFileProblems(): { label: string; count: number } | undefined 
 
 const NONE: readonly ConflictCopy[] = [];
 
-/** Copies that sync tools left of a collection's objects, by the object's id. */
+/** Conflict copies of a collection's objects, by the ID of the object. */
 export function useConflicts(collection: string): ReadonlyMap<string, readonly ConflictCopy[]> {
   const { edits } = useRights();
   const { data } = useQuery({ ...damagedQuery(), enabled: edits });

@@ -16,14 +16,14 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 
 export const formatNumber = (value: number): string => numbers.format(value);
 
-/** `YYYY-MM-DD` or an ISO date-time as a day; text that is no date comes back unchanged. */
+/** `YYYY-MM-DD` or an ISO date-time as a day; other text is returned unchanged. */
 export function formatDay(value: string): string {
   // A bare day has no time zone; parsed as UTC it would be the day before west of Greenwich.
   const parsed = new Date(/^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}T12:00:00` : value);
   return Number.isNaN(parsed.getTime()) ? value : days.format(parsed);
 }
 
-/** An ISO date-time as day and time; text that is no date comes back unchanged. */
+/** An ISO date-time as day and time; other text is returned unchanged. */
 export function formatMoment(value: string): string {
   const parsed = new Date(value);
   return Number.isNaN(parsed.getTime()) ? value : moments.format(parsed);

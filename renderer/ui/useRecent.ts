@@ -1,4 +1,4 @@
-/** Objects opened lately, for the command palette and the start page. Kept in this browser only. */
+/** Recently opened objects, for the command palette and the home page. Kept in this browser only. */
 import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';

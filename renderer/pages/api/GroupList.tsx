@@ -26,7 +26,7 @@ export function GroupList({ api, groups, names, searching }: Props) {
     <div className={classes.groups}>
       {groups.map((group) => (
         <Group
-          // Searching decides anew what is open.
+          // A search resets what is open.
           key={`${searching} ${group.tag}`}
           api={api}
           group={group}

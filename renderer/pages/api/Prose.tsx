@@ -1,6 +1,6 @@
 import { Code } from '@mantine/core';
 
-/** A sentence of the description; what stands between backticks is code. */
+/** A sentence of the description; text between backticks is code. */
 export const Prose = ({ text }: { text: string }) =>
   text
     .split(/(`[^`]+`)/)

@@ -96,7 +96,7 @@ function typeOf(schema: JsonObject, whole: JsonObject): string {
   return `${componentName(schema) ?? type}${format}`;
 }
 
-/** What stands below a schema: properties, items of lists, values of maps, alternatives. */
+/** The parts of a schema: properties, items of lists, values of maps, alternatives. */
 function childrenOf(whole: JsonObject): SchemaChild[] {
   const required = new Set(listIn(whole.required));
   const properties = isJsonObject(whole.properties) ? whole.properties : {};

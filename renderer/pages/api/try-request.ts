@@ -1,4 +1,4 @@
-/** A request as somebody fills it in, and as it is sent. Pure. */
+/** A request as the user fills it in, and as it is sent. Pure. */
 import type { JsonObject } from '#contract/values';
 import type { SentRequest } from '../../api/curl';
 import type { Content, Operation, Parameter } from '../../api/openapi';
@@ -92,7 +92,7 @@ export function pathOf({ path, parameters }: Operation, { values }: TryInput): s
   return text === '' ? filled : `${filled}?${text}`;
 }
 
-/** Headers somebody filled in, and that of a JSON body. */
+/** Headers the user filled in, and that of a JSON body. */
 export function headersOf({ parameters }: Operation, { values, type }: TryInput): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const parameter of parameters) {

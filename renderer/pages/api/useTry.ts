@@ -23,7 +23,7 @@ const texts = {
 export interface TryControl {
   input: TryInput;
   file: File | undefined;
-  /** Shown once somebody has tried to send. */
+  /** Shown after the first attempt to send. */
   problems: Readonly<Record<string, string>>;
   sending: boolean;
   answer: TriedAnswer | undefined;

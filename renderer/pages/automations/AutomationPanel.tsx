@@ -95,7 +95,7 @@ export function AutomationPanel({ store, id, summary, onRun }: Props) {
             <Button
               variant="subtle"
               color="gray"
-              // Alone it stands in line with the text above.
+              // Without others it is aligned with the text above.
               ml={id === undefined ? -13 : 0}
               leftSection={<IconBook2 size={16} stroke={1.7} aria-hidden />}
               onClick={help.open}
@@ -128,7 +128,7 @@ export function AutomationPanel({ store, id, summary, onRun }: Props) {
   );
 }
 
-/** The triggers as they stand in the form, saved or not. */
+/** The triggers in the form, saved or not. */
 function Starts({ store, id }: Pick<Props, 'store' | 'id'>): ReactNode {
   const deck = useDraft(store, (draft) => shownValue(draft, 'triggers'));
   const around = useSurroundings();

@@ -61,7 +61,7 @@ function useFollowed(record: RunRecord | undefined): void {
     if (record === undefined || record.status === seen.current) return;
     const first = seen.current === undefined;
     seen.current = record.status;
-    // A run that was over before it was opened is no news.
+    // A run that had ended before it was opened is not announced.
     if (first && !isGoing(record.status)) return;
     announce(spokenRun(record));
     void refreshAutomations(client);

@@ -5,7 +5,7 @@ import classes from './automations.module.css';
 import { editorPath } from './editor-path';
 import { RunState } from './RunState';
 
-/** How a run stands, leading to its details. What the history remembers of the way here stays. */
+/** The state of a run, as a link to its details. Keeps the state of the location. */
 export function RunLink({ run: { id, automation, status } }: { run: RunSummary }) {
   const { state } = useLocation();
   return (

@@ -1,4 +1,4 @@
-/** How a run stands: a picture and a word, so that colour is not needed. */
+/** The state of a run: an icon and a word, so that it does not depend on color. */
 import { Loader } from '@mantine/core';
 import { IconArrowForward, IconCircleCheck, IconClock, IconExclamationCircle } from '@tabler/icons-react';
 import type { RunState as State } from '#contract/automations';

@@ -29,7 +29,7 @@ export function WebhookAddress({ automation, auth }: Props) {
     url,
     headers: {
       'Content-Type': 'application/json',
-      // A program has no page of its own, so it names the one it stands in for.
+      // An app has no page, so it sends the origin it acts for.
       ...(auth === 'sameOrigin' ? { Origin: new URL(base).origin } : {}),
     },
     body: '{}',

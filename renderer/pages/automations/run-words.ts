@@ -42,7 +42,7 @@ export function formatDuration(milliseconds: number): string {
   return `${Math.floor(seconds / 60)} min${rest === 0 ? '' : ` ${rest} s`}`;
 }
 
-/** How a run stands, to be read out. */
+/** The state of a run, for screen readers. */
 export function spokenRun({ status, error }: Pick<RunSummary, 'status' | 'error'>): string {
   switch (status) {
     case 'queued':

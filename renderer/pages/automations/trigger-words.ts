@@ -62,7 +62,7 @@ export function triggerWords(trigger: Trigger, { zone, now, titleOf }: Surroundi
   }
 }
 
-/** The next time of a schedule, exactly, for whoever wants to know; undefined for other triggers. */
+/** The exact next time of a schedule; undefined for other triggers. */
 export function nextTime(
   trigger: Trigger,
   { zone, now }: Surroundings,

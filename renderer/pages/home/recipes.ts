@@ -1,4 +1,4 @@
-/** How programs read a collection, as text to copy. */
+/** Code that reads a collection, to copy. */
 export interface Recipe {
   id: string;
   label: string;

@@ -29,7 +29,7 @@ interface Props {
 export function MediaCard({ file, chosen, onChoose }: Props) {
   const { collection, id, title, name, mime, size, width, height, property, path } = file;
   const pictured = isPicture(file);
-  // Of a file nobody names its folder tells what it was once for.
+  // The folder of an unused file shows what it was used for.
   const place = property === '' ? path.split('/').slice(0, -1).join('/') : property;
   return (
     <li className={classes.card} data-chosen={chosen || undefined}>
@@ -94,7 +94,7 @@ function Alt({ file }: { file: MediaFile }) {
       notifyFailed(texts.failed, error);
     }
   }
-  // Said elsewhere meanwhile, as in the dialog of missing ones; what is being typed stays.
+  // Changed elsewhere, as in the dialog of missing texts; text being typed is kept.
   if (alt !== shown) {
     setShown(alt);
     setSaved(alt);

@@ -3,7 +3,7 @@ import type { MediaFile } from '#contract/media';
 
 export const keyOf = ({ collection, id, path }: MediaFile): string => `${collection}/${id}/${path}`;
 
-/** Whether alternative text can be said of it. */
+/** Whether the file can have alternative text. */
 export const isPicture = ({ property, mime }: MediaFile): boolean =>
   property !== '' && mime.startsWith('image/');
 

@@ -1,4 +1,4 @@
-/** The programs there are: what each may ask for, where it sends browsers back to, and the way to take it out. */
+/** OAuth clients with their scopes and redirect URIs, and how to remove them. */
 import { Badge, Code, Group, Table, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { OAuthClient } from '#contract/oauth';

@@ -1,4 +1,4 @@
-/** Programs that may ask for access. */
+/** Apps that may request access. */
 import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { IconPlugConnected, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -9,8 +9,8 @@ import { ErrorState } from '../../ui/ErrorState';
 import { Nothing } from '../../ui/Nothing';
 import { Snippet } from '../../ui/Snippet';
 import { ClientTable } from './ClientTable';
+import { ConnectedAppsPage } from './ConnectedAppsPage';
 import { NewClientDialog } from './NewClientDialog';
-import { ProgramsPage } from './ProgramsPage';
 
 const texts = {
   create: 'Add app',
@@ -32,7 +32,7 @@ export function Clients() {
     </Button>
   );
   return (
-    <ProgramsPage view="oauth-clients" actions={clients.length > 0 && create}>
+    <ConnectedAppsPage view="oauth-clients" actions={clients.length > 0 && create}>
       {list.isPending && <Skeleton h={120} aria-busy="true" />}
       {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
       {list.isSuccess && clients.length === 0 && (
@@ -50,6 +50,6 @@ export function Clients() {
         </Stack>
       )}
       <NewClientDialog opened={creating} onClose={() => setCreating(false)} />
-    </ProgramsPage>
+    </ConnectedAppsPage>
   );
 }

@@ -1,4 +1,4 @@
-/** A program asks for access: who it is, what it wants, as whom, and the decision. It has the window for itself. */
+/** An app requests access: its name, the scopes, the user, and the decision. Shown without the shell. */
 import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';

@@ -1,4 +1,4 @@
-/** The window around a consent, and what stands in it when there is nothing to decide any more. */
+/** The window of a consent request, and what it shows when the request is no longer valid. */
 import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Announcer } from '../../ui/Announcer';

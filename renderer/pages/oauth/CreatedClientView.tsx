@@ -1,4 +1,4 @@
-/** What a program has to be told: its id, and the only sight of its secret. */
+/** What the app needs: its client ID, and the secret, which is shown only here. */
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { CreatedOAuthClient } from '#contract/oauth';
 import { Snippet } from '../../ui/Snippet';

@@ -1,4 +1,4 @@
-/** What was allowed to which program, by whom, and the way to end it. */
+/** The access of connected apps, who granted it, and how to revoke it. */
 import { Skeleton, Table, Text } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -10,7 +10,7 @@ import { ErrorState } from '../../ui/ErrorState';
 import { Nothing } from '../../ui/Nothing';
 import { NameCell, QuietCell, RecordTable } from '../../ui/RecordTable';
 import { TimeAgo } from '../../ui/TimeAgo';
-import { ProgramsPage } from './ProgramsPage';
+import { ConnectedAppsPage } from './ConnectedAppsPage';
 import { scopesInWords } from './scope-words';
 
 const texts = {
@@ -33,14 +33,14 @@ export function Grants() {
   const { data: status } = useQuery(statusQuery());
   const list = useQuery({ ...oauthGrantsQuery(), enabled: status?.edition === 'pro' });
   return (
-    <ProgramsPage view="oauth-grants">
+    <ConnectedAppsPage view="oauth-grants">
       {list.isPending && <Skeleton h={120} aria-busy="true" />}
       {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
       {list.data?.length === 0 && (
         <Nothing icon={IconPlugConnectedX} title={texts.empty} hint={texts.emptyHint} />
       )}
       {list.data !== undefined && list.data.length > 0 && <GrantTable grants={list.data} />}
-    </ProgramsPage>
+    </ConnectedAppsPage>
   );
 }
 

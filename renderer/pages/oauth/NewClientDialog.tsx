@@ -1,4 +1,4 @@
-/** A new program: its name, where it sends browsers back to and what it may ask for; then its id and secret. */
+/** A new app: name, redirect URIs and scopes; then its client ID and secret. */
 import { Checkbox, Stack, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';

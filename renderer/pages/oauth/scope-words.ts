@@ -1,7 +1,7 @@
 /** What scopes mean, in the words of the consent. */
 import { OAUTH_SCOPES, type OAuthScope } from '#contract/oauth';
 
-/** What a program may do with a scope, as an ending of "It may …". */
+/** What an app may do with a scope, as an ending of "It may …". */
 export const SCOPE_WORDS: Record<OAuthScope, string> = {
   'cms:read': 'Read collections, objects, files and schemas',
   'cms:write': 'Create, update and delete objects and files',

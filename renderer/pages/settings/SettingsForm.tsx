@@ -27,7 +27,7 @@ const texts = {
   leave: 'Your changes to the settings have not been saved.',
 };
 
-/** Settings by the heading they stand under, in their order. */
+/** Settings by their group, in order. */
 function byGroup(settings: readonly SettingState[]): [group: string, settings: SettingState[]][] {
   const groups = new Map<string, SettingState[]>();
   for (const setting of settings) {

@@ -1,4 +1,4 @@
-/** What stands in the settings of AI clients, as text to copy. */
+/** Configuration of AI clients, to copy. */
 
 /** A name clients take for a server: letters, digits and hyphens. */
 function serverName(folder: string): string {
@@ -16,8 +16,8 @@ const lines = (folder: string, server: object): string =>
 const SOMEWHERE = ['node', '/path/to/plinth/dist/server/cli/plinth.js'];
 
 /**
- * For a client that starts a command. `installation`: the program and its first arguments. The path of the folder is
- * not told over HTTP, so it is left to fill in.
+ * For a client that starts a command. `installation`: the command and its first arguments. The API does not reveal the
+ * path of the folder, so the user fills it in.
  */
 export const stdioClientLines = (folder: string, installation: readonly string[] = SOMEWHERE): string => {
   const [command, ...args] = installation;

@@ -17,7 +17,7 @@ export const TRUST_LISTS = ['users', 'keys', 'programs', 'settings', 'collection
 export type TrustList = (typeof TRUST_LISTS)[number];
 
 export interface TrustNeeds {
-  /** Nobody on this machine has made or trusted the folder. */
+  /** The folder was neither created nor trusted on this machine. */
   foreign: boolean;
   count: number;
   handlers: readonly ReviewedHandler[];
@@ -65,7 +65,7 @@ function needsOf(overview: TrustOverview): TrustNeeds {
   };
 }
 
-/** What waits until the owner of this machine accepts it; undefined when nothing does, or somebody else is asked. */
+/** What waits for approval on this machine; undefined if nothing does or the user cannot approve it. */
 export function useTrustNeeds(): TrustNeeds | undefined {
   const { manages } = useRights();
   const { data: overview } = useQuery({ ...trustQuery(), enabled: manages });

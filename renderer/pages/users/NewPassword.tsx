@@ -35,7 +35,7 @@ interface Props {
   value: string;
   onChange: (value: string) => void;
   error: string | undefined;
-  /** Whether it is for somebody else, who has to be told. */
+  /** The password is for another user, who has to be given it. */
   handedOver?: boolean;
   focused?: boolean;
 }

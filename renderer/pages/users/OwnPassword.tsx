@@ -1,4 +1,4 @@
-/** One's own password, changed by whoever knows it. */
+/** The user's own password; changing it takes the current one. */
 import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';

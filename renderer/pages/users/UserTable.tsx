@@ -28,7 +28,7 @@ const texts = {
 
 interface Props {
   users: readonly UserSummary[];
-  /** Id of whoever looks. */
+  /** ID of the signed-in user. */
   self: string | undefined;
   onChange: (user: UserSummary) => void;
   onPassword: (user: UserSummary) => void;

@@ -1,4 +1,4 @@
-/** The two pages about programs: those that may ask, and what was allowed to them. */
+/** Layout of the two pages on connected apps: the apps, and the access they have. */
 import { Alert, Button, Group, Tabs, Text } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -35,7 +35,7 @@ interface Props {
   children: ReactNode;
 }
 
-export function ProgramsPage({ view, actions, children }: Props) {
+export function ConnectedAppsPage({ view, actions, children }: Props) {
   const navigate = useNavigate();
   const status = useQuery(statusQuery());
   const pro = status.data?.edition === 'pro';
@@ -63,7 +63,7 @@ export function ProgramsPage({ view, actions, children }: Props) {
   );
 }
 
-/** One switch of the settings, where it is missed. */
+/** Turns OAuth on, which is a setting of the folder. */
 function TurnOn() {
   const client = useQueryClient();
   const announce = useAnnounce();
