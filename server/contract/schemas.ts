@@ -1,48 +1,68 @@
 /** Schemas on disk and on the wire (spec/resources.md#schema). */
 import type { JsonValue } from './values.js';
 
-/** Every field kind (spec/field-kinds.md#kinds). One room each on the server and in the renderer, as far as they are built. */
-export const KIND_NAMES = [
-  'id',
-  'slug',
-  'text',
-  'textarea',
-  'hidden',
-  'styledtext',
-  'number',
-  'range',
-  'price',
-  'toggle',
-  'checkbox',
-  'date',
-  'datetime',
-  'time',
-  'select',
-  'radio',
-  'multiselect',
-  'multicheckbox',
-  'list',
-  'url',
-  'email',
-  'phone',
-  'color',
-  'svg',
-  'code',
-  'json',
-  'password',
-  'secret',
-  'card',
-  'deck',
-  'localizedtext',
-  'localizedtextarea',
-  'localizedstyledtext',
-  'image',
-  'gallery',
-  'file',
-  'depot',
-] as const;
+/** What the server and the admin both need to know of a field kind; all else is in its two modules. */
+export interface KindTraits {
+  /** Values are words: lists sort numbers in them as numbers, and without regard to case. */
+  natural?: true;
+  /** Values name files, which lie beside the object. */
+  files?: true;
+}
 
-export type KindName = (typeof KIND_NAMES)[number];
+const TRAITS = {
+  id: { natural: true },
+  slug: { natural: true },
+  text: { natural: true },
+  textarea: { natural: true },
+  hidden: {},
+  styledtext: { natural: true },
+  number: {},
+  range: {},
+  price: {},
+  toggle: {},
+  checkbox: {},
+  date: {},
+  datetime: {},
+  time: {},
+  select: { natural: true },
+  radio: { natural: true },
+  multiselect: { natural: true },
+  multicheckbox: { natural: true },
+  list: { natural: true },
+  url: { natural: true },
+  email: { natural: true },
+  phone: { natural: true },
+  color: {},
+  svg: {},
+  code: {},
+  json: {},
+  password: {},
+  secret: {},
+  card: {},
+  deck: {},
+  localizedtext: {},
+  localizedtextarea: {},
+  localizedstyledtext: {},
+  image: { files: true },
+  gallery: { files: true },
+  file: { files: true },
+  depot: { files: true },
+} as const satisfies Record<string, KindTraits>;
+
+/** The name of a field kind (spec/field-kinds.md#kinds). */
+export type KindName = keyof typeof TRAITS;
+
+/** Kinds whose values name files. */
+export type FileKindName = {
+  [Name in KindName]: (typeof TRAITS)[Name] extends { files: true } ? Name : never;
+}[KindName];
+
+/** Every field kind. Each has a module in `server/properties` and one in `renderer/fields`. */
+export const KINDS: Readonly<Record<KindName, KindTraits>> = TRAITS;
+
+export const isKindName = (name: string): name is KindName => Object.hasOwn(KINDS, name);
+
+export const KIND_NAMES: readonly KindName[] = Object.keys(KINDS).filter(isKindName);
 
 /** One choice of a select, radio, multiselect or multicheckbox. */
 export interface Option {

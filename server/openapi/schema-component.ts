@@ -52,14 +52,6 @@ function withBlank(shape: JsonObject): JsonObject {
   return kept;
 }
 
-/** Components of what file kinds say of their files, by the type of the kind. */
-const FILES: Readonly<Record<string, JsonObject>> = {
-  image: schemaRef('Image'),
-  gallery: { type: 'array', items: schemaRef('Image') },
-  file: schemaRef('File'),
-  depot: schemaRef('Depot'),
-};
-
 /** What a value must be. Keywords no validator would take (a file can hold anything) are left out. */
 function valueShape(property: Property): JsonObject {
   const { definition, kind, children } = property;
@@ -67,8 +59,9 @@ function valueShape(property: Property): JsonObject {
   if (children && part) {
     return children.many ? { type: 'object', additionalProperties: schemaRef(part.id) } : schemaRef(part.id);
   }
-  const files = kind.files && FILES[kind.type];
-  if (files) return files;
+  const { component } = kind;
+  if (component?.many) return { type: 'array', items: schemaRef(component.name) };
+  if (component) return schemaRef(component.name);
   // A date may be written as a day or as a moment, and a time of the day has no zone: their formats are no promise.
   const { items, format } = kind.onWire?.(definition) ?? {};
   const whole = plain({ ...(items !== undefined && { items }), ...valueSchema(definition, kind) });

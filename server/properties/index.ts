@@ -13,37 +13,37 @@ import { imageKind } from './image/index.js';
 import { jsonKind } from './json/index.js';
 import type { KindRegistry } from './kind.js';
 import { listKind } from './list/index.js';
-import { localizedStyledtextKind, localizedTextKind } from './localized/index.js';
-import { numberKind, priceKind } from './number/index.js';
+import { localizedStyledtextKind, localizedTextareaKind, localizedTextKind } from './localized/index.js';
+import { numberKind, priceKind, rangeKind } from './number/index.js';
 import { passwordKind } from './password/index.js';
 import { phoneKind } from './phone/index.js';
 import { secretKind } from './secret/index.js';
-import { multiselectKind, selectKind } from './select/index.js';
+import { multicheckboxKind, multiselectKind, selectKind } from './select/index.js';
 import { styledtextKind } from './styledtext/index.js';
 import { svgKind } from './svg/index.js';
-import { textKind } from './text/index.js';
-import { toggleKind } from './toggle/index.js';
+import { hiddenKind, textareaKind, textKind } from './text/index.js';
+import { checkboxKind, toggleKind } from './toggle/index.js';
 import { urlKind } from './url/index.js';
 
 export const kinds = {
   id: idKind,
   slug: slugKind,
   text: textKind,
-  textarea: textKind,
-  hidden: textKind,
+  textarea: textareaKind,
+  hidden: hiddenKind,
   styledtext: styledtextKind,
   number: numberKind,
-  range: numberKind,
+  range: rangeKind,
   price: priceKind,
   toggle: toggleKind,
-  checkbox: toggleKind,
+  checkbox: checkboxKind,
   date: dateKind,
   datetime: datetimeKind,
   time: timeKind,
   select: selectKind,
   radio: selectKind,
   multiselect: multiselectKind,
-  multicheckbox: multiselectKind,
+  multicheckbox: multicheckboxKind,
   list: listKind,
   url: urlKind,
   email: emailKind,
@@ -57,7 +57,7 @@ export const kinds = {
   card: cardKind,
   deck: deckKind,
   localizedtext: localizedTextKind,
-  localizedtextarea: localizedTextKind,
+  localizedtextarea: localizedTextareaKind,
   localizedstyledtext: localizedStyledtextKind,
   image: imageKind,
   gallery: galleryKind,

@@ -60,6 +60,14 @@ export interface FileRoom {
 export interface PropertyKind {
   /** Property type a definition without one gets (spec/field-kinds.md#kinds). */
   readonly type: string;
+  /** Property types whose values are of this kind where the definition names no field. */
+  readonly ofTypes?: readonly string[];
+  /** Only this kind can hold values of its type: the type decides, whatever field a definition asks for. */
+  readonly exclusive?: boolean;
+  /** Other names of the field. */
+  readonly aliases?: readonly string[];
+  /** An input for any type: the kind that holds the values, of the kind of the type the definition names. */
+  heldBy?(typed: PropertyKind, type: string): PropertyKind;
   /** The typed empty value. */
   readonly blank: JsonValue;
   /** JSON Schema 2020-12 of a value, without the definition's own keywords, which the validator adds. */
@@ -118,6 +126,16 @@ export interface PropertyKind {
   readonly keepWhenBlank?: boolean;
   /** The kind resolves words such as `now` in its default. */
   resolveDefault?(value: JsonValue, context: SaveContext): JsonValue;
+  /** A default as the schema's file holds it. */
+  storedDefault?(preset: JsonValue): JsonValue;
+  /** The value a CSV cell is written from; absent: the value itself. */
+  cell?(value: JsonValue): JsonValue;
+  /** The locales a value has texts for, which CSV files have columns for. */
+  locales?(value: JsonValue): readonly string[];
+  /** What templates carry of a value, undefined for nothing; absent: the value itself. */
+  template?(value: JsonValue): JsonValue | undefined;
+  /** Name of the component of the API description that a value follows; `many`: each entry of a list does. */
+  readonly component?: { name: string; many?: boolean };
   /** Extra keys of the property in API definitions (spec/resources.md#schema-definition), e.g. `format: 'html'`. */
   onWire?(definition: PropertyDefinition): Record<string, unknown>;
 }

@@ -1,6 +1,5 @@
 /** Which room a property lives in: by its field kind, its aliases, or its type alone (spec/field-kinds.md#kinds). */
-import { FILE_KINDS } from '../contract/files.js';
-import type { KindName, PropertyDefinition } from '../contract/schemas.js';
+import { KIND_NAMES, type KindName, type PropertyDefinition } from '../contract/schemas.js';
 import { kinds } from './index.js';
 import { keptKinds } from './kept/index.js';
 import type { PropertyKind } from './kind.js';
@@ -9,51 +8,22 @@ import { unknownKind } from './text/index.js';
 
 export { referenceTail } from './reference.js';
 
-const ALIASES: ReadonlyMap<string, KindName> = new Map([
-  ['input', 'text'],
-  ['tel', 'phone'],
-  ['checklist', 'multicheckbox'],
-  ['deckTable', 'deck'],
-]);
+/** The kind of a text no field is named for, and of a choice. */
+const TEXT = 'text' satisfies KindName;
+const CHOICE = 'select' satisfies KindName;
 
-/** Property types and the kind whose values they are. */
-const KIND_OF_TYPE: ReadonlyMap<string, KindName> = new Map([
-  ['string', 'text'],
-  ['empty', 'text'],
-  ['number', 'number'],
-  ['integer', 'number'],
-  ['boolean', 'toggle'],
-  ['array', 'list'],
-  ['object', 'json'],
-  ['slug', 'slug'],
-  ['date', 'date'],
-  ['time', 'time'],
-  ['email', 'email'],
-  ['url', 'url'],
-  ['phone', 'phone'],
-  ['list', 'list'],
-  ['color', 'color'],
-  ['password', 'password'],
-  ['svg', 'svg'],
-  ['code', 'code'],
-  ['json', 'json'],
-  ['card', 'card'],
-  ['deck', 'deck'],
-  ['localizedtext', 'localizedtext'],
-  ['image', 'image'],
-  ['gallery', 'gallery'],
-  ['file', 'file'],
-  ['depot', 'depot'],
-]);
+const KINDS: ReadonlyMap<string, ResolvedKind> = new Map(
+  KIND_NAMES.map((name) => [name, { name, kind: kinds[name] }]),
+);
 
-/** Types whose values no other field can hold: they decide, whatever field a definition asks for. */
-const STRUCTURED: ReadonlySet<KindName> = new Set(['card', 'deck', 'localizedtext', ...FILE_KINDS]);
+/** Other names of fields, and property types, with the kind they mean. */
+const namedBy = (names: (kind: PropertyKind) => readonly string[] | undefined) =>
+  new Map([...KINDS.values()].flatMap((one) => (names(one.kind) ?? []).map((name) => [name, one] as const)));
+const KIND_OF_ALIAS: ReadonlyMap<string, ResolvedKind> = namedBy(({ aliases }) => aliases);
+const KIND_OF_TYPE: ReadonlyMap<string, ResolvedKind> = namedBy(({ ofTypes }) => ofTypes);
 
 /** Whether a name is a property type Plinth knows, special ones included. */
 export const isPropertyType = (name: string): boolean => KIND_OF_TYPE.has(name) || keptKinds.has(name);
-
-/** Inputs that take whatever type the definition names. */
-const UNTYPED_INPUTS: ReadonlySet<KindName> = new Set(['text', 'textarea', 'hidden']);
 
 export interface ResolvedKind {
   /** The kind the form shows. */
@@ -61,8 +31,6 @@ export interface ResolvedKind {
   /** The room its values are read, checked and shown by. */
   kind: PropertyKind;
 }
-
-const isKindName = (name: string): name is KindName => Object.hasOwn(kinds, name);
 
 /** The property type a definition states, by `type` or by `$ref`; a `$ref` beside a type is the more exact one. */
 export function statedType(definition: PropertyDefinition): string | undefined {
@@ -74,18 +42,18 @@ function byType(type: string | undefined, definition: PropertyDefinition): Resol
   const kept = type === undefined ? undefined : keptKinds.get(type);
   if (kept) return { name: 'json', kind: kept };
   if ((type === undefined || type === 'string') && (definition.enum ?? definition.options) !== undefined) {
-    return { name: 'select', kind: kinds.select };
+    return { name: CHOICE, kind: kinds[CHOICE] };
   }
-  const name = KIND_OF_TYPE.get(type ?? 'string');
-  return name === undefined ? { name: 'text', kind: unknownKind } : { name, kind: kinds[name] };
+  return KIND_OF_TYPE.get(type ?? 'string') ?? { name: TEXT, kind: unknownKind };
 }
 
-/** An input without a type of its own over a typed value, such as a hidden date. */
-function untyped(name: KindName, type: string | undefined): ResolvedKind {
-  const typed = type === undefined ? undefined : KIND_OF_TYPE.get(type);
-  if (typed === undefined || kinds[typed].type === 'string') return { name, kind: kinds[name] };
-  // Nobody types a hidden list by hand: it holds whatever a program put there.
-  return { name, kind: name === 'hidden' && type === 'array' ? kinds.json : kinds[typed] };
+/** A kind whose input takes the type that a definition names, such as a hidden date. */
+function typedAs({ name, kind }: ResolvedKind, type: string | undefined): ResolvedKind {
+  const typed = type === undefined ? undefined : KIND_OF_TYPE.get(type)?.kind;
+  if (!kind.heldBy || type === undefined || typed === undefined || typed.type === kind.type) {
+    return { name, kind };
+  }
+  return { name, kind: kind.heldBy(typed, type) };
 }
 
 /** The kind of a definition. Names Plinth does not know become text for strings and leave other values alone. */
@@ -95,14 +63,10 @@ export function resolveKind(definition: PropertyDefinition): ResolvedKind {
   if (field === undefined || field === '') return byType(type, definition);
   const kept = keptKinds.get(field) ?? (type === undefined ? undefined : keptKinds.get(type));
   if (kept) return { name: 'json', kind: kept };
-  const name = ALIASES.get(field) ?? field;
+  const asked = KIND_OF_ALIAS.get(field) ?? KINDS.get(field);
   const structure = type === undefined ? undefined : KIND_OF_TYPE.get(type);
-  if (structure && STRUCTURED.has(structure) && !(isKindName(name) && kinds[name].type === type)) {
-    return { name: structure, kind: kinds[structure] };
-  }
-  if (!isKindName(name)) {
-    const typed = byType(type, definition);
-    return type === undefined || typed.kind === kinds.text ? { name: 'text', kind: unknownKind } : typed;
-  }
-  return UNTYPED_INPUTS.has(name) ? untyped(name, type) : { name, kind: kinds[name] };
+  if (structure?.kind.exclusive && asked?.kind.type !== type) return structure;
+  if (asked) return typedAs(asked, type);
+  const typed = byType(type, definition);
+  return type === undefined || typed.name === TEXT ? { name: TEXT, kind: unknownKind } : typed;
 }

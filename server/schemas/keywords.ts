@@ -36,8 +36,11 @@ function plainCopy(value: unknown, depth = 0): unknown {
 }
 
 /** The keywords a definition adds to its kind's schema. */
-export function keywordsOf(definition: PropertyDefinition, kind: PropertyKind): Record<string, unknown> {
-  const own = new Set(kind.ownKeywords);
+export function keywordsOf(
+  definition: PropertyDefinition,
+  { ownKeywords }: Pick<PropertyKind, 'ownKeywords'>,
+): Record<string, unknown> {
+  const own = new Set(ownKeywords);
   const added = Object.entries(definition).filter(
     ([key, value]) => KEYWORDS.has(key) && !own.has(key) && value !== null && value !== undefined,
   );

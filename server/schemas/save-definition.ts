@@ -5,9 +5,7 @@ import { isLegalPropertyName, UNSAFE_KEYS } from '../contract/names.js';
 import type { PropertyDefinition } from '../contract/schemas.js';
 import { isJsonObject, type JsonValue } from '../contract/values.js';
 import { onDemand } from '../on-demand.js';
-import { kinds } from '../properties/index.js';
 import { isPropertyType, resolveKind, statedType } from '../properties/resolve.js';
-import { parseBoolean } from '../properties/toggle/index.js';
 import { calcOf } from './calc/index.js';
 import { calcProblem } from './calc/parse.js';
 import { keywordsOf } from './keywords.js';
@@ -64,7 +62,7 @@ function settleType(definition: PropertyDefinition): void {
   if (JSON_TYPES.has(stated)) {
     // What answers call an object: a card, a deck, translations are more than that.
     const { kind } = resolveKind(definition);
-    if (stated !== 'object' || kind === kinds.json || JSON_TYPES.has(kind.type)) return;
+    if (stated !== 'object' || kind.ofTypes?.includes(stated) || JSON_TYPES.has(kind.type)) return;
     definition.$ref = kind.type;
     delete definition.type;
     return;
@@ -83,10 +81,9 @@ function settleItems(definition: PropertyDefinition): void {
 }
 
 function settleDefault(definition: PropertyDefinition): void {
-  const preset = definition.default;
-  if (typeof preset !== 'string' || resolveKind(definition).kind !== kinds.toggle) return;
-  const value = parseBoolean(preset);
-  if (value !== undefined && preset !== '') definition.default = value;
+  const { default: preset } = definition;
+  const { kind } = resolveKind(definition);
+  if (preset !== undefined && kind.storedDefault) definition.default = kind.storedDefault(preset);
 }
 
 /** A definition as read, with what answers add to it taken off again. */
@@ -139,7 +136,7 @@ function checkKeywords(
   path: string,
   { complain, ajv }: { complain: Complain; ajv: Ajv2020 },
 ): void {
-  const keywords = keywordsOf(definition, { ...kinds.text, ownKeywords: [] });
+  const keywords = keywordsOf(definition, {});
   if (!ajv.validateSchema(keywords)) {
     for (const error of ajv.errors ?? []) {
       complain(`${path}${error.instancePath.replaceAll('/', '.')}`, sentenceOf(error));

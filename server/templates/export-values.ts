@@ -16,27 +16,11 @@ const isStamped = ({ definition }: Property): boolean =>
     definition.onUpdate,
   ].includes(true);
 
-/** The folders of a depot without their files. */
-function foldersOf(files: JsonValue | undefined): JsonValue[] {
-  if (!Array.isArray(files)) return [];
-  return files
-    .filter(isJsonObject)
-    .filter(({ mime }) => mime === 'folder')
-    .map((folder) => ({ name: folder.name ?? '', mime: 'folder', files: foldersOf(folder.files) }));
-}
-
-/**
- * A value without files: those of image and gallery keep their metadata, a file is left out, a depot keeps its
- * folders. Undefined leaves the property out.
- */
-function withoutFiles(property: Property, value: JsonValue, depth: number): JsonValue | undefined {
+/** What a template carries of a value, without the files it names. Undefined leaves the property out. */
+function shared(property: Property, value: JsonValue, depth: number): JsonValue | undefined {
   if (isSecret(property) || isStamped(property)) return undefined;
   const { kind, children } = property;
-  if (kind.type === 'file') return undefined;
-  if (kind.type === 'depot') {
-    const folders = isJsonObject(value) ? foldersOf(value.files) : [];
-    return folders.length > 0 ? { files: folders } : undefined;
-  }
+  if (kind.template) return kind.template(value);
   const schema = children?.schema();
   if (!children || !schema || !isJsonObject(value) || depth >= MAX_NESTING) return value;
   if (!children.many) return templateData(schema, value, depth + 1);
@@ -55,7 +39,7 @@ export function templateData(schema: Schema, document: JsonObject, depth = 0): J
   for (const [name, property] of schema.properties) {
     if (name === 'id' || name === 'created' || name === 'modified' || UNSAFE_KEYS.has(name)) continue;
     const stored = Object.hasOwn(document, name) ? document[name] : undefined;
-    const value = stored === undefined ? undefined : withoutFiles(property, stored, depth);
+    const value = stored === undefined ? undefined : shared(property, stored, depth);
     if (value !== undefined) data[name] = value;
   }
   return data;

@@ -27,18 +27,11 @@ function writeList(value: JsonValue): string {
   return plain ? writeText(value.join(',')) : JSON.stringify(value);
 }
 
-/** A colour as CSS writes it. */
-function writeColor(value: JsonValue): string {
-  if (!isJsonObject(value) || !isJsonObject(value.oklch)) return writeValue(value);
-  const { l, c, h } = value.oklch;
-  return `oklch(${l}% ${c} ${h})`;
-}
-
 function writerOf({ kind }: Property): Column['write'] {
   if (Array.isArray(kind.blank)) return ofValue(writeList);
   // The blank of what answers do not show says nothing of what is stored.
   if (kind.keepWhenBlank) return (value) => writeValue(value) || null;
-  return ofValue(kind.type === 'color' ? writeColor : writeValue);
+  return ofValue((value) => writeValue(kind.cell ? kind.cell(value) : value));
 }
 
 /** A writer of values as one that also writes no value. */
@@ -48,7 +41,7 @@ const ofValue =
     value === undefined || value === null ? null : write(value);
 
 /** Values with a text per locale have a column for each. */
-const isLocalised = ({ kind }: Property): boolean => kind.type === 'localizedtext';
+const isLocalised = ({ kind }: Property): boolean => kind.locales !== undefined;
 
 interface Shape {
   /** Locales that occur, by the path of the property. */
@@ -80,11 +73,19 @@ export function exportColumns(schema: Schema, shape: Shape): Column[] {
   return [plain('id'), ...columnsBelow(schema, [], shape, 0), plain('created'), plain('modified')];
 }
 
+/** A property with a text per locale. */
+export interface LocalisedPath {
+  readonly path: readonly string[];
+  /** The locales of a value. */
+  locales(value: JsonValue): readonly string[];
+}
+
 /** Paths of all localised properties outside of decks; their locales are known from the objects only. */
-export function localisedPaths(schema: Schema, prefix: readonly string[] = []): string[][] {
+export function localisedPaths(schema: Schema, prefix: readonly string[] = []): LocalisedPath[] {
   return [...schema.properties.values()].flatMap((property) => {
     const path = [...prefix, property.name];
-    if (isLocalised(property)) return [path];
+    const { locales } = property.kind;
+    if (locales) return [{ path, locales }];
     const inner = property.children?.many === false ? property.children.schema() : undefined;
     return inner && path.length < MAX_NESTING ? localisedPaths(inner, path) : [];
   });
@@ -119,7 +120,8 @@ export function targetOf(schema: Schema, header: string): Target | undefined {
     property = inner;
   }
   const { kind } = property;
-  const structured = typeof kind.blank === 'object' || kind.type === 'json';
+  // A null is the blank of a kind that holds any JSON.
+  const structured = typeof kind.blank === 'object';
   const text = kind.blank === '';
   return { path: [name, ...keys], text, structured, keepWhenBlank: kind.keepWhenBlank === true };
 }

@@ -5,12 +5,12 @@ import { type AnswerOptions, answersOf } from '../content/reading/answer-batches
 import { type SelectedRows, selectRows } from '../content/reading/select-rows.js';
 import type { QueryParams } from '../content/search/query-params.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
-import { isJsonObject, type JsonObject } from '../contract/values.js';
+import type { JsonObject } from '../contract/values.js';
 import { type Cells, csvFile } from '../csv/write.js';
 import { invalid, PlinthError } from '../errors.js';
 import { valueBelow } from '../query/values.js';
 import type { Schema } from '../schemas/schema.js';
-import { exportColumns, localisedPaths } from './columns.js';
+import { exportColumns, type LocalisedPath, localisedPaths } from './columns.js';
 
 export interface Export {
   filename: string;
@@ -116,15 +116,20 @@ function wantedColumns(schema: Schema, fields: string | undefined): ReadonlySet<
 }
 
 /** The locales that occur, A-Z by the path of the property: they are columns, which must be known before the rows. */
-async function localesIn(base: Base, collection: string, chosen: SelectedRows, paths: readonly string[][]) {
-  const found = new Map(paths.map((path) => [path.join('.'), new Set<string>()]));
+async function localesIn(
+  base: Base,
+  collection: string,
+  chosen: SelectedRows,
+  paths: readonly LocalisedPath[],
+) {
+  const found = new Map(paths.map(({ path }) => [path.join('.'), new Set<string>()]));
   if (paths.length > 0) {
     for await (const answers of wholeAnswers(base, collection, chosen, { writer: false })) {
       for (const object of answers.map(objectOf)) {
-        for (const path of paths) {
+        for (const { path, locales } of paths) {
           const value = valueBelow(object, path);
-          if (isJsonObject(value))
-            for (const locale of Object.keys(value)) found.get(path.join('.'))?.add(locale);
+          for (const locale of value === undefined ? [] : locales(value))
+            found.get(path.join('.'))?.add(locale);
         }
       }
     }

@@ -21,7 +21,7 @@ export interface SelectedRows {
 function orderOfList(collection: Collection): Sort {
   const { keys, shuffle } = collectionSort(collection);
   const { properties } = collection.schema;
-  const natural = (name: string) => isSortedNaturally(name, properties.get(name)?.definition.field);
+  const natural = (name: string) => isSortedNaturally(name, properties.get(name)?.kindName);
   return { keys: keys.map((key) => ({ ...key, natural: natural(key.name) })), shuffle };
 }
 

@@ -36,6 +36,8 @@ export function mergeKeys(current: JsonValue, patch: JsonValue): JsonValue {
 
 export const cardKind: PropertyKind = {
   type: 'card',
+  ofTypes: ['card'],
+  exclusive: true,
   blank: {},
   schema: () => ({ type: 'object' }),
   isEmpty: isEmptyPart,

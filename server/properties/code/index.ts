@@ -7,6 +7,7 @@ const FILE_NAME = /^[a-z0-9][a-z0-9_-]{0,60}\.[a-z0-9]{1,8}$/;
 
 export const codeKind: PropertyKind = {
   type: 'code',
+  ofTypes: ['code'],
   blank: '',
   schema: () => ({ type: 'string' }),
   text: (value) => (typeof value === 'string' ? value : ''),

@@ -36,6 +36,7 @@ function complete(value: JsonObject): JsonValue {
 
 export const colorKind: PropertyKind = {
   type: 'color',
+  ofTypes: ['color'],
   blank: { hex: '#000000', oklch: { l: 0, c: 0, h: 0 } },
   schema: () => ({
     type: 'object',
@@ -69,6 +70,12 @@ export const colorKind: PropertyKind = {
     if (!isJsonObject(patch.oklch)) return { ...current, ...patch };
     const before = isJsonObject(current.oklch) ? current.oklch : {};
     return { ...(patch.hex === undefined ? {} : { hex: patch.hex }), oklch: { ...before, ...patch.oklch } };
+  },
+  // As CSS writes it.
+  cell(value) {
+    if (!isJsonObject(value) || !isJsonObject(value.oklch)) return value;
+    const { l, c, h } = value.oklch;
+    return `oklch(${l}% ${c} ${h})`;
   },
   text: (value) => (isJsonObject(value) && typeof value.hex === 'string' ? value.hex : ''),
 };

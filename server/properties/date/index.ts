@@ -40,13 +40,17 @@ const calendar = (write: (date: Date) => string, format: string, example: string
   };
 };
 
-export const dateKind = calendar(dayOf, 'date', 'a day such as 2026-05-09');
+export const dateKind: PropertyKind = {
+  ...calendar(dayOf, 'date', 'a day such as 2026-05-09'),
+  ofTypes: ['date'],
+};
 export const datetimeKind = calendar(momentOf, 'date-time', 'a moment such as 2026-05-09T07:30:00Z');
 
 const readClock = reader((text, context) => readTime(text, context.now));
 
 export const timeKind: PropertyKind = {
   type: 'time',
+  ofTypes: ['time'],
   blank: '',
   ownKeywords: ['format'],
   schema: () => ({ type: 'string' }),

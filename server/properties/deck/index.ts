@@ -25,6 +25,9 @@ function repeated(value: JsonValue, { settings }: PropertyDefinition): string[] 
 
 export const deckKind: PropertyKind = {
   type: 'deck',
+  ofTypes: ['deck'],
+  exclusive: true,
+  aliases: ['deckTable'],
   blank: {},
   outermost: true,
   ownKeywords: ['minItems', 'maxItems'],

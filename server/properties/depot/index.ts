@@ -56,6 +56,15 @@ async function takeEntries(
   return taken;
 }
 
+/** The folders without their files. */
+function emptyFolders(files: JsonValue | undefined): JsonValue[] {
+  if (!Array.isArray(files)) return [];
+  return files
+    .filter(isJsonObject)
+    .filter(isFolderItem)
+    .map((folder) => ({ name: folder.name ?? '', mime: 'folder', files: emptyFolders(folder.files) }));
+}
+
 const wordsIn = (value: JsonObject): string =>
   filesIn('depot', value)
     .map(({ item }) => wordsOfItem(item))
@@ -63,12 +72,19 @@ const wordsIn = (value: JsonObject): string =>
 
 export const depotKind: PropertyKind = {
   type: 'depot',
+  ofTypes: ['depot'],
+  exclusive: true,
   blank: {},
   outermost: true,
+  component: { name: 'Depot' },
   schema: () => ({ type: 'object' }),
   isEmpty: (value) => filesIn('depot', value).length === 0,
   merge: mergeKeys,
   text: (value) => (isJsonObject(value) ? wordsIn(value) : ''),
+  template(value) {
+    const folders = isJsonObject(value) ? emptyFolders(value.files) : [];
+    return folders.length > 0 ? { files: folders } : undefined;
+  },
   present: (value, address) =>
     isJsonObject(value) && Object.keys(value).length > 0
       ? { ...withoutPassword(value), files: shown(value.files, address, '') }

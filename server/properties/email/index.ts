@@ -3,6 +3,7 @@ import type { PropertyKind } from '../kind.js';
 
 export const emailKind: PropertyKind = {
   type: 'email',
+  ofTypes: ['email'],
   blank: '',
   schema: () => ({ type: 'string', format: 'email', maxLength: 254 }),
   normalise: (value) => (typeof value === 'string' ? value.trim() : value),

@@ -8,11 +8,16 @@ import type { PropertyKind } from '../kind.js';
 
 export const fileKind: PropertyKind = {
   type: 'file',
+  ofTypes: ['file'],
+  exclusive: true,
   blank: {},
+  component: { name: 'File' },
   schema: () => ({ type: 'object' }),
   isEmpty: (value) => !isItem(value),
   merge: mergeKeys,
   text: (value) => (isJsonObject(value) ? wordsOfItem(value) : ''),
+  // Files are not part of a template.
+  template: () => undefined,
   present(value, address) {
     if (!isJsonObject(value)) return value;
     const shown = withoutPassword(value);

@@ -15,8 +15,11 @@ const shown = (item: JsonObject, address: string, places: boolean): JsonObject =
 
 export const galleryKind: PropertyKind = {
   type: 'gallery',
+  ofTypes: ['gallery'],
+  exclusive: true,
   blank: [],
   outermost: true,
+  component: { name: 'Image', many: true },
   schema: () => ({ type: 'array', items: { type: 'object' } }),
   text: (value) => (Array.isArray(value) ? value.filter(isJsonObject).map(wordsOfItem).join(' ') : ''),
   present: (value, address, { places } = { places: false }) =>

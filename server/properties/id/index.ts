@@ -3,7 +3,7 @@ import { slug } from '../../contract/names.js';
 import type { PropertyKind } from '../kind.js';
 
 /** A text that is its own slug. The object's `id` itself is checked by `contract/names`, not here. */
-export const slugKind: PropertyKind = {
+export const idKind: PropertyKind = {
   type: 'slug',
   blank: '',
   schema: () => ({ type: 'string' }),
@@ -12,4 +12,4 @@ export const slugKind: PropertyKind = {
   text: (value) => (typeof value === 'string' ? value : ''),
 };
 
-export const idKind: PropertyKind = { ...slugKind };
+export const slugKind: PropertyKind = { ...idKind, ofTypes: ['slug'] };

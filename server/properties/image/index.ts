@@ -8,7 +8,10 @@ import type { PropertyKind } from '../kind.js';
 
 export const imageKind: PropertyKind = {
   type: 'image',
+  ofTypes: ['image'],
+  exclusive: true,
   blank: {},
+  component: { name: 'Image' },
   schema: () => ({ type: 'object' }),
   isEmpty: (value) => !isItem(value),
   merge: mergeKeys,

@@ -46,6 +46,7 @@ const onlyObjects = ({ type, $ref }: PropertyDefinition): boolean => type === 'o
 
 export const jsonKind: PropertyKind = {
   type: 'json',
+  ofTypes: ['json', 'object'],
   blank: null,
   schema: (definition) => ({ type: onlyObjects(definition) ? 'object' : ['object', 'array', 'string'] }),
   normalise(value, definition) {

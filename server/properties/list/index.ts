@@ -10,6 +10,7 @@ const asString = (definition: PropertyDefinition) => definition.settings?.asStri
 
 export const listKind: PropertyKind = {
   type: 'list',
+  ofTypes: ['list', 'array'],
   blank: [],
   schema: (definition) =>
     asString(definition) ? { type: 'string' } : { type: 'array', items: { type: itemType(definition) } },

@@ -30,6 +30,7 @@ const texts = (value: JsonValue): JsonValue[] => (isJsonObject(value) ? Object.v
 
 const localized = (room: PropertyKind): PropertyKind => ({
   type: 'localizedtext',
+  exclusive: true,
   blank: {},
   ownKeywords: TEXT_KEYWORDS,
   schema: (definition) => ({
@@ -64,6 +65,7 @@ const localized = (room: PropertyKind): PropertyKind => ({
     );
   },
   merge: mergeKeys,
+  locales: (value) => (isJsonObject(value) ? Object.keys(value) : []),
   ...(room.markup && { markup: room.markup }),
   text: (value) =>
     texts(value)
@@ -74,5 +76,7 @@ const localized = (room: PropertyKind): PropertyKind => ({
   present: (value) => (isJsonObject(value) ? value : {}),
 });
 
-export const localizedTextKind = localized(textKind);
+/** Texts of several lines. */
+export const localizedTextareaKind = localized(textKind);
+export const localizedTextKind: PropertyKind = { ...localizedTextareaKind, ofTypes: ['localizedtext'] };
 export const localizedStyledtextKind = localized(styledtextKind);

@@ -20,7 +20,9 @@ const numeric = (
   text: (value) => (typeof value === 'number' ? String(value) : ''),
 });
 
-export const numberKind = numeric(parseNumber);
+/** A slider over a range of numbers. */
+export const rangeKind = numeric(parseNumber);
+export const numberKind: PropertyKind = { ...rangeKind, ofTypes: ['number', 'integer'] };
 export const priceKind = numeric((text, definition) => parseNumber(text) ?? parsePrice(text, definition));
 
 const asNumber = (value: unknown) => {

@@ -34,6 +34,7 @@ function problems(password: string, definition: PropertyDefinition): string[] {
 
 export const passwordKind: PropertyKind = {
   type: 'password',
+  ofTypes: ['password'],
   blank: '',
   keepWhenBlank: true,
   ownKeywords: ['minLength', 'maxLength', 'pattern', 'format', 'enum', 'const'],

@@ -3,6 +3,8 @@ import type { PropertyKind } from '../kind.js';
 
 export const phoneKind: PropertyKind = {
   type: 'phone',
+  ofTypes: ['phone'],
+  aliases: ['tel'],
   blank: '',
   schema: () => ({ type: 'string' }),
   normalise: (value) => (typeof value === 'string' ? value.trim() : value),

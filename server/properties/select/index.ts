@@ -33,3 +33,6 @@ export const multiselectKind: PropertyKind = {
   merge: (current, patch) => mergeLists(readEntries(current) ?? [], readEntries(patch) ?? [patch]),
   text: (value) => (Array.isArray(value) ? value.map(textOf).filter(Boolean).join(', ') : textOf(value)),
 };
+
+/** Several choices shown as checkboxes. */
+export const multicheckboxKind: PropertyKind = { ...multiselectKind, aliases: ['checklist'] };

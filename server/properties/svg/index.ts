@@ -4,6 +4,7 @@ import { cleanMarkup, lostMarkup } from '../markup/clean.js';
 
 export const svgKind: PropertyKind = {
   type: 'svg',
+  ofTypes: ['svg'],
   blank: '',
   schema: () => ({ type: 'string' }),
   normalise: (value, definition, context) =>

@@ -1,9 +1,11 @@
 /** `text`, `textarea` and `hidden` (spec/field-kinds.md#text). */
+import { jsonKind } from '../json/index.js';
 import type { PropertyKind } from '../kind.js';
 import { inCase } from '../markup/clean.js';
 import { holdsHtml, takenText, textLost } from './clean.js';
 
-export const textKind: PropertyKind = {
+/** Plain text of any length. */
+const plain: PropertyKind = {
   type: 'string',
   blank: '',
   schema: () => ({ type: 'string' }),
@@ -19,9 +21,26 @@ export const textKind: PropertyKind = {
   text: (value) => (typeof value === 'string' ? value : ''),
 };
 
+const inputOfAnyType = (typed: PropertyKind): PropertyKind => typed;
+
+export const textKind: PropertyKind = {
+  ...plain,
+  ofTypes: ['string', 'empty'],
+  aliases: ['input'],
+  heldBy: inputOfAnyType,
+};
+
+export const textareaKind: PropertyKind = { ...plain, heldBy: inputOfAnyType };
+
+/** A hidden list is not typed by hand: it holds whatever a program put there. */
+export const hiddenKind: PropertyKind = {
+  ...plain,
+  heldBy: (typed, type) => (type === 'array' ? jsonKind : typed),
+};
+
 /** A field kind Plinth has never heard of: text is treated as text, any other value is left as it is. */
 export const unknownKind: PropertyKind = {
-  ...textKind,
+  ...plain,
   schema: () => ({}),
   text: (value) => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''),
 };

@@ -13,10 +13,14 @@ export function parseBoolean(value: JsonValue): boolean | undefined {
   return WORDS.get(typeof value === 'string' ? value.trim().toLowerCase() : value);
 }
 
-export const toggleKind: PropertyKind = {
+export const checkboxKind: PropertyKind = {
   type: 'boolean',
   blank: false,
   schema: () => ({ type: 'boolean' }),
   normalise: (value) => parseBoolean(value) ?? value,
+  storedDefault: (preset) =>
+    typeof preset === 'string' && preset !== '' ? (parseBoolean(preset) ?? preset) : preset,
   text: (value) => (typeof value === 'boolean' ? String(value) : ''),
 };
+
+export const toggleKind: PropertyKind = { ...checkboxKind, ofTypes: ['boolean'] };

@@ -14,6 +14,7 @@ export function isWebAddress(text: string): boolean {
 
 export const urlKind: PropertyKind = {
   type: 'url',
+  ofTypes: ['url'],
   blank: '',
   schema: () => ({ type: 'string' }),
   ownKeywords: ['format'],
