@@ -2,8 +2,8 @@
 import { isItem } from '../contract/files.js';
 import type { TrashEntry } from '../contract/objects.js';
 import { conflict, invalid, missing } from '../errors.js';
-import { foldersIn, withItem } from '../properties/files/placing.js';
-import { fileKindsAt, valueAt, withValueAt } from '../schemas/file-values.js';
+import { foldersIn } from '../properties/files/placing.js';
+import { filesAt, valueAt, withValueAt } from '../schemas/file-values.js';
 import type { DroppedFile } from '../store/types/trash.js';
 import { settingsLock } from './collections/settings-file.js';
 import type { Base } from './core/base.js';
@@ -49,18 +49,18 @@ async function withDropped(base: Base, collection: string, id: string, files: re
   const { stored } = await readCurrent(base, collection, id);
   if (!stored) throw conflict(`"${id}" in "${collection}" is gone; restore it first`);
   const { schema } = base.collections.get(collection);
-  const kinds = fileKindsAt(schema);
+  const holderAt = filesAt(schema);
   let { document } = stored;
   for (const { keys, within, item, at } of files) {
     // No value named it: it only takes its place again.
     if (keys.length === 0) continue;
-    const kind = kinds(keys);
-    if (!kind || !isItem(item)) throw conflict(`The property "${keys.join('.')}" holds no files any more`);
-    const taken = (kind === 'image' || kind === 'file') && isItem(valueAt(document, keys));
+    const holder = holderAt(keys);
+    if (!holder || !isItem(item)) throw conflict(`The property "${keys.join('.')}" holds no files any more`);
+    const taken = !holder.many && isItem(valueAt(document, keys));
     if (taken) throw conflict(`"${keys.join('.')}" holds another file now`);
     const folders = foldersIn(within).slice(0, -1);
     const changed = withValueAt(schema, document, keys, (value) =>
-      withItem(kind, value, item, { folders, at }),
+      holder.place(value, item, { folders, at }),
     );
     if (!changed) throw conflict(`"${keys.join('.')}" is gone`);
     document = changed;

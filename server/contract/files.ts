@@ -2,47 +2,6 @@
 import transliterate from '@sindresorhus/transliterate';
 import { isJsonObject, type JsonObject, type JsonValue } from './values.js';
 
-export const FILE_KINDS = ['image', 'gallery', 'file', 'depot'] as const;
-export type FileKindName = (typeof FILE_KINDS)[number];
-
-/** What an image value holds beyond its name, with the defaults (spec/resources.md#image-value). */
-export const IMAGE_DEFAULTS = {
-  alt: '',
-  caption: '',
-  link: '',
-  featured: false,
-  focalpoint: { x: 50, y: 50 },
-  tags: [],
-  palette: [],
-  exif: {},
-  mime: '',
-  size: 0,
-  width: 0,
-  height: 0,
-} as const satisfies JsonObject;
-
-export const FILE_DEFAULTS = {
-  download: '',
-  ext: '',
-  mime: '',
-  size: 0,
-  count: 0,
-  comments: '',
-  tags: [],
-  alt: '',
-  caption: '',
-  protected: true,
-  password: '',
-} as const satisfies JsonObject;
-
-/** Keys a person may set; all others are told by the file itself (spec/files.md#metadata). */
-export const EDITABLE: Readonly<Record<FileKindName, readonly string[]>> = {
-  image: ['alt', 'caption', 'link', 'featured', 'focalpoint', 'tags', 'exif'],
-  gallery: ['alt', 'caption', 'link', 'featured', 'focalpoint', 'tags', 'exif'],
-  file: ['download', 'comments', 'tags', 'alt', 'caption', 'focalpoint', 'protected', 'password'],
-  depot: ['download', 'comments', 'tags', 'alt', 'caption', 'focalpoint'],
-};
-
 /** Something that names a file. */
 export type FileItem = JsonObject & { name: string };
 
@@ -62,33 +21,6 @@ export const stemOf = (name: string): string => name.replace(/(?!^)\.[^.]*$/, ''
 
 /** The last extension in lower case, without the dot; empty when there is none. */
 export const extensionOf = (name: string): string => /(?!^)\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
-
-/** A file as a value names it. */
-export interface NamedFile {
-  item: FileItem;
-  /** Below the property's folder, with `/`. */
-  path: string;
-}
-
-function inDepot(entries: JsonValue | undefined, prefix: string, found: NamedFile[], depth: number): void {
-  if (!Array.isArray(entries) || depth > 16) return;
-  for (const entry of entries) {
-    if (!isItem(entry)) continue;
-    if (isFolderItem(entry)) inDepot(entry.files, `${prefix}${entry.name}/`, found, depth + 1);
-    else found.push({ item: entry, path: `${prefix}${entry.name}` });
-  }
-}
-
-/** Every file a value of a file kind names, in its order. */
-export function filesIn(kind: FileKindName, value: JsonValue | undefined): NamedFile[] {
-  if (kind === 'image' || kind === 'file') return isItem(value) ? [{ item: value, path: value.name }] : [];
-  if (kind === 'gallery') {
-    return Array.isArray(value) ? value.filter(isItem).map((item) => ({ item, path: item.name })) : [];
-  }
-  const found: NamedFile[] = [];
-  inDepot(isJsonObject(value) ? value.files : undefined, '', found, 0);
-  return found;
-}
 
 /** Formats `/imageworks` makes of an original when nobody asks for another. */
 const SHOWN_AS: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 /** Files of all objects together, as the media page lists them. */
-import type { FileKindName } from './files.js';
 import type { TrashEntry } from './objects.js';
+import type { KindName } from './schemas.js';
 
 /** What kind of thing a file is, by its type, as the media page sorts them. */
 export const MEDIA_TYPES = ['image', 'video', 'audio', 'document', 'other'] as const;
@@ -47,7 +47,7 @@ export interface MediaFile extends FilePlace {
   title: string;
   /** Path of the property with slashes; empty for a file nobody names. */
   property: string;
-  kind: FileKindName | undefined;
+  kind: KindName | undefined;
   name: string;
   mime: string;
   /** Bytes. */

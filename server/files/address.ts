@@ -1,17 +1,17 @@
 /** Which property of an object an address means: by what the schema says, never by what lies on disk. */
 import type { Base } from '../content/core/base.js';
 import { noObject } from '../content/reading/read.js';
-import type { FileKindName } from '../contract/files.js';
 import type { ObjectDocument } from '../contract/objects.js';
 import type { PropertyDefinition } from '../contract/schemas.js';
 import { isJsonObject, type JsonValue } from '../contract/values.js';
 import { missing, PlinthError } from '../errors.js';
-import { fileKindOf } from '../schemas/file-values.js';
+import type { FileAbilities } from '../properties/files/abilities.js';
 import type { Property, Schema } from '../schemas/schema.js';
 
 /** Where a file of an object is: the property (nested in a card or an item of a deck) and what was said after it. */
 export interface FileProperty {
-  kind: FileKindName;
+  /** What its kind does with files. */
+  files: FileAbilities;
   definition: PropertyDefinition;
   /** Keys from the document's root to the value. */
   keys: string[];
@@ -83,13 +83,13 @@ export function filePropertyIn(
   segments: readonly string[],
 ): FileProperty | undefined {
   const { schema } = base.collections.get(collection);
-  const found = walk(schema, document, segments, (property) => fileKindOf(property) !== undefined);
-  const kind = found && fileKindOf(found.property);
-  if (!found || !kind) return undefined;
+  const found = walk(schema, document, segments, ({ kind }) => kind.files !== undefined);
+  const files = found?.property.kind.files;
+  if (!found || !files) return undefined;
   const { length, property, value } = found;
   const keys = segments.slice(0, length);
   return {
-    kind,
+    files,
     definition: property.definition,
     value,
     keys,

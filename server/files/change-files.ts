@@ -3,31 +3,15 @@ import type { Base } from '../content/core/base.js';
 import type { ChangeOptions } from '../content/objects/change.js';
 import { type ChangedValue, changeValue } from '../content/objects/change-value.js';
 import { fileNameProblem } from '../contract/file-names.js';
-import {
-  EDITABLE,
-  FILE_DEFAULTS,
-  type FileItem,
-  foldedName,
-  IMAGE_DEFAULTS,
-  isFolderItem,
-  isItem,
-  safeFileName,
-} from '../contract/files.js';
+import { type FileItem, foldedName, isFolderItem, isItem, safeFileName } from '../contract/files.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { invalid, missing } from '../errors.js';
+import type { FolderAbilities, FoundItem } from '../properties/files/abilities.js';
 import { withEdits } from '../properties/files/items.js';
-import {
-  entriesOf,
-  foldersAsNamed,
-  foldersIn,
-  withEntries,
-  withItem,
-  withoutItem,
-} from '../properties/files/placing.js';
+import { foldersIn } from '../properties/files/placing.js';
 import { Refusal } from '../properties/refusal.js';
 import { valueAt } from '../schemas/file-values.js';
 import { type FileProperty, resolveFileProperty } from './address.js';
-import { itemIn } from './find.js';
 import { refusal, type UploadPlace } from './save-file.js';
 
 const noFile = (path: string) => missing(`There is no file at "${path}"`);
@@ -46,16 +30,32 @@ function foldersOf(path: unknown, what: string): string[] {
   return folders;
 }
 
-/** A depot. Throws `missing` for properties that have no folders. */
-async function depotAt(base: Base, { collection, id, segments }: UploadPlace): Promise<FileProperty> {
+/** A property whose values have folders. Throws `missing` for others. */
+async function withFolders(
+  base: Base,
+  { collection, id, segments }: UploadPlace,
+): Promise<FileProperty & { folders: FolderAbilities }> {
   const property = await resolveFileProperty(base, collection, id, segments);
-  if (property.kind !== 'depot') throw missing(`"${property.keys.join('/')}" has no folders`);
-  return property;
+  const { folders } = property.files;
+  if (!folders) throw missing(`"${property.keys.join('/')}" has no folders`);
+  return { ...property, folders };
 }
 
-/** An entry of a depot's folder by its name. */
+/** An entry of a folder by its name. */
 const entryIn = (entries: readonly JsonObject[] | undefined, name: string): FileItem | undefined =>
   entries?.filter(isItem).find((entry) => foldedName(entry.name) === foldedName(name));
+
+/** What a change of a value means: a file or, where there are folders, an entry of one. */
+function found(
+  { files, rest }: FileProperty,
+  value: JsonValue | undefined,
+  folder: string,
+): FoundItem | undefined {
+  if (!files.folders) return files.find(value, rest, '');
+  const folders = [...foldersIn(folder), ...rest.slice(0, -1)];
+  const item = entryIn(files.folders.entries(value, folders), rest.at(-1) ?? '');
+  return item && { item, folders };
+}
 
 /**
  * Removes a file, or a folder of a depot with all that is in it; the files go to the trash. Without a name an image or
@@ -68,37 +68,27 @@ export async function removeFile(
 ): Promise<ChangedValue> {
   const { collection, id, segments, folder = '' } = place;
   const property = await resolveFileProperty(base, collection, id, segments);
-  const { kind, keys, rest } = property;
-  const folders = kind === 'depot' ? [...foldersIn(folder), ...rest.slice(0, -1)] : [];
+  const { files, keys } = property;
   let removed = '';
   const answer = await changeValue(base, { collection, id, keys }, options, async ({ document }) => {
     const value = valueAt(document, keys);
-    const single = kind === 'image' || kind === 'file';
-    const name = rest.at(-1) ?? (single && isItem(value) ? value.name : undefined);
-    const found =
-      kind === 'depot'
-        ? entryIn(entriesOf(value, folders), name ?? '')
-        : rest.length > 1 || name === undefined
-          ? undefined
-          : itemIn(kind, value ?? null, name);
-    if (!found) throw noFile(segments.join('/'));
+    const entry = found(property, value, folder);
+    if (!entry) throw noFile(segments.join('/'));
+    const { item, folders } = entry;
     const required = base.collections.get(collection).schema.properties.get(keys[0] ?? '')?.required;
-    const changed = (current: JsonValue | undefined) => withoutItem(kind, current, found.name, folders);
-    if (required && keys.length === 1 && isEmptied(kind, changed(value))) {
+    const changed = (current: JsonValue | undefined) => files.remove(current, item.name, folders);
+    if (required && keys.length === 1 && !files.folders && files.list(changed(value)).length === 0) {
       throw refusal(property, ['is required; put another file in its place instead of removing it']);
     }
-    removed = [property.folder, ...folders, found.name].join('/');
+    removed = [property.folder, ...folders, item.name].join('/');
     return changed;
   });
   base.events.emit({ type: 'file.deleted', collection, id, path: removed });
   return answer;
 }
 
-const isEmptied = (kind: FileProperty['kind'], value: JsonValue): boolean =>
-  kind === 'gallery' ? Array.isArray(value) && value.length === 0 : kind !== 'depot' && !isItem(value);
-
 /**
- * Sets what is said of a file. `replace`: what is not sent takes its default; else it stays. Throws `missing`,
+ * Sets the metadata of a file. `replace`: what is not sent takes its default; else it stays. Throws `missing`,
  * `invalid` for a body that is no object, `validation`.
  */
 export async function describeFile(
@@ -110,25 +100,15 @@ export async function describeFile(
   const { collection, id, segments, folder = '' } = place;
   if (!isJsonObject(body)) throw invalid('The body must be an object of what is said of the file');
   const property = await resolveFileProperty(base, collection, id, segments);
-  const { kind, keys, rest } = property;
-  const folders = kind === 'depot' ? [...foldersIn(folder), ...rest.slice(0, -1)] : [];
-  const defaults: JsonObject = kind === 'image' || kind === 'gallery' ? IMAGE_DEFAULTS : FILE_DEFAULTS;
+  const { files, keys } = property;
+  // An empty password keeps the stored one.
+  const defaults = Object.entries(files.editable).filter(([key]) => replace && key !== 'password');
   return changeValue(base, { collection, id, keys }, options, async ({ document }) => {
-    const value = valueAt(document, keys);
-    const name = rest.at(-1) ?? (isItem(value) ? value.name : '');
-    const found =
-      kind === 'depot'
-        ? entryIn(entriesOf(value, folders), name)
-        : rest.length > 1
-          ? undefined
-          : itemIn(kind, value ?? null, name);
-    if (!found || isFolderItem(found)) throw noFile(segments.join('/'));
-    const blank = Object.fromEntries(
-      EDITABLE[kind].filter((key) => replace && key !== 'password').map((key) => [key, defaults[key] ?? '']),
-    );
+    const entry = found(property, valueAt(document, keys), folder);
+    if (!entry || isFolderItem(entry.item)) throw noFile(segments.join('/'));
     try {
-      const item = await withEdits(kind, found, { ...blank, ...body });
-      return (current) => withItem(kind, current, item, { folders });
+      const item = await withEdits(files, entry.item, { ...Object.fromEntries(defaults), ...body });
+      return (current) => files.place(current, item, { folders: entry.folders });
     } catch (error) {
       if (error instanceof Refusal) throw refusal(property, [error.message]);
       throw error;
@@ -147,32 +127,37 @@ export async function moveFile(
   options: ChangeOptions = {},
 ): Promise<ChangedValue> {
   const { collection, id, folder = '' } = place;
-  const property = await depotAt(base, place);
-  const { keys, rest } = property;
+  const property = await withFolders(base, place);
+  const { files, folders, keys, rest } = property;
   const name = rest.at(-1) ?? '';
   const asked = [...foldersIn(folder), ...rest.slice(0, -1)];
   const destination = foldersOf(isJsonObject(body) ? body.destination : undefined, '"destination"');
   let moved = { from: '', to: '' };
   const moving = { ...options, moves: true };
-  const changed = await changeValue(base, { collection, id, keys }, moving, async ({ document, files }) => {
-    const value = valueAt(document, keys);
-    const [from, to] = [foldersAsNamed(value, asked), foldersAsNamed(value, destination)];
-    const entry = entryIn(entriesOf(value, from), name);
-    if (!entry) throw noFile([...from, name].join('/'));
-    if (isFolderItem(entry) && isWithin(to, [...from, entry.name]))
-      throw invalid('A folder cannot be moved into itself');
-    if (entryIn(entriesOf(value, to), name))
-      throw invalid(`There is already a "${name}" in "${to.join('/')}"`);
-    moved = {
-      from: pathOf(property, [...from, entry.name]),
-      to: pathOf(property, [...to, entry.name]),
-    };
-    await files.duplicate(moved.from, moved.to);
-    return (current) => {
-      const without = withoutItem('depot', current, entry.name, from);
-      return withEntries(without, to, (entries) => [...entries, entry]);
-    };
-  });
+  const changed = await changeValue(
+    base,
+    { collection, id, keys },
+    moving,
+    async ({ document, files: change }) => {
+      const value = valueAt(document, keys);
+      const [from, to] = [folders.spell(value, asked), folders.spell(value, destination)];
+      const entry = entryIn(folders.entries(value, from), name);
+      if (!entry) throw noFile([...from, name].join('/'));
+      if (isFolderItem(entry) && isWithin(to, [...from, entry.name]))
+        throw invalid('A folder cannot be moved into itself');
+      if (entryIn(folders.entries(value, to), name))
+        throw invalid(`There is already a "${name}" in "${to.join('/')}"`);
+      moved = {
+        from: pathOf(property, [...from, entry.name]),
+        to: pathOf(property, [...to, entry.name]),
+      };
+      await change.duplicate(moved.from, moved.to);
+      return (current) => {
+        const without = files.remove(current, entry.name, from);
+        return folders.change(without, to, (entries) => [...entries, entry]);
+      };
+    },
+  );
   tellMove(base, { collection, id }, moved.from, moved.to);
   return changed;
 }
@@ -207,17 +192,18 @@ export async function makeFolder(
   options: ChangeOptions = {},
 ): Promise<ChangedValue> {
   const { collection, id } = place;
-  const property = await depotAt(base, place);
-  const folders = foldersOf(isJsonObject(body) ? body.path : undefined, '"path"');
-  if (folders.length === 0) throw invalid('"path" must name a folder');
+  const property = await withFolders(base, place);
+  const { folders } = property;
+  const path = foldersOf(isJsonObject(body) ? body.path : undefined, '"path"');
+  if (path.length === 0) throw invalid('"path" must name a folder');
   return changeValue(base, { collection, id, keys: property.keys }, options, async ({ document }) => {
     const value = valueAt(document, property.keys);
-    for (let depth = 1; depth <= folders.length; depth += 1) {
-      const entry = entryIn(entriesOf(value, folders.slice(0, depth - 1)), folders[depth - 1] ?? '');
+    for (let depth = 1; depth <= path.length; depth += 1) {
+      const entry = entryIn(folders.entries(value, path.slice(0, depth - 1)), path[depth - 1] ?? '');
       if (entry && !isFolderItem(entry)) throw invalid(`"${entry.name}" is a file, not a folder`);
     }
-    await base.store.files.makeFolder(collection, id, pathOf(property, foldersAsNamed(value, folders)));
-    return (current) => withEntries(current, folders, (entries) => entries);
+    await base.store.files.makeFolder(collection, id, pathOf(property, folders.spell(value, path)));
+    return (current) => folders.change(current, path, (entries) => entries);
   });
 }
 
@@ -229,7 +215,8 @@ export async function renameFolder(
   options: ChangeOptions = {},
 ): Promise<ChangedValue> {
   const { collection, id, folder = '' } = place;
-  const property = await depotAt(base, place);
+  const property = await withFolders(base, place);
+  const { files, folders } = property;
   const path = foldersIn(folder);
   const [above, old] = [path.slice(0, -1), path.at(-1)];
   if (old === undefined) throw invalid('The query must say which folder: ?path=folder');
@@ -242,10 +229,10 @@ export async function renameFolder(
   let renamed = { from: '', to: '' };
   const moving = { ...options, moves: true };
   const at = { collection, id, keys: property.keys };
-  const changed = await changeValue(base, at, moving, async ({ document, files }) => {
+  const changed = await changeValue(base, at, moving, async ({ document, files: change }) => {
     const value = valueAt(document, property.keys);
-    const parents = foldersAsNamed(value, above);
-    const entries = entriesOf(value, parents);
+    const parents = folders.spell(value, above);
+    const entries = folders.entries(value, parents);
     const entry = entryIn(entries, old);
     if (!entry || !isFolderItem(entry)) throw missing(`There is no folder "${folder}"`);
     const standing = entryIn(entries, name);
@@ -255,9 +242,8 @@ export async function renameFolder(
       from: pathOf(property, [...parents, entry.name]),
       to: pathOf(property, [...parents, name]),
     };
-    await files.duplicate(renamed.from, renamed.to);
-    return (current) =>
-      withItem('depot', current, { ...entry, name }, { folders: parents, instead: entry.name });
+    await change.duplicate(renamed.from, renamed.to);
+    return (current) => files.place(current, { ...entry, name }, { folders: parents, instead: entry.name });
   });
   tellMove(base, { collection, id }, renamed.from, renamed.to);
   return changed;

@@ -40,9 +40,9 @@ const text = (value: JsonValue | undefined): string => (typeof value === 'string
 const number = (value: JsonValue | undefined): number => (typeof value === 'number' ? value : 0);
 
 function asMedia(collection: string, id: string, title: string, file: DocumentFile): MediaFile {
-  const { item, kind, keys, path } = file;
+  const { item, property, keys, path } = file;
   const mime = text(item.mime) || typeOfName(item.name);
-  const image = kind === 'image' || kind === 'gallery';
+  const image = property.kind.files?.images === true;
   // Pictures among other files have words of their own, too.
   const pictured = image || mime.startsWith('image/');
   return {
@@ -50,7 +50,7 @@ function asMedia(collection: string, id: string, title: string, file: DocumentFi
     id,
     title,
     property: keys.join('/'),
-    kind,
+    kind: property.kindName,
     name: item.name,
     path,
     mime,

@@ -6,22 +6,15 @@ import type { Base } from '../content/core/base.js';
 import type { ChangeOptions } from '../content/objects/change.js';
 import { type ChangedValue, changeValue } from '../content/objects/change-value.js';
 import {
-  extensionOf,
-  FILE_DEFAULTS,
   type FileItem,
   fileRules,
-  filesIn,
   foldedName,
-  IMAGE_DEFAULTS,
   isRefusedName,
   ruleProblems,
   safeFileName,
-  stemOf,
 } from '../contract/files.js';
-import type { JsonObject, JsonValue } from '../contract/values.js';
 import { failed, missing } from '../errors.js';
-import { hashed } from '../properties/files/items.js';
-import { foldersAsNamed, foldersIn, withItem } from '../properties/files/placing.js';
+import { foldersIn } from '../properties/files/placing.js';
 import { valueAt } from '../schemas/file-values.js';
 import { labelFromName } from '../schemas/messages.js';
 import { type FileProperty, resolveFileProperty } from './address.js';
@@ -42,6 +35,8 @@ export interface UploadPlace {
 export interface SavedUpload extends ChangedValue {
   property: FileProperty;
   item: FileItem;
+  /** Folders it lies in below the property's own. */
+  folders: readonly string[];
 }
 
 /** A refusal of a file, under its property. */
@@ -57,12 +52,12 @@ export function refusal(
 }
 
 /** What the segments after the property mean. Throws `missing` where they mean nothing. */
-function targetOf({ kind, rest, value }: FileProperty, folder: string) {
-  if (kind === 'depot') return { folders: [...foldersIn(folder), ...rest], instead: undefined };
+function targetOf({ files, rest, value }: FileProperty, folder: string) {
+  if (files.folders) return { folders: [...foldersIn(folder), ...rest], instead: undefined };
   const [instead, more] = rest;
-  const known = filesIn(kind, value).some(
-    ({ path }) => instead !== undefined && foldedName(path) === foldedName(instead),
-  );
+  const known = files
+    .list(value)
+    .some(({ path }) => instead !== undefined && foldedName(path) === foldedName(instead));
   if (more !== undefined || (instead !== undefined && !known)) {
     throw missing(`There is no file "${rest.join('/')}" to replace`);
   }
@@ -72,8 +67,9 @@ function targetOf({ kind, rest, value }: FileProperty, folder: string) {
 async function look(base: Base, property: FileProperty, staged: StagedFile): Promise<Looked> {
   const settings = lookSettings(property.definition.settings);
   try {
-    const images = property.kind === 'image' || property.kind === 'gallery';
-    return images ? await lookAtImage(staged, settings, base) : await lookAtFile(staged, settings, base);
+    return property.files.images
+      ? await lookAtImage(staged, settings, base)
+      : await lookAtFile(staged, settings, base);
   } catch (error) {
     if (error instanceof Unfit) throw refusal(property, [error.message]);
     throw error;
@@ -93,61 +89,9 @@ function check(property: FileProperty, name: string, { mime, staged, image }: Lo
     }),
   );
   const most = rules.count?.max;
-  const many = property.kind === 'gallery' || property.kind === 'depot';
-  if (many && most !== undefined && others >= most) problems.push(`must have at most ${most} files`);
+  if (property.files.many && most !== undefined && others >= most)
+    problems.push(`must have at most ${most} files`);
   if (problems.length > 0) throw refusal(property, problems);
-}
-
-const moment = (now: Date) => now.toISOString().replace(/\.\d+Z$/, '+00:00');
-
-const filled = (value: JsonValue | undefined) =>
-  Array.isArray(value) ? value.length > 0 : value !== undefined && value !== '';
-
-/** An image's value; what was said of the one it replaces stays, but for the point that was in focus. */
-function imageItem(
-  name: string,
-  { mime, staged, image }: Looked,
-  old: JsonObject | undefined,
-  now: Date,
-): FileItem {
-  const { exif = {}, tags = [], palette = [], width = 0, height = 0 } = image ?? {};
-  const said = Object.fromEntries(
-    ['alt', 'caption', 'link', 'featured', 'tags'].flatMap((key) =>
-      filled(old?.[key]) ? [[key, old?.[key] ?? '']] : [],
-    ),
-  );
-  const alt = exif.title ?? exif.description ?? '';
-  const told = { palette, exif, mime, size: staged.size, width, height, uploadDate: moment(now) };
-  return hashed({ name, ...IMAGE_DEFAULTS, alt, tags, ...said, ...told });
-}
-
-/** The name a browser is offered: as the sender called it, with the extension the file has. */
-function downloadName(sent: string, name: string, old: JsonObject | undefined): string {
-  const wanted = typeof old?.download === 'string' && old.download !== '' ? old.download : '';
-  const plain =
-    sent
-      .normalize('NFC')
-      .split(/[\\/]/)
-      .at(-1)
-      ?.replace(/[\p{Cc}"]/gu, '')
-      .trim() ?? '';
-  const base = wanted === '' ? plain || name : wanted;
-  const extension = extensionOf(name);
-  return extensionOf(base) === extension || extension === '' ? base : `${stemOf(base)}.${extension}`;
-}
-
-function fileItem(
-  kind: 'file' | 'depot',
-  name: string,
-  { mime, staged }: Looked,
-  { old, sent, now }: { old: JsonObject | undefined; sent: string; now: Date },
-): FileItem {
-  const told = { mime, size: staged.size, uploadDate: moment(now), download: downloadName(sent, name, old) };
-  if (kind === 'depot') {
-    const { comments = '', tags = [] } = old ?? {};
-    return { name, comments, tags, ...told };
-  }
-  return { ...FILE_DEFAULTS, ...old, ...told, name, ext: extensionOf(name) };
 }
 
 /**
@@ -162,7 +106,7 @@ export async function saveFile(
 ): Promise<SavedUpload> {
   const { collection, id, segments, folder = '' } = place;
   const property = await resolveFileProperty(base, collection, id, segments);
-  const { kind, keys } = property;
+  const { files, keys } = property;
   const { folders: asked, instead } = targetOf(property, folder);
   const looked = await look(base, property, staged);
   const wanted = safeFileName(looked.staged.name, base.now());
@@ -170,31 +114,28 @@ export async function saveFile(
 
   let placed: Placed | undefined;
   let item: FileItem = { name: wanted };
+  let folders: readonly string[] = asked;
   const at = { collection, id, keys };
-  const changed = await changeValue(base, at, options, async ({ document, files }) => {
+  const changed = await changeValue(base, at, options, async ({ document, files: change }) => {
     const value = valueAt(document, keys);
-    const folders = foldersAsNamed(value, asked);
-    const before = filesIn(kind, value);
-    const single = kind === 'image' || kind === 'file';
-    const old = single ? before[0]?.item : before.find(({ path }) => path === instead)?.item;
+    folders = files.folders?.spell(value, asked) ?? [];
+    const before = files.list(value);
+    const old = files.many ? before.find(({ path }) => path === instead)?.item : before[0]?.item;
     check(property, wanted, looked, before.length - (old ? 1 : 0));
-    placed ??= await putInPlace(base, place, {
-      property,
-      staged: looked.staged,
-      folders,
-      value,
+    const placement = { property, staged: looked.staged, folders, value, old, wanted, change };
+    placed ??= await putInPlace(base, place, placement);
+    item = files.accept({
+      name: placed.name,
+      sent: staged.name,
+      mime: looked.mime,
+      size: looked.staged.size,
+      image: looked.image,
       old,
-      wanted,
-      files,
+      now: base.now(),
     });
-    const about = { old, sent: staged.name, now: base.now() };
-    const { name } = placed;
-    item =
-      kind === 'image' || kind === 'gallery'
-        ? imageItem(name, looked, old, about.now)
-        : fileItem(kind, name, looked, about);
-    return (current) => withItem(kind, current, item, { folders, instead });
+    const placing = { folders, instead };
+    return (current) => files.place(current, item, placing);
   });
   if (placed) base.events.emit({ type: 'file.saved', collection, id, path: placed.path });
-  return { ...changed, property, item };
+  return { ...changed, property, item, folders };
 }

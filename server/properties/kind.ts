@@ -1,7 +1,8 @@
 /** What a field kind's room must and may offer (decision 5: code asks abilities, never names). */
-import type { FileItem, NamedFile } from '../contract/files.js';
-import type { KindName, PropertyDefinition } from '../contract/schemas.js';
+import type { FileItem } from '../contract/files.js';
+import type { FileKindName, KindName, PropertyDefinition } from '../contract/schemas.js';
 import type { JsonValue } from '../contract/values.js';
+import type { FileAbilities } from './files/abilities.js';
 
 /** What a kind may need to know of the moment of a save. Injected, so that tests hold the clock. */
 export interface SaveContext {
@@ -30,31 +31,10 @@ export interface LongTextReader {
   removes(sent: string, stored: string): Promise<boolean>;
 }
 
-/** Where the files of a property lie. */
-export interface FilePlace {
-  /** Sanitises a long text without holding other requests up; absent: it is sanitised at once. */
-  cleanLong?(markup: 'html' | 'svg', text: string): Promise<string>;
-  /** Whether a file lies at a path below the property's folder. */
-  stands(path: string): boolean;
-  /** What was said of a file that came back from the trash. */
-  known?(path: string): FileItem | undefined;
-}
-
 /** What answers show only where the folder's settings say so. */
 export interface Shown {
   /** Where a picture was taken. */
   places: boolean;
-}
-
-/** What a kind can say of the files its values name. */
-export interface FileRoom {
-  /** The files a value names, in its order. */
-  named(value: JsonValue | undefined): NamedFile[];
-  /**
-   * The value to store: which files there are is what is stored and what lies in the folder, what is said of them is
-   * what was sent. Throws `Refusal` (properties/files).
-   */
-  take(sent: JsonValue, stored: JsonValue | undefined, place: FilePlace): Promise<JsonValue>;
 }
 
 export interface PropertyKind {
@@ -113,7 +93,7 @@ export interface PropertyKind {
    */
   present?(value: JsonValue, address: string, shown?: Shown): JsonValue;
   /** Values name files that lie beside the object. */
-  readonly files?: FileRoom;
+  readonly files?: FileAbilities;
   /** Values are markup; what its editor uploads lies in the property's folder, and only links in the markup name it. */
   readonly embeds?: boolean;
   /** Values only callers who may write the object are shown; everybody else gets `blank`. */
@@ -140,6 +120,11 @@ export interface PropertyKind {
   onWire?(definition: PropertyDefinition): Record<string, unknown>;
 }
 
+/** A kind whose values name files. */
+export interface FileKind extends PropertyKind {
+  readonly files: FileAbilities;
+}
+
 /** Parts of a value that follow a schema of their own. */
 export interface ChildrenOf {
   /** Id of that schema; undefined where the definition names none. */
@@ -148,5 +133,5 @@ export interface ChildrenOf {
   many: boolean;
 }
 
-/** The registry's shape: the compiler asks for every name of the contract. */
-export type KindRegistry = Record<KindName, PropertyKind>;
+/** The registry's shape: the compiler asks for every name of the contract, and for the abilities of file kinds. */
+export type KindRegistry = Record<KindName, PropertyKind> & Record<FileKindName, FileKind>;

@@ -1,7 +1,7 @@
 /** Files as downloads and as streams (spec/files.md#download). */
 import type { Request, Response } from 'express';
 import { mayPass } from '../access/permit.js';
-import { isJsonObject, type JsonObject } from '../contract/values.js';
+import type { JsonObject } from '../contract/values.js';
 import { missing, PlinthError } from '../errors.js';
 import { type FoundFile, findFile } from '../files/find.js';
 import { objectAddress, param } from '../http/address.js';
@@ -18,9 +18,8 @@ import { type Handler, type Route, routesTagged } from './route.js';
 
 type Way = 'download' | 'stream';
 
-/** What protects a file: its own value, of a depot the depot's. */
-const guardOf = ({ property, item }: FoundFile): JsonObject =>
-  property.kind === 'depot' && isJsonObject(property.value) ? property.value : item;
+/** What protects a file: its own item, or the value that holds it. */
+const guardOf = ({ property, item }: FoundFile): JsonObject => property.files.guard?.(property.value) ?? item;
 
 /** Whether only members of the collection's groups may have it. */
 function isGated(site: Site, collection: string, guard: JsonObject): boolean {
@@ -150,7 +149,7 @@ const handle =
         ...(!secret && { sharing }),
       },
     );
-    if (begun && property.kind === 'file') site.downloadCounts.add(collection, id, property.keys, item.name);
+    if (begun && property.files.counted) site.downloadCounts.add(collection, id, property.keys, item.name);
   };
 
 const row = routesTagged('Files');

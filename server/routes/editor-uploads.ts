@@ -3,7 +3,6 @@
  * files itself takes them as always.
  */
 import type { Request } from 'express';
-import { filesIn } from '../contract/files.js';
 import { missing, PlinthError } from '../errors.js';
 import { type FileProperty, resolveEmbedFolder, resolveFileProperty } from '../files/address.js';
 import { removeFile } from '../files/change-files.js';
@@ -60,8 +59,6 @@ function inOneSentence(error: unknown): unknown {
   return new PlinthError('invalid', sentences.join('; ') || error.message, { short: true, cause: error });
 }
 
-const foldersIn = (folder: string | undefined) => (folder ?? '').split('/').filter((name) => name !== '');
-
 const save: Handler = async (request, response, site) => {
   const place = uploadPlace(request);
   const { collection, id } = place;
@@ -73,8 +70,8 @@ const save: Handler = async (request, response, site) => {
       const { keys, path, mime } = await saveEmbedded(site, place, staged);
       return withQuery(linkOfEmbedded([collection, id, ...keys], path, mime), fields);
     }
-    const { property, item } = await saveFile(site, place, staged, fileCondition(site, request, place));
-    const folders = property.kind === 'depot' ? [...foldersIn(place.folder), ...property.rest] : [];
+    const condition = fileCondition(site, request, place);
+    const { property, item, folders } = await saveFile(site, place, staged, condition);
     return withQuery(linkOfItem([collection, id], property, item, folders), fields);
   }).catch((error: unknown) => {
     throw inOneSentence(error);
@@ -99,7 +96,7 @@ const list: Handler = async (request, response, site) => {
   const own = await ownProperty(site, place);
   if (own && own.rest.length > 0) throw missing('There is nothing at this address');
   const files = own
-    ? filesIn(own.kind, own.value).map(({ item, path }) => ({
+    ? own.files.list(own.value).map(({ item, path }) => ({
         name: path,
         mime: String(item.mime ?? ''),
         url: linkOfItem([collection, id], own, item, path.split('/').slice(0, -1)),

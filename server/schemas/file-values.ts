@@ -1,23 +1,16 @@
 /** Where the files of an object are named in its document: at any depth, by what the schema says. Pure. */
-import { FILE_KINDS, type FileItem, type FileKindName } from '../contract/files.js';
+import type { FileItem } from '../contract/files.js';
 import type { ObjectDocument } from '../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
+import type { FileAbilities } from '../properties/files/abilities.js';
 import { MAX_NESTING } from './reach.js';
 import type { Property, Schema } from './schema.js';
-
-const KINDS: readonly string[] = FILE_KINDS;
-
-const isFileKind = (name: string): name is FileKindName => KINDS.includes(name);
-
-/** The file kind of a property; undefined for those that hold no files. */
-export const fileKindOf = ({ kindName }: Property): FileKindName | undefined =>
-  isFileKind(kindName) ? kindName : undefined;
 
 /** A file of an object, and where its document names it. */
 export interface DocumentFile {
   /** Keys from the document's root to the property's value. */
   keys: string[];
-  kind: FileKindName;
+  property: Property;
   item: FileItem;
   /** Below the property's folder, with `/`. */
   within: string;
@@ -35,9 +28,8 @@ function walk(schema: Schema, part: JsonObject, keys: string[], found: DocumentF
   for (const property of schema.properties.values()) {
     const value = ownValue(part, property.name);
     const place = [...keys, property.name];
-    const kind = fileKindOf(property);
-    for (const [at, { item, path }] of (property.kind.files?.named(value) ?? []).entries()) {
-      if (kind) found.push({ keys: place, kind, item, within: path, path: [...place, path].join('/'), at });
+    for (const [at, { item, path }] of (property.kind.files?.list(value) ?? []).entries()) {
+      found.push({ keys: place, property, item, within: path, path: [...place, path].join('/'), at });
     }
     const inner = property.children?.schema();
     if (!inner || !isJsonObject(value)) continue;
@@ -104,15 +96,15 @@ export function valueAt(document: JsonObject, keys: readonly string[]): JsonValu
   return value;
 }
 
-/** Says which file kind the property at keys has; undefined for those that hold no files. */
-export const fileKindsAt =
+/** Finds what the property at keys does with files; undefined for those that hold none. */
+export const filesAt =
   (schema: Schema) =>
-  (keys: readonly string[]): FileKindName | undefined => {
+  (keys: readonly string[]): FileAbilities | undefined => {
     let inside: Schema | undefined = schema;
     for (let at = 0; at < keys.length; at += 1) {
       const property: Property | undefined = inside?.properties.get(keys[at] ?? '');
       if (!property) return undefined;
-      if (at === keys.length - 1) return fileKindOf(property);
+      if (at === keys.length - 1) return property.kind.files;
       inside = property.children?.schema();
       if (property.children?.many) at += 1;
     }

@@ -4,8 +4,9 @@ import { SYSTEM_PROPERTIES, UNSAFE_KEYS } from '../contract/names.js';
 import type { SentProperties } from '../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import type { ErrorDetails } from '../contract/wire.js';
+import type { FilePlace } from '../properties/files/abilities.js';
 import { isShallow } from '../properties/json/index.js';
-import type { FilePlace, SaveContext } from '../properties/kind.js';
+import type { SaveContext } from '../properties/kind.js';
 import { Refusal } from '../properties/refusal.js';
 import { labelOf } from './check.js';
 import type { Property, Schema } from './schema.js';
@@ -70,7 +71,7 @@ async function takeFiles(
       known: (path) => context.known?.(`${below}${path}`),
     };
     const taken = value === null ? undefined : await kind.files.take(value, stored, place);
-    const gone = kind.files.named(stored).length > 0 && kind.files.named(taken).length === 0;
+    const gone = kind.files.list(stored).length > 0 && kind.files.list(taken).length === 0;
     if (gone && required) return 'is required; put another file in its place instead of removing it';
     if (taken === undefined) delete document[name];
     else document[name] = taken;

@@ -7,7 +7,7 @@ import type { Base } from '../core/base.js';
 import { FileChange } from './file-change.js';
 
 /** What the trash keeps of a file. */
-export const asDropped = ({ path, keys, within, item, at }: DocumentFile): DroppedFile => ({
+export const asDropped = ({ path, keys, within, item, at }: Omit<DocumentFile, 'property'>): DroppedFile => ({
   path,
   keys,
   within,

@@ -3,7 +3,7 @@
 import { Yielder } from '../../async/yielder.js';
 import type { ObjectDocument } from '../../contract/objects.js';
 import type { ErrorDetails } from '../../contract/wire.js';
-import { fileKindsAt, filesOfDocument, holdsFiles } from '../../schemas/file-values.js';
+import { filesAt, filesOfDocument, holdsFiles } from '../../schemas/file-values.js';
 import type { Schema } from '../../schemas/schema.js';
 import { isUnreadable } from '../../store/disk/fs-errors.js';
 import type { UnrecognizedFile } from '../../store/types/maintenance.js';
@@ -118,10 +118,10 @@ async function* checkFiles(
   if (!holdsFiles(schema)) return;
   const lying = await base.store.files.list(collection, document.id);
   const named = new Map(filesOfDocument(schema, document).map((file) => [file.path, file]));
-  const kindAt = fileKindsAt(schema);
+  const holderAt = filesAt(schema);
   for (const { path, size } of lying) {
     const folders = path.split('/').slice(0, -1);
-    const inProperty = folders.some((_, at) => kindAt(folders.slice(0, at + 1)) !== undefined);
+    const inProperty = folders.some((_, at) => holderAt(folders.slice(0, at + 1)) !== undefined);
     if (named.has(path) || !inProperty) continue;
     const name = path.split('/').at(-1);
     const twin = lying.find(

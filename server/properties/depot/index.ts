@@ -1,14 +1,28 @@
 /** `depot`: files in folders, protected together (spec/resources.md#depot-value). */
 
 import { fileNameProblem } from '../../contract/file-names.js';
-import { type FileItem, filesIn, foldedName, isFolderItem, isItem } from '../../contract/files.js';
+import { type FileItem, foldedName, isFolderItem, isItem } from '../../contract/files.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import { mergeKeys } from '../card/index.js';
-import { passwordOf, takeItem, withoutPassword, wordsOfItem } from '../files/items.js';
-import type { FilePlace, PropertyKind } from '../kind.js';
+import type { FileAbilities, FilePlace, ItemRules, NamedFile } from '../files/abilities.js';
+import { fileLink, uploaded, withoutPassword } from '../files/file-items.js';
+import { passwordOf, sameName, takeItem, wordsOfItem } from '../files/items.js';
+import { entriesIn, foldersIn, withEntry, withoutEntry } from '../files/placing.js';
+import type { FileKind } from '../kind.js';
 import { Refusal } from '../refusal.js';
+import { DEEPEST, depotFolders, emptyFolders, filesBelow } from './folders.js';
 
-const DEEPEST = 16;
+const listed = (value: JsonValue | undefined): NamedFile[] =>
+  filesBelow(isJsonObject(value) ? value.files : undefined);
+
+const depotItems: ItemRules = {
+  images: false,
+  editable: { download: '', comments: '', tags: [], alt: '', caption: '', focalpoint: '' },
+  accept(upload) {
+    const { name, old } = upload;
+    return { name, comments: old?.comments ?? '', tags: old?.tags ?? [], ...uploaded(upload) };
+  },
+};
 
 /** Entries with the addresses of their files, without the passwords files from elsewhere may have of their own. */
 function shown(entries: JsonValue | undefined, address: string, folder: string): JsonValue {
@@ -51,26 +65,64 @@ async function takeEntries(
       if (problem) throw new Refusal(`has a folder "${entry.name}" whose name ${problem}`);
       const files = await takeEntries(entry.files, before, place, `${path}/`, depth + 1);
       taken.push({ name: entry.name, mime: 'folder', files });
-    } else taken.push(await takeItem('depot', entry, before.get(path), place, path));
+    } else taken.push(await takeItem(depotItems, entry, before.get(path), place, path));
   }
   return taken;
 }
 
-/** The folders without their files. */
-function emptyFolders(files: JsonValue | undefined): JsonValue[] {
-  if (!Array.isArray(files)) return [];
-  return files
-    .filter(isJsonObject)
-    .filter(isFolderItem)
-    .map((folder) => ({ name: folder.name ?? '', mime: 'folder', files: emptyFolders(folder.files) }));
+/** A file by its name in a folder, both as they are spelled. */
+function fileIn(value: JsonValue | undefined, path: readonly string[], name: string): FileItem | undefined {
+  let entries = entriesIn(isJsonObject(value) ? value.files : undefined).filter(isItem);
+  for (const folder of path) {
+    const next = entries.find((entry) => isFolderItem(entry) && sameName(entry.name, folder));
+    entries = entriesIn(next?.files).filter(isItem);
+  }
+  return entries.find((entry) => !isFolderItem(entry) && sameName(entry.name, name));
 }
 
-const wordsIn = (value: JsonObject): string =>
-  filesIn('depot', value)
+const files: FileAbilities = {
+  ...depotItems,
+  many: true,
+  list: listed,
+  async take(sent, stored, place) {
+    if (!isJsonObject(sent)) throw new Refusal('must be an object');
+    const before = isJsonObject(stored) ? stored : {};
+    const items = new Map(listed(stored).map(({ path, item }) => [path, item]));
+    const value: JsonObject = { ...before };
+    if (sent.password !== undefined) value.password = await passwordOf(sent.password, before.password);
+    if (typeof sent.protected === 'boolean') value.protected = sent.protected;
+    else if (sent.protected !== undefined) throw new Refusal('must have true or false as protected');
+    if (sent.files !== undefined) value.files = await takeEntries(sent.files, items, place);
+    return value;
+  },
+  naming(value, { name, folders }) {
+    const beside = (depotFolders.entries(value, folders) ?? []).filter(isItem);
+    const names = new Set(beside.map((entry) => foldedName(entry.name)));
+    return { name, isTaken: (wanted) => names.has(foldedName(wanted)) };
+  },
+  place: (value, item, { folders = [], ...placing } = {}) =>
+    depotFolders.change(value, folders, (entries) => withEntry(entries, item, placing)),
+  remove: (value, name, folders = []) =>
+    depotFolders.change(value, folders, (entries) => withoutEntry(entries, name)),
+  find(value, [name, ...more], folder) {
+    const folders = foldersIn(folder);
+    const item = name === undefined || more.length > 0 ? undefined : fileIn(value, folders, name);
+    return item && { item, folders };
+  },
+  link(address, item, folders = []) {
+    const query = folders.length > 0 ? `?${new URLSearchParams({ path: folders.join('/') })}` : '';
+    return `${fileLink(`${address}/${encodeURIComponent(item.name)}`, item)}${query}`;
+  },
+  guard: (value) => (isJsonObject(value) ? value : undefined),
+  folders: depotFolders,
+};
+
+const wordsIn = (value: JsonValue): string =>
+  listed(value)
     .map(({ item }) => wordsOfItem(item))
     .join(' ');
 
-export const depotKind: PropertyKind = {
+export const depotKind: FileKind = {
   type: 'depot',
   ofTypes: ['depot'],
   exclusive: true,
@@ -78,9 +130,9 @@ export const depotKind: PropertyKind = {
   outermost: true,
   component: { name: 'Depot' },
   schema: () => ({ type: 'object' }),
-  isEmpty: (value) => filesIn('depot', value).length === 0,
+  isEmpty: (value) => listed(value).length === 0,
   merge: mergeKeys,
-  text: (value) => (isJsonObject(value) ? wordsIn(value) : ''),
+  text: wordsIn,
   template(value) {
     const folders = isJsonObject(value) ? emptyFolders(value.files) : [];
     return folders.length > 0 ? { files: folders } : undefined;
@@ -89,18 +141,5 @@ export const depotKind: PropertyKind = {
     isJsonObject(value) && Object.keys(value).length > 0
       ? { ...withoutPassword(value), files: shown(value.files, address, '') }
       : value,
-  files: {
-    named: (value) => filesIn('depot', value),
-    async take(sent, stored, place) {
-      if (!isJsonObject(sent)) throw new Refusal('must be an object');
-      const before = isJsonObject(stored) ? stored : {};
-      const items = new Map(filesIn('depot', stored).map(({ path, item }) => [path, item]));
-      const value: JsonObject = { ...before };
-      if (sent.password !== undefined) value.password = await passwordOf(sent.password, before.password);
-      if (typeof sent.protected === 'boolean') value.protected = sent.protected;
-      else if (sent.protected !== undefined) throw new Refusal('must have true or false as protected');
-      if (sent.files !== undefined) value.files = await takeEntries(sent.files, items, place);
-      return value;
-    },
-  },
+  files,
 };

@@ -1,12 +1,43 @@
 /** `file`: one file of any type beside the object (spec/resources.md#file-value). */
-import { isItem } from '../../contract/files.js';
-import { isJsonObject } from '../../contract/values.js';
+import { extensionOf, isItem } from '../../contract/files.js';
+import { isJsonObject, type JsonObject } from '../../contract/values.js';
 import { mergeKeys } from '../card/index.js';
-import { withoutPassword, wordsOfItem } from '../files/items.js';
+import type { ItemRules } from '../files/abilities.js';
+import { fileLink, uploaded, withoutPassword } from '../files/file-items.js';
+import { wordsOfItem } from '../files/items.js';
 import { singleFile } from '../files/single.js';
-import type { PropertyKind } from '../kind.js';
+import type { FileKind } from '../kind.js';
 
-export const fileKind: PropertyKind = {
+/** An item in the order in which its keys are stored. */
+const DEFAULTS = {
+  download: '',
+  ext: '',
+  mime: '',
+  size: 0,
+  count: 0,
+  comments: '',
+  tags: [],
+  alt: '',
+  caption: '',
+  protected: true,
+  password: '',
+} as const satisfies JsonObject;
+
+const { download, comments, tags, alt, caption, password } = DEFAULTS;
+
+const fileItems: ItemRules = {
+  images: false,
+  editable: { download, comments, tags, alt, caption, focalpoint: '', protected: true, password },
+  accept: (upload) => ({
+    ...DEFAULTS,
+    ...upload.old,
+    ...uploaded(upload),
+    name: upload.name,
+    ext: extensionOf(upload.name),
+  }),
+};
+
+export const fileKind: FileKind = {
   type: 'file',
   ofTypes: ['file'],
   exclusive: true,
@@ -23,5 +54,5 @@ export const fileKind: PropertyKind = {
     const shown = withoutPassword(value);
     return isItem(value) ? { ...shown, url: `/download${address}` } : shown;
   },
-  files: singleFile('file'),
+  files: { ...singleFile(fileItems), link: fileLink, counted: true },
 };

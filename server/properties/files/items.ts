@@ -1,12 +1,12 @@
 /** What the kinds that name files share: who may say what of a file (spec/files.md#metadata). */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { EDITABLE, type FileItem, type FileKindName, isItem } from '../../contract/files.js';
+import { type FileItem, isItem } from '../../contract/files.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
-import type { FilePlace } from '../kind.js';
 import { isPasswordHash, passwordKind } from '../password/index.js';
 import { Refusal } from '../refusal.js';
 import { withoutControls } from '../text/clean.js';
+import type { FilePlace, ItemRules } from './abilities.js';
 
 const SCRIPT_ADDRESS = /^\s*(?:javascript|data|vbscript):/i;
 
@@ -82,20 +82,25 @@ const TOLD: ReadonlySet<string> = new Set([
 /** A name as far as a message shows it. */
 const shortened = (key: string) => (key.length > 40 ? `${key.slice(0, 40)}…` : key);
 
-/** What is stored of a file, with what was sent of the keys a person may set. Throws `Refusal`. */
-export async function withEdits(kind: FileKindName, stored: FileItem, sent: JsonObject): Promise<FileItem> {
+/** The stored item, with what was sent of the keys a request may set. Throws `Refusal`. */
+export async function withEdits(
+  { images, editable }: ItemRules,
+  stored: FileItem,
+  sent: JsonObject,
+): Promise<FileItem> {
   const item: FileItem = { ...stored };
   for (const [key, value] of Object.entries(sent)) {
     const isUnset = value === null || value === '';
     // Only images have one by default.
-    if (key === 'focalpoint' && isUnset && (kind === 'file' || kind === 'depot')) delete item.focalpoint;
-    else if (EDITABLE[kind].includes(key)) item[key] = await edited(key, value, stored[key]);
+    if (key === 'focalpoint' && isUnset && !images) delete item.focalpoint;
+    else if (Object.hasOwn(editable, key)) item[key] = await edited(key, value, stored[key]);
     else if (!TOLD.has(key) && !Object.hasOwn(stored, key)) {
-      throw new Refusal(`must not have a key "${shortened(key)}"; a file has ${EDITABLE[kind].join(', ')}`);
+      const keys = Object.keys(editable).join(', ');
+      throw new Refusal(`must not have a key "${shortened(key)}"; a file has ${keys}`);
     }
   }
   if (isDeepStrictEqual(item, stored)) return stored;
-  return kind === 'image' || kind === 'gallery' ? hashed(item) : item;
+  return images ? hashed(item) : item;
 }
 
 /** An object whose keys stand in the order of the alphabet, at every depth. */
@@ -106,7 +111,7 @@ function sorted(value: JsonValue): JsonValue {
   return Object.fromEntries(entries.map(([key, part]) => [key, sorted(part)]));
 }
 
-/** An image with the hash of all that is said of it, by which addresses of its derivatives change (spec/resources.md#image-value). */
+/** An image with the hash of its item, by which the addresses of its derivatives change. */
 export function hashed(item: FileItem): FileItem {
   const { hash: _old, url: _url, ...rest } = item;
   const hash = createHash('sha1')
@@ -117,44 +122,29 @@ export function hashed(item: FileItem): FileItem {
 }
 
 /** Keys of an item from elsewhere (an import, a copy) that may be stored: none of those that are computed. */
-export async function takenWhole(kind: FileKindName, sent: FileItem): Promise<FileItem> {
+async function takenWhole(rules: ItemRules, sent: FileItem): Promise<FileItem> {
   const { url: _url, hasPassword: _has, ...item } = sent;
-  return withEdits(kind, { ...item, name: sent.name }, sent);
+  return withEdits(rules, { ...item, name: sent.name }, sent);
 }
 
 /** One file that was sent: what is stored of it with the edits, or, where it lies in the folder, as it comes. */
 export async function takeItem(
-  kind: FileKindName,
+  rules: ItemRules,
   sent: JsonObject,
   stored: FileItem | undefined,
   place: FilePlace,
   path: string,
 ): Promise<FileItem> {
-  if (stored) return withEdits(kind, stored, sent);
+  if (stored) return withEdits(rules, stored, sent);
   if (!isItem(sent)) throw new Refusal('must name a file');
   const known = place.known?.(path);
-  if (known) return withEdits(kind, known, sent);
+  if (known) return withEdits(rules, known, sent);
   if (!place.stands(path)) throw new Refusal(`cannot name "${path}": there is no such file; upload it first`);
-  return takenWhole(kind, sent);
-}
-
-/** Whether there is a password, and never which: not even its hash. */
-export function withoutPassword(value: JsonObject): JsonObject {
-  if (!Object.hasOwn(value, 'password')) return value;
-  const { password } = value;
-  return { ...value, password: '', ...(password === '' || password === null ? {} : { hasPassword: true }) };
+  return takenWhole(rules, sent);
 }
 
 /** Keys that say where on earth a picture was taken. */
-const POSITION = ['latitude', 'longitude', 'altitude'];
-
-/** What answers show of an image: where it was taken only if the folder's settings say so. It stays in the file. */
-export function withoutPosition(item: FileItem, places: boolean): FileItem {
-  const { exif } = item;
-  if (places || !isJsonObject(exif) || !POSITION.some((key) => Object.hasOwn(exif, key))) return item;
-  const shown = Object.entries(exif).filter(([key]) => !POSITION.includes(key));
-  return { ...item, exif: Object.fromEntries(shown) };
-}
+export const POSITION = ['latitude', 'longitude', 'altitude'];
 
 /** The stored position of a picture, which who sends the rest back may not have been shown. */
 function positionIn(stored: JsonValue | undefined): JsonObject {
@@ -168,3 +158,9 @@ export function wordsOfItem(item: JsonObject): string {
   const tagged = Array.isArray(item.tags) ? item.tags : [];
   return [...words, ...tagged].filter((word) => typeof word === 'string' && word !== '').join(' ');
 }
+
+/** The moment a file came, as items say it. */
+export const uploadDateOf = (now: Date): string => now.toISOString().replace(/\.\d+Z$/, '+00:00');
+
+/** Whether two names are the same, composed or not. */
+export const sameName = (a: string, b: string): boolean => a.normalize('NFC') === b.normalize('NFC');

@@ -1,21 +1,29 @@
 /** What the kinds with one file share: an image, and a file of any type. */
-import { type FileKindName, filesIn, isItem } from '../../contract/files.js';
+import { isItem } from '../../contract/files.js';
 import { isJsonObject } from '../../contract/values.js';
-import type { FileRoom } from '../kind.js';
 import { Refusal } from '../refusal.js';
-import { takeItem } from './items.js';
+import type { FileAbilities, ItemRules } from './abilities.js';
+import { sameName, takeItem } from './items.js';
 
-/** An empty name empties the value; without a name the file that is there is meant. */
-export const singleFile = (kind: FileKindName): FileRoom => ({
-  named: (value) => filesIn(kind, value),
+/** The item is the value. An empty name empties it; without a name the present file is meant. */
+export const singleFile = (items: ItemRules): Omit<FileAbilities, 'link'> => ({
+  ...items,
+  many: false,
+  list: (value) => (isItem(value) ? [{ item: value, path: value.name }] : []),
   async take(sent, stored, place) {
     if (!isJsonObject(sent)) throw new Refusal('must be an object');
     const before = isItem(stored) ? stored : undefined;
     if (sent.name === '') return {};
     if (before && (sent.name === undefined || sent.name === before.name)) {
-      return takeItem(kind, sent, before, place, before.name);
+      return takeItem(items, sent, before, place, before.name);
     }
     if (!isItem(sent) && !before) throw new Refusal('must name a file; upload one');
-    return isItem(sent) ? takeItem(kind, sent, undefined, place, sent.name) : (stored ?? {});
+    return isItem(sent) ? takeItem(items, sent, undefined, place, sent.name) : (stored ?? {});
+  },
+  place: (_value, item) => item,
+  remove: () => ({}),
+  find(value, [name, ...more]) {
+    if (more.length > 0 || !isItem(value)) return undefined;
+    return name === undefined || sameName(value.name, name) ? { item: value, folders: [] } : undefined;
   },
 });

@@ -1,19 +1,78 @@
 /** `gallery`: images in an order, each with what is said of it (spec/resources.md#gallery-value). */
-import { type FileItem, filesIn, foldedName, isItem, shownFormat, stemOf } from '../../contract/files.js';
-import { isJsonObject, type JsonObject } from '../../contract/values.js';
-import { takeItem, withoutPosition, wordsOfItem } from '../files/items.js';
-import type { PropertyKind } from '../kind.js';
+import { extensionOf, type FileItem, foldedName, isItem, stemOf } from '../../contract/files.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
+import type { FileAbilities, ImageChoice } from '../files/abilities.js';
+import { imageItems, namedImageLink, withoutPosition } from '../files/image-items.js';
+import { sameName, takeItem, wordsOfItem } from '../files/items.js';
+import { entriesIn, withEntry, withoutEntry } from '../files/placing.js';
+import type { FileKind } from '../kind.js';
 import { Refusal } from '../refusal.js';
 
 const shown = (item: JsonObject, address: string, places: boolean): JsonObject =>
-  isItem(item)
-    ? {
-        ...withoutPosition(item, places),
-        url: `/imageworks${address}/${encodeURIComponent(stemOf(item.name))}.${shownFormat(item.mime)}`,
-      }
-    : item;
+  isItem(item) ? { ...withoutPosition(item, places), url: namedImageLink(address, item) } : item;
 
-export const galleryKind: PropertyKind = {
+const itemsIn = (value: JsonValue | undefined): FileItem[] =>
+  Array.isArray(value) ? value.filter(isItem) : [];
+
+/** Addresses name images without their extensions. */
+const addressName = (name: string): string => foldedName(stemOf(name));
+
+const anyOf = (items: readonly FileItem[], { chance }: ImageChoice): FileItem | undefined =>
+  items[Math.min(items.length - 1, Math.floor(chance() * items.length))];
+
+/** The image that an action means. */
+function byAction(items: readonly FileItem[], choice: ImageChoice): FileItem | undefined {
+  const featured = items.filter((item) => item.featured === true);
+  if (choice.action === 'first') return items[0];
+  if (choice.action === 'last') return items.at(-1);
+  if (choice.action === 'random') return anyOf(items, choice);
+  return choice.action === 'featured' ? anyOf(featured.length > 0 ? featured : items, choice) : undefined;
+}
+
+const files: FileAbilities = {
+  ...imageItems,
+  many: true,
+  list: (value) => itemsIn(value).map((item) => ({ item, path: item.name })),
+  async take(sent, stored, place) {
+    if (!Array.isArray(sent)) throw new Refusal('must be a list');
+    const before = new Map(itemsIn(stored).map((item) => [item.name, item]));
+    const taken: FileItem[] = [];
+    const names = new Set<string>();
+    for (const item of sent) {
+      if (!isItem(item)) throw new Refusal('must hold objects that name a file');
+      if (names.has(foldedName(item.name))) throw new Refusal(`must name "${item.name}" only once`);
+      names.add(foldedName(item.name));
+      taken.push(await takeItem(imageItems, item, before.get(item.name), place, item.name));
+    }
+    return taken;
+  },
+  naming(value, { name, old }) {
+    const names = new Set(itemsIn(value).map((item) => addressName(item.name)));
+    if (old) names.delete(addressName(old.name));
+    return {
+      // A replaced file keeps its address: its name, with the extension the new one has.
+      name: old ? `${stemOf(old.name)}.${extensionOf(name)}` : name,
+      isTaken: (wanted) => names.has(addressName(wanted)),
+    };
+  },
+  place: (value, item, placing) => withEntry(entriesIn(value), item, placing),
+  remove: (value, name) => withoutEntry(entriesIn(value), name),
+  find(value, [name, ...more]) {
+    const item =
+      name === undefined || more.length > 0
+        ? undefined
+        : itemsIn(value).find((one) => sameName(one.name, name));
+    return item && { item, folders: [] };
+  },
+  link: namedImageLink,
+  derive(value, [name, ...more], choice) {
+    if (more.length > 0) return undefined;
+    if (choice.action !== undefined) return name === undefined ? byAction(itemsIn(value), choice) : undefined;
+    return name === undefined ? undefined : itemsIn(value).find((item) => sameName(stemOf(item.name), name));
+  },
+};
+
+export const galleryKind: FileKind = {
   type: 'gallery',
   ofTypes: ['gallery'],
   exclusive: true,
@@ -26,20 +85,5 @@ export const galleryKind: PropertyKind = {
     Array.isArray(value)
       ? value.map((item) => (isJsonObject(item) ? shown(item, address, places) : item))
       : value,
-  files: {
-    named: (value) => filesIn('gallery', value),
-    async take(sent, stored, place) {
-      if (!Array.isArray(sent)) throw new Refusal('must be a list');
-      const before = new Map(filesIn('gallery', stored).map(({ item }) => [item.name, item]));
-      const taken: FileItem[] = [];
-      const names = new Set<string>();
-      for (const item of sent) {
-        if (!isItem(item)) throw new Refusal('must hold objects that name a file');
-        if (names.has(foldedName(item.name))) throw new Refusal(`must name "${item.name}" only once`);
-        names.add(foldedName(item.name));
-        taken.push(await takeItem('gallery', item, before.get(item.name), place, item.name));
-      }
-      return taken;
-    },
-  },
+  files,
 };

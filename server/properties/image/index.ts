@@ -1,12 +1,13 @@
 /** `image`: one image beside the object (spec/resources.md#image-value). */
-import { isItem, shownFormat } from '../../contract/files.js';
+import { isItem } from '../../contract/files.js';
 import { isJsonObject } from '../../contract/values.js';
 import { mergeKeys } from '../card/index.js';
-import { withoutPosition, wordsOfItem } from '../files/items.js';
+import { imageItems, imageLink, withoutPosition } from '../files/image-items.js';
+import { wordsOfItem } from '../files/items.js';
 import { singleFile } from '../files/single.js';
-import type { PropertyKind } from '../kind.js';
+import type { FileKind } from '../kind.js';
 
-export const imageKind: PropertyKind = {
+export const imageKind: FileKind = {
   type: 'image',
   ofTypes: ['image'],
   exclusive: true,
@@ -20,8 +21,13 @@ export const imageKind: PropertyKind = {
     isItem(value)
       ? {
           ...withoutPosition(value, shown?.places === true),
-          url: `/imageworks${address}.${shownFormat(value.mime)}`,
+          url: imageLink(address, value),
         }
       : value,
-  files: singleFile('image'),
+  files: {
+    ...singleFile(imageItems),
+    link: imageLink,
+    derive: (value, segments, { action }) =>
+      action === undefined && segments.length === 0 && isItem(value) ? value : undefined,
+  },
 };
