@@ -5,8 +5,6 @@ import type { JsonValue } from './values.js';
 export interface KindTraits {
   /** Values are words: lists sort numbers in them as numbers, and without regard to case. */
   natural?: true;
-  /** Values name files, which lie beside the object. */
-  files?: true;
 }
 
 const TRAITS = {
@@ -43,19 +41,14 @@ const TRAITS = {
   localizedtext: {},
   localizedtextarea: {},
   localizedstyledtext: {},
-  image: { files: true },
-  gallery: { files: true },
-  file: { files: true },
-  depot: { files: true },
+  image: {},
+  gallery: {},
+  file: {},
+  depot: {},
 } as const satisfies Record<string, KindTraits>;
 
 /** The name of a field kind (spec/field-kinds.md#kinds). */
 export type KindName = keyof typeof TRAITS;
-
-/** Kinds whose values name files. */
-export type FileKindName = {
-  [Name in KindName]: (typeof TRAITS)[Name] extends { files: true } ? Name : never;
-}[KindName];
 
 /** Every field kind. Each has a module in `server/properties` and one in `renderer/fields`. */
 export const KINDS: Readonly<Record<KindName, KindTraits>> = TRAITS;

@@ -25,7 +25,7 @@ import { hiddenKind, textareaKind, textKind } from './text/index.js';
 import { checkboxKind, toggleKind } from './toggle/index.js';
 import { urlKind } from './url/index.js';
 
-export const kinds = {
+export const kinds: KindRegistry = {
   id: idKind,
   slug: slugKind,
   text: textKind,
@@ -63,4 +63,4 @@ export const kinds = {
   gallery: galleryKind,
   file: fileKind,
   depot: depotKind,
-} satisfies KindRegistry;
+};

@@ -1,6 +1,6 @@
 /** What a field kind's room must and may offer (decision 5: code asks abilities, never names). */
 import type { FileItem } from '../contract/files.js';
-import type { FileKindName, KindName, PropertyDefinition } from '../contract/schemas.js';
+import type { KindName, PropertyDefinition } from '../contract/schemas.js';
 import type { JsonValue } from '../contract/values.js';
 import type { FileAbilities } from './files/abilities.js';
 
@@ -133,5 +133,5 @@ export interface ChildrenOf {
   many: boolean;
 }
 
-/** The registry's shape: the compiler asks for every name of the contract, and for the abilities of file kinds. */
-export type KindRegistry = Record<KindName, PropertyKind> & Record<FileKindName, FileKind>;
+/** The registry's shape: the compiler asks for every name of the contract. */
+export type KindRegistry = Readonly<Record<KindName, PropertyKind>>;

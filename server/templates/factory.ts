@@ -13,9 +13,6 @@ import type { Target } from './target.js';
 /** How often a value of a `unique` property is drawn again before it is left to the schema to refuse. */
 const TRIES = 50;
 
-/** Types whose values are files; content from a template has none (spec/templates.md#factory). */
-const FILE_TYPES: ReadonlySet<string> = new Set(['image', 'file', 'depot', 'gallery']);
-
 /** Properties an id is made from when the schema does not say how (spec/content.md#ids). */
 const NAMING = ['title', 'name', 'label'];
 
@@ -95,7 +92,8 @@ export function withoutPictures(schema: Schema, data: JsonObject): JsonObject {
   return Object.fromEntries(kept);
 }
 
-const holdsFiles = ({ kind }: Property): boolean => FILE_TYPES.has(kind.type);
+/** Whether values name files; content from a template has none (spec/templates.md#factory). */
+const holdsFiles = ({ kind }: Property): boolean => kind.files !== undefined;
 
 /** Whether the structure of a gallery can be made without its files: the kind's value is a list of them. */
 const takesPictures = ({ kind }: Property): boolean => Array.isArray(kind.blank) && kind.kept !== true;

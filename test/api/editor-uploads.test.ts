@@ -93,6 +93,15 @@ describe('an upload for a rich text', () => {
     expect(JSON.parse(String(await server.read('pages/one.json')))).toEqual(PAGES['pages/one.json']);
   });
 
+  it('into a folder of a depot answers a link with the folder as the depot spells it', async () => {
+    const server = await startTestServer(PAGES);
+    const first = await send(server, 'box/Papers', smallPdf(), 'Tarif.pdf');
+    expect(first.json).toEqual({ link: '/download/pages/one/box/Tarif.pdf?path=Papers' });
+    const second = await send(server, 'box/papers', smallPdf(), 'Plan.pdf');
+    expect(second.json).toEqual({ link: '/download/pages/one/box/Plan.pdf?path=Papers' });
+    expect((await server.request(second.json.link)).status).toBe(200);
+  });
+
   it('gives a second file of the same name another one, and cleans drawings', async () => {
     const server = await startTestServer(PAGES);
     const png = await plainPng();

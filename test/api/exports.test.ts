@@ -37,32 +37,38 @@ describe('GET /export/collections/{c}', () => {
   });
 
   it.each([
-    [{ sortBy: 'title' }, ['äthr', 'Exhibit 2', 'exhibit 10', 'Zebra']],
-    [{ sortBy: 'title:desc' }, ['Zebra', 'exhibit 10', 'Exhibit 2', 'äthr']],
-    [{}, ['Exhibit 2', 'exhibit 10', 'Zebra', 'äthr']],
-  ])('comes in the order of the list of the admin when none is asked for: %j', async (settings, order) => {
-    const titles = { 'no-1': 'Exhibit 2', 'no-2': 'exhibit 10', 'no-10': 'Zebra', 'no-11': 'äthr' };
-    const server = await startTestServer({
-      '.schemas/exhibit.json': {
-        id: 'exhibit',
-        properties: { id: { field: 'id' }, title: { type: 'string', field: 'text' } },
-        required: ['id'],
-        index: ['id', 'title'],
-      },
-      'exhibits/.meta.json': { id: 'exhibits', schema: 'exhibit', ...settings },
-      ...Object.fromEntries(
-        Object.entries(titles).map(([id, title]) => [`exhibits/${id}.json`, { id, title }]),
-      ),
-    });
-    const read = async (path: string) => (await server.request(path)).text;
-    const titlesIn = (text: string) => JSON.parse(text).map(({ title }: { title: string }) => title);
-    expect(titlesIn(await read('/export/collections/exhibits'))).toEqual(order);
-    expect(titlesIn(await read('/report/collections/exhibits/json?fields=title'))).toEqual(order);
-    const csv = (await read('/export/collections/exhibits/csv?fields=title')).trim().split(/\r?\n/);
-    expect(csv.slice(1).map((line) => line.split(',')[1])).toEqual(order);
-    const asked = titlesIn(await read('/export/collections/exhibits?sort=title'));
-    expect(asked).toEqual(['Exhibit 2', 'Zebra', 'exhibit 10', 'äthr']);
-  });
+    [{ sortBy: 'title' }, { field: 'text' }, ['äthr', 'Exhibit 2', 'exhibit 10', 'Zebra']],
+    // A field without a name, and one with its other name.
+    [{ sortBy: 'title' }, {}, ['äthr', 'Exhibit 2', 'exhibit 10', 'Zebra']],
+    [{ sortBy: 'title' }, { field: 'input' }, ['äthr', 'Exhibit 2', 'exhibit 10', 'Zebra']],
+    [{ sortBy: 'title:desc' }, { field: 'text' }, ['Zebra', 'exhibit 10', 'Exhibit 2', 'äthr']],
+    [{}, { field: 'text' }, ['Exhibit 2', 'exhibit 10', 'Zebra', 'äthr']],
+  ])(
+    'comes in the order of the list of the admin when none is asked for: %j %j',
+    async (settings, field, order) => {
+      const titles = { 'no-1': 'Exhibit 2', 'no-2': 'exhibit 10', 'no-10': 'Zebra', 'no-11': 'äthr' };
+      const server = await startTestServer({
+        '.schemas/exhibit.json': {
+          id: 'exhibit',
+          properties: { id: { field: 'id' }, title: { type: 'string', ...field } },
+          required: ['id'],
+          index: ['id', 'title'],
+        },
+        'exhibits/.meta.json': { id: 'exhibits', schema: 'exhibit', ...settings },
+        ...Object.fromEntries(
+          Object.entries(titles).map(([id, title]) => [`exhibits/${id}.json`, { id, title }]),
+        ),
+      });
+      const read = async (path: string) => (await server.request(path)).text;
+      const titlesIn = (text: string) => JSON.parse(text).map(({ title }: { title: string }) => title);
+      expect(titlesIn(await read('/export/collections/exhibits'))).toEqual(order);
+      expect(titlesIn(await read('/report/collections/exhibits/json?fields=title'))).toEqual(order);
+      const csv = (await read('/export/collections/exhibits/csv?fields=title')).trim().split(/\r?\n/);
+      expect(csv.slice(1).map((line) => line.split(',')[1])).toEqual(order);
+      const asked = titlesIn(await read('/export/collections/exhibits?sort=title'));
+      expect(asked).toEqual(['Exhibit 2', 'Zebra', 'exhibit 10', 'äthr']);
+    },
+  );
 
   it('leaves private properties out for those who may not write, instead of emptying them', async () => {
     const server = await startTestServer(MEMBERS);

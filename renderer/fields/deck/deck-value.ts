@@ -1,6 +1,7 @@
 /** A deck's value: items by id, in the order of its keys. Pure: values in, new values out. */
 import { itemIdProblem, losesItsPlace } from '#contract/deck';
-import { KIND_NAMES, KINDS, type PropertyOnWire, type SchemaDefinition } from '#contract/schemas';
+import { FILE_KINDS } from '#contract/files';
+import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
 import { own } from '../../json';
 import { lineOf, partSummary } from '../parts/part-summary';
@@ -48,7 +49,7 @@ export function renamed(deck: JsonObject, from: string, to: string): JsonObject 
   );
 }
 
-const HOLDS_FILES: ReadonlySet<string> = new Set(KIND_NAMES.filter((name) => KINDS[name].files));
+const HOLDS_FILES: ReadonlySet<string> = new Set(FILE_KINDS);
 
 /**
  * An item's values for another one: all but its id, and but its files, which lie in a folder of its own and which
