@@ -99,7 +99,7 @@ describe('an upload for a rich text', () => {
     expect(first.json).toEqual({ link: '/download/pages/one/box/Tarif.pdf?path=Papers' });
     const second = await send(server, 'box/papers', smallPdf(), 'Plan.pdf');
     expect(second.json).toEqual({ link: '/download/pages/one/box/Plan.pdf?path=Papers' });
-    expect((await server.request(second.json.link)).status).toBe(200);
+    expect((await server.request(String(second.json.link))).status).toBe(200);
   });
 
   it('gives a second file of the same name another one, and cleans drawings', async () => {
