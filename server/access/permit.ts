@@ -1,15 +1,37 @@
 /** The one place that says yes or no to a caller (spec/access.md#callers). */
 import type { Role } from '../contract/access.js';
 import { AUTOMATIONS } from '../contract/automations.js';
-import type { TokenAccess } from '../contract/oauth.js';
+import type { OAuthScope, TokenAccess } from '../contract/oauth.js';
 import type { PublicOperation } from '../contract/objects.js';
 import { PlinthError } from '../errors.js';
 import type { Caller } from './caller.js';
 import { roleOpens } from './role-rights.js';
 import { coversMethod, coversPath } from './scopes.js';
-import { tokenOpens } from './token-rights.js';
 
 export type Operation = PublicOperation | 'manage';
+
+/** The scope a token needs for an operation (decision 95). */
+const NEEDED_SCOPE: Readonly<Record<Operation, OAuthScope>> = {
+  read: 'cms:read',
+  create: 'cms:write',
+  update: 'cms:write',
+  delete: 'cms:write',
+  manage: 'cms:admin',
+};
+
+/** Whether a token has a scope; `cms:admin` includes reading and writing. */
+const hasScope = ({ scopes }: TokenAccess, scope: OAuthScope): boolean =>
+  scopes.includes(scope) || (scope.startsWith('cms:') && scopes.includes('cms:admin'));
+
+/** Whether a token opens an operation at an address, given as decoded segments without `api`. */
+function tokenOpens(token: TokenAccess, operation: Operation, segments: readonly string[]): boolean {
+  if (!hasScope(token, NEEDED_SCOPE[operation])) return false;
+  const { role } = token.user;
+  const manages = role === 'owner' || role === 'admin';
+  if (!manages) return roleOpens(role, operation, segments);
+  // Without `cms:admin` a program works on objects only, whoever let it in.
+  return token.scopes.includes('cms:admin') || roleOpens('editor', operation, segments);
+}
 
 export interface Need {
   method: string;

@@ -1,5 +1,5 @@
 /** `plinth export`: the folder as a template definition (spec/templates.md#export). */
-import { writeFileOutside } from '../store/host/outside-file.js';
+import { writeFileOutside } from '../store/host/files-outside.js';
 import { exportTemplate } from '../templates/export.js';
 import { type Command, EXIT, emit, FOLDER_HELP, FOLDER_OPTIONS, note, parse, print } from './command.js';
 import { withSite } from './folder.js';

@@ -4,7 +4,6 @@ import { Yielder } from '../async/yielder.js';
 import type { Base } from '../content/core/base.js';
 import type { Collection } from '../content/model/collection.js';
 import { titleOfObject } from '../content/model/titles.js';
-import { rowsById } from '../content/reading/read.js';
 import {
   type MediaFile,
   type MediaList,
@@ -136,7 +135,7 @@ export class Media {
     if (listed?.version === version) return listed.files;
     const yielder = new Yielder();
     const files: MediaFile[] = [];
-    for (const { id } of [...rowsById(collectionIndex)]) {
+    for (const { id } of [...collectionIndex.rowsById()]) {
       if (yielder.exhausted) await yielder.yieldToEventLoop();
       const shown = shownObject(collectionIndex, id);
       if (!shown) continue;

@@ -8,7 +8,6 @@ import type { Base } from '../content/core/base.js';
 import { titleOfFiles } from '../content/files/dropped-files.js';
 import { titleOfObject } from '../content/model/titles.js';
 import { readCurrent, withObjectLock } from '../content/objects/commit.js';
-import { rowsById } from '../content/reading/read.js';
 import type { FilePlace, MediaFile, UnusedRemoval } from '../contract/media.js';
 import type { ObjectDocument, TrashEntry } from '../contract/objects.js';
 import { isJsonObject, type JsonValue } from '../contract/values.js';
@@ -86,7 +85,7 @@ export class Unused {
     for (const collection of this.#base.collections.all()) {
       const { id: name } = collection.settings;
       const collectionIndex = await this.#base.store.catalogue.collectionIndex(name);
-      for (const { id } of [...rowsById(collectionIndex)]) {
+      for (const { id } of [...collectionIndex.rowsById()]) {
         if (yielder.exhausted) await yielder.yieldToEventLoop();
         const lying = await this.#base.store.files.list(name, id);
         // As stored: answers do not show what the schema does not know.
@@ -175,7 +174,7 @@ export class Unused {
       let kept = this.#linked.get(collection);
       if (kept?.version !== version) {
         const addresses = new Set<string>();
-        for (const { id } of [...rowsById(collectionIndex)]) {
+        for (const { id } of [...collectionIndex.rowsById()]) {
           if (yielder.exhausted) await yielder.yieldToEventLoop();
           const text = textOfObject(collectionIndex, id) ?? '';
           for (const [, address = ''] of text.matchAll(LINKS)) addresses.add(decoded(address));

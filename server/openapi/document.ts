@@ -3,7 +3,6 @@
 import { Yielder } from '../async/yielder.js';
 import type { Base } from '../content/core/base.js';
 import type { Collection } from '../content/model/collection.js';
-import { rowsById } from '../content/reading/read.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { PlinthError } from '../errors.js';
 import { reachable } from '../schemas/reach.js';
@@ -38,7 +37,7 @@ const addressOf = ({ path, prefixed }: MountedRoute): string =>
 /** The first object of a collection as everybody sees it. */
 async function exampleOf(base: Base, collection: string): Promise<JsonObject | undefined> {
   const collectionIndex = await base.store.catalogue.collectionIndex(collection);
-  const [row] = rowsById(collectionIndex);
+  const [row] = collectionIndex.rowsById();
   if (!row) return undefined;
   try {
     const bytes = collectionIndex.bytes(row);

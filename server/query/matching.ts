@@ -4,7 +4,28 @@ import type { JsonValue } from '../contract/values.js';
 import type { Criterion, Filter } from './criteria.js';
 import { fold } from './fold.js';
 import type { Reader } from './values.js';
-import { hasWildcard, wildcard } from './wildcard.js';
+
+/** Whether a folded text matches. */
+type TextTest = (folded: string) => boolean;
+
+/** Whether a value may match other texts than itself. */
+const hasWildcard = (value: string): boolean => /^\*|.\*$/s.test(value);
+
+/**
+ * The test of a value. Only a `*` at either end is a wildcard, one inside stands for itself; `*` and `**` alone
+ * match every text. Nothing is made into a regular expression, so no value can make a request slow.
+ */
+function wildcard(value: string): TextTest {
+  const sought = fold(value);
+  if (sought === '*' || sought === '**') return () => true;
+  const open = sought.startsWith('*');
+  const end = sought.length > 1 && sought.endsWith('*');
+  const word = sought.slice(open ? 1 : 0, end ? -1 : undefined);
+  if (open && end) return (text) => text.includes(word);
+  if (open) return (text) => text.endsWith(word);
+  if (end) return (text) => text.startsWith(word);
+  return (text) => text === word;
+}
 
 /** Whether a value matches. A missing value and null match nothing. */
 export type ValueTest = (value: JsonValue | undefined) => boolean;

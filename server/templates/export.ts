@@ -3,7 +3,6 @@
 import { Yielder } from '../async/yielder.js';
 import type { Base } from '../content/core/base.js';
 import type { Collection } from '../content/model/collection.js';
-import { rowsById } from '../content/reading/read.js';
 import { builtInCollectionSchema, slug } from '../contract/names.js';
 import type { SchemaDocument } from '../contract/schemas.js';
 import { PlinthError } from '../errors.js';
@@ -53,7 +52,7 @@ async function* objectLines(
   const collectionIndex = await base.store.catalogue.collectionIndex(collection);
   const yielder = new Yielder();
   let lines: string[] = [];
-  for (const { id } of [...rowsById(collectionIndex)]) {
+  for (const { id } of [...collectionIndex.rowsById()]) {
     if (wanted !== 'all' && !wanted.has(id)) continue;
     try {
       const stored = await base.store.objects.read(collection, id);

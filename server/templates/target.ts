@@ -7,7 +7,7 @@ import type { Undo } from '../content/imports/undo.js';
 import type { Collection } from '../content/model/collection.js';
 import { idForNew } from '../content/objects/plan.js';
 import { createObject } from '../content/objects/write.js';
-import { hasObject, rowsById } from '../content/reading/read.js';
+import { hasObject } from '../content/reading/read.js';
 import { saveSchema } from '../content/schemas/manage-schemas.js';
 import type { SchemaDocument } from '../contract/schemas.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
@@ -100,6 +100,6 @@ export class FolderTarget implements Target {
 /** The values of a property in the objects of a collection of the folder. */
 export async function valuesIn(base: Base, collection: string, property: string): Promise<JsonValue[]> {
   if (!base.collections.has(collection)) return [];
-  const rows = rowsById(await base.store.catalogue.collectionIndex(collection));
+  const rows = (await base.store.catalogue.collectionIndex(collection)).rowsById();
   return rows.map((row) => row.entry[property]).filter((value) => value !== undefined);
 }

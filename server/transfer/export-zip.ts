@@ -1,7 +1,7 @@
 /** Everything of a collection or an object as a zip archive (spec/import-export.md#export): files as they are. */
 import type { Readable } from 'node:stream';
 import type { Base } from '../content/core/base.js';
-import { hasObject, rowsById } from '../content/reading/read.js';
+import { hasObject } from '../content/reading/read.js';
 import { missing, PlinthError } from '../errors.js';
 import { type ZipEntry, zipOf } from '../zip/write.js';
 
@@ -55,7 +55,7 @@ export async function collectionZip(base: Base, collection: string): Promise<Arc
   const { settings } = base.collections.get(collection);
   const collectionIndex = await base.store.catalogue.collectionIndex(collection);
   const ids = [
-    ...rowsById(collectionIndex).map(({ id }) => id),
+    ...collectionIndex.rowsById().map(({ id }) => id),
     ...collectionIndex.damaged().map(({ id }) => id),
   ].sort();
   async function* entries(): AsyncGenerator<ZipEntry> {

@@ -10,7 +10,6 @@ import type { UnrecognizedFile } from '../../store/types/maintenance.js';
 import type { Base } from '../core/base.js';
 import { cutOffSentence, unfinishedImports } from '../imports/import-progress.js';
 import type { Collection } from '../model/collection.js';
-import { rowsById } from '../reading/read.js';
 import { Duplicates, saveProblems } from '../schemas/object-problems.js';
 import { unfinishedRenamings } from '../schemas/rename-property.js';
 import { repairDamaged, repairOrphanFiles } from './repair.js';
@@ -86,7 +85,7 @@ async function* checkObjects(
   const collectionIndex = await base.store.catalogue.collectionIndex(settings.id);
   const yielder = new Yielder();
   const duplicates = new Duplicates(schema);
-  const rows = [...rowsById(collectionIndex)];
+  const rows = [...collectionIndex.rowsById()];
   for (const { id } of rows) {
     if (yielder.exhausted) await yielder.yieldToEventLoop();
     const stored = await base.store.objects.read(settings.id, id).catch((error: unknown) => {

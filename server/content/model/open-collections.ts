@@ -9,10 +9,31 @@ import { entryOf, hasPrivate, hidesSomething, present } from '../../schemas/pres
 import type { Schema } from '../../schemas/schema.js';
 import type { Store } from '../../store/store.js';
 import type { Projection } from '../../store/types/catalogue.js';
-import { absentSchema } from './absent-schema.js';
 import type { Collection, Collections } from './collection.js';
 import { settingsFrom } from './collection-settings.js';
 import { timesOf } from './times.js';
+
+/** A schema without properties that refuses every document and says why. */
+function absentSchema(id: string): Schema {
+  return {
+    id,
+    document: { id, properties: {}, required: [], index: [] },
+    properties: new Map(),
+    required: [],
+    index: [],
+    former: new Map(),
+    renamed: false,
+    schemaOf: () => undefined,
+    *checkPart() {
+      yield;
+      return {};
+    },
+    hash: `absent:${id}`,
+    check: async () => ({
+      id: [`cannot be saved: the schema "${id}" of the collection does not exist`],
+    }),
+  };
+}
 
 /** Changes when entries or answers of the same document and schema would differ. */
 const PROJECTION_VERSION = 3;

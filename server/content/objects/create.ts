@@ -1,12 +1,21 @@
 /** Creating objects (spec/content.md#create): the id first, then the object under it. */
-import { idProblem, isLegalId, MAX_ID_LENGTH, RESERVED_OBJECT_IDS, slug } from '../../contract/names.js';
+
+import { AUTOMATIONS, AUTOMATIONS_SETTINGS } from '../../contract/automations.js';
+import {
+  builtInCollectionSchema,
+  idProblem,
+  isLegalId,
+  MAX_ID_LENGTH,
+  RESERVED_OBJECT_IDS,
+  slug,
+} from '../../contract/names.js';
 import type { SentProperties } from '../../contract/objects.js';
 import { failed, PlinthError } from '../../errors.js';
 import { proposeId } from '../../schemas/identify.js';
 import { prepare } from '../../schemas/prepare.js';
 import type { Answer } from '../answers/answer.js';
 import { LostMarkup, withWarnings } from '../answers/warnings.js';
-import { createOnFirstUse } from '../collections/first-use.js';
+import { createCollection } from '../collections/manage-collections.js';
 import type { Base } from '../core/base.js';
 import { sentObject } from '../core/body.js';
 import { boundCollection } from '../core/bound-collection.js';
@@ -19,6 +28,30 @@ import { timesOfSave, withTimes } from '../model/times.js';
 import { commit, FileChanged, savedAnswer, withObjectLock } from './commit.js';
 import { nextOrdinal } from './ordinal.js';
 import { isTaken } from './unique-values.js';
+
+/** Settings of collections that are created when an object is first written to them. */
+const FIRST_USE_SETTINGS: ReadonlyMap<string, Record<string, string>> = new Map([
+  [AUTOMATIONS, AUTOMATIONS_SETTINGS],
+  // What the reference system has in every installation besides content.
+  ...['builder-pages', 'dataviews', 'mailer', 'playground'].map((id): [string, Record<string, string>] => [
+    id,
+    { id, schema: builtInCollectionSchema(id) ?? id },
+  ]),
+]);
+
+/** Creates such a collection where it does not exist yet. */
+async function createOnFirstUse(base: Base, collection: string): Promise<void> {
+  const settings = FIRST_USE_SETTINGS.get(collection);
+  if (!settings || base.collections.has(collection)) return;
+  const damaged = base.collections.damaged().some((file) => file.collection === collection);
+  if (damaged) return;
+  try {
+    await createCollection(base, settings);
+  } catch (error) {
+    // Another request has created it in the meantime.
+    if (!(error instanceof PlinthError && error.kind === 'taken')) throw error;
+  }
+}
 
 export interface Created extends Answer {
   readonly id: string;

@@ -3,7 +3,6 @@ import type { CollectionIndex } from '../../store/types/catalogue.js';
 import { changeSettings } from '../collections/settings-file.js';
 import type { Base } from '../core/base.js';
 import type { Collection } from '../model/collection.js';
-import { rowsById } from '../reading/read.js';
 
 const ENDS_WITH_ORDINAL = /\$\{oid(?:-0+)?\}\s*$/;
 const LAST_NUMBER = /(?:^|[-_])(\d{1,9})$/;
@@ -26,7 +25,7 @@ export function nextOrdinal(collection: Collection, collectionIndex: CollectionI
     typeof count === 'number' && Number.isSafeInteger(count) ? count : 0,
   );
   if (ENDS_WITH_ORDINAL.test(template)) {
-    for (const row of rowsById(collectionIndex))
+    for (const row of collectionIndex.rowsById())
       highest = Math.max(highest, Number(LAST_NUMBER.exec(row.id)?.[1] ?? 0));
   }
   return highest + 1;

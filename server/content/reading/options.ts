@@ -18,7 +18,6 @@ import { boundCollection } from '../core/bound-collection.js';
 import type { Collection } from '../model/collection.js';
 import { RowValues } from '../search/row-values.js';
 import { findByParams } from './find-rows.js';
-import { rowsById } from './read.js';
 
 /** Most choices of one answer; a picker narrows them by searching. */
 const MOST = 1000;
@@ -140,7 +139,7 @@ async function inUse(base: Base, collection: string, name: string, found: Collec
   const { collectionIndex } = bound;
   const read = new RowValues(collectionIndex, bound.collection.schema).reader(name);
   const yielder = new Yielder();
-  for (const row of [...rowsById(collectionIndex)]) {
+  for (const row of [...collectionIndex.rowsById()]) {
     for (const one of scalarsIn(read(row))) found.add(one, String(one));
     if (yielder.exhausted) await yielder.yieldToEventLoop();
   }

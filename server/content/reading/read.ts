@@ -1,7 +1,6 @@
 /** Reads of one object (spec/resources.md#object). The hot path: a row and its kept bytes, nothing read, nothing parsed. */
 import { missing, type PlinthError } from '../../errors.js';
-import { byId } from '../../query/sort.js';
-import type { CollectionIndex, Row } from '../../store/types/catalogue.js';
+import type { CollectionIndex } from '../../store/types/catalogue.js';
 import { type Answer, publicAnswer, writerAnswer } from '../answers/answer.js';
 import { countedAnswer } from '../answers/counted.js';
 import type { Base } from '../core/base.js';
@@ -71,9 +70,4 @@ export async function hasObject(base: Base, collection: string, id: string): Pro
   base.collections.get(collection);
   const collectionIndex = await base.store.catalogue.collectionIndex(collection);
   return collectionIndex.get(id) !== undefined || collectionIndex.problem(id) !== undefined;
-}
-
-/** Every row of an index by ascending id. */
-export function rowsById(collectionIndex: CollectionIndex): readonly Row[] {
-  return collectionIndex.ordered('id:asc', byId);
 }

@@ -9,7 +9,6 @@ import type { Base } from '../core/base.js';
 import { inFlight } from '../core/in-flight.js';
 import type { Collection } from '../model/collection.js';
 import { commit, retryOnConflict, withObjectLock } from '../objects/commit.js';
-import { rowsById } from '../reading/read.js';
 
 /** The object on disk; undefined where there is none, `unreadable` where its file cannot be read for now. */
 export async function readable(
@@ -52,7 +51,7 @@ export async function renameObjects(
 ): Promise<RenameResult['collections'][number]> {
   const collection = settings.id;
   const collectionIndex = await base.store.catalogue.collectionIndex(collection);
-  const ids = rowsById(collectionIndex).map(({ id }) => id);
+  const ids = collectionIndex.rowsById().map(({ id }) => id);
   // A file that is mended meanwhile may hold the former name all the same.
   const unread = new Set(collectionIndex.damaged().map(({ id }) => id));
   let renamed = 0;

@@ -29,7 +29,6 @@ import { objectBody } from '../core/body.js';
 import { holdsDeck, requirePro } from '../core/edition.js';
 import type { Collection } from '../model/collection.js';
 import { titleOfId } from '../model/titles.js';
-import { rowsById } from '../reading/read.js';
 import { checkSchemaMatch, SCHEMA_LOCK, schemaFor } from './manage-schemas.js';
 import { readable, renameObjects } from './rename-objects.js';
 
@@ -135,7 +134,7 @@ async function refuseOccupied(base: Base, id: string, renaming: Renaming): Promi
   for (const collection of concerned(base, id)) {
     const { settings, schema } = collection;
     const collectionIndex = await base.store.catalogue.collectionIndex(settings.id);
-    for (const row of [...rowsById(collectionIndex)]) {
+    for (const row of [...collectionIndex.rowsById()]) {
       if (yielder.exhausted) await yielder.yieldToEventLoop();
       const stored = await readable(base, settings.id, row.id);
       if (!stored || stored === 'unreadable') continue;

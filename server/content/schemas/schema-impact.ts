@@ -8,7 +8,6 @@ import type { Schema } from '../../schemas/schema.js';
 import { isUnreadable } from '../../store/disk/fs-errors.js';
 import type { Base } from '../core/base.js';
 import type { Collection } from '../model/collection.js';
-import { rowsById } from '../reading/read.js';
 import { Duplicates, saveProblems } from './object-problems.js';
 
 /** Failing objects named per collection; the count tells of the others. */
@@ -42,7 +41,7 @@ async function impactOn(
     damaged: collectionIndex.damaged().length,
   };
   const duplicates = new Duplicates(next);
-  for (const { id } of [...rowsById(collectionIndex)]) {
+  for (const { id } of [...collectionIndex.rowsById()]) {
     if (yielder.exhausted) await yielder.yieldToEventLoop();
     const document = (await readOrNothing(base, settings.id, id, impact))?.document;
     if (!document) continue;

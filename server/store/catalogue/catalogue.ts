@@ -10,9 +10,18 @@ import { statOf } from '../disk/stamp.js';
 import type { Catalogue, CollectionIndex, ObjectChange, Projection, SentAnswer } from '../types/catalogue.js';
 import { ByteBudget } from './byte-budget.js';
 import { FileCollectionIndex } from './collection-index.js';
-import { sizeWarning } from './collection-size.js';
 import { fill } from './fill.js';
 import { readSnapshot, type SnapshotName, writeSnapshot } from './snapshot.js';
+
+/** Plinth is measured up to half of it. */
+export const MANY_OBJECTS = 200_000;
+
+/** What to say about a collection of so many objects; undefined when there is nothing to say. */
+export function sizeWarning(collection: string, objects: number): string | undefined {
+  if (objects <= MANY_OBJECTS) return undefined;
+  const [count, many] = [objects, MANY_OBJECTS].map((number) => number.toLocaleString('en'));
+  return `The collection "${collection}" holds ${count} objects; beyond ${many} starts and lists get slow`;
+}
 
 /** All answers kept in memory together; about a hundred thousand posts (spec/performance.md#kept-bytes). */
 const BYTE_BUDGET = 256 * 1024 * 1024;

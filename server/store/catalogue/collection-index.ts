@@ -15,9 +15,9 @@ import type {
 } from '../types/catalogue.js';
 import type { Stamp } from '../types/stamp.js';
 import type { ByteBudget } from './byte-budget.js';
-import { KeptOrders } from './kept-order.js';
 import { awayAt, type Broken, CatalogueRow, etagOf, isBroken, type Reading, readRow } from './row.js';
 import { RowGroups } from './row-groups.js';
+import { RowsById } from './rows-by-id.js';
 
 export interface CollectionIndexParts {
   collection: string;
@@ -61,7 +61,7 @@ export class FileCollectionIndex implements CollectionIndex {
   readonly #pathOf: (id: string) => string;
   #rows = new Map<string, CatalogueRow>();
   #broken = new Map<string, Broken>();
-  readonly #orders = new KeptOrders<Row>();
+  readonly #byId = new RowsById();
   readonly #groups = new RowGroups<Row>();
   #version: number;
   /** The last changes, each with the version before it. */
@@ -126,8 +126,8 @@ export class FileCollectionIndex implements CollectionIndex {
     return tag;
   }
 
-  ordered(name: string, compare: (a: Row, b: Row) => number): readonly Row[] {
-    return this.#orders.get(name, compare, () => this.#rows.values());
+  rowsById(): readonly Row[] {
+    return this.#byId.get(() => this.#rows.values());
   }
 
   grouped(name: string, keyOf: (row: Row) => string | undefined): ReadonlyMap<string, readonly Row[]> {
@@ -232,7 +232,7 @@ export class FileCollectionIndex implements CollectionIndex {
     this.#broken.delete(row.id);
     this.#rows.set(row.id, row);
     if (bytes) this.#keep(row, bytes);
-    this.#orders.insert(row);
+    this.#byId.insert(row);
     this.#groups.insert(row);
     this.#touch({ added: row, removed: before });
   }
@@ -253,7 +253,7 @@ export class FileCollectionIndex implements CollectionIndex {
 
   #remove(row: CatalogueRow): void {
     this.#tellReplaced(row);
-    this.#orders.remove(row);
+    this.#byId.remove(row);
     this.#groups.remove(row);
     this.#rows.delete(row.id);
     this.#parts.budget.release(row);

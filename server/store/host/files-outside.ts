@@ -1,6 +1,25 @@
 /** Paths the user names on the command line: the only files Plinth touches outside the data folder and its own. */
-import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { asStoreError, isAbsent } from '../disk/fs-errors.js';
+
+/** Writes beside the target and renames; what stood there stays when anything fails. Throws `full`, `readOnly`. */
+export async function writeFileOutside(
+  path: string,
+  content: AsyncIterable<string | Uint8Array>,
+): Promise<void> {
+  const beside = `${path}.${process.pid}.tmp`;
+  try {
+    await pipeline(Readable.from(content), createWriteStream(beside, { flags: 'wx', flush: true }));
+    await rename(beside, path);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw asStoreError(error);
+  }
+}
 
 /** A text file without its byte order mark. Throws the system's error. */
 export async function readTextFile(path: string): Promise<string> {

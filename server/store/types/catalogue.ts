@@ -48,8 +48,8 @@ export interface CollectionIndex {
   bytes(row: Row): Buffer;
   /** Strong ETag of the answer bytes, quoted. */
   etag(row: Row): string;
-  /** All rows in a kept order. `name` identifies the comparator; ties must be broken by the comparator. */
-  ordered(name: string, compare: (a: Row, b: Row) => number): readonly Row[];
+  /** All rows by ascending id; the live list, valid until the next change. */
+  rowsById(): readonly Row[];
   /** Rows by a key of theirs, kept while rows change. `name` identifies `keyOf`. */
   grouped(name: string, keyOf: (row: Row) => string | undefined): ReadonlyMap<string, readonly Row[]>;
   /** Objects whose files cannot be read, with the reason. */

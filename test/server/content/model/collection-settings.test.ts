@@ -3,8 +3,8 @@ import {
   checkSettings,
   collectionIdProblem,
   settingsFrom,
+  urlProblem,
 } from '../../../../server/content/model/collection-settings.js';
-import { urlProblem } from '../../../../server/content/model/url.js';
 import type { JsonObject } from '../../../../server/contract/values.js';
 
 describe('the address pattern of a collection', () => {

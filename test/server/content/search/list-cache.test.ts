@@ -15,7 +15,7 @@ function indexOf(version: number): CollectionIndex {
     changesSince: nothing,
     bytes: nothing,
     etag: nothing,
-    ordered: nothing,
+    rowsById: nothing,
     grouped: nothing,
     damaged: nothing,
     problem: nothing,

@@ -64,7 +64,7 @@ class Rows {
       get: nothing,
       bytes: nothing,
       etag: nothing,
-      ordered: nothing,
+      rowsById: nothing,
       grouped: nothing,
       damaged: nothing,
       problem: nothing,

@@ -1,7 +1,6 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { KeptOrder } from '../../../../server/store/catalogue/kept-order.js';
 import type { CollectionIndex, Row } from '../../../../server/store/types/catalogue.js';
 import { age, blogWith, freshPlaces, nextChange, openHere, plain, put } from '../folder.js';
 
@@ -14,15 +13,7 @@ function seeded(seed: number): () => number {
   };
 }
 
-const byId = (a: Row, b: Row) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
-const byTitle = (a: Row, b: Row) =>
-  String(a.entry.title) < String(b.entry.title)
-    ? -1
-    : String(a.entry.title) > String(b.entry.title)
-      ? 1
-      : byId(a, b);
-const ids = (collectionIndex: CollectionIndex) =>
-  [...collectionIndex.ordered('id', byId)].map((row) => row.id);
+const ids = (collectionIndex: CollectionIndex) => [...collectionIndex.rowsById()].map((row) => row.id);
 
 describe('a collection index', () => {
   test('holds every object and nothing that only looks like one', async () => {
@@ -222,7 +213,7 @@ describe('a collection index', () => {
   });
 });
 
-describe('a kept order', () => {
+describe('rows by id', () => {
   test('equals a fresh sort after any puts and drops', async () => {
     const { store } = await blogWith();
     const collectionIndex = await store.catalogue.collectionIndex('blog');
@@ -240,39 +231,7 @@ describe('a kept order', () => {
         model.set(id, title);
       }
       if (step % 50 > 0) continue;
-      const expected = [...model].sort(([a, x], [b, y]) => (x < y ? -1 : x > y ? 1 : a < b ? -1 : 1));
-      expect(collectionIndex.ordered('title', byTitle).map((row) => row.id)).toEqual(
-        expected.map(([id]) => id),
-      );
       expect(ids(collectionIndex)).toEqual([...model.keys()].sort());
     }
-  });
-
-  test('survives a comparator that can no longer place an item', () => {
-    const keys = new Map([
-      ['a', 1],
-      ['b', 2],
-      ['c', 3],
-    ]);
-    const key = (item: string) => keys.get(item) ?? 0;
-    const order = new KeptOrder(['c', 'a', 'b'], (x, y) => key(x) - key(y));
-    keys.set('c', -1);
-    order.remove('c');
-    expect(order.items).toEqual(['a', 'b']);
-  });
-
-  test('whose comparator throws is made again instead of being wrong', async () => {
-    const { store } = await blogWith({ id: 'a', title: 'A' }, { id: 'b', title: 'B' });
-    const collectionIndex = await store.catalogue.collectionIndex('blog');
-    let broken = false;
-    const compare = (a: Row, b: Row) => {
-      if (broken) throw new Error('no bytes');
-      return byTitle(a, b);
-    };
-    collectionIndex.ordered('touchy', compare);
-    broken = true;
-    collectionIndex.put({ id: 'c', title: 'AA' }, { size: 1, mtimeMs: 1, ino: 1 });
-    broken = false;
-    expect(collectionIndex.ordered('touchy', compare).map((row) => row.id)).toEqual(['a', 'c', 'b']);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MANY_OBJECTS, sizeWarning } from '../../../../server/store/catalogue/collection-size.js';
+import { MANY_OBJECTS, sizeWarning } from '../../../../server/store/catalogue/catalogue.js';
 
 it('tells the owner of a collection that gets too large, and not before', () => {
   expect(sizeWarning('blog', MANY_OBJECTS)).toBeUndefined();

@@ -5,8 +5,6 @@ import { indexedValue } from '../../../../server/store/catalogue/row.js';
 import type { Projection, Row } from '../../../../server/store/types/catalogue.js';
 import { age, filesIn, freshPlaces, openHere, type Places, plain, put } from '../folder.js';
 
-const byId = (a: Row, b: Row) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
-
 /** Titles in the order of ids, and which files were read for them. */
 async function titles(places: Places, key = 'counted'): Promise<{ titles: unknown[]; read: string[] }> {
   const read: string[] = [];
@@ -21,7 +19,7 @@ async function titles(places: Places, key = 'counted'): Promise<{ titles: unknow
   const store = await openHere(places);
   store.catalogue.project('blog', counted);
   const collectionIndex = await store.catalogue.collectionIndex('blog');
-  const found = collectionIndex.ordered('id', byId).map((row) => row.entry.title);
+  const found = collectionIndex.rowsById().map((row) => row.entry.title);
   await store.close();
   return { titles: found, read: read.sort() };
 }
@@ -194,7 +192,7 @@ describe('a snapshot', () => {
     const texts = async (projection: Projection) => {
       const store = await openHere(places);
       store.catalogue.project('blog', projection);
-      const rows = (await store.catalogue.collectionIndex('blog')).ordered('id', byId);
+      const rows = (await store.catalogue.collectionIndex('blog')).rowsById();
       const found = rows.map(({ entry }) => JSON.stringify(entry));
       const ones = rows.map((row) => indexedValue(row, 'one'));
       await store.close();
