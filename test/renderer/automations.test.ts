@@ -6,7 +6,7 @@ import { readScope, scopeJson } from '../../renderer/fields/json/scope-value.ts'
 import { readSchedule, scheduleProblem } from '../../renderer/fields/text/schedule.ts';
 import { EXAMPLES } from '../../renderer/pages/automations/examples.ts';
 import { formatDuration, startedBy } from '../../renderer/pages/automations/run-words.ts';
-import { readTriggers, triggerWords } from '../../renderer/pages/automations/trigger-words.ts';
+import { readTriggers, triggerWords } from '../../renderer/pages/triggers/trigger-words.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const around = { zone: 'Europe/Berlin', now, titleOf: (id: string) => (id === 'blog' ? 'The blog' : id) };

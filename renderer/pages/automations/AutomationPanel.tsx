@@ -17,13 +17,13 @@ import { isDirty, shownValue, valuesOf } from '../../draft/read-draft';
 import { useDraft } from '../../draft/useDraft';
 import { formatAgo } from '../../ui/format';
 import { titleOf } from '../../ui/title-of';
+import { nextTime, readTriggers, triggerWords } from '../triggers/trigger-words';
+import { useSurroundings } from '../triggers/useSurroundings';
 import { TrustBanner } from '../trust/TrustBanner';
 import classes from './automations.module.css';
 import { ContextReference } from './ContextReference';
 import { RunLink } from './RunLink';
 import { RunNowDialog } from './RunNowDialog';
-import { nextTime, readTriggers, triggerWords } from './trigger-words';
-import { useSurroundings } from './useSurroundings';
 import { WebhookAddress } from './WebhookAddress';
 
 const texts = {

@@ -10,11 +10,11 @@ import { useAnnounce } from '../../ui/Announcer';
 import { counted } from '../../ui/format';
 import { notifyFailed } from '../../ui/notify';
 import { TimeAgo } from '../../ui/TimeAgo';
+import { nextTime, triggerWords } from '../triggers/trigger-words';
+import { useSurroundings } from '../triggers/useSurroundings';
 import classes from './automations.module.css';
 import { editorPath } from './editor-path';
 import { RunLink } from './RunLink';
-import { nextTime, triggerWords } from './trigger-words';
-import { useSurroundings } from './useSurroundings';
 
 const texts = {
   columns: ['Automation', 'Triggers', 'Last run', 'Enabled', 'Run'] as const,

@@ -3,8 +3,8 @@ import { useId } from 'react';
 import type { ReviewedHandler } from '#contract/trust';
 import { LazyCodeEditor } from '../../fields/parts/LazyCodeEditor';
 import classes from '../automations/automations.module.css';
-import { triggerWords } from '../automations/trigger-words';
-import { useSurroundings } from '../automations/useSurroundings';
+import { triggerWords } from '../triggers/trigger-words';
+import { useSurroundings } from '../triggers/useSurroundings';
 
 const texts = {
   changed: 'Changed',

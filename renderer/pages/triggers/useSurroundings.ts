@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { collectionsQuery, statusQuery } from '../../api/queries';
 import type { Surroundings } from './trigger-words';
 
-/** What words about triggers need to know, as it is now. */
+/** What trigger texts depend on: the time zone, the time and the titles of collections. */
 export function useSurroundings(): Surroundings {
   const { data: status } = useQuery(statusQuery());
   const { data: collections = [] } = useQuery(collectionsQuery());
