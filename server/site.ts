@@ -23,7 +23,7 @@ import { LongTexts } from './content/core/long-texts.js';
 import { UnknownNameLog } from './content/core/unknown-name-log.js';
 import { listenToExternalChanges } from './content/events/external-changes.js';
 import { RecentChanges } from './content/events/recent-changes.js';
-import { settleLeftNotes } from './content/files/file-change.js';
+import { finishPendingNotes } from './content/files/file-change.js';
 import { openCollections } from './content/model/open-collections.js';
 import { CollectionQueries } from './content/search/collection-queries.js';
 import { ListCache } from './content/search/list-cache.js';
@@ -31,7 +31,7 @@ import type { IndexOptions } from './content/text-index/text-indexes.js';
 import type { SiteStatus } from './contract/access.js';
 import { Derivatives } from './derivatives/derivatives.js';
 import { forkImages, imageProcesses } from './derivatives/image-processes.js';
-import { KnownAddresses } from './derivatives/known-addresses.js';
+import { ImageUrlCache } from './derivatives/image-url-cache.js';
 import { Events } from './events.js';
 import { type CountsRecord, DownloadCounts } from './files/counts.js';
 import { type HostLookup, systemLookup } from './files/guarded-request.js';
@@ -133,7 +133,7 @@ export interface Site extends Base {
   /** What in the folder opens it or runs, and whether it counts here. */
   readonly review: Review;
   readonly derivatives: Derivatives;
-  readonly imageAddresses: KnownAddresses;
+  readonly imageAddresses: ImageUrlCache;
   readonly downloadCounts: DownloadCounts;
   /** What files are read into on their way out. */
   readonly readBuffers: ReadBuffers;
@@ -214,7 +214,7 @@ async function compose(
     counts: downloadCounts,
     unknownNameLog: new UnknownNameLog((message) => log('warn', message)),
   };
-  await settleLeftNotes(base);
+  await finishPendingNotes(base);
 
   const record = await store.record<KeysFile>('apikeys', { apikeys: [] });
   const lastUse = await openLastUse(store, { now, log });
@@ -304,7 +304,7 @@ async function compose(
     settings,
     review,
     derivatives,
-    imageAddresses: new KnownAddresses(),
+    imageAddresses: new ImageUrlCache(),
     downloadCounts,
     readBuffers: new ReadBuffers(),
     media: new Media(base),

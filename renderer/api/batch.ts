@@ -6,7 +6,7 @@ import { keys } from './keys';
 import { refreshLists } from './mutations';
 
 /** Operations the server takes in one batch. */
-export const MOST_OPERATIONS = 1000;
+export const MAX_OPERATIONS = 1000;
 
 export interface PatchOperation {
   id: string;
@@ -22,8 +22,8 @@ interface BatchAnswer {
 /** Parts of a list that fit into one batch each. */
 export function batchesOf<T>(items: readonly T[]): T[][] {
   const batches: T[][] = [];
-  for (let start = 0; start < items.length; start += MOST_OPERATIONS)
-    batches.push(items.slice(start, start + MOST_OPERATIONS));
+  for (let start = 0; start < items.length; start += MAX_OPERATIONS)
+    batches.push(items.slice(start, start + MAX_OPERATIONS));
   return batches;
 }
 
@@ -34,12 +34,12 @@ async function send(collection: string, operations: readonly PatchOperation[], d
   return (await api.post<BatchAnswer>('/api/batch', { ifMatch: NO_VERSION, body, query: { dryRun } })).data;
 }
 
-/** Has the server check at most `MOST_OPERATIONS` patches and write none. Throws `ApiError` with what is wrong by place. */
+/** Has the server check at most `MAX_OPERATIONS` patches and write none. Throws `ApiError` with what is wrong by place. */
 export async function checkPatches(collection: string, operations: readonly PatchOperation[]): Promise<void> {
   await send(collection, operations, true);
 }
 
-/** Writes at most `MOST_OPERATIONS` patches, all or none; the answer is the new ETags by id. Throws `ApiError`. */
+/** Writes at most `MAX_OPERATIONS` patches, all or none; the answer is the new ETags by id. Throws `ApiError`. */
 export async function patchTogether(
   client: QueryClient,
   collection: string,

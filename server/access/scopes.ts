@@ -3,8 +3,8 @@ import { KEY_METHODS, type KeyMethod, type KeyRecord } from '../contract/access.
 import type { ErrorDetails } from '../contract/wire.js';
 import { failed } from '../errors.js';
 
-const LONGEST_NAME = 100;
-const LONGEST_PATH = 500;
+const MAX_NAME_LENGTH = 100;
+const MAX_PATH_LENGTH = 500;
 const MOST_PATHS = 100;
 
 /** What a key may be asked to open. */
@@ -25,7 +25,7 @@ export function segmentsOf(path: string): string[] {
 
 /** A path as it is stored: `*`, or `/` and segments; undefined for what can never match a request. */
 function canonicalPath(path: unknown): string | undefined {
-  if (typeof path !== 'string' || path.length > LONGEST_PATH) return undefined;
+  if (typeof path !== 'string' || path.length > MAX_PATH_LENGTH) return undefined;
   const trimmed = path.trim();
   if (trimmed === '*' || trimmed === '/*' || trimmed === '/api/*') return '*';
   if (!trimmed.startsWith('/')) return undefined;
@@ -40,7 +40,7 @@ export function checkKeyRequest(asked: { name: unknown; methods: unknown; paths:
   const problems: ErrorDetails = {};
   const name = typeof asked.name === 'string' ? asked.name.trim() : '';
   if (name === '') problems.name = ['must not be empty'];
-  else if (name.length > LONGEST_NAME) problems.name = [`must have at most ${LONGEST_NAME} characters`];
+  else if (name.length > MAX_NAME_LENGTH) problems.name = [`must have at most ${MAX_NAME_LENGTH} characters`];
 
   const given = Array.isArray(asked.methods) ? asked.methods : [];
   const methods = given.map((method: unknown) =>

@@ -20,7 +20,7 @@ import { collectionSchema, listSchemas, schemaFor } from '../content/schemas/man
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { invalid, missing, PlinthError } from '../errors.js';
 import { fetchFor } from './fetch.js';
-import { MOST_BYTES } from './sandbox/messages.js';
+import { MAX_BYTES } from './sandbox/messages.js';
 
 /** What a call may do, and for whom. */
 export interface CallContext {
@@ -94,7 +94,7 @@ async function whole(index: Awaited<ReturnType<typeof listIndex>>): Promise<Buff
   let text = '';
   for await (const piece of index.body) {
     text += piece;
-    if (text.length > MOST_BYTES) break;
+    if (text.length > MAX_BYTES) break;
   }
   return text;
 }
@@ -243,7 +243,7 @@ export async function performCall(context: CallContext, name: string, text: stri
   checkShape(args);
   if (!Array.isArray(args)) throw invalid('A call takes a list of arguments');
   const answer = await perform(new Call(context, args));
-  if (Buffer.byteLength(answer) > MOST_BYTES) {
+  if (Buffer.byteLength(answer) > MAX_BYTES) {
     throw new PlinthError('tooLarge', 'The answer is larger than 1 MB of JSON; ask for less at once');
   }
   return answer.toString();

@@ -7,7 +7,7 @@ import { askGuarded, type WebRequest, webAddress } from '../files/guarded-reques
 
 const PATIENCE = 30_000;
 /** Largest body of an answer, in bytes: it has to cross into the sandbox as JSON. */
-const MOST_BYTES = 512 * 1024;
+const MAX_BYTES = 512 * 1024;
 const MOST_HEADERS = 50;
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -81,9 +81,9 @@ async function textOf(answer: IncomingMessage): Promise<string> {
   for await (const part of answer) {
     const bytes = Buffer.from(part);
     size += bytes.length;
-    if (size > MOST_BYTES) {
+    if (size > MAX_BYTES) {
       answer.destroy();
-      throw new PlinthError('tooLarge', `The answer is larger than ${MOST_BYTES / 1024} kB`);
+      throw new PlinthError('tooLarge', `The answer is larger than ${MAX_BYTES / 1024} kB`);
     }
     parts.push(bytes);
   }

@@ -11,7 +11,7 @@ import { type RuntimeInfo, readRuntimeFile } from '../store/host/runtime-file.js
 const IDLE = 20_000;
 
 /** How often and how long it is looked for a server that has the folder but has not said where it is yet. */
-const LOOKS = 20;
+const ATTEMPTS = 20;
 const BETWEEN_LOOKS = 250;
 
 export interface OwnServerOptions {
@@ -35,7 +35,7 @@ export class OwnServer {
   async find(): Promise<RuntimeInfo> {
     const { folder, state } = this.#options;
     this.#wait();
-    for (let look = 0; look < LOOKS; look += 1) {
+    for (let look = 0; look < ATTEMPTS; look += 1) {
       const info = await readRuntimeFile(state, folder);
       if (info) return info;
       try {

@@ -10,7 +10,7 @@ import type { Base } from './core/base.js';
 import { FileChange } from './files/file-change.js';
 import { timesOfSave, withTimes } from './model/times.js';
 import { commit, readCurrent, withObjectLock } from './objects/commit.js';
-import { refuseTakenByName } from './objects/unique-values.js';
+import { rejectTakenByName } from './objects/unique-values.js';
 import { SCHEMA_LOCK } from './schemas/manage-schemas.js';
 
 /** Everything in the trash, newest first. */
@@ -47,7 +47,7 @@ function restoreCollection(base: Base, { id, kind, collection }: TrashEntry): Pr
 /** The object a file belongs to, once the file is back: it names it again, where it did. */
 async function withDropped(base: Base, collection: string, id: string, files: readonly DroppedFile[]) {
   const { stored } = await readCurrent(base, collection, id);
-  if (!stored) throw conflict(`"${id}" in "${collection}" is gone; restore it first`);
+  if (!stored) throw conflict(`"${id}" in "${collection}" no longer exists; restore it first`);
   const { schema } = base.collections.get(collection);
   const holderAt = filesAt(schema);
   let { document } = stored;
@@ -55,14 +55,14 @@ async function withDropped(base: Base, collection: string, id: string, files: re
     // No value named it: it only takes its place again.
     if (keys.length === 0) continue;
     const holder = holderAt(keys);
-    if (!holder || !isItem(item)) throw conflict(`The property "${keys.join('.')}" holds no files any more`);
+    if (!holder || !isItem(item)) throw conflict(`The property "${keys.join('.')}" no longer holds files`);
     const taken = !holder.many && isItem(valueAt(document, keys));
-    if (taken) throw conflict(`"${keys.join('.')}" holds another file now`);
+    if (taken) throw conflict(`"${keys.join('.')}" now holds another file`);
     const folders = foldersIn(within).slice(0, -1);
     const changed = withValueAt(schema, document, keys, (value) =>
       holder.place(value, item, { folders, at }),
     );
-    if (!changed) throw conflict(`"${keys.join('.')}" is gone`);
+    if (!changed) throw conflict(`"${keys.join('.')}" no longer exists`);
     document = changed;
   }
   return { document, stored };
@@ -79,7 +79,7 @@ function restoreFiles(base: Base, trashed: TrashEntry, object: string): Promise<
     // No value named them: they only take their places again.
     if (document === stored.document) return trash.restore(id);
     const paths = dropped.map(({ path }) => path);
-    const given = await change.bringBack(paths, id);
+    const given = await change.restoreFromTrash(paths, id);
     const taken = paths.find(
       (path) =>
         files.stamp(collection, object, path) !== undefined && !given.some((one) => one.path === path),
@@ -97,17 +97,17 @@ function restoreFiles(base: Base, trashed: TrashEntry, object: string): Promise<
 function restoreObject(base: Base, trashed: TrashEntry, object: string): Promise<TrashEntry> {
   const { id, kind, collection } = trashed;
   if (!base.collections.has(collection)) {
-    throw conflict(`The collection "${collection}" is gone; restore it first`);
+    throw conflict(`The collection "${collection}" no longer exists; restore it first`);
   }
   if (kind === 'file') return restoreFiles(base, trashed, object);
   return withObjectLock(base, collection, object, async () => {
     const collectionIndex = await base.store.catalogue.collectionIndex(collection);
     if (collectionIndex.problem(object)) throw conflict(`"${object}" exists again`);
     const document = await base.store.trash.document(id);
-    if (document) await refuseTakenByName(base, collection, { ...document, id: object });
+    if (document) await rejectTakenByName(base, collection, { ...document, id: object });
     const entry = await base.store.trash.restore(id);
     // What came back may be whole or still damaged: the catalogue takes in what stands there.
-    const found = await base.store.catalogue.lookAgain(collection, object);
+    const found = await base.store.catalogue.recheck(collection, object);
     if (found) base.events.emit({ type: `object.${found}`, collection, id: object });
     return entry;
   });

@@ -9,7 +9,7 @@ export const AUTOMATIONS_SETTINGS = {
   id: AUTOMATIONS,
   schema: AUTOMATIONS,
   name: 'Automations',
-  description: 'Small programs that run on a schedule, on a web request or when content changes.',
+  description: 'Handlers that run on a schedule, on a webhook or when content changes.',
 };
 
 export const WEBHOOK_AUTHS = ['none', 'sameOrigin', 'apiKey'] as const;

@@ -7,7 +7,7 @@ const LEGAL = /^[A-Za-z0-9_][A-Za-z0-9_-]*$/;
 const DEVICES = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])$/i;
 
 /** JavaScript moves such keys to the front of an object, in numeric order: a deck would lose the order of its items. */
-export const losesItsPlace = (id: string): boolean =>
+export const isNumericKey = (id: string): boolean =>
   /^(?:0|[1-9]\d{0,9})$/.test(id) && Number(id) < 2 ** 32 - 1;
 
 /** Why a text cannot be a new item's id, as a sentence without a subject; undefined when it can. */
@@ -18,8 +18,8 @@ export function itemIdProblem(id: unknown): string | undefined {
   if (UNSAFE_KEYS.has(id) || DEVICES.test(id) || RESERVED_ITEM_NAMES.has(id))
     return `"${id}" is a reserved word`;
   if (!LEGAL.test(id)) return 'must consist of letters, digits, "_" and "-"';
-  return losesItsPlace(id)
-    ? `must not be a mere number, which would lose its place; try "_${id}"`
+  return isNumericKey(id)
+    ? `must not be only digits, which would always be sorted first; try "_${id}"`
     : undefined;
 }
 

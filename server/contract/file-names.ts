@@ -1,9 +1,9 @@
 /** Names of files and folders below an object, as every file system takes them (spec/files.md#names). Pure. */
 
 /** In bytes of UTF-8, with room for a suffix. */
-const LONGEST_NAME = 200;
-const LONGEST_PATH = 600;
-const DEEPEST = 16;
+const MAX_NAME_LENGTH = 200;
+const MAX_PATH_LENGTH = 600;
+const MAX_LEVELS = 16;
 
 /** Device names Windows refuses, with or without an extension. */
 const DEVICES = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
@@ -25,17 +25,17 @@ function bytesOf(text: string): number {
 export function fileNameProblem(name: string): string | undefined {
   if (name === '') return 'must not be empty';
   if (name.startsWith('.')) return 'must not begin with a dot';
-  if (/[. ]$/.test(name)) return 'must not end with a dot or a blank';
-  if (REFUSED.test(name)) return 'must not hold < > : " / \\ | ? * or control characters';
-  if (DEVICES.test(name)) return 'is a name Windows keeps for itself';
-  return bytesOf(name) > LONGEST_NAME ? `must have at most ${LONGEST_NAME} bytes` : undefined;
+  if (/[. ]$/.test(name)) return 'must not end with a dot or a space';
+  if (REFUSED.test(name)) return 'must not contain < > : " / \\ | ? * or control characters';
+  if (DEVICES.test(name)) return 'is a name reserved by Windows';
+  return bytesOf(name) > MAX_NAME_LENGTH ? `must have at most ${MAX_NAME_LENGTH} bytes` : undefined;
 }
 
 /** As `fileNameProblem` for a path of names with `/` between them: no name may lead elsewhere. */
 export function filePathProblem(path: string): string | undefined {
   const names = path.split('/');
-  if (names.length > DEEPEST) return `must have at most ${DEEPEST} levels`;
-  if (bytesOf(path) > LONGEST_PATH) return `must have at most ${LONGEST_PATH} bytes`;
+  if (names.length > MAX_LEVELS) return `must have at most ${MAX_LEVELS} levels`;
+  if (bytesOf(path) > MAX_PATH_LENGTH) return `must have at most ${MAX_PATH_LENGTH} bytes`;
   for (const name of names) {
     const problem = fileNameProblem(name);
     if (problem) return problem;

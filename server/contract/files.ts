@@ -58,7 +58,7 @@ const REFUSED =
   /^(?:php\d*|phtml|phar|aspx?|jsp|exe|bat|cmd|com|scr|pif|vbs|vbe|js|mjs|cjs|jar|sh|bash|csh|ksh|fish|pl|py|rb|cgi|htaccess|ps1|msi|dll|lnk)$/;
 
 /** Whether any extension of a name is one of a program; `photo.php.jpg` is one to some servers. */
-export function isRefusedName(name: string): boolean {
+export function isForbiddenName(name: string): boolean {
   return foldedName(name)
     .split('.')
     .slice(1)

@@ -53,7 +53,7 @@ const COLOR = '(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8}|palette[0-4])';
 const PERCENT = '(?:100|[1-9]?\\d)';
 
 /** Largest box somebody may ask for. */
-export const MAX_SIDE_ASKED = 8192;
+export const MAX_REQUESTED_SIDE = 8192;
 /** Largest derivative. */
 export const MAX_SIDE = 4096;
 export const MAX_PIXELS = 16_000_000;
@@ -66,7 +66,7 @@ export const IMAGE_PARAMETERS = [
     aliases: [],
     form: 'integer',
     minimum: 1,
-    maximum: MAX_SIDE_ASKED,
+    maximum: MAX_REQUESTED_SIDE,
     description: 'Width in pixels. Never enlarges.',
   },
   {
@@ -74,7 +74,7 @@ export const IMAGE_PARAMETERS = [
     aliases: [],
     form: 'integer',
     minimum: 1,
-    maximum: MAX_SIDE_ASKED,
+    maximum: MAX_REQUESTED_SIDE,
     description: 'Height in pixels. Never enlarges.',
   },
   {
@@ -84,14 +84,14 @@ export const IMAGE_PARAMETERS = [
     pattern: new RegExp(`^(?:${IMAGE_FITS.join('|')}|crop-${PERCENT}-${PERCENT})$`),
     example: 'crop-focalpoint',
     default: 'contain',
-    description: `How the image goes into the box: ${IMAGE_FITS.join(', ')}, or crop-x-y in percent.`,
+    description: `How the image is fitted into the box: ${IMAGE_FITS.join(', ')}, or crop-x-y in percent.`,
   },
   {
     name: 'format',
     aliases: ['fm'],
     form: 'choice',
     choices: [...IMAGE_FORMATS, 'jpeg'],
-    description: 'Format of the answer; without it that of the address.',
+    description: 'Format of the response. Default: the format in the URL.',
   },
   {
     name: 'quality',
@@ -99,7 +99,7 @@ export const IMAGE_PARAMETERS = [
     form: 'integer',
     minimum: 1,
     maximum: 100,
-    description: 'Quality of JPEG, WebP and AVIF; without it 92, 82 and 55.',
+    description: 'Quality of JPEG, WebP and AVIF. Default: 92, 82 and 55.',
   },
   {
     name: 'dpr',
@@ -108,7 +108,7 @@ export const IMAGE_PARAMETERS = [
     minimum: 1,
     maximum: 8,
     default: '1',
-    description: 'Pixels of the device for each pixel of width and height.',
+    description: 'Device pixel ratio: multiplies width and height.',
   },
   {
     name: 'or',
@@ -116,14 +116,14 @@ export const IMAGE_PARAMETERS = [
     form: 'choice',
     choices: ['auto', '0', '90', '180', '270'],
     default: 'auto',
-    description: 'Turns the upright image clockwise.',
+    description: 'Rotates the upright image clockwise.',
   },
   {
     name: 'flip',
     aliases: [],
     form: 'choice',
     choices: ['h', 'v', 'both'],
-    description: 'Mirrors the image left to right, upside down, or both.',
+    description: 'Flips the image horizontally, vertically, or both.',
   },
   {
     name: 'brightness',
@@ -141,7 +141,7 @@ export const IMAGE_PARAMETERS = [
     minimum: -100,
     maximum: 100,
     default: '0',
-    description: 'Flatter below 0, stronger above.',
+    description: 'Less contrast below 0, more above.',
   },
   {
     name: 'gamma',
@@ -175,28 +175,28 @@ export const IMAGE_PARAMETERS = [
     minimum: 0,
     maximum: 1000,
     default: '0',
-    description: 'Side of the squares the image is made of; 0 for none.',
+    description: 'Pixelates: size of the blocks; 0 for none.',
   },
   {
     name: 'grayscale',
     aliases: ['greyscale'],
     form: 'boolean',
     default: 'false',
-    description: 'Takes the colours out.',
+    description: 'Converts to grayscale.',
   },
   {
     name: 'sepia',
     aliases: [],
     form: 'boolean',
     default: 'false',
-    description: 'Tones the image brown.',
+    description: 'Sepia tone.',
   },
   {
     name: 'filt',
     aliases: [],
     form: 'choice',
     choices: ['grayscale', 'greyscale', 'sepia'],
-    description: 'Another spelling of `grayscale=true` and `sepia=true`.',
+    description: 'Alias of `grayscale=true` and `sepia=true`.',
   },
   {
     name: 'bg',
@@ -204,7 +204,7 @@ export const IMAGE_PARAMETERS = [
     form: 'pattern',
     pattern: new RegExp(`^${COLOR}$`),
     example: 'ffffff',
-    description: 'Colour behind transparent parts: hex, or `palette0` to `palette4` of the image.',
+    description: 'Background color of transparent parts: hex, or `palette0` to `palette4` of the image.',
   },
   {
     name: 'border',
@@ -212,7 +212,7 @@ export const IMAGE_PARAMETERS = [
     form: 'pattern',
     pattern: new RegExp(`^(?:[1-9]\\d{0,2}),${COLOR},(?:overlay|shrink|expand)$`),
     example: '10,ffffff,overlay',
-    description: 'A frame: size in pixels, colour, and `overlay`, `shrink` or `expand`.',
+    description: 'A border: size in pixels, color, and `overlay`, `shrink` or `expand`.',
   },
 ] as const satisfies readonly ImageParameter[];
 

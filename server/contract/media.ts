@@ -31,7 +31,7 @@ export interface FilePlace {
 }
 
 /** Most files that are moved to the trash at once. */
-export const MOST_REMOVED = 1000;
+export const MAX_REMOVED = 1000;
 
 /** Answer of `POST {api}/media/trash`. */
 export interface UnusedRemoval {

@@ -4,9 +4,9 @@ import { Yielder } from '../async/yielder.js';
 import { invalid, PlinthError } from '../errors.js';
 
 /** Most rows and columns of one file, and the longest row in characters. */
-const MOST_ROWS = 100_000;
-const MOST_COLUMNS = 1_000;
-const LONGEST_ROW = 5_000_000;
+const MAX_ROWS = 100_000;
+const MAX_COLUMNS = 1_000;
+const MAX_ROW_LENGTH = 5_000_000;
 
 /** Characters handed to the parser at once: it reads all rows of a piece before anything else has its turn. */
 const PIECE = 4 * 1024;
@@ -77,7 +77,7 @@ export async function readCsv(bytes: Buffer): Promise<Table> {
       cast: (cell, { quoting }) => (cell === '' && !quoting ? null : cell),
       relax_column_count: true,
       skip_empty_lines: true,
-      max_record_size: LONGEST_ROW,
+      max_record_size: MAX_ROW_LENGTH,
     }),
   );
   let header: string[] | undefined;
@@ -88,7 +88,7 @@ export async function readCsv(bytes: Buffer): Promise<Table> {
       if (!row) continue;
       if (header) rows.push(row);
       else header = headerOf(row.cells);
-      if (rows.length > MOST_ROWS) throw tooLarge(`rows than ${MOST_ROWS}`);
+      if (rows.length > MAX_ROWS) throw tooLarge(`rows than ${MAX_ROWS}`);
     }
   } catch (error) {
     if (error instanceof CsvError) throw invalid(`The file is not CSV: ${error.message}`);
@@ -101,7 +101,7 @@ export async function readCsv(bytes: Buffer): Promise<Table> {
 const tooLarge = (what: string) => new PlinthError('tooLarge', `The CSV file has more ${what}`);
 
 function headerOf(cells: Row['cells']): string[] {
-  if (cells.length > MOST_COLUMNS) throw tooLarge(`columns than ${MOST_COLUMNS}`);
+  if (cells.length > MAX_COLUMNS) throw tooLarge(`columns than ${MAX_COLUMNS}`);
   const names = cells.map((cell) => (cell ?? '').trim());
   const twice = names.find((name, at) => name !== '' && names.indexOf(name) !== at);
   if (twice !== undefined) throw invalid(`The CSV file has two columns "${twice.slice(0, 100)}"`);

@@ -11,11 +11,11 @@ import type { DerivativeName } from '../store/types/features.js';
 import type { Stamp } from '../store/types/stamp.js';
 import { parametersKey } from './parameters.js';
 import type { RenderRequest } from './render.js';
-import { type ImageCaller, notShown, rendered, TooCostly } from './render-jobs.js';
+import { type ImageCaller, notShown, RenderTimeout, rendered } from './render-jobs.js';
 
 /** How long an original that took too long is not tried again, in ms, and how many such are remembered. */
-const COSTLY_FOR = 10 * 60_000;
-const MOST_COSTLY = 1000;
+const TIMEOUT_RETRY_MS = 10 * 60_000;
+const MAX_REMEMBERED_TIMEOUTS = 1000;
 /** Bytes of the most recent ones kept in memory. */
 const MEMORY = 64 * 1024 * 1024;
 /** A larger original is not read into memory. */
@@ -35,7 +35,7 @@ export interface DerivativeRequest extends RenderRequest {
 }
 
 /** What is asked for, whatever the original is by now. */
-export type WantedDerivative = Omit<DerivativeRequest, 'stamp'>;
+export type DerivativeSource = Omit<DerivativeRequest, 'stamp'>;
 
 export interface NamedDerivative {
   request: DerivativeRequest;
@@ -64,11 +64,11 @@ export class Derivatives {
   readonly #store: Store;
   readonly #images: HelperPool;
   /** Originals that took too long and are not tried again for a while. */
-  readonly #costly = new LRUCache<string, true>({ max: MOST_COSTLY, ttl: COSTLY_FOR });
+  readonly #costly = new LRUCache<string, true>({ max: MAX_REMEMBERED_TIMEOUTS, ttl: TIMEOUT_RETRY_MS });
   readonly #flights = new Map<string, Promise<Buffer>>();
   readonly #keeping = new Set<Promise<void>>();
   /** Names are digests: what is asked for again keeps the one it had, as long as the original is the same. */
-  readonly #names = new WeakMap<WantedDerivative, NamedDerivative>();
+  readonly #names = new WeakMap<DerivativeSource, NamedDerivative>();
   /** By name. */
   readonly #memory = new LRUCache<string, Buffer>({
     maxSize: MEMORY,
@@ -83,7 +83,7 @@ export class Derivatives {
   }
 
   /** A derivative by its name, with its strong ETag, known before any pixel is. */
-  named(wanted: WantedDerivative, stamp: Stamp): NamedDerivative {
+  named(wanted: DerivativeSource, stamp: Stamp): NamedDerivative {
     const known = this.#names.get(wanted);
     if (known && sameStamp(known.request.stamp, stamp)) return known;
     const request = { ...wanted, stamp };
@@ -96,7 +96,7 @@ export class Derivatives {
   }
 
   /** The derivative this was the last time, of whatever the original was then. */
-  lastNamed(wanted: WantedDerivative): NamedDerivative | undefined {
+  lastNamed(wanted: DerivativeSource): NamedDerivative | undefined {
     return this.#names.get(wanted);
   }
 
@@ -168,7 +168,7 @@ export class Derivatives {
     try {
       return await rendered(this.#images, job, caller);
     } catch (error) {
-      if (!(error instanceof TooCostly)) throw error;
+      if (!(error instanceof RenderTimeout)) throw error;
       this.#costly.set(original, true);
       throw notShown();
     }

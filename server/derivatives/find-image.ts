@@ -37,7 +37,7 @@ export async function findImage(
 ): Promise<FoundImage> {
   const { files, folder, rest, value } = await resolveFileProperty(base, collection, id, segments);
   const item = files.derive?.(value, rest, { action, chance });
-  if (!item) throw missing('There is no image at this address');
+  if (!item) throw missing('There is no image at this URL');
   const palette = Array.isArray(item.palette) ? item.palette.map(String) : [];
   return {
     folder,

@@ -64,7 +64,7 @@ function cut(source: Size, box: Size, anchor: Point): Geometry {
 }
 
 /** The sides asked for in pixels of the result, not above those of the source; a side not asked for is undefined. */
-function askedBox({ w, h, dpr }: ImageParameters, source: Size) {
+function requestedBox({ w, h, dpr }: ImageParameters, source: Size) {
   const side = (text: string | undefined, most: number) =>
     text === undefined ? undefined : Math.min(Math.max(1, Math.round(Number(text) * Number(dpr ?? 1))), most);
   return { width: side(w, source.width), height: side(h, source.height) };
@@ -86,15 +86,15 @@ function fitted(source: Size, { width, height }: Partial<Size>, fit: string, foc
 }
 
 /** Largest result of a format. */
-const mostPixels = (format: ImageFormat) => (format === 'avif' ? MAX_AVIF_PIXELS : MAX_PIXELS);
+const maxPixels = (format: ImageFormat) => (format === 'avif' ? MAX_AVIF_PIXELS : MAX_PIXELS);
 
 /** Refuses boxes that nothing may fill, whatever the source is, so that a bad request costs nothing. */
-export function checkAskedSize({ w, h, dpr }: ImageParameters, format: ImageFormat): void {
+export function checkRequestedSize({ w, h, dpr }: ImageParameters, format: ImageFormat): void {
   if (w === undefined || h === undefined) return;
   const factor = Number(dpr ?? 1);
-  const most = mostPixels(format);
+  const most = maxPixels(format);
   if (Number(w) * factor * Number(h) * factor <= most) return;
-  const message = `ask for more than ${most / 1e6} million pixels, the most of ${format}`;
+  const message = `ask for more than ${most / 1e6} million pixels, the maximum of ${format}`;
   throw invalid('The image would be too large', { w: [message], h: [message] });
 }
 
@@ -108,9 +108,9 @@ export function planGeometry(
   format: ImageFormat,
   focal: Point = CENTRE,
 ): Geometry {
-  const geometry = fitted(source, askedBox(values, source), values.fit ?? 'contain', focal);
+  const geometry = fitted(source, requestedBox(values, source), values.fit ?? 'contain', focal);
   const { width, height } = geometry.window ?? geometry.scaled;
-  const most = mostPixels(format);
+  const most = maxPixels(format);
   const fits = Math.min(MAX_SIDE / width, MAX_SIDE / height, Math.sqrt(most / (width * height)));
   if (fits >= 1) return geometry;
   if (values.w === undefined && values.h === undefined) {

@@ -3,7 +3,7 @@
  * is late, and it ends itself when it takes too much memory or the server is gone.
  */
 import { PlinthError } from '../errors.js';
-import { type PictureAnswer, type PictureJob, Unfit } from '../files/image-jobs.js';
+import { type PictureAnswer, type PictureJob, RejectedFile } from '../files/image-jobs.js';
 import { readPicture } from '../files/picture.js';
 import { openParentPort } from '../parent-port.js';
 import { renderFile } from './render-file.js';
@@ -14,7 +14,7 @@ type Answer = PictureAnswer | RenderAnswer | { failed: string };
 
 /** Most resident memory, in bytes, and how often it is looked at, in ms. */
 const MEMORY = 1536 * 1024 * 1024;
-const LOOK_AFTER = 200;
+const CHECK_EVERY_MS = 200;
 
 /** At once: threads that decode would keep an orderly end waiting for them. */
 const end = () => process.kill(process.pid, 'SIGKILL');
@@ -23,7 +23,7 @@ async function answer(job: Job): Promise<Answer> {
   try {
     return job.task === 'picture' ? await readPicture(job) : { bytes: await renderFile(job) };
   } catch (error) {
-    if (error instanceof Unfit) return { unfit: error.message };
+    if (error instanceof RejectedFile) return { unfit: error.message };
     if (error instanceof PlinthError) {
       const { kind, message, details } = error;
       return { problem: { kind, message, ...(details && { details }) } };
@@ -42,4 +42,4 @@ const serve = async (job: Job): Promise<void> => {
 if (port) port.on('message', ({ data }: { data: Job }) => void serve(data));
 else process.on('message', (job: Job) => void serve(job));
 process.on('disconnect', end);
-setInterval(() => process.memoryUsage.rss() > MEMORY && end(), LOOK_AFTER).unref();
+setInterval(() => process.memoryUsage.rss() > MEMORY && end(), CHECK_EVERY_MS).unref();

@@ -6,7 +6,7 @@ import { HelperPool } from '../helpers/helper-pool.js';
 const SIZE = 2;
 /** Most jobs that wait, and how long each does, in ms. */
 const WAITING = 2000;
-const PATIENCE = 120_000;
+const MAX_QUEUE_MS = 120_000;
 /** Limit of the JavaScript heap, where HEIC is encoded; pixels lie outside it. */
 const HEAP_MB = 1024;
 
@@ -16,6 +16,6 @@ export const forkImages: StartHelper = () =>
 export const imageProcesses = (start: StartHelper): HelperPool =>
   new HelperPool(
     start,
-    { size: SIZE, waiting: WAITING, patience: PATIENCE },
-    'Too many images are being made; try again',
+    { size: SIZE, waiting: WAITING, patience: MAX_QUEUE_MS },
+    'Too many images are being processed; try again',
   );

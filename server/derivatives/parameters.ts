@@ -75,7 +75,7 @@ export function readImageParameters(
       if (spelled !== undefined) values[row.name] = spelled;
     }
   }
-  if (Object.keys(details).length > 0) throw invalid('These parameters cannot be understood', details);
+  if (Object.keys(details).length > 0) throw invalid('Invalid parameters', details);
   return settled(values);
 }
 

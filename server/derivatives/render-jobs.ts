@@ -39,9 +39,9 @@ function isRenderAnswer(value: unknown): value is RenderAnswer {
 }
 
 /** Raised for an original that could not be rendered in time. */
-export class TooCostly extends Error {}
+export class RenderTimeout extends Error {}
 
-/** Renders a derivative in a helper. Throws `missing`, `invalid`, `busy`, `TooCostly`. */
+/** Renders a derivative in a helper. Throws `missing`, `invalid`, `busy`, `RenderTimeout`. */
 export async function rendered(
   images: HelperPool,
   job: Omit<RenderJob, 'task'>,
@@ -51,9 +51,9 @@ export async function rendered(
   const answer = await images.runTwice({ ...job, task: 'render' }, options).catch((error: unknown) => {
     if (!(error instanceof JobFailed)) throw error;
     if (error.reason === 'closed') throw new PlinthError('busy', 'The folder is being closed');
-    throw new TooCostly(error.message);
+    throw new RenderTimeout(error.message);
   });
-  if (!isRenderAnswer(answer)) throw new Error('The process for images gave no answer');
+  if (!isRenderAnswer(answer)) throw new Error('The image process did not reply');
   if ('bytes' in answer) {
     const { buffer, byteOffset, byteLength } = answer.bytes;
     return Buffer.from(buffer, byteOffset, byteLength);

@@ -46,7 +46,7 @@ function framed(geometry: Geometry, { size, mode }: Border): Geometry {
   const whole = geometry.window ?? { ...geometry.scaled, left: 0, top: 0 };
   const inner = { width: whole.width - 2 * size, height: whole.height - 2 * size };
   if (inner.width < 1 || inner.height < 1) {
-    throw invalid('The border leaves nothing of the image', { border: ['is wider than half the image'] });
+    throw invalid('The border is larger than the image', { border: ['is wider than half the image'] });
   }
   if (mode === 'overlay') {
     return { scaled: geometry.scaled, window: { ...inner, left: whole.left + size, top: whole.top + size } };

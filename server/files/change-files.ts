@@ -18,9 +18,9 @@ const noFile = (path: string) => missing(`There is no file at "${path}"`);
 
 /** The folders of a path, as they may be named. Throws `invalid` for one that leads elsewhere. */
 function foldersOf(path: unknown, what: string): string[] {
-  if (typeof path !== 'string') throw invalid(`${what} must be a text`);
+  if (typeof path !== 'string') throw invalid(`${what} must be text`);
   if (/[\\\0]/.test(path) || path.startsWith('/'))
-    throw invalid(`${what} must be folders with "/" between them`);
+    throw invalid(`${what} must be folder names separated by "/"`);
   const folders = foldersIn(path);
   if (folders.length > 16) throw invalid(`${what} must have at most 16 levels`);
   for (const name of folders) {
@@ -78,7 +78,7 @@ export async function removeFile(
     const required = base.collections.get(collection).schema.properties.get(keys[0] ?? '')?.required;
     const changed = (current: JsonValue | undefined) => files.remove(current, item.name, folders);
     if (required && keys.length === 1 && !files.folders && files.list(changed(value)).length === 0) {
-      throw refusal(property, ['is required; put another file in its place instead of removing it']);
+      throw refusal(property, ['is required; replace the file instead of removing it']);
     }
     removed = [property.folder, ...folders, item.name].join('/');
     return changed;
@@ -98,7 +98,7 @@ export async function describeFile(
   { replace, ...options }: ChangeOptions & { replace: boolean },
 ): Promise<ChangedValue> {
   const { collection, id, segments, folder = '' } = place;
-  if (!isJsonObject(body)) throw invalid('The body must be an object of what is said of the file');
+  if (!isJsonObject(body)) throw invalid('The body must be an object of file metadata');
   const property = await resolveFileProperty(base, collection, id, segments);
   const { files, keys } = property;
   // An empty password keeps the stored one.
@@ -158,7 +158,7 @@ export async function moveFile(
       };
     },
   );
-  tellMove(base, { collection, id }, moved.from, moved.to);
+  announceMove(base, { collection, id }, moved.from, moved.to);
   return changed;
 }
 
@@ -173,7 +173,7 @@ const isWithin = (folders: readonly string[], top: readonly string[]): boolean =
 const pathOf = ({ folder }: FileProperty, names: readonly string[]): string => [folder, ...names].join('/');
 
 /** Tells that files lie elsewhere now. */
-function tellMove(
+function announceMove(
   base: Base,
   { collection, id }: { collection: string; id: string },
   from: string,
@@ -219,7 +219,7 @@ export async function renameFolder(
   const { files, folders } = property;
   const path = foldersIn(folder);
   const [above, old] = [path.slice(0, -1), path.at(-1)];
-  if (old === undefined) throw invalid('The query must say which folder: ?path=folder');
+  if (old === undefined) throw invalid('The query must name the folder: ?path=folder');
   const wanted = isJsonObject(body) ? body.name : undefined;
   if (typeof wanted !== 'string' || /[\\/]/.test(wanted))
     throw invalid('"name" must be one name without slashes');
@@ -236,7 +236,7 @@ export async function renameFolder(
     const entry = entryIn(entries, old);
     if (!entry || !isFolderItem(entry)) throw missing(`There is no folder "${folder}"`);
     const standing = entryIn(entries, name);
-    if (standing && standing !== entry) throw invalid(`There is already a "${name}" beside it`);
+    if (standing && standing !== entry) throw invalid(`There is already a "${name}" in the same folder`);
     if (name === entry.name) return (current) => current ?? {};
     renamed = {
       from: pathOf(property, [...parents, entry.name]),
@@ -245,6 +245,6 @@ export async function renameFolder(
     await change.duplicate(renamed.from, renamed.to);
     return (current) => files.place(current, { ...entry, name }, { folders: parents, instead: entry.name });
   });
-  tellMove(base, { collection, id }, renamed.from, renamed.to);
+  announceMove(base, { collection, id }, renamed.from, renamed.to);
   return changed;
 }

@@ -5,14 +5,14 @@
 import { createHash } from 'node:crypto';
 import type { Base } from '../content/core/base.js';
 import { conflict, invalid, PlinthError } from '../errors.js';
-import type { StagedFile } from './look.js';
+import type { StagedFile } from './inspect-file.js';
 import type { UploadPlace } from './save-file.js';
 
 const MB = 1024 * 1024;
 
 /** Limits: spec/limits.md#uploads. */
 const CHUNK_BYTES = 16 * MB;
-const MOST_CHUNKS = 10_000;
+const MAX_CHUNKS = 10_000;
 const STAGED_BYTES = 5 * 1024 * MB;
 const ABANDONED_MS = 24 * 3_600_000;
 
@@ -31,7 +31,7 @@ export interface Chunk {
 
 function numberOf(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^\d{1,15}$/.test(text)) throw invalid(`"${name}" must be a whole number from 0 on`);
+  if (!/^\d{1,15}$/.test(text)) throw invalid(`"${name}" must be a whole number, 0 or more`);
   return Number(text);
 }
 
@@ -46,7 +46,7 @@ export function chunkIn(word: (name: string) => string | undefined): Chunk | und
   if (index === undefined || total === undefined) {
     throw invalid(`A chunk needs "${index === undefined ? 'chunkindex' : 'totalchunkcount'}" as well`);
   }
-  if (total < 1 || total > MOST_CHUNKS) throw invalid(`"totalchunkcount" must be from 1 to ${MOST_CHUNKS}`);
+  if (total < 1 || total > MAX_CHUNKS) throw invalid(`"totalchunkcount" must be from 1 to ${MAX_CHUNKS}`);
   if (index >= total) throw invalid(`"chunkindex" must be less than "totalchunkcount", ${total}`);
   const upload = word('dzuuid') ?? '';
   if (upload.length > 200) throw invalid('"dzuuid" must have at most 200 characters');
@@ -100,7 +100,7 @@ export async function takeChunk<Saved>(
       await store.chunks.put(key, { index, total, from: incoming.pathOf(staged.path), size });
     });
     const held = (await store.chunks.held()).get(key);
-    if (!held) throw invalid('Parts of the file are gone; send it again');
+    if (!held) throw invalid('Parts of the file are missing; send it again');
     if (held.bytes > Math.min(limit, fileSize ?? limit)) {
       await store.chunks.drop(key);
       if (held.bytes > limit) throw tooLarge(`The file is larger than ${Math.floor(limit / MB)} MB`);
@@ -137,11 +137,13 @@ async function makeRoom(
     // A first piece may begin anew; any other would be joined to pieces of other lengths.
     if (over || (held.total !== total && index === 0)) await chunks.drop(key);
     else if (held.total !== total) {
-      throw conflict(`The file was begun with ${held.total} chunks, not ${total}; begin again with chunk 0`);
+      throw conflict(
+        `The upload was started with ${held.total} chunks, not ${total}; start again with chunk 0`,
+      );
     }
   } else if (uploads.size >= unfinished) {
     throw new PlinthError('tooMany', `${unfinished} uploads are unfinished; finish some, or wait a day`);
   }
   const bytes = [...(await chunks.held()).values()].reduce((sum, { bytes }) => sum + bytes, size);
-  if (bytes > STAGED_BYTES) throw new PlinthError('full', 'Unfinished uploads take up all their room');
+  if (bytes > STAGED_BYTES) throw new PlinthError('full', 'The quota for unfinished uploads is exceeded');
 }

@@ -2,8 +2,8 @@
 import { Parser } from 'htmlparser2';
 
 /** A drawing of so many weights takes some two seconds. */
-const MOST_WEIGHT = 100_000;
-const MOST_LEVELS = 1000;
+const MAX_WEIGHT = 100_000;
+const MAX_LEVELS = 1000;
 const MEGAPIXEL = 1_000_000;
 
 /** Weights beside 1 for each element. Those of whole areas count once for each megapixel of the drawing. */
@@ -82,7 +82,7 @@ function partsOf(drawing: string): { whole: Part; byId: Map<string, Part> } {
       onopentag(name, attributes) {
         const local = name.slice(name.indexOf(':') + 1);
         if (open.length === 1) area = areaOf(attributes);
-        if (open.length > MOST_LEVELS) throw new RangeError('too deep');
+        if (open.length > MAX_LEVELS) throw new RangeError('too deep');
         const drawn = drawnWith(local, attributes);
         const part: Part = { weight: weightOf(local, attributes, area), children: [], drawn };
         open.at(-1)?.children.push(part);
@@ -126,7 +126,7 @@ export function drawingProblem(drawing: string): string | undefined {
   if (NESTED_ENTITY.test(drawing)) return 'must not define entities that hold markup or other entities';
   const costly = 'must have fewer elements, copies and filters; it would take too long to draw';
   try {
-    return totalOf(partsOf(drawing)) > MOST_WEIGHT ? costly : undefined;
+    return totalOf(partsOf(drawing)) > MAX_WEIGHT ? costly : undefined;
   } catch (error) {
     // Nested, or referring to each other, deeper than can be followed.
     if (error instanceof RangeError) return costly;

@@ -7,14 +7,20 @@ import type { Base } from '../content/core/base.js';
 import { checkMatch, readCurrent, withObjectLock } from '../content/objects/commit.js';
 import { noObject } from '../content/reading/read.js';
 import { fileNameProblem } from '../contract/file-names.js';
-import { fileRules, isRefusedName, ruleProblems, safeFileName } from '../contract/files.js';
+import { fileRules, isForbiddenName, ruleProblems, safeFileName } from '../contract/files.js';
 import type { TrashEntry } from '../contract/objects.js';
 import { invalid, missing, PlinthError } from '../errors.js';
 import type { DroppedFile } from '../store/types/trash.js';
 import { type EmbedFolder, resolveEmbedFolder } from './address.js';
 import { filePart, tagOfFile } from './find.js';
-import { Unfit } from './image-jobs.js';
-import { type Looked, lookAtFile, lookAtImage, lookSettings, type StagedFile } from './look.js';
+import { RejectedFile } from './image-jobs.js';
+import {
+  type InspectedFile,
+  inspectFile,
+  inspectImage,
+  inspectSettings,
+  type StagedFile,
+} from './inspect-file.js';
 import { freeName } from './put-in-place.js';
 import { refusal, type UploadPlace } from './save-file.js';
 
@@ -33,20 +39,20 @@ export function typeOfName(name: string): string {
 }
 
 /** Whether a name promises something to look at or listen to that the file is not: links go by the name later. */
-function belies(name: string, mime: string): boolean {
+function contradictsName(name: string, mime: string): boolean {
   const [said = ''] = typeOfName(name).split('/');
   const [found = ''] = mime.split('/');
   return said !== found && [said, found].some((kind) => ['image', 'audio', 'video'].includes(kind));
 }
 
 /** Images are looked at as images, so that a broken one is not shown on a page. */
-async function look(base: Base, property: EmbedFolder, staged: StagedFile): Promise<Looked> {
-  const settings = lookSettings(property.definition.settings);
+async function look(base: Base, property: EmbedFolder, staged: StagedFile): Promise<InspectedFile> {
+  const settings = inspectSettings(property.definition.settings);
   try {
-    const looked = await lookAtFile(staged, settings, base);
-    return looked.mime.startsWith('image/') ? await lookAtImage(looked.staged, settings, base) : looked;
+    const looked = await inspectFile(staged, settings, base);
+    return looked.mime.startsWith('image/') ? await inspectImage(looked.staged, settings, base) : looked;
   } catch (error) {
-    if (error instanceof Unfit) throw refusal(property, [error.message]);
+    if (error instanceof RejectedFile) throw refusal(property, [error.message]);
     throw error;
   }
 }
@@ -81,8 +87,8 @@ export async function saveEmbedded(
     ...(image && { width: image.width, height: image.height }),
   };
   const problems = ruleProblems(fileRules(property.definition.settings), facts);
-  if (belies(wanted, mime)) problems.push(`must be what its name says ("${wanted}" is ${mime})`);
-  if (isRefusedName(wanted)) problems.unshift(`must not be a program or a script ("${wanted}")`);
+  if (contradictsName(wanted, mime)) problems.push(`must be what its name says ("${wanted}" is ${mime})`);
+  if (isForbiddenName(wanted)) problems.unshift(`must not be a program or a script ("${wanted}")`);
   if (problems.length > 0) throw refusal(property, problems);
   return withObjectLock(base, collection, id, async () => {
     const collectionIndex = await base.store.catalogue.collectionIndex(collection);
@@ -137,7 +143,7 @@ export async function removeEmbedded(
   const { path, name } = await findEmbedded(base, place);
   const entry = await withObjectLock(base, collection, id, async () => {
     await checkEmbedded(base, place, path, ifMatch);
-    return base.store.trash.takeDropped({ collection, id, title: name, files: [looseFile(path)] });
+    return base.store.trash.moveDroppedToTrash({ collection, id, title: name, files: [looseFile(path)] });
   });
   if (base.store.files.stamp(collection, id, path))
     throw new PlinthError('busy', 'The file is in use; try again');

@@ -29,7 +29,7 @@ async function answerOf(first: URL, { allowedHosts, resolve, patience }: FetchOp
   );
   if (answer.statusCode === 200) return { answer, url: asked.url };
   answer.destroy();
-  throw cannot(`the host answered ${answer.statusCode}`);
+  throw cannot(`the host responded with ${answer.statusCode}`);
 }
 
 /** The bytes as they were before the host packed them, though it was asked not to. */
@@ -45,7 +45,7 @@ function unpacked(answer: IncomingMessage): Readable {
         : undefined;
   if (!unpack) {
     answer.destroy();
-    throw cannot(`the host packs it as "${coding.slice(0, 40)}"`);
+    throw cannot(`the host uses the encoding "${coding.slice(0, 40)}", which is not supported`);
   }
   answer.once('error', (error) => unpack.destroy(error));
   unpack.once('close', () => answer.destroy());
@@ -74,25 +74,25 @@ function nameOf(asked: URL, found: URL, type: string | undefined): string {
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: 'the name of the host cannot be looked up now',
-  ECONNREFUSED: 'the host refuses the connection',
-  ECONNRESET: 'the host broke off',
+  EAI_AGAIN: 'the host name cannot be resolved at the moment',
+  ECONNREFUSED: 'the host refused the connection',
+  ECONNRESET: 'the host closed the connection',
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the host cannot be reached',
-  ERR_STREAM_PREMATURE_CLOSE: 'the host broke off',
+  ERR_STREAM_PREMATURE_CLOSE: 'the host closed the connection',
 };
 
 /** What went wrong on the way, in words; errors of this side stay what they are. */
 function asFetchError(error: unknown, signal: AbortSignal): unknown {
   if (error instanceof PlinthError) return error;
-  if (signal.aborted) return cannot('it takes too long', error);
+  if (signal.aborted) return cannot('the request timed out', error);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const known = REASONS[code];
   if (known !== undefined) return cannot(known, error);
   if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code))
-    return cannot('the certificate of the host is not sound', error);
+    return cannot('the certificate of the host is not valid', error);
   return /^(?:HPE_|Z_|ERR_BROTLI|EPROTO|ETIMEDOUT|ERR_HTTP)/.test(code)
-    ? cannot('the host answers nonsense', error)
+    ? cannot('the host sent an invalid HTTP response', error)
     : error;
 }
 
@@ -116,7 +116,7 @@ export async function fetchUrl(
     const content = unpacked(answer);
     try {
       const size = await take(content);
-      if (size === 0) throw cannot('the host sent nothing');
+      if (size === 0) throw cannot('the host sent no data');
       return { name: nameOf(asked, url, answer.headers['content-type']), size };
     } finally {
       answer.destroy();

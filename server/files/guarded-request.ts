@@ -48,13 +48,13 @@ export const cannot = (why: string, cause?: unknown) =>
 
 /** A web address. Throws `invalid`. */
 export function webAddress(text: unknown, base?: URL): URL {
-  if (typeof text !== 'string' || text === '') throw invalid('The address of the file must be a text');
+  if (typeof text !== 'string' || text === '') throw invalid('The URL of the file must be text');
   const url = URL.canParse(text, base?.href) ? new URL(text, base) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.hostname === '') {
-    throw cannot('its address must begin with http:// or https://');
+    throw cannot('its URL must begin with http:// or https://');
   }
   if (url.username !== '' || url.password !== '')
-    throw cannot('its address must not hold a name or password');
+    throw cannot('its URL must not contain a user name or password');
   return url;
 }
 
@@ -69,7 +69,7 @@ async function addressesOf(
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const allowed = allowedHosts.some((one) => [url.host, url.hostname].includes(one.toLowerCase()));
   if (!allowed && !WEB_PORTS.includes(url.port) && Number(url.port) < FIRST_FREE_PORT) {
-    throw cannot(`port ${url.port} is not one of the web`);
+    throw cannot(`port ${url.port} is not allowed`);
   }
   const family = isIP(host);
   const addresses = family > 0 ? [{ address: host, family }] : await resolve(host);
@@ -109,7 +109,7 @@ async function ask(
     const request = (isSecure ? secure : plain)(url, { agent: false, lookup, method, headers: all, signal });
     if (options.connectWithin !== undefined) {
       const slow = setTimeout(
-        () => request.destroy(cannot('the host does not answer')),
+        () => request.destroy(cannot('the host does not respond')),
         options.connectWithin,
       );
       const connected = isSecure ? 'secureConnect' : 'connect';

@@ -9,7 +9,7 @@ const convert: Convert = (input) => createRequire(import.meta.url)('heic-convert
 const QUALITY = 0.92;
 
 /** Whether a HEIF file says itself how its pixels are to be turned, in which case the decoder has turned them. */
-function turnsItself(bytes: Buffer): boolean {
+function hasRotation(bytes: Buffer): boolean {
   const properties = bytes.indexOf('ipco', 0, 'latin1') - 4;
   if (properties < 0) return false;
   const end = Math.min(bytes.length, properties + bytes.readUInt32BE(properties));
@@ -57,5 +57,5 @@ function withExif(jpeg: Buffer, exif: Buffer | undefined, turned: boolean): Buff
 export async function heicToJpeg(bytes: Buffer): Promise<Buffer> {
   const { exif } = await sharpNow()(bytes).metadata();
   const jpeg = await convert({ buffer: bytes, format: 'JPEG', quality: QUALITY });
-  return withExif(Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength), exif, turnsItself(bytes));
+  return withExif(Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength), exif, hasRotation(bytes));
 }

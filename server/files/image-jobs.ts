@@ -5,7 +5,7 @@ import { type HelperPool, JobFailed } from '../helpers/helper-pool.js';
 import type { PictureNotes } from './exif.js';
 
 /** Something about a file that keeps it out, as a sentence without a subject. */
-export class Unfit extends Error {}
+export class RejectedFile extends Error {}
 
 /** Most pixels of an image (spec/limits.md#images). */
 export const MAX_PIXELS = 80_000_000;
@@ -52,7 +52,7 @@ function isPictureAnswer(value: unknown): value is PictureAnswer {
   return sized && texts(palette) && texts(tags) && isJsonObject(exif);
 }
 
-/** Has a helper look at a picture. Throws `Unfit`, `busy`. */
+/** Has a helper look at a picture. Throws `RejectedFile`, `busy`. */
 export async function pictureOf(
   images: HelperPool,
   job: Omit<PictureJob, 'task'>,
@@ -63,16 +63,16 @@ export async function pictureOf(
     .catch((error: unknown) => {
       throw error instanceof JobFailed ? refusalOf(error) : error;
     });
-  if (!isPictureAnswer(answer)) throw new Error('The process for images gave no answer');
-  if ('unfit' in answer) throw new Unfit(answer.unfit);
+  if (!isPictureAnswer(answer)) throw new Error('The image process did not reply');
+  if ('unfit' in answer) throw new RejectedFile(answer.unfit);
   return answer;
 }
 
 function refusalOf({ reason }: JobFailed): Error {
   if (reason === 'closed') return new PlinthError('busy', 'The folder is being closed');
-  return new Unfit(
+  return new RejectedFile(
     reason === 'late'
-      ? 'takes too long to be read as an image'
+      ? 'takes too long to decode as an image'
       : 'cannot be read as an image; it may be damaged',
   );
 }

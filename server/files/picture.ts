@@ -3,7 +3,7 @@ import { readWholeFile } from '../store/disk/whole-file.js';
 import { drawingProblem } from './drawing-cost.js';
 import { readNotes } from './exif.js';
 import { heicToJpeg } from './heic.js';
-import { MAX_PIXELS, type Picture, type PictureJob, Unfit } from './image-jobs.js';
+import { MAX_PIXELS, type Picture, type PictureJob, RejectedFile } from './image-jobs.js';
 import { sharpNow } from './sharp.js';
 
 /** Notes stand at the beginning of an image; larger files are not read whole for them. */
@@ -44,35 +44,37 @@ async function measured(input: string | Buffer): Promise<{ width: number; height
   try {
     meta = await sharp(input, { ...options, limitInputPixels: false }).metadata();
   } catch {
-    throw new Unfit('cannot be read as an image; it may be damaged');
+    throw new RejectedFile('cannot be read as an image; it may be damaged');
   }
   const [width, height] = [meta.autoOrient.width ?? 0, meta.autoOrient.height ?? 0];
   if (width * height > MAX_PIXELS) {
-    throw new Unfit(`must have at most ${MAX_PIXELS / 1_000_000} million pixels, not ${width} × ${height}`);
+    throw new RejectedFile(
+      `must have at most ${MAX_PIXELS / 1_000_000} million pixels, not ${width} × ${height}`,
+    );
   }
   try {
     await sharp(input, options).resize(8, 8, { fit: 'fill', fastShrinkOnLoad: false }).raw().toBuffer();
   } catch {
-    throw new Unfit('cannot be read as an image; it may be damaged');
+    throw new RejectedFile('cannot be read as an image; it may be damaged');
   }
   return { width, height };
 }
 
-/** A JPEG of a HEIC image. Throws `Unfit`. */
+/** A JPEG of a HEIC image. Throws `RejectedFile`. */
 async function converted(bytes: Buffer): Promise<Buffer> {
   const { width = 0, height = 0 } = await sharpNow()(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => ({ width: 0, height: 0 }));
   if (width * height > MAX_PIXELS)
-    throw new Unfit(`must have at most ${MAX_PIXELS / 1_000_000} million pixels`);
+    throw new RejectedFile(`must have at most ${MAX_PIXELS / 1_000_000} million pixels`);
   try {
     return await heicToJpeg(bytes);
   } catch {
-    throw new Unfit('cannot be converted to JPEG; the HEIC image may be damaged');
+    throw new RejectedFile('cannot be converted to JPEG; the HEIC image may be damaged');
   }
 }
 
-/** Looks at a picture; `jpeg`: what it was converted to. Throws `Unfit`. */
+/** Looks at a picture; `jpeg`: what it was converted to. Throws `RejectedFile`. */
 export async function readPicture({
   path,
   type,
@@ -84,7 +86,7 @@ export async function readPicture({
   const original = type === 'heic' || type === 'svg' ? await readWholeFile(path) : undefined;
   if (type === 'svg') {
     const problem = drawingProblem(original?.toString('utf8') ?? '');
-    if (problem !== undefined) throw new Unfit(problem);
+    if (problem !== undefined) throw new RejectedFile(problem);
   }
   const jpeg = type === 'heic' && original ? await converted(original) : undefined;
   // Of a drawing sharp gets the bytes, never a path, by which it could reach its neighbours.

@@ -6,7 +6,7 @@ import type { FileChange } from '../content/files/file-change.js';
 import { extensionOf, type FileItem, stemOf } from '../contract/files.js';
 import type { JsonValue } from '../contract/values.js';
 import type { FileProperty } from './address.js';
-import type { StagedFile } from './look.js';
+import type { StagedFile } from './inspect-file.js';
 
 /** The name, or with five letters of chance where it is taken (spec/files.md#upload). */
 export function freeName(name: string, isTaken: (name: string) => boolean): string {

@@ -9,7 +9,7 @@ import {
   type FileItem,
   fileRules,
   foldedName,
-  isRefusedName,
+  isForbiddenName,
   ruleProblems,
   safeFileName,
 } from '../contract/files.js';
@@ -18,8 +18,14 @@ import { foldersIn } from '../properties/files/placing.js';
 import { valueAt } from '../schemas/file-values.js';
 import { labelFromName } from '../schemas/messages.js';
 import { type FileProperty, resolveFileProperty } from './address.js';
-import { Unfit } from './image-jobs.js';
-import { type Looked, lookAtFile, lookAtImage, lookSettings, type StagedFile } from './look.js';
+import { RejectedFile } from './image-jobs.js';
+import {
+  type InspectedFile,
+  inspectFile,
+  inspectImage,
+  inspectSettings,
+  type StagedFile,
+} from './inspect-file.js';
 import { type Placed, putInPlace } from './put-in-place.js';
 
 /** Where a file is to go. */
@@ -64,22 +70,27 @@ function targetOf({ files, rest, value }: FileProperty, folder: string) {
   return { folders: [], instead };
 }
 
-async function look(base: Base, property: FileProperty, staged: StagedFile): Promise<Looked> {
-  const settings = lookSettings(property.definition.settings);
+async function look(base: Base, property: FileProperty, staged: StagedFile): Promise<InspectedFile> {
+  const settings = inspectSettings(property.definition.settings);
   try {
     return property.files.images
-      ? await lookAtImage(staged, settings, base)
-      : await lookAtFile(staged, settings, base);
+      ? await inspectImage(staged, settings, base)
+      : await inspectFile(staged, settings, base);
   } catch (error) {
-    if (error instanceof Unfit) throw refusal(property, [error.message]);
+    if (error instanceof RejectedFile) throw refusal(property, [error.message]);
     throw error;
   }
 }
 
 /** Checks a file by the rules of its property. `others`: how many the property holds beside it. */
-function check(property: FileProperty, name: string, { mime, staged, image }: Looked, others: number): void {
+function check(
+  property: FileProperty,
+  name: string,
+  { mime, staged, image }: InspectedFile,
+  others: number,
+): void {
   const rules = fileRules(property.definition.settings);
-  const problems = isRefusedName(name) ? [`must not be a program or a script ("${name}")`] : [];
+  const problems = isForbiddenName(name) ? [`must not be a program or a script ("${name}")`] : [];
   problems.push(
     ...ruleProblems(rules, {
       name,

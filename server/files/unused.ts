@@ -151,14 +151,14 @@ export class Unused {
       const free = files.filter((file) => {
         const lies = this.#base.store.files.stamp(collection, id, file.path) !== undefined;
         const reason =
-          !isNamed || !lies ? 'It is not there' : isNamed(file.path) ? 'Its object names it' : '';
+          !isNamed || !lies ? 'The file does not exist' : isNamed(file.path) ? 'Its object uses it' : '';
         if (reason !== '') refuse(file, reason);
         return reason === '';
       });
       if (free.length === 0) return undefined;
       const dropped = free.map(({ path }) => looseFile(path));
       const title = titleOfFiles(dropped);
-      return this.#base.store.trash.takeDropped({ collection, id, title, files: dropped });
+      return this.#base.store.trash.moveDroppedToTrash({ collection, id, title, files: dropped });
     });
   }
 

@@ -3,7 +3,7 @@ import { PlinthError } from '../errors.js';
 import type { Helper, StartHelper } from './helper.js';
 
 /** How long a helper without work is kept, in ms. */
-const KEPT_WARM = 60_000;
+const IDLE_MS = 60_000;
 
 /** Why a job has no answer: it took too long, its helper ended, or the pool was closed. */
 export class JobFailed extends Error {
@@ -173,7 +173,7 @@ export class HelperPool {
     const timer = setTimeout(() => {
       drop();
       helper.kill();
-    }, KEPT_WARM).unref();
+    }, IDLE_MS).unref();
     const entry = { helper, timer };
     this.#idle.push(entry);
     helper.onExit(() => {

@@ -21,7 +21,7 @@ export type StartHelper = () => Helper;
 
 /** Kept apart, so that a helper that ends before anybody listens is not missed. */
 class Listeners {
-  hear: (message: unknown) => void = () => {};
+  onMessage: (message: unknown) => void = () => {};
   #gone = () => {};
   #ended = false;
 
@@ -69,7 +69,7 @@ export function forkHelper(program: string, { heapMb, serialization, reads }: Fo
     serialization,
   });
   const listeners = new Listeners();
-  child.on('message', (message) => listeners.hear(message));
+  child.on('message', (message) => listeners.onMessage(message));
   child.once('exit', () => listeners.end());
   child.once('error', () => listeners.end());
   return {
@@ -81,7 +81,7 @@ export function forkHelper(program: string, { heapMb, serialization, reads }: Fo
       child.kill('SIGKILL');
     },
     onMessage: (listener) => {
-      listeners.hear = listener;
+      listeners.onMessage = listener;
     },
     onExit: (listener) => listeners.onExit(listener),
     hold: (held) => {
@@ -102,7 +102,7 @@ export function startThread(program: string, { heapMb }: { heapMb: number }): He
     stderr: true,
   });
   const listeners = new Listeners();
-  worker.on('message', (message: unknown) => listeners.hear(message));
+  worker.on('message', (message: unknown) => listeners.onMessage(message));
   worker.once('exit', () => listeners.end());
   // What it threw is its end as well.
   worker.on('error', () => {});
@@ -110,7 +110,7 @@ export function startThread(program: string, { heapMb }: { heapMb: number }): He
     tell: (message, handed) => worker.postMessage(message, handed),
     kill: () => void worker.terminate(),
     onMessage: (listener) => {
-      listeners.hear = listener;
+      listeners.onMessage = listener;
     },
     onExit: (listener) => listeners.onExit(listener),
     hold: (held) => {

@@ -9,7 +9,7 @@ import { sentenceOf } from '../schemas/messages.js';
 const ajvOf = onDemand<typeof import('ajv/dist/2020.js')>('ajv/dist/2020.js');
 
 /** Most fields a refusal names. */
-const MOST_PROBLEMS = 100;
+const MAX_PROBLEMS = 100;
 
 /** `/files/0` and a missing `path` become `files.0.path`. */
 function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
@@ -20,7 +20,7 @@ function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
 
 function problemsOf(errors: readonly ErrorObject[]): ErrorDetails {
   const details = new Map<string, string[]>();
-  for (const error of errors.slice(0, MOST_PROBLEMS)) {
+  for (const error of errors.slice(0, MAX_PROBLEMS)) {
     const field = fieldOf(error);
     const sentence = error.keyword === 'required' ? 'is required' : sentenceOf(error);
     details.set(field, [...(details.get(field) ?? []), sentence]);

@@ -10,7 +10,7 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Answers 503 while the folder is away, `/healthz` apart, which tells of it. */
 export function folderStands({ store: { folder } }: Site): Step {
   return ({ url, method }) => {
-    const stands = SAFE_METHODS.has(method) ? folder.stoodLately() : folder.stands();
+    const stands = SAFE_METHODS.has(method) ? folder.wasAvailableRecently() : folder.stands();
     if (stands || url === '/healthz' || url.startsWith('/healthz?')) return undefined;
     throw gone();
   };

@@ -1,7 +1,7 @@
 /// <reference path="./pino-roll.d.ts" />
 /** The log as files that roll over. Opened by its first line: most runs have none, and the library takes its time. */
 import { join } from 'node:path';
-import { makePrivateFiles } from '../store/host/private-folder.js';
+import { protectFiles } from '../store/host/private-folder.js';
 
 /** Files that are kept, and the size from which a new one is begun. */
 const KEPT = 10;
@@ -24,7 +24,7 @@ export function logFile(folder: string): Sink {
 
   const begin = async () => {
     const { default: roll } = await import('pino-roll');
-    makePrivateFiles(folder);
+    protectFiles(folder);
     const stream = await roll({
       file: join(folder, 'plinth.log'),
       size: SIZE,

@@ -4,7 +4,7 @@ import { isJsonObject } from '../contract/values.js';
 import { invalid, PlinthError } from '../errors.js';
 import { chunkIn, takeChunk } from '../files/chunks.js';
 import { fetchUrl } from '../files/fetch-url.js';
-import type { StagedFile } from '../files/look.js';
+import type { StagedFile } from '../files/inspect-file.js';
 import type { UploadPlace } from '../files/save-file.js';
 import { uploadSettings } from '../files/upload-settings.js';
 import type { Site } from '../site.js';

@@ -9,14 +9,14 @@ import { clientAddress } from './origin.js';
 import { parseQuery } from './query.js';
 
 /** Largest form, and largest arguments altogether, in bytes: they have to cross into the sandbox. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
 /** Names under which keys are sent; they are never part of the arguments. */
 const SECRET: ReadonlySet<string> = new Set(['api_key', 'apikey', 'x-api-key', 'authorization']);
 
-const formBytes: RequestHandler = express.raw({ type: () => true, limit: MOST_BYTES });
+const formBytes: RequestHandler = express.raw({ type: () => true, limit: MAX_BYTES });
 
 async function readForm(request: Request, response: Response): Promise<JsonObject> {
   const bytes = await new Promise<unknown>((resolve, reject) => {
@@ -51,7 +51,7 @@ export async function webhookArgs(request: Request, response: Response): Promise
   const body = await readBody(request, response);
   const merged = Object.entries({ ...toJson(request.query), ...body });
   const args = Object.fromEntries(merged.filter(([name]) => !SECRET.has(name.toLowerCase())));
-  if (Buffer.byteLength(JSON.stringify(args)) > MOST_BYTES) {
+  if (Buffer.byteLength(JSON.stringify(args)) > MAX_BYTES) {
     throw new PlinthError('tooLarge', 'The arguments of an automation may have 1 MB');
   }
   return args;

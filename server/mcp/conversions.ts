@@ -2,7 +2,7 @@
 import { startThread } from '../helpers/helper.js';
 import { HelperPool, JobFailed } from '../helpers/helper-pool.js';
 import type { ConversionAnswer, ConversionJob } from './convert-worker.js';
-import { answerTo, collapsed, type Format, LostMarkup, type Taken } from './rich-text.js';
+import { answerTo, collapsed, type Format, MarkupWarnings, type Taken } from './rich-text.js';
 
 /** Markup of this length is converted at once; the costliest takes some 20 ms. */
 const SHORT = 1000;
@@ -29,11 +29,11 @@ export class Conversions {
     return answer && 'text' in answer ? answer.text : collapsed(html);
   }
 
-  /** Sent rich text as HTML. Throws `LostMarkup` where it cannot be converted in time; rejects with `busy`. */
+  /** Sent rich text as HTML. Throws `MarkupWarnings` where it cannot be converted in time; rejects with `busy`. */
   async take(sent: string, format: Format, stored: string): Promise<Taken> {
     const answer = await this.#ask({ sent, format, stored }, sent.length + stored.length);
     if (answer && 'taken' in answer) return answer.taken;
-    throw new LostMarkup(
+    throw new MarkupWarnings(
       'is too long or has too many tags to be converted. Send HTML with the format "html"',
     );
   }

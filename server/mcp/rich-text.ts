@@ -112,7 +112,7 @@ function lostBy(format: Format, stored: string): string[] {
 }
 
 /** Why rich text cannot be stored as it was sent, as a sentence about the value. */
-export class LostMarkup extends Error {}
+export class MarkupWarnings extends Error {}
 
 /** What becomes of a text a client sent: HTML to store, nothing new, or a loss of stored elements. */
 export type Taken = { html: string } | { same: true } | { lost: string[] };
@@ -155,7 +155,7 @@ export function answerTo(job: ConversionJob): ConversionAnswer {
 
 /**
  * Rich text a client sent, as the HTML to store. `stored` is the HTML it replaces, empty for none; `clean` is what
- * the field kind does to HTML before it is stored. Throws `LostMarkup` where the format would lose stored markup, or
+ * the field kind does to HTML before it is stored. Throws `MarkupWarnings` where the format would lose stored markup, or
  * cleaning would take out what was sent.
  */
 export async function htmlFrom(
@@ -171,12 +171,12 @@ export async function htmlFrom(
   if ('same' in result) return stored;
   if ('lost' in result) {
     const name = format === 'text' ? 'plain text' : 'Markdown';
-    throw new LostMarkup(
+    throw new MarkupWarnings(
       `holds markup that ${name} cannot express: ${result.lost.join(', ')}. Read it with the format "html" and send HTML`,
     );
   }
   const { html } = result;
   const removed = await conversions.removed(html, await clean(html));
-  if (removed.length > 0) throw new LostMarkup(`must not hold ${removed.join(', ')}`);
+  if (removed.length > 0) throw new MarkupWarnings(`must not hold ${removed.join(', ')}`);
   return html;
 }

@@ -5,7 +5,7 @@ import { failed } from '../errors.js';
 import { Refusal } from '../properties/refusal.js';
 import type { Property, Schema } from '../schemas/schema.js';
 import { isExposed } from './exposure.js';
-import { type Format, htmlFrom, LostMarkup } from './rich-text.js';
+import { type Format, htmlFrom, MarkupWarnings } from './rich-text.js';
 import type { McpSite } from './tool.js';
 
 interface Conversion {
@@ -55,7 +55,7 @@ async function convertedValue(
   try {
     return await convertedText(property, sent, typeof stored === 'string' ? stored : '', conversion);
   } catch (error) {
-    if (!(error instanceof LostMarkup || error instanceof Refusal)) throw error;
+    if (!(error instanceof MarkupWarnings || error instanceof Refusal)) throw error;
     conversion.problems[path] = [error.message];
     return sent;
   }

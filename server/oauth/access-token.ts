@@ -12,7 +12,7 @@ export interface TokenClaims {
   audience: string;
 }
 
-const LONGEST = 4096;
+const MAX_LENGTH = 4096;
 const SHAPE = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/;
 
 /** Whether a bearer credential is meant as a token and not as an API key. */
@@ -39,7 +39,7 @@ export function readToken(
   token: string,
   { key, issuer, now }: { key: SigningKey; issuer: string; now: Date },
 ): TokenClaims | undefined {
-  const match = token.length > LONGEST ? null : SHAPE.exec(token);
+  const match = token.length > MAX_LENGTH ? null : SHAPE.exec(token);
   const [, head = '', body = '', signature = ''] = match ?? [];
   const header = partOf(head);
   // The header only ever names what we expect: it does not choose how it is verified.

@@ -4,7 +4,7 @@ import type { ErrorDetails } from '../contract/wire.js';
 import { failed } from '../errors.js';
 import { redirectUriProblem } from './redirect-uri.js';
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 const MOST_URIS = 10;
 
 /** Whether a text is one of our scopes. */
@@ -30,7 +30,7 @@ export function redirectUrisProblem(uris: unknown): string | undefined {
 /** What is wrong with a name; undefined for a sound one. Signs nobody sees could make one name look like another. */
 export function nameProblem(name: unknown): string | undefined {
   if (typeof name !== 'string' || name.trim() === '') return 'must not be empty';
-  if (name.trim().length > LONGEST_NAME) return `must have at most ${LONGEST_NAME} characters`;
+  if (name.trim().length > MAX_NAME_LENGTH) return `must have at most ${MAX_NAME_LENGTH} characters`;
   return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name) ? 'must have no invisible characters' : undefined;
 }
 

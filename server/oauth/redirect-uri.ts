@@ -1,11 +1,12 @@
 /** Which addresses a program may have browsers sent back to. */
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
-const LONGEST = 2000;
+const MAX_LENGTH = 2000;
 
 /** The rule an address breaks; undefined for a sound one. Requests must later repeat it to the letter. */
 export function redirectUriProblem(uri: unknown): string | undefined {
-  if (typeof uri !== 'string' || uri.length > LONGEST || !URL.canParse(uri)) return 'must be a whole address';
+  if (typeof uri !== 'string' || uri.length > MAX_LENGTH || !URL.canParse(uri))
+    return 'must be a whole address';
   // Anything a browser would read in another way than it is written.
   if (/[^\x21-\x7e]|[\\*]/.test(uri)) return 'must be written without spaces, backslashes and wildcards';
   if (uri.includes('#')) return 'must have no fragment';

@@ -28,7 +28,7 @@ const mayBeBlank = ({ definition, kind, required }: Property): boolean =>
   !required || definition.minLength === 0 || kind.private === true || kind.present !== undefined;
 
 /** What values of a format look like, for formats that not every value has. */
-const LOOKS: Readonly<Record<string, string>> = {
+const FORMAT_EXAMPLES: Readonly<Record<string, string>> = {
   date: '2026-05-09',
   'date-time': '2026-05-09T07:30:00Z',
   time: '07:30',
@@ -68,7 +68,7 @@ function valueShape(property: Property): JsonObject {
   const sound = soundKeywords(whole);
   const shape = sound.type === 'string' && mayBeBlank(property) ? withBlank(sound) : sound;
   const named = typeof format === 'string' ? format : String(sound.format);
-  const look = LOOKS[named];
+  const look = FORMAT_EXAMPLES[named];
   if (look === undefined) return named === format ? { ...shape, format } : shape;
   return sound.enum === undefined ? { ...shape, examples: [look] } : shape;
 }

@@ -5,7 +5,7 @@ import { invalid } from '../errors.js';
 import { valueBelow } from '../query/values.js';
 import type { Schema } from '../schemas/schema.js';
 
-const MOST_COLUMNS = 1000;
+const MAX_COLUMNS = 1000;
 
 interface DeckColumns {
   readonly deck: string;
@@ -27,8 +27,8 @@ function namesIn(fields: string | undefined): string[] {
   if (names.size === 0) {
     throw invalid('"fields" is missing', { fields: ['must name at least one field, such as title,date'] });
   }
-  if (names.size > MOST_COLUMNS) {
-    throw invalid('"fields" is too long', { fields: [`must name at most ${MOST_COLUMNS} fields`] });
+  if (names.size > MAX_COLUMNS) {
+    throw invalid('"fields" is too long', { fields: [`must name at most ${MAX_COLUMNS} fields`] });
   }
   return [...names];
 }

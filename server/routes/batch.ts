@@ -1,7 +1,7 @@
 /** Many changes in one request, all or nothing. */
 import type { Request } from 'express';
 import { publicOperationsOf } from '../access/public-operations.js';
-import { changeTogether } from '../content/batch/batch.js';
+import { changeAtomically } from '../content/batch/batch.js';
 import { type BatchOperation, placeOf, readBatch } from '../content/batch/batch-operations.js';
 import { PlinthError } from '../errors.js';
 import { authorisePart } from '../http/permission.js';
@@ -45,7 +45,7 @@ const batch: Handler = async (request, response, site) => {
   const operations = readBatch(request.body);
   authoriseAll(site, request, operations);
   const dryRun = flag(request, 'dryRun');
-  const results = await changeTogether(site, operations, { dryRun });
+  const results = await changeAtomically(site, operations, { dryRun });
   const lost = results.flatMap(({ warnings = [] }, at) => warnings.map((name) => placeOf(at, name)));
   sendJson(request, response, { count: results.length, results }, 200, lost);
 };

@@ -4,7 +4,7 @@ import { mayPass } from '../access/permit.js';
 import { shownFormat } from '../contract/files.js';
 import { IMAGE_FORMATS } from '../contract/imageworks.js';
 import type { PropertyDefinition } from '../contract/schemas.js';
-import { checkAskedSize } from '../derivatives/geometry.js';
+import { checkRequestedSize } from '../derivatives/geometry.js';
 import { missing, PlinthError } from '../errors.js';
 import { findEmbedded } from '../files/embedded-files.js';
 import { sharingHeaders } from '../http/cross-site.js';
@@ -64,10 +64,10 @@ const show: Handler = async (request, response, site) => {
   const place = uploadPlace(request);
   const { collection, id } = place;
   const { path, folder, mime, stamp } = await findEmbedded(site, place);
-  if (!mime.startsWith('image/')) throw missing('There is no image at this address');
+  if (!mime.startsWith('image/')) throw missing('There is no image at this URL');
   const values = imageWords(request, site);
   const format = IMAGE_FORMATS.find((one) => one === values.format) ?? formatOf(mime);
-  checkAskedSize(values, format);
+  checkRequestedSize(values, format);
   const wanted = {
     collection,
     id,

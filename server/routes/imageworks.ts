@@ -3,10 +3,10 @@ import type { Request, Response } from 'express';
 import { countedAs, isLoopbackAddress } from '../access/client-addresses.js';
 import { IMAGE_FORMATS, type ImageFormat, type ImageParameters } from '../contract/imageworks.js';
 import { isLegalId } from '../contract/names.js';
-import { formatOf, type NamedDerivative, type WantedDerivative } from '../derivatives/derivatives.js';
+import { type DerivativeSource, formatOf, type NamedDerivative } from '../derivatives/derivatives.js';
 import { findImage } from '../derivatives/find-image.js';
-import { checkAskedSize } from '../derivatives/geometry.js';
-import type { Meaning } from '../derivatives/known-addresses.js';
+import { checkRequestedSize } from '../derivatives/geometry.js';
+import type { ResolvedImage } from '../derivatives/image-url-cache.js';
 import { readImageParameters } from '../derivatives/parameters.js';
 import type { ImageCaller } from '../derivatives/render-jobs.js';
 import { missing } from '../errors.js';
@@ -30,7 +30,7 @@ const TYPES: Readonly<Record<ImageFormat, string>> = {
   avif: 'image/avif',
 };
 
-const nothing = () => missing('There is no image at this address');
+const nothing = () => missing('There is no image at this URL');
 
 /** The format an extension stands for; `jpeg` is `jpg`. Throws `missing` for others. */
 function formatFrom(extension: string): ImageFormat {
@@ -71,11 +71,11 @@ async function meaningOf(
   site: Site,
   [collection, id]: readonly [string, string],
   segments: readonly string[],
-): Promise<Meaning> {
+): Promise<ResolvedImage> {
   const [stem, extension] = splitName(segments.at(-1) ?? '');
   const asked = imageWords(request, site);
   const format = formatOf(asked, extension === undefined ? undefined : formatFrom(extension));
-  checkAskedSize(asked, format);
+  checkRequestedSize(asked, format);
   const values = withSetQuality(asked, format, site);
   const before = segments.slice(0, -1);
   const image =
@@ -93,7 +93,7 @@ async function knownMeaning(
   site: Site,
   [collection, id]: readonly [string, string],
   segments: readonly string[],
-): Promise<Meaning> {
+): Promise<ResolvedImage> {
   const row = (await site.store.catalogue.collectionIndex(collection)).get(id);
   if (!row) return meaningOf(request, site, [collection, id], segments);
   const ground = { row, presets: site.settings.read().imageworks };
@@ -120,7 +120,7 @@ async function serve(
 }
 
 /** The derivative of the original as it stands. Throws `missing`. */
-function currentDerivative({ derivatives, store }: Site, wanted: WantedDerivative): NamedDerivative {
+function currentDerivative({ derivatives, store }: Site, wanted: DerivativeSource): NamedDerivative {
   const { collection, id, path } = wanted;
   const last = derivatives.lastNamed(wanted);
   if (last && store.files.isSame(collection, id, path, last.request.stamp)) return last;

@@ -1,7 +1,7 @@
 /** All files of the folder, for the media page of the admin. */
 import type { Request } from 'express';
 import { filePathProblem } from '../contract/file-names.js';
-import { type FilePlace, MEDIA_PAGE, MEDIA_SORTS, MEDIA_TYPES, MOST_REMOVED } from '../contract/media.js';
+import { type FilePlace, MAX_REMOVED, MEDIA_PAGE, MEDIA_SORTS, MEDIA_TYPES } from '../contract/media.js';
 import { isLegalId } from '../contract/names.js';
 import { readImageParameters } from '../derivatives/parameters.js';
 import { invalid, missing } from '../errors.js';
@@ -111,7 +111,7 @@ export const mediaRoutes: readonly Route[] = [
         files: {
           type: 'array',
           minItems: 1,
-          maxItems: MOST_REMOVED,
+          maxItems: MAX_REMOVED,
           items: {
             type: 'object',
             required: ['collection', 'id', 'path'],

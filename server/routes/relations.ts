@@ -4,7 +4,7 @@ import { mayPass, permit } from '../access/permit.js';
 import { publicOperationsOf } from '../access/public-operations.js';
 import type { Scalar } from '../content/reading/options.js';
 import { referrersOf, relatedLabels } from '../content/reading/relations.js';
-import { MOST_FOUND, searchTitles } from '../content/reading/search-titles.js';
+import { MAX_FOUND, searchTitles } from '../content/reading/search-titles.js';
 import { isLegalId } from '../contract/names.js';
 import { invalid } from '../errors.js';
 import { collectionAddress, param } from '../http/address.js';
@@ -40,7 +40,7 @@ const search: Handler = async (request, response, site) => {
     permit(request.caller, readOf(site));
   const asked = word(request, 'limit');
   const limit = /^\d{1,6}$/.test(asked ?? '') ? Number(asked) : USUALLY_FOUND;
-  const most = Math.min(Math.max(limit, 1), MOST_FOUND);
+  const most = Math.min(Math.max(limit, 1), MAX_FOUND);
   sendJson(request, response, await searchTitles(site, word(request, 'q') ?? '', most, mayRead));
 };
 

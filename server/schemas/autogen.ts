@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../contract/value
 import type { SaveContext } from '../properties/kind.js';
 
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
-const LONGEST_UID = 60;
+const MAX_UID_LENGTH = 60;
 
 /** A random id of lower-case letters and digits. */
 export const uid = (length = 7): string =>
@@ -34,7 +34,7 @@ const words: ReadonlyMap<string, Word> = new Map<string, Word>([
 /** `uid-12` and `oid-000`: a length, and zeros to fill up to. */
 function sized(name: string, { ordinal }: SaveContext): string | undefined {
   const length = /^uid-(\d{1,3})$/.exec(name)?.[1];
-  if (length !== undefined) return uid(Math.min(Math.max(Number(length), 1), LONGEST_UID));
+  if (length !== undefined) return uid(Math.min(Math.max(Number(length), 1), MAX_UID_LENGTH));
   const zeros = /^oid-(0{1,20})$/.exec(name)?.[1];
   return zeros === undefined ? undefined : ordinal === undefined ? '' : pad(ordinal, zeros.length);
 }

@@ -29,7 +29,7 @@ function isUnfilled(value: JsonValue | undefined, { definition, kind }: Property
 const isBlank = (value: JsonValue | undefined) => value === undefined || value === null || value === '';
 
 /** A field the form hides or switches off by its rule cannot be filled in, so it need not be. */
-function isOutOfReach({ definition }: Property, document: JsonObject): boolean {
+function isOutsideRoot({ definition }: Property, document: JsonObject): boolean {
   const rule = visibilityRule(definition.settings);
   if (!rule) return false;
   const watched = Object.hasOwn(document, rule.watch) ? document[rule.watch] : undefined;
@@ -46,7 +46,7 @@ function checkFilled(document: JsonObject, properties: Properties) {
     // Files are looked at as they come in; an object has to stand before a file can be put beside it.
     if (name === 'id' || SYSTEM_PROPERTIES.has(name) || property.kind.kept || property.kind.files) continue;
     const value = Object.hasOwn(document, name) ? document[name] : undefined;
-    const needed = property.required && !(isUnset(value, property) && isOutOfReach(property, document));
+    const needed = property.required && !(isUnset(value, property) && isOutsideRoot(property, document));
     if (needed && isUnfilled(value, property)) details[name] = [`${labelOf(property)} is required`];
     else if (needed && value === false) details[name] = [`${labelOf(property)} must be switched on`];
     else if (value === undefined || isBlank(value)) continue;

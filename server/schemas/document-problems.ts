@@ -16,18 +16,18 @@ export function documentProblems(document: SchemaDocument): string[] {
   for (const [name, definition] of Object.entries(document.properties)) {
     const quoted = JSON.stringify(name.slice(0, 60));
     if (!isLegalPropertyName(name)) {
-      problems.push(`the property ${quoted} has no usable name and is left out`);
+      problems.push(`the property ${quoted} has an invalid name and is skipped`);
       continue;
     }
     if (!isJsonObject(definition)) {
-      problems.push(`the definition of ${quoted} is no object; the property is left out`);
+      problems.push(`the definition of ${quoted} is not an object; the property is skipped`);
       continue;
     }
     const broken = definition.pattern === undefined ? undefined : patternProblem(definition.pattern);
     if (broken) problems.push(`the pattern of ${quoted} ${broken} and is not used`);
     const calc = isJsonObject(definition.settings) ? calcOf(definition) : undefined;
     const unreadable = calc === undefined ? undefined : calcProblem(calc);
-    if (unreadable) problems.push(`the calculation of ${quoted} ${unreadable} and is not done`);
+    if (unreadable) problems.push(`the formula of ${quoted} ${unreadable} and is ignored`);
   }
   return problems;
 }

@@ -12,12 +12,12 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 const FORMATS: ReadonlyMap<string, string> = new Map([
-  ['email', 'an e-mail address such as name@example.org'],
-  ['uri', 'a web address such as https://example.org'],
-  ['url', 'a web address such as https://example.org'],
-  ['date', 'a day such as 2026-05-09'],
+  ['email', 'an email address such as name@example.org'],
+  ['uri', 'a URL such as https://example.org'],
+  ['url', 'a URL such as https://example.org'],
+  ['date', 'a date such as 2026-05-09'],
   ['time', 'a time such as 07:30:00Z'],
-  ['date-time', 'a moment such as 2026-05-09T07:30:00Z'],
+  ['date-time', 'a date and time such as 2026-05-09T07:30:00Z'],
   ['ipv4', 'an IPv4 address such as 192.0.2.1'],
   ['cron', 'a schedule of five fields such as "0 3 * * *", or a word such as @daily'],
   ['ipv6', 'an IPv6 address such as 2001:db8::1'],
@@ -49,7 +49,7 @@ const sentences: ReadonlyMap<string, (params: Record<string, unknown>) => string
   ['type', ({ type }) => typeMessage(type)],
   ['minLength', ({ limit }) => `must have at least ${counted(limit, 'character', 'characters')}`],
   ['maxLength', ({ limit }) => `must have at most ${counted(limit, 'character', 'characters')}`],
-  ['pattern', ({ pattern }) => `does not have the expected form (${pattern})`],
+  ['pattern', ({ pattern }) => `does not match the pattern (${pattern})`],
   ['format', ({ format }) => `must be ${FORMATS.get(String(format)) ?? `a valid ${format}`}`],
   ['minimum', ({ limit }) => `must be at least ${limit}`],
   ['maximum', ({ limit }) => `must be at most ${limit}`],

@@ -12,7 +12,7 @@ import { documentProblems } from './document-problems.js';
 import { flatten, parentIds } from './inherit.js';
 import type { Library, Proposal, SchemaProblem } from './library.js';
 import { affectedBy, checkReferences, referredSchemas } from './references.js';
-import { settleDocument } from './save-document.js';
+import { storedDocument } from './save-document.js';
 import type { Schema } from './schema.js';
 
 class FolderLibrary implements Library {
@@ -72,7 +72,7 @@ class FolderLibrary implements Library {
     if (create && id !== undefined && this.#custom.has(id)) {
       throw conflict(`There is already a schema "${id}"`, { id: [`"${id}" is already taken`] });
     }
-    const document = settleDocument(body, {
+    const document = storedDocument(body, {
       ...(addressed === undefined ? {} : { id: addressed, standing: this.#custom.get(addressed) }),
       parentOf: (parent) => this.document(parent),
     });
@@ -110,7 +110,7 @@ class FolderLibrary implements Library {
     );
     if (holders.length > 0) {
       const names = named(holders.map((holder) => holder.id));
-      throw conflict(`The schema "${id}" cannot be deleted: cards or decks of ${names} hold it`);
+      throw conflict(`The schema "${id}" cannot be deleted: cards or decks of ${names} use it`);
     }
     if (usedBy.length > 0) {
       throw conflict(`The schema "${id}" cannot be deleted: it is used by the collections ${named(usedBy)}`);
@@ -154,10 +154,10 @@ class FolderLibrary implements Library {
 
   /** Why a file's content cannot be a schema at all. */
   #unusable(document: SchemaDocument): string | undefined {
-    if (!isJsonObject(document)) return 'is no JSON object';
-    if (typeof document.id !== 'string' || !isLegalId(document.id)) return 'has no legal id';
-    if (this.isBuiltIn(document.id)) return 'has the id of a built-in schema, which wins';
-    return isJsonObject(document.properties) ? undefined : '"properties" is no object';
+    if (!isJsonObject(document)) return 'is not a JSON object';
+    if (typeof document.id !== 'string' || !isLegalId(document.id)) return 'has an invalid id';
+    if (this.isBuiltIn(document.id)) return 'has the id of a built-in schema, which takes precedence';
+    return isJsonObject(document.properties) ? undefined : '"properties" is not an object';
   }
 
   /** Drops what was compiled from a document. */

@@ -24,7 +24,7 @@ export function patternProblem(pattern: unknown): string | undefined {
     compilePattern(pattern);
     return undefined;
   } catch {
-    return 'is no valid regular expression';
+    return 'is not a valid regular expression';
   }
 }
 

@@ -7,10 +7,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../contract/value
 import type { ErrorDetails } from '../contract/wire.js';
 import { failed } from '../errors.js';
 import type { SaveContext } from '../properties/kind.js';
+import { applyInput, copyable } from './apply-input.js';
 import { calculateAll, fillDefaults, generate, stampTimes } from './fill.js';
 import { withPresentNames } from './former-names.js';
 import type { Schema } from './schema.js';
-import { copyable, takeSent } from './take-sent.js';
 import { SlowCheck, TooSlow } from './too-slow.js';
 import { checkUnique } from './unique.js';
 
@@ -92,7 +92,7 @@ export async function prepare(input: PrepareInput): Promise<ObjectDocument> {
     Object.fromEntries(copyable(input.current ? withPresentNames(schema, input.current) : {})),
   );
   const given = creating ? withDefaultParts(schema, document, sent) : sent;
-  const refused = await takeSent(schema, document, given, { context, creating });
+  const refused = await applyInput(schema, document, given, { context, creating });
   if (creating) await fillDefaults(schema, document, context);
   stampTimes(schema, document, { context, creating });
   await generate(schema, document, context);

@@ -22,13 +22,13 @@ export function hasPrivate(schema: Schema): boolean {
 }
 
 /** Whether answers may leave out something that a document says. */
-export function hidesSomething(schema: Schema): boolean {
+export function hasHiddenValues(schema: Schema): boolean {
   return reachable(schema).some(({ properties }) =>
     [...properties.values()].some(({ kind }) => kind.private === true || kind.present !== undefined),
   );
 }
 
-const NOTHING_MORE: Shown = { places: false };
+const NO_MORE: Shown = { places: false };
 
 /** Who looks, and at which place. */
 export interface View {
@@ -93,7 +93,7 @@ export function present(
     writer,
     times,
     collection,
-    shown = NOTHING_MORE,
+    shown = NO_MORE,
   }: { writer: boolean; times: Times; collection: string; shown?: Shown },
 ): JsonObject {
   const document = withPresentNames(schema, stored);
@@ -115,7 +115,7 @@ export function entryOf(
   stored: ObjectDocument,
   times: Times,
   collection: string,
-  shown: Shown = NOTHING_MORE,
+  shown: Shown = NO_MORE,
 ): Entry {
   const document = withPresentNames(schema, stored);
   const entry: Entry = { id: document.id };

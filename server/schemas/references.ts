@@ -42,7 +42,7 @@ export function affectedBy(id: string, documents: readonly SchemaDocument[]): st
   return [...affected];
 }
 
-/** The first property that cannot stand inside a card or an item. */
+/** The first property that cannot be used inside a card or an item. */
 const outermostIn = (schema: Schema): string | undefined =>
   [...schema.properties.values()].find(({ kind }) => kind.outermost)?.name;
 
@@ -59,16 +59,16 @@ export function checkReferences(
   for (const { name, schema: id } of ownReferences(document)) {
     const path = `properties.${name}.schemaref`;
     if (id === undefined) {
-      complain(path, 'must name the schema of what the property holds');
+      complain(path, 'must name the schema of the parts of the property');
       continue;
     }
     const inside = id === schema.id ? schema : schema.schemaOf(id);
     const stray = inside && outermostIn(inside);
     if (stray !== undefined)
-      complain(path, `must not name "${id}": its "${stray}" cannot stand inside a card or an item`);
+      complain(path, `must not name "${id}": its "${stray}" cannot be used inside a card or an item`);
   }
   const stray = outermostIn(schema);
   if (stray === undefined || referrers.length === 0) return;
   const names = referrers.map((id) => `"${id}"`).join(', ');
-  complain(`properties.${stray}`, `cannot stand in a schema that cards or decks of ${names} hold`);
+  complain(`properties.${stray}`, `cannot be used in a schema that cards or decks of ${names} use`);
 }

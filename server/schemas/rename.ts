@@ -75,7 +75,7 @@ export function renameOwn(document: SchemaDocument, { from, to }: Renaming): Sch
 }
 
 /** The document without the memory of a former name, once no file holds it any more. */
-export function forgetFormer(document: SchemaDocument, { from, to }: Renaming): SchemaDocument {
+export function removeFormerName(document: SchemaDocument, { from, to }: Renaming): SchemaDocument {
   const definition = document.properties[to];
   if (!definition) return document;
   const { formerly, ...rest } = definition;

@@ -51,7 +51,7 @@ export function safeCopy(value: JsonValue, depth = 0): JsonValue {
 export type Complain = (path: string, problem: string) => void;
 
 /** `type` from the field kind, special types as a bare `$ref`, which are resolved here and never fetched. */
-function settleType(definition: PropertyDefinition): void {
+function storedType(definition: PropertyDefinition): void {
   const stated = statedType(definition);
   if (stated === undefined) {
     const { kind } = resolveKind(definition);
@@ -73,14 +73,14 @@ function settleType(definition: PropertyDefinition): void {
 }
 
 /** Other readers of the folder validate a deck's items by this keyword (spec/schemas.md#saving). */
-function settleItems(definition: PropertyDefinition): void {
+function storedItems(definition: PropertyDefinition): void {
   const parts = resolveKind(definition).kind.children?.(definition);
   if (!parts?.many || parts.schema === undefined) return;
   const reference = typeof definition.schemaref === 'string' ? definition.schemaref : parts.schema;
   definition.patternProperties = { '^[a-zA-Z]\\w*$': { $ref: reference } };
 }
 
-function settleDefault(definition: PropertyDefinition): void {
+function storedDefault(definition: PropertyDefinition): void {
   const { default: preset } = definition;
   const { kind } = resolveKind(definition);
   if (preset !== undefined && kind.storedDefault) definition.default = kind.storedDefault(preset);
@@ -150,14 +150,17 @@ function checkKeywords(
 }
 
 /** The definition to store, or undefined when it has problems, which `complain` is told. */
-export function settleDefinition(
+export function storedDefinition(
   name: string,
   sent: JsonValue,
   { complain, ajv }: { complain: Complain; ajv: Ajv2020 },
 ): PropertyDefinition | undefined {
   const path = `properties.${name}`;
   if (!isLegalPropertyName(name)) {
-    complain(path, 'must be named by a letter or "_", then letters, digits, "_" and "-"');
+    complain(
+      path,
+      'must have a name that starts with a letter or "_", followed by letters, digits, "_" and "-"',
+    );
     return undefined;
   }
   if (name === 'clone') {
@@ -179,8 +182,8 @@ export function settleDefinition(
   if (problems > 0) return undefined;
   const definition = withoutWireKeys(given);
   checkKeywords(definition, path, { complain: count, ajv });
-  settleType(definition);
-  settleDefault(definition);
-  settleItems(definition);
+  storedType(definition);
+  storedDefault(definition);
+  storedItems(definition);
   return problems > 0 ? undefined : definition;
 }

@@ -5,10 +5,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../contract/value
 import type { ErrorDetails } from '../contract/wire.js';
 import { failed, invalid } from '../errors.js';
 import { flatten } from './inherit.js';
-import { metaSchema, safeCopy, settleDefinition } from './save-definition.js';
+import { metaSchema, safeCopy, storedDefinition } from './save-definition.js';
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
-const MOST_PROPERTIES = 1000;
+const MAX_PROPERTIES = 1000;
 /** Keys answers add to a document (spec/resources.md#schema-definition), not to be stored when one is sent back. */
 const WIRE_KEYS: ReadonlySet<string> = new Set([
   'name',
@@ -52,14 +52,14 @@ function definitions(value: JsonValue | undefined, problems: Problems): Record<s
     return {};
   }
   const entries = Object.entries(value);
-  if (entries.length > MOST_PROPERTIES) {
-    problems.add('properties', `must have at most ${MOST_PROPERTIES} entries`);
+  if (entries.length > MAX_PROPERTIES) {
+    problems.add('properties', `must have at most ${MAX_PROPERTIES} entries`);
     return {};
   }
   const ajv = metaSchema();
   const settled: [string, PropertyDefinition][] = [];
   for (const [name, sent] of entries) {
-    const definition = settleDefinition(name, sent, { complain: problems.add, ajv });
+    const definition = storedDefinition(name, sent, { complain: problems.add, ajv });
     if (definition) settled.push([name, definition]);
   }
   return Object.fromEntries(settled);
@@ -80,13 +80,13 @@ function checkUnique(document: SchemaDocument, index: ReadonlySet<string>, probl
     if (definition.unique === true && name !== 'id' && !index.has(name)) {
       problems.add(
         `properties.${name}.unique`,
-        `needs "${name}" in "index", where other values are looked up`,
+        `needs "${name}" in "index", which is needed to find equal values`,
       );
     }
   }
 }
 
-export interface SettleOptions {
+export interface StoredDocumentOptions {
   /** Id of the schema that is changed; a new one names its own. */
   id?: string;
   parentOf: (id: string) => SchemaDocument | undefined;
@@ -97,9 +97,9 @@ export interface SettleOptions {
  * Checks a sent schema and gives back the document to store. What `GET` answered can be sent back. Throws `invalid`
  * for a body that is no object, `validation` with every problem by path. `standing` is the document it replaces.
  */
-export function settleDocument(
+export function storedDocument(
   body: unknown,
-  { id: addressed, parentOf, standing = {} }: SettleOptions,
+  { id: addressed, parentOf, standing = {} }: StoredDocumentOptions,
 ): SchemaDocument {
   if (!isJsonObject(body)) throw invalid('A schema must be a JSON object');
   const copy = safeCopy(body);

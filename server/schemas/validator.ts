@@ -59,7 +59,7 @@ const SLOW_CHECK_MS = 10;
 const LARGE = 2000;
 
 /** Most paths a refusal names. */
-const MOST_PROBLEMS = 500;
+const MAX_PROBLEMS = 500;
 
 /** The errors that say something: a failed `anyOf` is told by its branches already. */
 const COMPOSITES: ReadonlySet<string> = new Set(['if', 'propertyNames']);
@@ -122,14 +122,14 @@ function problemsOf(validate: ValidateFunction, values: JsonObject): ErrorDetail
     const messages = details.get(path) ?? [];
     const sentence = sentenceOf(error);
     if (!messages.includes(sentence)) details.set(path, [...messages, sentence]);
-    if (details.size === MOST_PROBLEMS) break;
+    if (details.size === MAX_PROBLEMS) break;
   }
   return Object.fromEntries(details);
 }
 
 const slowSentence = (pattern: string | undefined) =>
   pattern === undefined
-    ? 'takes too long to check; it holds too much for the rules of its schema'
+    ? 'takes too long to validate; it has too many values for the rules of its schema'
     : `takes too long to compare with its pattern (${pattern}); the schema needs a simpler one`;
 
 /** Whether values hold so much that a rule could take long over them. */

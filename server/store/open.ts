@@ -26,7 +26,7 @@ import { ImportRecordFiles } from './features/import-records.js';
 import { RunFolder } from './features/run-files.js';
 import { ObjectFolders } from './files/property-files.js';
 import { machineId } from './host/machine.js';
-import { makePrivateFolder } from './host/private-folder.js';
+import { createPrivateFolder } from './host/private-folder.js';
 import { JournalNotes } from './journal/file-notes.js';
 import { JournalFiles } from './journal/journal.js';
 import { recoverJournal } from './journal/recovery.js';
@@ -73,10 +73,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const layout = new Layout(realFolder(options.folder));
   for (const place of [options.state, options.cache]) {
     try {
-      makePrivateFolder(place, layout.root);
+      createPrivateFolder(place, layout.root);
     } catch (error) {
       // A folder can be read without them; what cannot be kept there is told when it is to be written.
-      log('warn', `The folder "${place}" cannot be made`, error);
+      log('warn', `The folder "${place}" cannot be created`, error);
     }
   }
   const folder = new RootGuard(layout.root);
@@ -91,8 +91,8 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const locks = new Locks();
   const unfinished = new CleanupQueue({ locks, log });
   const machine = machineId(options.state, log);
-  const doubt = (collection: string, id: string) => watcher.suspect(collection, id);
-  const common = { layout, durable, own, unfinished, machine, log, doubt };
+  const invalidate = (collection: string, id: string) => watcher.suspect(collection, id);
+  const common = { layout, durable, own, unfinished, machine, log, invalidate };
   const trash = new TrashFolder({ ...common, now });
   const texts = new TextFiles({ layout, durable });
   const journal = new JournalFiles({ ...common, trash, texts });
@@ -105,7 +105,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     caches,
     log,
     check: () => folder.check(),
-    doubt,
+    invalidate,
     settling: (collection) => journal.settling(collection),
   });
   const copies = new ConflictCopies(layout);
@@ -140,7 +140,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const daily = setInterval(tidy, DAY_MS).unref();
   await watcher.start();
   folder.on((back) => {
-    log('warn', back ? 'The data folder is back' : 'The data folder is not at its place any more');
+    log('warn', back ? 'The data folder is available again' : 'The data folder is no longer available');
     if (back) watcher.resume();
   });
 
@@ -174,7 +174,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       return openRecord({ path, initial, durable, log });
     },
     stateRecord: async (name, initial) => {
-      if (!isLegalId(name)) throw invalid(`"${name}" is no name for a record`);
+      if (!isLegalId(name)) throw invalid(`"${name}" is not a valid record name`);
       return openRecord({ path: join(options.state, `${name}.json`), initial, durable: states, log });
     },
     locked: (key, work) => locks.run(key, work),
@@ -219,7 +219,7 @@ async function recover(
       await recoverTrash(parts);
     }
   } catch (error) {
-    log('warn', 'What an earlier crash left behind could not be cleared up', error);
+    log('warn', 'Leftovers of an earlier crash could not be removed', error);
   } finally {
     await lock?.release();
   }

@@ -20,7 +20,7 @@ export interface FolderPresence {
   /** Whether the folder that was opened stands at its place now. */
   stands(): boolean;
   /** As `stands`, by a look that may be some milliseconds old. */
-  stoodLately(): boolean;
+  wasAvailableRecently(): boolean;
 }
 
 export interface Store {

@@ -7,7 +7,7 @@ import { builtInCollectionSchema, slug } from '../contract/names.js';
 import type { SchemaDocument } from '../contract/schemas.js';
 import { PlinthError } from '../errors.js';
 import { withPresentNames } from '../schemas/former-names.js';
-import { settleDocument } from '../schemas/save-document.js';
+import { storedDocument } from '../schemas/save-document.js';
 import { isUnreadable } from '../store/disk/fs-errors.js';
 import { chooseParts, type PartsQuery } from './export-parts.js';
 import { customEntry, reservedEntry } from './export-settings.js';
@@ -73,7 +73,7 @@ async function* objectLines(
 /** A schema as an import writes it, so that not even a key differs after one; one nobody could save stays as it is. */
 function asSaved({ library }: Base, document: SchemaDocument): SchemaDocument {
   try {
-    return settleDocument(document, { id: document.id, parentOf: (id) => library.document(id) });
+    return storedDocument(document, { id: document.id, parentOf: (id) => library.document(id) });
   } catch (error) {
     if (error instanceof PlinthError) return document;
     throw error;

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import type { Base } from '../content/core/base.js';
 import { ImportProgress } from '../content/imports/import-progress.js';
-import { wholeOrNothing } from '../content/imports/undo.js';
+import { allOrNothing } from '../content/imports/undo.js';
 import { UNSAFE_KEYS } from '../contract/names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { failed, invalid } from '../errors.js';
@@ -44,7 +44,7 @@ export async function runFactory(
   const { seed = randomInt(2 ** 31), signal } = options;
   const progress = ImportProgress.unrecorded(base, seed);
   const entry = { collection, count, data, path: 'factory[0]' };
-  await wholeOrNothing(base, (undo, own) =>
+  await allOrNothing(base, (undo, own) =>
     importFactory(new FolderTarget(own, undo), [entry], report, { progress, signal }),
   );
   const { errors, summary } = report.result(collection);

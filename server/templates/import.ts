@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import type { Base } from '../content/core/base.js';
 import { digestOf, ImportProgress } from '../content/imports/import-progress.js';
-import { type Undo, wholeOrNothing } from '../content/imports/undo.js';
+import { allOrNothing, type Undo } from '../content/imports/undo.js';
 import { builtInCollectionSchema } from '../contract/names.js';
 import type { SchemaDocument } from '../contract/schemas.js';
 import type { ImportResult } from '../contract/templates.js';
@@ -49,7 +49,7 @@ export async function importTemplate(
     signal?.throwIfAborted();
     const progress = await ImportProgress.open(base, head, { dryRun });
     if (dryRun) return importParts(await TrialTarget.open(base), template, report, { progress, signal });
-    await wholeOrNothing(
+    await allOrNothing(
       base,
       async (undo, own) => {
         await importParts(new FolderTarget(own, undo), template, report, { progress, signal, undo });

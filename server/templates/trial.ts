@@ -8,7 +8,7 @@ import { guardDecks } from '../content/core/edition.js';
 import type { Collection } from '../content/model/collection.js';
 import { settingsFrom } from '../content/model/collection-settings.js';
 import { bindCollection } from '../content/model/open-collections.js';
-import { checkObjectId, idTaken, proposals } from '../content/objects/create.js';
+import { checkObjectId, idTakenError, proposals } from '../content/objects/create.js';
 import { hasObject } from '../content/reading/read.js';
 import { guardSchema } from '../content/schemas/manage-schemas.js';
 import { isLegalId, RESERVED_OBJECT_IDS } from '../contract/names.js';
@@ -146,7 +146,7 @@ export class TrialTarget implements Target {
     const chosen = singleton ? name : explicit;
     if (chosen !== undefined && chosen !== '') {
       checkObjectId(chosen);
-      if (await this.hasObject(name, chosen)) throw idTaken(name, chosen);
+      if (await this.hasObject(name, chosen)) throw idTakenError(name, chosen);
       return chosen;
     }
     const ordinal = (this.#made.get(name)?.size ?? 0) + 1;
@@ -154,7 +154,7 @@ export class TrialTarget implements Target {
       if (!isLegalId(id) || RESERVED_OBJECT_IDS.has(id) || reserved(id)) continue;
       if (!(await this.hasObject(name, id))) return id;
     }
-    throw failed({ id: ['must be sent; none could be made'] });
+    throw failed({ id: ['is required: it could not be generated'] });
   }
 
   /** What the unique properties of a collection hold, in the folder and in this run. */

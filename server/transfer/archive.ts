@@ -18,13 +18,13 @@ const MOST_GROWTH = 200;
 const ALWAYS_ALLOWED = 64 * MB;
 
 /** Longest name, in characters: as long as a path of a file may be. */
-const LONGEST_NAME = 4096;
+const MAX_NAME_LENGTH = 4096;
 
 const FILE_TYPE = 0o170000;
 const LINK = 0o120000;
 
 /** What file managers put into archives. */
-const OF_NO_INTEREST = /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$|^__MACOSX\//;
+const IGNORED_NAMES = /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$|^__MACOSX\//;
 
 export interface ArchivedFile {
   /** Path below the object, beginning with the property. */
@@ -51,7 +51,7 @@ const refuse = (message: string) => invalid(`The archive is refused: ${message}`
 /** Throws for an entry that could do harm; whoever sends one means no good. */
 function checkEntry(entry: Entry): void {
   const name = entry.fileName.slice(0, 200);
-  if (entry.fileName.length > LONGEST_NAME) throw refuse(`the name "${name}…" is too long`);
+  if (entry.fileName.length > MAX_NAME_LENGTH) throw refuse(`the name "${name}…" is too long`);
   if (((entry.externalFileAttributes >>> 16) & FILE_TYPE) === LINK) throw refuse(`"${name}" is a link`);
   if (entry.isEncrypted()) throw refuse(`"${name}" is encrypted`);
   if (!entry.canDecodeFileData()) throw refuse(`"${name}" is packed in a way that is not supported`);
@@ -67,7 +67,7 @@ async function filesIn(zip: ZipFile): Promise<Map<string, Entry>> {
   if (zip.entryCount > MOST_ENTRIES) throw tooLarge('the number of its files is');
   for await (const entry of zip.eachEntry()) {
     const { fileName } = entry;
-    if (fileName.endsWith('/') || OF_NO_INTEREST.test(fileName)) continue;
+    if (fileName.endsWith('/') || IGNORED_NAMES.test(fileName)) continue;
     checkEntry(entry);
     size += entry.uncompressedSize;
     if (size > LARGEST_ARCHIVE) throw tooLarge('what it holds is');

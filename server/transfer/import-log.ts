@@ -6,7 +6,7 @@ import { SlowCheck } from '../schemas/too-slow.js';
 
 /** Most errors and rows an answer spells out; all are counted. */
 const MOST_ERRORS = 200;
-const MOST_ROWS = 1000;
+const MAX_ROWS = 1000;
 
 /** Kinds of errors that are a row's own; any other ends the import. */
 const OWN: ReadonlySet<string> = new Set([
@@ -80,7 +80,7 @@ export class ImportLog {
       failed: fail,
       dryRun: this.#dryRun,
       errors: byRow(this.#errors).slice(0, MOST_ERRORS),
-      rows: byRow(this.#rows).slice(0, MOST_ROWS),
+      rows: byRow(this.#rows).slice(0, MAX_ROWS),
     };
   }
 }

@@ -45,7 +45,7 @@ export async function readItems(bytes: Buffer, sound: (value: unknown) => void):
     items.push(item);
     if (items.length > MOST_ITEMS)
       throw new PlinthError('tooLarge', `The list has more than ${MOST_ITEMS} items`);
-    if (text[end] !== ',' && text[end] !== ']') throw invalid('The file ends in the middle of the list');
+    if (text[end] !== ',' && text[end] !== ']') throw invalid('The file is truncated of the list');
     closed = text[end] === ']';
     at = closed ? end : end + 1;
     if (yielder.exhausted) await yielder.yieldToEventLoop();

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Base } from '../content/core/base.js';
 import { ImportProgress } from '../content/imports/import-progress.js';
-import { type Undo, wholeOrNothing } from '../content/imports/undo.js';
+import { allOrNothing, type Undo } from '../content/imports/undo.js';
 
 export interface RecordedImport {
   collection: string;
@@ -26,7 +26,7 @@ export function digestOfFile(
 }
 
 /**
- * Does the work of an import whole or not at all, as `wholeOrNothing` does. `done` notes that a row was imported, and
+ * Does the work of an import whole or not at all, as `allOrNothing` does. `done` notes that a row was imported, and
  * resolves when that is durable. A dry run leaves no record.
  */
 export async function recorded(
@@ -36,6 +36,6 @@ export async function recorded(
 ): Promise<void> {
   const head = { name: collection, collection, digest, begun: base.now().toISOString(), seed: 0, total };
   const progress = await ImportProgress.open(base, head, { dryRun });
-  await wholeOrNothing(base, (undo, own) => work(undo, own, (row) => progress.made(`row ${row}`)), progress);
+  await allOrNothing(base, (undo, own) => work(undo, own, (row) => progress.made(`row ${row}`)), progress);
   await progress.finish();
 }

@@ -7,7 +7,7 @@ const UTF8_NAME = 1 << 11;
 const SIZES_FOLLOW = 1 << 3;
 const PLAIN_VERSION = 20;
 const ZIP64_VERSION = 45;
-const MADE_ON_UNIX = 3 << 8;
+const CREATED_ON_UNIX = 3 << 8;
 const ORDINARY_FILE = (0o100644 << 16) >>> 0;
 
 const ZIP64_EXTRA = 0x0001;
@@ -114,7 +114,7 @@ export function directoryRecord(file: FileRecord): Buffer {
   const version = tooLarge.length > 0 || file.large ? ZIP64_VERSION : PLAIN_VERSION;
   const head = fields(
     [4, 0x02014b50],
-    [2, MADE_ON_UNIX | ZIP64_VERSION],
+    [2, CREATED_ON_UNIX | ZIP64_VERSION],
     [2, version],
     [2, flagsOf(file)],
     [2, method],
@@ -149,7 +149,7 @@ export function endRecord({ count, size, offset }: { count: number; size: number
   const record = fields(
     [4, 0x06064b50],
     [8, 44],
-    [2, MADE_ON_UNIX | ZIP64_VERSION],
+    [2, CREATED_ON_UNIX | ZIP64_VERSION],
     [2, ZIP64_VERSION],
     [4, 0],
     [4, 0],

@@ -116,9 +116,9 @@ describe('GET {api}/media', () => {
     const [entry, ...others] = json.trashed as JsonObject[];
     expect([status, entry?.title, others]).toEqual([200, 'left.png and 1 more', []]);
     expect((json.refused as JsonObject[]).map(({ path, reason }) => `${path}: ${reason}`)).toEqual([
-      'gallery/red.png: Its object names it',
-      'gallery/none.png: It is not there',
-      'a.png: It is not there',
+      'gallery/red.png: Its object uses it',
+      'gallery/none.png: The file does not exist',
+      'a.png: The file does not exist',
     ]);
     expect((await server.request('/api/media?unnamed=true')).json.total).toBe(0);
     const before = String(await server.read('blog/first-post.json'));

@@ -41,7 +41,7 @@ const KEPT = [
 
 const AT = '/api/collections/sums';
 
-describe('a number that cannot be kept exactly', () => {
+describe('a number that cannot be stored exactly', () => {
   it.each(LOST)('is refused with the name of its field, whatever way it comes: %s', async (number) => {
     const server = await startTestServer(FILES);
     const send = (path: string, method: string, body: string) =>
@@ -72,7 +72,7 @@ describe('a number that cannot be kept exactly', () => {
     ]);
     expect((await server.request(AT)).json.total).toBe(1);
     expect((await server.request(`${AT}/a`)).json.n).toBe(1);
-    expect(errorOf(await send(AT, 'POST', object)).message).toContain('cannot be kept exactly');
+    expect(errorOf(await send(AT, 'POST', object)).message).toContain('cannot be stored exactly');
   });
 
   it.each(LOST)(

@@ -42,7 +42,7 @@ async function refusesAll(server: TestServer): Promise<void> {
   for (const [method, path, json] of WRITES) {
     const answer = await server.request(path, { method, ...(json && { json }) });
     expect([method, path, answer.status]).toEqual([method, path, 503]);
-    expect(errorOf(answer).message).toContain('not at its place');
+    expect(errorOf(answer).message).toContain('is not available');
   }
   const health = await server.request('/healthz');
   expect([health.status, health.json.status]).toEqual([200, 'gone']);

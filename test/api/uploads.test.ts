@@ -226,14 +226,14 @@ describe('a file by its address', () => {
   it.each<[string, unknown, number, string]>([
     ['no address at all', {}, 400, 'No file in request for property: cover'],
     ['another key', { other: 'URL/a.jpg' }, 400, 'No file in request for property: cover'],
-    ['a list', { cover: ['URL/a.jpg'] }, 400, 'The address of the file must be a text'],
+    ['a list', { cover: ['URL/a.jpg'] }, 400, 'The URL of the file must be text'],
     [
       'a private host',
       { cover: 'http://localhost:1234/a.jpg' },
       400,
       'The file cannot be fetched: "localhost" is not a public host',
     ],
-    ['nothing there', { cover: 'URL/gone' }, 400, 'The file cannot be fetched: the host answered 404'],
+    ['nothing there', { cover: 'URL/gone' }, 400, 'The file cannot be fetched: the host responded with 404'],
     ['more than it may have', { cover: 'URL/large' }, 413, 'The file is larger than 1048576 bytes'],
   ])('is refused in the short form: %s', async (_what, body, status, message) => {
     const { url, files } = await host((request, response) => {

@@ -113,7 +113,7 @@ it.each(MOMENTS)('goes on where it was killed: %d objects, %d generated', async 
   expect(begun.length).toBeLessThan(OBJECTS + GENERATED);
 
   const told = new RegExp(
-    String.raw`the import of \\?"Walks\\?", begun at \S+, was cut off after (\d+) of ${ITEMS} items`,
+    String.raw`the import of \\?"Walks\\?", started at \S+, was interrupted after (\d+) of ${ITEMS} items`,
   );
   expect(await served()).toMatch(told);
   const { code, stdout } = await check();

@@ -78,7 +78,7 @@ it.each(FILES)('%s: is told of at the next start and by plinth check', async (fo
   const begun = count();
   expect(begun).toBeLessThan(ROWS);
 
-  const told = /the import into \\?"walks\\?", begun at \S+, was cut off after (\d+) of 300 rows/;
+  const told = /the import into \\?"walks\\?", started at \S+, was interrupted after (\d+) of 300 rows/;
   const { code, stdout } = await check();
   expect([code, stdout]).toEqual([1, expect.stringMatching(told)]);
   const done = Number(told.exec(stdout)?.[1]);

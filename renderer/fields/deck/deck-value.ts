@@ -1,5 +1,5 @@
 /** A deck's value: items by id, in the order of its keys. Pure: values in, new values out. */
-import { itemIdProblem, losesItsPlace } from '#contract/deck';
+import { isNumericKey, itemIdProblem } from '#contract/deck';
 import { FILE_KINDS } from '#contract/files';
 import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
@@ -16,14 +16,14 @@ export const inOrder = (deck: JsonObject, ids: readonly string[]): JsonObject =>
   Object.fromEntries(ids.map((id) => [id, own(deck, id) ?? {}]));
 
 /** The first place an item can be moved to: those before it are held by items whose ids are mere numbers. */
-export const firstPlace = (ids: readonly string[]): number => ids.filter(losesItsPlace).length;
+export const firstPlace = (ids: readonly string[]): number => ids.filter(isNumericKey).length;
 
 /**
  * The ids with one of them at another place; a place beyond either end is that end. An id that is a mere number keeps
  * its place, and none comes before such ids.
  */
 export function moved(ids: readonly string[], id: string, to: number): string[] {
-  if (losesItsPlace(id)) return [...ids];
+  if (isNumericKey(id)) return [...ids];
   const others = ids.filter((one) => one !== id);
   return others.toSpliced(Math.max(firstPlace(ids), Math.min(to, others.length)), 0, id);
 }

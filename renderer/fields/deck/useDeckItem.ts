@@ -1,6 +1,6 @@
 import { useSortable } from '@dnd-kit/sortable';
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
-import { losesItsPlace } from '#contract/deck';
+import { isNumericKey } from '#contract/deck';
 import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
 import { asObject } from '../../draft/part-store';
 import { failingInside, ownMessagesAt, shownValue } from '../../draft/read-draft';
@@ -53,7 +53,7 @@ export function useDeckItem({
 }: DeckItemProps) {
   const form = useForm();
   const announce = useAnnounce();
-  const fixed = losesItsPlace(id);
+  const fixed = isNumericKey(id);
   const path = pathIn(form, `${property}.${id}`);
   const item = useDraft(form.store, (draft) => own(asObject(shownValue(draft, property)), id));
   const stored = useDraft(form.store, (draft) => own(asObject(own(draft.base, property)), id));

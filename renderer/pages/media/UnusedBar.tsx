@@ -3,7 +3,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type MediaFile, MOST_REMOVED } from '#contract/media';
+import { MAX_REMOVED, type MediaFile } from '#contract/media';
 import { keys } from '../../api/keys';
 import { removeUnused } from '../../api/media';
 import { restoreTrash } from '../../api/mutations';
@@ -49,8 +49,8 @@ export function UnusedBar({ chosen, shown, onChoose }: Props) {
   async function remove() {
     setBusy(true);
     try {
-      const { trashed, refused } = await removeUnused(chosen.slice(0, MOST_REMOVED));
-      const count = Math.min(chosen.length, MOST_REMOVED) - refused.length;
+      const { trashed, refused } = await removeUnused(chosen.slice(0, MAX_REMOVED));
+      const count = Math.min(chosen.length, MAX_REMOVED) - refused.length;
       onChoose([]);
       if (count > 0) {
         const entries = trashed.map(({ id }) => id);

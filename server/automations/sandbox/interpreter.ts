@@ -12,7 +12,7 @@ import {
   type QuickJSHandle,
   type QuickJSRuntime,
 } from 'quickjs-emscripten-core';
-import { type LogLevel, MOST_BYTES, MOST_CALLS } from './messages.js';
+import { type LogLevel, MAX_BYTES, MOST_CALLS } from './messages.js';
 import { PRELUDE } from './prelude.js';
 
 /** Node has it; its types leave it to those of browsers. */
@@ -196,7 +196,7 @@ export class Interpreter {
   #ask(name: string, text: string): QuickJSHandle {
     this.#made += 1;
     if (this.#made > MOST_CALLS) throw new Error(`A run may make ${MOST_CALLS} calls`);
-    if (Buffer.byteLength(text) > MOST_BYTES) throw new Error('A call may carry 1 MB of JSON');
+    if (Buffer.byteLength(text) > MAX_BYTES) throw new Error('A call may carry 1 MB of JSON');
     const deferred = this.#context.newPromise();
     this.#calls.set(this.#made, deferred);
     this.#around.call(this.#made, name, text);
@@ -231,7 +231,7 @@ export class Interpreter {
     const text = context.callFunction(this.#part('result'), context.undefined, value);
     if (text.error) return this.#thrown(text.error);
     const json = context.getString(text.value);
-    if (Buffer.byteLength(json) > MOST_BYTES) {
+    if (Buffer.byteLength(json) > MAX_BYTES) {
       return failure('RangeError', 'The result is larger than 1 MB of JSON');
     }
     return { text: json };

@@ -29,7 +29,7 @@ export type FromSandbox =
   | { type: 'failed'; name: string; message: string };
 
 /** Most bytes of JSON that cross at once, and most calls of a run (spec/automations.md#sandbox). */
-export const MOST_BYTES = 1024 * 1024;
+export const MAX_BYTES = 1024 * 1024;
 export const MOST_CALLS = 500;
 
 const isText = (value: unknown): value is string => typeof value === 'string';

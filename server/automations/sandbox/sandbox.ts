@@ -3,7 +3,7 @@
  * is kept warm for the next; one that was late, broke or misbehaved is ended.
  */
 import { PlinthError } from '../../errors.js';
-import { type FromSandbox, isFromSandbox, type LogLevel, MOST_BYTES, MOST_CALLS } from './messages.js';
+import { type FromSandbox, isFromSandbox, type LogLevel, MAX_BYTES, MOST_CALLS } from './messages.js';
 import type { SandboxProcess, StartSandbox } from './process.js';
 
 /** Processes at once. */
@@ -13,7 +13,7 @@ const MOST_WAITING = 64;
 /** What a process gets beyond its deadline to end by itself, in ms. */
 const GRACE = 2_000;
 /** How long a process without work is kept, in ms. */
-const KEPT_WARM = 60_000;
+const IDLE_MS = 60_000;
 
 export interface Job {
   source: string;
@@ -102,7 +102,7 @@ export class Sandbox {
       timer: setTimeout(() => {
         this.#idle.splice(this.#idle.indexOf(entry), 1);
         process.kill();
-      }, KEPT_WARM).unref(),
+      }, IDLE_MS).unref(),
     };
     process.onExit(() => {
       clearTimeout(entry.timer);
@@ -159,14 +159,14 @@ class Work {
     // Calls nobody waits for may still change things; their process has no next run to confuse.
     else if (message.type === 'failed') {
       this.#end({ ok: false, error: { name: message.name, message: message.message } }, this.#open === 0);
-    } else if (Buffer.byteLength(message.text) <= MOST_BYTES) {
+    } else if (Buffer.byteLength(message.text) <= MAX_BYTES) {
       this.#end({ ok: true, text: message.text }, this.#open === 0);
     } else this.#end(failure('RangeError', 'The result is larger than 1 MB of JSON'), false);
   }
 
   #answer({ call, name, text }: FromSandbox & { type: 'call' }): void {
     this.#calls += 1;
-    if (this.#calls > MOST_CALLS || Buffer.byteLength(text) > MOST_BYTES) {
+    if (this.#calls > MOST_CALLS || Buffer.byteLength(text) > MAX_BYTES) {
       this.#end(failure('RangeError', 'The handler asks for more than a run may'), false);
       return;
     }

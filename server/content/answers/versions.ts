@@ -7,12 +7,12 @@ import { LRUCache } from 'lru-cache';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import { PlinthError } from '../../errors.js';
 
-const MOST_VERSIONS = 2000;
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_VERSIONS = 2000;
+const MAX_BYTES = 16 * 1024 * 1024;
 /** Larger answers are not kept: a few of them would take the place of all others. */
 const LARGEST = 256 * 1024;
 /** Names one refusal carries. */
-const MOST_NAMES = 50;
+const MAX_NAMES = 50;
 
 /** The parts of a version by the names a person knows them by. */
 export type PartsOf = (version: JsonObject) => JsonObject;
@@ -33,8 +33,8 @@ export function staleParts(what: string, names: readonly string[]): PlinthError 
 
 export class Versions {
   readonly #bytes = new LRUCache<string, Buffer>({
-    max: MOST_VERSIONS,
-    maxSize: MOST_BYTES,
+    max: MAX_VERSIONS,
+    maxSize: MAX_BYTES,
     maxEntrySize: LARGEST,
     sizeCalculation: ({ length }) => Math.max(length, 1),
   });
@@ -52,7 +52,7 @@ export class Versions {
     const [nearest = []] = now
       .map((version) => this.changed(ifMatch, version, partsOf) ?? [])
       .sort((a, b) => a.length - b.length);
-    return staleParts(what, nearest.slice(0, MOST_NAMES));
+    return staleParts(what, nearest.slice(0, MAX_NAMES));
   }
 
   /** Names of the parts that differ from the version `If-Match` names; undefined when that is not known any more. */

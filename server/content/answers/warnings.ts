@@ -2,7 +2,7 @@
 import type { Answer } from './answer.js';
 
 /** Properties of one save whose markup lost something in sanitising, by dotted path. */
-export class LostMarkup {
+export class MarkupWarnings {
   readonly #paths = new Set<string>();
 
   /** For `SaveContext`. */

@@ -7,7 +7,7 @@ import { failed, invalid, PlinthError } from '../../errors.js';
 import { sentObject } from '../core/body.js';
 
 /** Most operations of one batch. */
-export const MOST_OPERATIONS = 1000;
+export const MAX_OPERATIONS = 1000;
 
 export const BATCH_OPERATIONS = ['create', 'replace', 'patch', 'delete'] as const;
 export type BatchOperationName = (typeof BATCH_OPERATIONS)[number];
@@ -73,8 +73,8 @@ export function readBatch(body: unknown): BatchOperation[] {
       operations: ['must be a list that is not empty'],
     });
   }
-  if (items.length > MOST_OPERATIONS) {
-    throw new PlinthError('tooLarge', `A batch can have at most ${MOST_OPERATIONS} operations`);
+  if (items.length > MAX_OPERATIONS) {
+    throw new PlinthError('tooLarge', `A batch can have at most ${MAX_OPERATIONS} operations`);
   }
   const problems: ErrorDetails = {};
   const operations = items.map((item, at) => operationOf(item, at, problems));

@@ -109,7 +109,11 @@ async function addressed(base: Base, operations: readonly BatchOperation[]): Pro
           : operation.id;
       const before = named.get(`${collection}/${id}`);
       if (before === undefined) named.set(`${collection}/${id}`, at);
-      else throw failed({}, `names the same object as ${placeOf(before)}; a batch changes each object once`);
+      else
+        throw failed(
+          {},
+          `is the same object as ${placeOf(before)}; a batch can change each object only once`,
+        );
       return { operation, id };
     });
     if (item) found.push(item);
@@ -206,10 +210,10 @@ function checkAmong(step: Step & { plan: Plan }, held: ReadonlyMap<string, numbe
 }
 
 /** Throws `FileChanged` when a schema was saved meanwhile: what was checked by the former one is checked anew. */
-function refuseOldSchemas(base: Base, steps: readonly Step[]): void {
+function rejectStaleSchemas(base: Base, steps: readonly Step[]): void {
   const isOld = ({ operation, bound }: Step) =>
     base.collections.get(operation.collection).schema.hash !== bound.schema.hash;
-  if (steps.some(isOld)) throw new FileChanged('A schema was saved meanwhile');
+  if (steps.some(isOld)) throw new FileChanged('A schema changed during the batch');
 }
 
 /** Writes what was checked, then files it and tells the listeners. Throws `FileChanged`. */
@@ -219,7 +223,7 @@ async function written(base: Base, steps: readonly Step[]): Promise<BatchResult[
   for (const name of new Set(removals.map(({ operation }) => operation.collection))) {
     await keepCount(base, base.collections.get(name), await base.store.catalogue.collectionIndex(name));
   }
-  refuseOldSchemas(base, steps);
+  rejectStaleSchemas(base, steps);
   const changes = {
     writes: writes.map(({ operation, plan }) => ({ collection: operation.collection, ...plan })),
     removals: removals.map(({ operation, id, gone }) => ({
@@ -279,7 +283,7 @@ const told = (step: Step): BatchResult => ({
  * change hands. Throws `validation` with what is wrong by the places of the operations, `stale` when only their
  * `ifMatch` was, also in a dry run, which checks everything and writes nothing, `tooLarge`, `busy`, `full`, `readOnly`.
  */
-export function changeTogether(
+export function changeAtomically(
   base: Base,
   operations: readonly BatchOperation[],
   { dryRun = false }: { dryRun?: boolean } = {},

@@ -12,7 +12,7 @@ import { settingsLock, settingsOnDisk, writeSettings } from './settings-file.js'
 const REFERENCE_SCHEMAS: ReadonlySet<string> = new Set(['totalcms', 'totalcms-item']);
 
 /** Keys a PUT leaves alone when they are not sent: they say what the collection is. */
-const KEPT_BY_REPLACE = ['id', 'schema'];
+const KEYS_KEPT_BY_REPLACE = ['id', 'schema'];
 
 const schemaExists = (base: Pick<Base, 'library'>) => (id: string) =>
   !REFERENCE_SCHEMAS.has(id) && base.library.document(id) !== undefined;
@@ -51,7 +51,7 @@ function checkSettingsMatch(base: Base, ifMatch: string | undefined, settings: C
 }
 
 /** Refuses an id some folder already has, on disks that tell `Blog` from `blog` as well. */
-async function refuseTaken(base: Base, id: string): Promise<void> {
+async function rejectTaken(base: Base, id: string): Promise<void> {
   const standing = (await base.store.collections.ids()).find((other) => other.toLowerCase() === id);
   if (standing === undefined) return;
   throw new PlinthError('taken', `There is already a collection "${standing}"`, {
@@ -82,7 +82,7 @@ export function newSettings(base: Pick<Base, 'library'>, body: unknown): JsonObj
 export async function createCollection(base: Base, body: unknown): Promise<CollectionSettings> {
   const { id, ...sent } = newSettings(base, body);
   return base.store.locked(settingsLock(id), async () => {
-    await refuseTaken(base, id);
+    await rejectTaken(base, id);
     const settings = settingsFrom(id, { ...sent, updated: base.now().toISOString() });
     await base.publicWrites.willBe(id, settings.publicOperations);
     const bound = await writeSettings(base, settings);
@@ -113,7 +113,7 @@ export async function changeCollection(
     const { settings: before, document: stored } = await settingsOnDisk(base, id);
     checkSettingsMatch(base, ifMatch, before);
     const known = Object.keys(settingsFrom(id, {}));
-    const reset = [...known, 'properties', 'mcp'].filter((key) => !KEPT_BY_REPLACE.includes(key));
+    const reset = [...known, 'properties', 'mcp'].filter((key) => !KEYS_KEPT_BY_REPLACE.includes(key));
     const kept =
       mode === 'merge'
         ? stored
@@ -156,7 +156,7 @@ export async function removeCollection(
     // Gone from here on for everybody, so that no write lands in the folder while it moves.
     base.collections.drop(id);
     try {
-      const entry = await base.store.trash.takeCollection(id, settings.name);
+      const entry = await base.store.trash.trashCollection(id, settings.name);
       base.events.emit({ type: 'collection.deleted', collection: id });
       return entry;
     } catch (error) {

@@ -5,9 +5,9 @@ import type { SavedView } from '../../contract/views.js';
 import type { ErrorDetails } from '../../contract/wire.js';
 import { parseCriteria } from '../../query/criteria.js';
 
-const LONGEST_NAME = 80;
-const LONGEST_TEXT = 2000;
-const MOST_COLUMNS = 100;
+const MAX_NAME_LENGTH = 80;
+const MAX_TEXT_LENGTH = 2000;
+const MAX_COLUMNS = 100;
 
 /** Keys that answers carry and nobody stores. */
 const ANSWERED = ['unknown'];
@@ -21,20 +21,22 @@ function problemOf(key: string, value: JsonValue): string | undefined {
       return idProblem(value);
     case 'name':
       if (typeof value !== 'string' || value.trim() === '') return 'must be text that is not empty';
-      return value.trim().length > LONGEST_NAME ? `must have at most ${LONGEST_NAME} characters` : undefined;
+      return value.trim().length > MAX_NAME_LENGTH
+        ? `must have at most ${MAX_NAME_LENGTH} characters`
+        : undefined;
     case 'search':
     case 'include':
     case 'exclude':
       if (typeof value !== 'string') return 'must be text';
-      return value.length > LONGEST_TEXT ? `must have at most ${LONGEST_TEXT} characters` : undefined;
+      return value.length > MAX_TEXT_LENGTH ? `must have at most ${MAX_TEXT_LENGTH} characters` : undefined;
     case 'sort': {
       const property = typeof value === 'string' ? SORT.exec(value)?.[1] : undefined;
       const sound = property?.split('.').every(isLegalPropertyName);
-      return sound ? undefined : 'must be a property with ":asc" or ":desc" behind it';
+      return sound ? undefined : 'must be a property followed by ":asc" or ":desc"';
     }
     case 'columns': {
       if (!Array.isArray(value)) return 'must be a list of properties';
-      if (value.length > MOST_COLUMNS) return `must have at most ${MOST_COLUMNS} properties`;
+      if (value.length > MAX_COLUMNS) return `must have at most ${MAX_COLUMNS} properties`;
       const sound = value.every((name) => typeof name === 'string' && isLegalPropertyName(name));
       if (!sound) return 'must be a list of properties';
       return new Set(value).size === value.length ? undefined : 'must name each property once';

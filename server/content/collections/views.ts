@@ -12,7 +12,7 @@ import { changeSettings } from './settings-file.js';
 import { checkView, namesIn, viewFrom } from './view-body.js';
 
 /** Most views of one collection. */
-const MOST_VIEWS = 100;
+const MAX_VIEWS = 100;
 
 /** What every object has, whatever its schema says. */
 const ALWAYS: ReadonlySet<string> = new Set(['id', 'created', 'modified']);
@@ -98,7 +98,7 @@ async function change(
 const isView = (item: JsonValue, id: string) => viewFrom(item)?.id === id;
 
 /** Throws `validation` when another view has the name already, whatever its case. */
-function refuseSameName(items: readonly JsonValue[], name: JsonValue | undefined, except?: string): void {
+function rejectSameName(items: readonly JsonValue[], name: JsonValue | undefined, except?: string): void {
   const same = viewsOf(items).find(
     (view) => view.id !== except && view.name.toLowerCase() === String(name).toLowerCase(),
   );
@@ -131,14 +131,14 @@ export async function createView(
   let id = '';
   const views = await change(base, collection, condition, (stored) => {
     const ids = new Set(viewsOf(stored.items).map((view) => view.id));
-    if (stored.items.length >= MOST_VIEWS) {
-      throw conflict(`A collection can have at most ${MOST_VIEWS} views`);
+    if (stored.items.length >= MAX_VIEWS) {
+      throw conflict(`A collection can have at most ${MAX_VIEWS} views`);
     }
     if (typeof sent.id === 'string' && ids.has(sent.id)) {
       const details = { id: [`"${sent.id}" is already taken`] };
       throw new PlinthError('taken', `There is already a view "${sent.id}"`, { details });
     }
-    refuseSameName(stored.items, sent.name);
+    rejectSameName(stored.items, sent.name);
     id = typeof sent.id === 'string' ? sent.id : idFor(String(sent.name), ids);
     return { ...stored, items: [...stored.items, { ...withoutNulls(sent), id }] };
   });
@@ -159,7 +159,7 @@ export async function changeView(
   return change(base, collection, condition, (stored) => {
     const standing = stored.items.find((item) => isView(item, id));
     if (!isJsonObject(standing)) throw missing(`There is no view "${id}"`);
-    if (sent.name !== undefined) refuseSameName(stored.items, sent.name, id);
+    if (sent.name !== undefined) rejectSameName(stored.items, sent.name, id);
     const changed = withoutNulls({ ...standing, ...sent });
     return { ...stored, items: stored.items.map((item) => (item === standing ? changed : item)) };
   });
@@ -193,7 +193,7 @@ function readArrangement(body: JsonObject): {
   if (opens !== undefined && opens !== null && typeof opens !== 'string') {
     details.default = ['must be the id of a view, or null'];
   }
-  if (Object.keys(details).length > 0) throw invalid('The views cannot be arranged like this', details);
+  if (Object.keys(details).length > 0) throw invalid('Invalid view order', details);
   return { order: ids, opens: typeof opens === 'string' || opens === null ? opens : undefined };
 }
 
@@ -207,7 +207,7 @@ export function arrangeViews(
   body: unknown,
   condition: ViewCondition = {},
 ): Promise<SavedViews> {
-  const { order, opens } = readArrangement(objectBody(body, 'The arrangement of views'));
+  const { order, opens } = readArrangement(objectBody(body, 'The order of the views'));
   return change(base, collection, condition, (stored) => {
     const ids = viewsOf(stored.items).map(({ id }) => id);
     if (order !== undefined && order.toSorted().join() !== ids.toSorted().join()) {

@@ -25,8 +25,8 @@ export function sentObject(body: unknown): { sent: SentProperties; id: unknown }
 /** Checks that a body addressed to an object does not name another one. Throws `invalid`. */
 export function sameId(sent: unknown, id: string): void {
   if (sent !== undefined && sent !== id) {
-    throw invalid(`The id of the body differs from the id "${id}" of the address`, {
-      id: [`must be "${id}" or left out; an object keeps its id`],
+    throw invalid(`The id in the body differs from the id "${id}" in the URL`, {
+      id: [`must be "${id}" or omitted; the id of an object cannot change`],
     });
   }
 }

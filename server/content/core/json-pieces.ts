@@ -107,7 +107,7 @@ export async function parseInPieces(text: string): Promise<JsonValue> {
     return end;
   };
   const end = await eachPart(text, open, CLOSE_OBJECT, yielder, readMember);
-  if (skipBlanks(text, end) !== text.length) throw notJson('it goes on after its end');
+  if (skipBlanks(text, end) !== text.length) throw notJson('unexpected text after its end');
   return object;
 }
 
@@ -128,7 +128,7 @@ async function eachPart(
     const ended = read(start);
     const end = skipBlanks(text, typeof ended === 'number' ? ended : await ended);
     if (text.charCodeAt(end) === close) return end + 1;
-    if (text.charCodeAt(end) !== COMMA) throw notJson(`a comma or the end is missing at ${end}`);
+    if (text.charCodeAt(end) !== COMMA) throw notJson(`expected a comma or the end at position ${end}`);
     if (yielder.exhausted) await yielder.yieldToEventLoop();
     start = skipBlanks(text, end + 1);
   }
@@ -139,10 +139,10 @@ function nameAt(text: string, start: number): { name: string; at: number } {
   const quote = endOfText(text, start);
   const colon = skipBlanks(text, quote + 1);
   if (text.charCodeAt(start) !== QUOTE || text.charCodeAt(colon) !== COLON) {
-    throw notJson(`a name in quotes and a colon are missing at ${start}`);
+    throw notJson(`expected a quoted key and a colon at position ${start}`);
   }
   const name = parse(text.slice(start, quote + 1), '');
-  if (typeof name !== 'string') throw notJson('a name is not text');
+  if (typeof name !== 'string') throw notJson('a key is not a string');
   if (name === '__proto__') throw invalid('The key "__proto__" is not allowed');
   return { name, at: skipBlanks(text, colon + 1) };
 }

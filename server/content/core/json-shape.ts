@@ -78,9 +78,9 @@ export function checkNumbers(json: string, below = ''): void {
   const number = found.number.length > 40 ? `${found.number.slice(0, 40)}…` : found.number;
   const path = [below, found.path].filter((part) => part !== '').join('.');
   throw invalid(
-    `${path === '' ? 'The body' : `"${path}"`} holds the number ${number}, which cannot be kept exactly`,
+    `${path === '' ? 'The body' : `"${path}"`} holds the number ${number}, which cannot be stored exactly`,
     {
-      ...(path !== '' && { [path]: [`cannot keep the number ${number} exactly; send it as text`] }),
+      ...(path !== '' && { [path]: [`cannot store the number ${number} exactly; send it as text`] }),
     },
   );
 }

@@ -27,14 +27,14 @@ export class LongTexts implements LongTextReader {
   async clean(markup: Markup, text: string): Promise<string> {
     const answer = await this.#ask({ markup, text });
     if ('text' in answer) return answer.text;
-    throw new Error('The thread of long texts gave another answer');
+    throw new Error('Unexpected reply from the thread for long texts');
   }
 
   /** The text in the case a setting names. Rejects as `clean`. */
   async transform(text: string, transform: string): Promise<string> {
     const answer = await this.#ask({ transform, text });
     if ('text' in answer) return answer.text;
-    throw new Error('The thread of long texts gave another answer');
+    throw new Error('Unexpected reply from the thread for long texts');
   }
 
   /** Whether sanitising left out a part of a text. Rejects as `clean`. */
@@ -46,10 +46,10 @@ export class LongTexts implements LongTextReader {
   async #ask(job: TextJob): Promise<TextAnswer> {
     const answer = await this.#pool.run(job, { deadline: DEADLINE }).catch((error: unknown) => {
       throw error instanceof JobFailed && error.reason !== 'closed'
-        ? new Refusal('is too long or has too many tags to be read')
+        ? new Refusal('is too long or has too many tags')
         : error;
     });
-    if (!isAnswer(answer)) throw new Error('The thread of long texts gave no answer');
+    if (!isAnswer(answer)) throw new Error('No reply from the thread for long texts');
     if ('refused' in answer) throw new Refusal(answer.refused);
     return answer;
   }

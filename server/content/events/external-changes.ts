@@ -29,7 +29,9 @@ export function listenToExternalChanges(
     last = last
       .then(() => applyExternalChange(base, event))
       .then(() => void base.events.emit(event))
-      .catch((error: unknown) => log('error', `An outside change was not taken in (${event.type})`, error));
+      .catch((error: unknown) =>
+        log('error', `An external change could not be applied (${event.type})`, error),
+      );
   });
   return {
     async stop() {

@@ -8,7 +8,7 @@ import type { JsonObject } from '../../contract/values.js';
 import { type DocumentFile, filesOfDocument } from '../../schemas/file-values.js';
 import type { FileAddress, Incoming, NotedPath } from '../../store/types/files.js';
 import type { FileNote } from '../../store/types/journal.js';
-import type { DroppedFile, GivenBack } from '../../store/types/trash.js';
+import type { DroppedFile, RestoredFile } from '../../store/types/trash.js';
 import type { Base } from '../core/base.js';
 
 interface Place {
@@ -106,7 +106,7 @@ export class FileChange {
    * Gives files that lie in the trash second names beside the object. `entry`: where they are looked for; it is emptied
    * once the object names them all.
    */
-  async bringBack(paths: readonly string[], entry?: string): Promise<GivenBack[]> {
+  async restoreFromTrash(paths: readonly string[], entry?: string): Promise<RestoredFile[]> {
     const given = entry === undefined ? [] : [entry];
     if (paths.length > 0) await this.#note({ paths: paths.map((path) => ({ path })), given });
     return this.#base.store.trash.giveBack({ ...this.#place, paths }, entry);
@@ -138,13 +138,13 @@ export class FileChange {
       : this.#paths;
     const entries = this.#isSaved ? [] : this.#entries;
     const note = { ...this.#place, paths, entries, given: this.#given };
-    unfinished.add(keyOf(note), () => settleNote(this.#base, note, name), keyOf(note));
+    unfinished.add(keyOf(note), () => finishNote(this.#base, note, name), keyOf(note));
     await unfinished.attempt(keyOf(note));
   }
 }
 
 /** Brings files in step with what their object says, then ends the note. Can be repeated. */
-async function settleNote(
+async function finishNote(
   base: Base,
   { collection, id, paths, entries, given }: FileNote,
   name: string | undefined,
@@ -163,8 +163,8 @@ async function settleNote(
     for (const entry of given) {
       if (await isBack(base, { collection, id }, entry, named)) await store.trash.purge(entry);
     }
-    const doubtful = stored ? paths.filter(({ whole }) => !whole) : paths;
-    await store.files.clear(collection, id, doubtful, new Set(named.keys()));
+    const suspects = stored ? paths.filter(({ whole }) => !whole) : paths;
+    await store.files.clear(collection, id, suspects, new Set(named.keys()));
   }
   if (name !== undefined) await store.fileNotes.end(name);
 }
@@ -199,13 +199,13 @@ async function isBack(
 }
 
 /** Settles what earlier runs left; for when the collections are open. */
-export async function settleLeftNotes(base: Base): Promise<void> {
+export async function finishPendingNotes(base: Base): Promise<void> {
   const { store } = base;
   for (const { name, note } of await store.fileNotes.left()) {
     const work = async () => {
       const damaged = base.collections.damaged().some(({ collection }) => collection === note.collection);
       if (damaged) throw new Error(`The settings of "${note.collection}" cannot be read`);
-      await settleNote(base, note, name);
+      await finishNote(base, note, name);
     };
     store.cleanupQueue.add(keyOf(note), work, keyOf(note));
     await store.locked(keyOf(note), () => store.cleanupQueue.attempt(keyOf(note)));

@@ -7,12 +7,12 @@ import { type FileItem, isItem } from '../../contract/files.js';
 import type { ObjectDocument, SentProperties } from '../../contract/objects.js';
 import { filesOfDocument, holdsFiles } from '../../schemas/file-values.js';
 import type { Schema } from '../../schemas/schema.js';
-import type { GivenBack } from '../../store/types/trash.js';
+import type { RestoredFile } from '../../store/types/trash.js';
 import type { Base } from '../core/base.js';
 import type { FileChange } from './file-change.js';
 
 /** What came back for a change that is not durable yet. */
-export interface CameBack {
+export interface RestoredFiles {
   /** What was said of a file, by its path below the object's folder. */
   known(path: string): FileItem | undefined;
   /** The change is durable: entries that hold nothing else are emptied. */
@@ -40,26 +40,26 @@ function absentIn(base: Base, { collection, schema, id, sent, stored }: Change):
   );
 }
 
-function saidOf(schema: Schema, { path, item, document }: GivenBack): FileItem | undefined {
+function metadataOf(schema: Schema, { path, item, document }: RestoredFile): FileItem | undefined {
   if (item) return isItem(item) ? item : undefined;
   const whole = document && { ...document, id: String(document.id) };
   return whole && filesOfDocument(schema, whole).find((one) => one.path === path)?.item;
 }
 
 /** Brings back what a change names and the trash holds. The caller holds the object's lock; undefined for nothing. */
-export async function bringBack(
+export async function restoreFromTrash(
   base: Base,
   files: FileChange,
   change: Change,
-): Promise<CameBack | undefined> {
+): Promise<RestoredFiles | undefined> {
   const { schema } = change;
   if (!holdsFiles(schema)) return undefined;
   const paths = absentIn(base, change);
   if (paths.length === 0) return undefined;
   const { trash } = base.store;
-  const given = await files.bringBack(paths);
+  const given = await files.restoreFromTrash(paths);
   if (given.length === 0) return undefined;
-  const back = new Map(given.map((one) => [one.path, saidOf(schema, one)]));
+  const back = new Map(given.map((one) => [one.path, metadataOf(schema, one)]));
   return {
     known: (path) => back.get(path),
     async keep() {

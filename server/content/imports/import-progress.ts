@@ -4,7 +4,7 @@ import { Yielder } from '../../async/yielder.js';
 import type { UnfinishedImport } from '../../contract/templates.js';
 import { isJsonObject, type JsonObject } from '../../contract/values.js';
 import { missing } from '../../errors.js';
-import type { ImportRecord, LeftImport } from '../../store/types/imports.js';
+import type { ImportRecord, InterruptedImport } from '../../store/types/imports.js';
 import type { Base } from '../core/base.js';
 
 /** What an import is, and of how many items. */
@@ -45,7 +45,7 @@ function stateOf(document: object | undefined): string {
   return createHash('sha256').update(JSON.stringify(document, inOrder)).digest('hex');
 }
 
-function headOf({ head }: LeftImport): ImportHead | undefined {
+function headOf({ head }: InterruptedImport): ImportHead | undefined {
   if (!isJsonObject(head)) return undefined;
   const { name, digest, begun, seed, total, collection } = head;
   if (typeof name !== 'string' || typeof digest !== 'string' || typeof begun !== 'string') return undefined;
@@ -55,8 +55,10 @@ function headOf({ head }: LeftImport): ImportHead | undefined {
 }
 
 /** Records of the same import, by its digest. */
-async function leftByDigest({ store }: Base): Promise<Map<string, { head: ImportHead; left: LeftImport[] }>> {
-  const found = new Map<string, { head: ImportHead; left: LeftImport[] }>();
+async function interruptedByDigest({
+  store,
+}: Base): Promise<Map<string, { head: ImportHead; left: InterruptedImport[] }>> {
+  const found = new Map<string, { head: ImportHead; left: InterruptedImport[] }>();
   for (const left of await store.imports.left()) {
     const head = headOf(left);
     if (!head) continue;
@@ -70,34 +72,34 @@ const idOf = (digest: string) => digest.slice(0, 16);
 
 /** Imports that were cut off, oldest first; several runs of the same one are one. */
 export async function unfinishedImports(base: Base): Promise<UnfinishedImport[]> {
-  return [...(await leftByDigest(base)).values()]
+  return [...(await interruptedByDigest(base)).values()]
     .map(({ head: { digest, seed: _seed, ...head }, left }) => ({
       ...head,
       id: idOf(digest),
       done: new Set(left.flatMap(({ items }) => items.map(([item]) => item))).size,
-      takenBack: left.some(({ takenBack }) => takenBack),
+      takenBack: left.some(({ rolledBack }) => rolledBack),
     }))
     .sort((a, b) => a.begun.localeCompare(b.begun));
 }
 
 /** Forgets that an import was cut off; what it has made stays. Throws `missing`. */
 export async function forgetImport(base: Base, id: string): Promise<void> {
-  const same = [...(await leftByDigest(base)).values()].find(({ head }) => idOf(head.digest) === id);
+  const same = [...(await interruptedByDigest(base)).values()].find(({ head }) => idOf(head.digest) === id);
   if (!same) throw missing('There is no such import');
   for (const { name } of same.left) await base.store.imports.forget(name);
 }
 
-/** As it is told: `the import of "Blog", begun at …, was cut off after 3 of 20 items`. */
+/** As it is shown: `the import of "Blog", started at …, was interrupted after 3 of 20 items`. */
 export function cutOffSentence({ collection, ...left }: UnfinishedImport): string {
   const { name, begun, done, total, takenBack } = left;
-  const which = `the import ${collection === undefined ? 'of' : 'into'} "${name}", begun at ${begun},`;
-  if (takenBack) return `${which} was called off, but not all of it could be undone`;
+  const which = `the import ${collection === undefined ? 'of' : 'into'} "${name}", started at ${begun},`;
+  if (takenBack) return `${which} was canceled, but could not be undone completely`;
   const much = `${done} of ${total} ${collection === undefined ? 'items' : 'rows'}`;
   const again =
     collection === undefined
-      ? 'importing the same file again goes on from there'
-      : 'importing the same file again makes rows without an id once more';
-  return `${which} was cut off after ${much}; ${again}`;
+      ? 'importing the same file again continues it'
+      : 'importing the same file again creates rows without an id twice';
+  return `${which} was interrupted after ${much}; ${again}`;
 }
 
 /** An import, and what earlier runs of it have done before they were cut off. */
@@ -110,7 +112,12 @@ export class ImportProgress {
   /** None while nothing is to be written. */
   readonly #record: ImportRecord | undefined;
 
-  private constructor(base: Base, head: ImportHead, left: readonly LeftImport[], record?: ImportRecord) {
+  private constructor(
+    base: Base,
+    head: ImportHead,
+    left: readonly InterruptedImport[],
+    record?: ImportRecord,
+  ) {
     this.#base = base;
     this.begun = new Date(head.begun);
     this.seed = head.seed;

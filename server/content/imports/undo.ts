@@ -16,7 +16,7 @@ import { importing } from './importing.js';
 type Step = () => Promise<unknown>;
 
 /** What somebody else has built on, changed or removed since stays as that one left it. */
-const OVERTAKEN: ReadonlySet<string> = new Set([
+const CONFLICTED: ReadonlySet<string> = new Set([
   'stale',
   'missing',
   'conflict',
@@ -121,7 +121,7 @@ export class Undo {
       try {
         await step();
       } catch (error) {
-        if (!(error instanceof PlinthError) || !OVERTAKEN.has(error.kind)) faults.push(error);
+        if (!(error instanceof PlinthError) || !CONFLICTED.has(error.kind)) faults.push(error);
       }
     };
     // Steps on the same object wait for each other in the order in which they begin.
@@ -134,7 +134,7 @@ export class Undo {
  * Does the work of an import whole or not at all: when it throws, what it has noted as done is taken back first. `own`:
  * the folder as the import changes it. `progress` is told before that begins and when all is taken back.
  */
-export function wholeOrNothing<T>(
+export function allOrNothing<T>(
   base: Base,
   work: (undo: Undo, own: Base) => Promise<T>,
   progress?: { takingBack(): Promise<void>; undone(): Promise<void> },

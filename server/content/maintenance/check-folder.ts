@@ -53,26 +53,26 @@ export interface CheckOptions {
   fix: boolean;
 }
 
-function strayMessage({ kind, original }: UnrecognizedFile): string {
+function unrecognizedMessage({ kind, original }: UnrecognizedFile): string {
   switch (kind) {
     case 'conflictCopy':
       return original?.same
-        ? `is a second copy of "${original.path}" with the same content, left by a sync tool; delete it`
+        ? `is a copy of "${original.path}" with the same content, left by a sync tool; delete it`
         : `is another version of "${original?.path}", left by a sync tool; take over what you need and delete it`;
     case 'illegalName':
       return 'has a name no object, collection or schema can have, so it is not served; rename it';
     case 'orphanFiles':
-      return 'holds files of an object that is not there';
+      return 'holds files of an object that does not exist';
     case 'noSettings':
-      return 'holds objects but no ".meta.json", so it is no collection; make the collection to use them';
+      return 'holds objects but has no ".meta.json", so it is not a collection; create the collection to use them';
     case 'link':
       return 'is a symbolic link, which Plinth does not follow';
   }
 }
 
-async function* checkStrays(base: Base, { fix }: CheckOptions): AsyncGenerator<FolderProblem, void> {
+async function* checkUnrecognized(base: Base, { fix }: CheckOptions): AsyncGenerator<FolderProblem, void> {
   for (const stray of await base.store.maintenance.unrecognizedFiles()) {
-    const problem = { kind: stray.kind, path: stray.path, message: strayMessage(stray) };
+    const problem = { kind: stray.kind, path: stray.path, message: unrecognizedMessage(stray) };
     const mended = fix && stray.owner ? await repairOrphanFiles(base, stray.owner) : undefined;
     yield { ...problem, ...(mended === undefined ? {} : { mended }) };
   }
@@ -127,8 +127,8 @@ async function* checkFiles(
       (other) => named.has(other.path) && other.size === size && other.path.endsWith(`/${name}`),
     );
     const message = twin
-      ? `is named by no value; it may be a second copy of "${twin.path}"`
-      : 'is named by no value of its object';
+      ? `is not used by any value; it may be a copy of "${twin.path}"`
+      : 'is not used by its object';
     yield { kind: 'looseFile', path: `${collection}/${document.id}/${path}`, message };
   }
 }
@@ -138,8 +138,8 @@ async function* checkJournal(base: Base): AsyncGenerator<FolderProblem, void> {
     const where = here ? 'this machine' : 'another machine';
     const message =
       here === undefined
-        ? 'is not known to Plinth'
-        : `is a change begun on ${where} at ${begun} that is not over; it is undone when its time has come`;
+        ? 'is not recognized'
+        : `is an unfinished change, started on ${where} at ${begun}; it will be undone`;
     yield { kind: 'journal', path, message };
   }
 }
@@ -153,7 +153,7 @@ async function* checkImports(base: Base): AsyncGenerator<FolderProblem, void> {
 function* checkRenamings(base: Base): Generator<FolderProblem, void> {
   for (const { schema, from, to } of unfinishedRenamings(base)) {
     const begun = `the renaming of "${from}" to "${to}" is not finished`;
-    const message = `${begun}; it goes on when Plinth is started on this folder and ends once every file can be read`;
+    const message = `${begun}; it continues when Plinth is started on this folder and ends once every file can be read`;
     yield { kind: 'renaming', path: `.schemas/${schema}.json`, message };
   }
 }
@@ -197,7 +197,7 @@ export async function* checkFolder(
       objects += yield* checkObjects(base, collection);
     }
   }
-  yield* checkStrays(base, options);
+  yield* checkUnrecognized(base, options);
   yield* checkJournal(base);
   yield* checkImports(base);
   return { collections: collections.all().length, objects, schemas: library.ids().length };

@@ -32,8 +32,8 @@ export function repairDamaged(base: Base, collection: string, id: string): Promi
       if (found.state === 'left') return undefined;
       await commit(base, collection, found.document, 'damaged', { type: 'object.updated', collection, id });
       return found.state === 'merged'
-        ? 'put together by field from both versions; the file as it was is in the trash'
-        : 'written anew under its own name; the file as it was is in the trash';
+        ? 'merged field by field from both versions; the original file is in the trash'
+        : 'rewritten under its own name; the original file is in the trash';
     }),
   );
 }

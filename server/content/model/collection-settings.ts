@@ -44,7 +44,7 @@ const MAINTAINED = ['count', 'totalObjects', 'lastUpdated', 'updated'];
 
 const TEXTS = ['name', 'description', 'category', 'labelPlural', 'labelSingular', 'url', 'sortBy'] as const;
 const SWITCHES = ['prettyUrl', 'reverseSort', 'singleton'] as const;
-const LONGEST_TEXT = 2000;
+const MAX_TEXT_LENGTH = 2000;
 
 const isOperation = (value: JsonValue): value is PublicOperation =>
   PUBLIC_OPERATIONS.some((operation) => operation === value);
@@ -55,8 +55,11 @@ function exposureProblem(value: JsonValue): string | undefined {
   if (!isJsonObject(value)) return 'must be an object with access, description and resource';
   const { access, description, resource } = value;
   if (access !== undefined && !isAccess(access)) return `access must be one of ${MCP_ACCESS.join(', ')}`;
-  if (description !== undefined && (typeof description !== 'string' || description.length > LONGEST_TEXT)) {
-    return `description must be text of at most ${LONGEST_TEXT} characters`;
+  if (
+    description !== undefined &&
+    (typeof description !== 'string' || description.length > MAX_TEXT_LENGTH)
+  ) {
+    return `description must be text of at most ${MAX_TEXT_LENGTH} characters`;
   }
   return resource === undefined || typeof resource === 'boolean'
     ? undefined
@@ -79,7 +82,7 @@ function exposureIn(value: JsonValue | undefined): McpExposure {
 function problemOf(key: string, value: JsonValue): string | undefined {
   if (TEXTS.some((text) => text === key)) {
     if (typeof value !== 'string') return 'must be text';
-    if (value.length > LONGEST_TEXT) return `must have at most ${LONGEST_TEXT} characters`;
+    if (value.length > MAX_TEXT_LENGTH) return `must have at most ${MAX_TEXT_LENGTH} characters`;
     return key === 'url' ? urlProblem(value) : undefined;
   }
   if (SWITCHES.some((name) => name === key)) {
@@ -98,7 +101,7 @@ function problemOf(key: string, value: JsonValue): string | undefined {
     const sound = isJsonObject(value) && Object.values(value).every(isJsonObject);
     if (!sound) return 'must map property names to objects';
     const strange = Object.keys(value).find((name) => !isLegalPropertyName(name));
-    return strange === undefined ? undefined : `"${strange}" is no name of a property`;
+    return strange === undefined ? undefined : `"${strange}" is not a property name`;
   }
   return undefined;
 }

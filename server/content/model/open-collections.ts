@@ -5,7 +5,7 @@ import { missing, PlinthError } from '../../errors.js';
 import type { Shown } from '../../properties/kind.js';
 import type { Library } from '../../schemas/library.js';
 import { applyOverrides } from '../../schemas/overrides.js';
-import { entryOf, hasPrivate, hidesSomething, present } from '../../schemas/present.js';
+import { entryOf, hasHiddenValues, hasPrivate, present } from '../../schemas/present.js';
 import type { Schema } from '../../schemas/schema.js';
 import type { Store } from '../../store/store.js';
 import type { Projection } from '../../store/types/catalogue.js';
@@ -14,7 +14,7 @@ import { settingsFrom } from './collection-settings.js';
 import { timesOf } from './times.js';
 
 /** A schema without properties that refuses every document and says why. */
-function absentSchema(id: string): Schema {
+function missingSchema(id: string): Schema {
   return {
     id,
     document: { id, properties: {}, required: [], index: [] },
@@ -53,7 +53,7 @@ function projectionOf(store: Store, { schema, settings, shown }: Collection): Pr
   const collection = settings.id;
   const texts = [...textFilesOf(schema).keys()];
   return {
-    ...(hidesSomething(schema) && {
+    ...(hasHiddenValues(schema) && {
       digest: (document: ObjectDocument) => {
         const inFile = Object.entries(document).filter(([name]) => !texts.includes(name));
         return hash('sha1', JSON.stringify(inFile), 'base64url');
@@ -75,7 +75,7 @@ export function bindCollection(
   settings: CollectionSettings,
   shown: Shown = { places: false },
 ): Collection {
-  const plain = library.schema(settings.schema) ?? absentSchema(settings.schema);
+  const plain = library.schema(settings.schema) ?? missingSchema(settings.schema);
   const schema = settings.properties ? applyOverrides(plain, settings.properties) : plain;
   return {
     settings,

@@ -47,7 +47,7 @@ export function changeValue(
       checkMatch(base, { ifMatch, part }, collection, collectionIndex, stored);
       const change = await prepare({ document: stored.document, files });
       const changed = withValueAt(collection.schema, stored.document, keys, change);
-      if (!changed) throw missing(`There is nothing at "${keys.join('/')}" any more`);
+      if (!changed) throw missing(`"${keys.join('/')}" no longer exists`);
       const now = base.now();
       const stamped = await restamped(collection.schema, changed, { now });
       const document = withTimes({ ...stamped, id }, timesOfSave(now, stored));

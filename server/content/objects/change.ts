@@ -6,13 +6,13 @@ import type { CollectionIndex } from '../../store/types/catalogue.js';
 import type { StoredObject } from '../../store/types/documents.js';
 import type { Answer } from '../answers/answer.js';
 import { countedAnswer } from '../answers/counted.js';
-import { LostMarkup, withWarnings } from '../answers/warnings.js';
+import { MarkupWarnings, withWarnings } from '../answers/warnings.js';
 import type { Base } from '../core/base.js';
 import { guardDecks } from '../core/edition.js';
 import { saveContext } from '../core/save-context.js';
 import { dropFiles } from '../files/dropped-files.js';
 import { FileChange } from '../files/file-change.js';
-import { bringBack, type CameBack } from '../files/files-from-trash.js';
+import { type RestoredFiles, restoreFromTrash } from '../files/files-from-trash.js';
 import type { Collection } from '../model/collection.js';
 import { timesOfSave, withTimes } from '../model/times.js';
 import { noObject } from '../reading/read.js';
@@ -63,8 +63,8 @@ async function changed(
     mode: 'create' | 'replace' | 'merge';
     stored?: StoredObject;
     collectionIndex: CollectionIndex;
-    back: CameBack | undefined;
-    lost: LostMarkup;
+    back: RestoredFiles | undefined;
+    lost: MarkupWarnings;
   },
 ): Promise<ObjectDocument> {
   const { sent, mode, stored, collectionIndex, back, lost } = change;
@@ -108,7 +108,7 @@ export async function changeObject(
   edit: Edit,
 ): Promise<Changed> {
   const event = { type: 'object.updated', collection: name, id } as const;
-  let back: CameBack | undefined;
+  let back: RestoredFiles | undefined;
   const attempt = (files: FileChange) =>
     retryOnConflict(async () => {
       const collection = base.collections.get(name);
@@ -119,8 +119,14 @@ export async function changeObject(
       const sent = edit(collection, stored?.document);
       checkMatch(base, { ifMatch, part }, collection, collectionIndex, stored);
       const { schema } = collection;
-      back ??= await bringBack(base, files, { collection: name, schema, id, sent, stored: stored?.document });
-      const lost = new LostMarkup();
+      back ??= await restoreFromTrash(base, files, {
+        collection: name,
+        schema,
+        id,
+        sent,
+        stored: stored?.document,
+      });
+      const lost = new MarkupWarnings();
       const document = await changed(base, collection, id, {
         sent,
         back,

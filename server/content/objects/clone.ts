@@ -6,7 +6,7 @@ import { prepare } from '../../schemas/prepare.js';
 import { isUnreadable } from '../../store/disk/fs-errors.js';
 import type { StoredObject } from '../../store/types/documents.js';
 import type { Answer } from '../answers/answer.js';
-import { LostMarkup, withWarnings } from '../answers/warnings.js';
+import { MarkupWarnings, withWarnings } from '../answers/warnings.js';
 import type { Base } from '../core/base.js';
 import { objectBody } from '../core/body.js';
 import { boundCollection } from '../core/bound-collection.js';
@@ -69,7 +69,7 @@ async function copyTo(
     if (collectionIndex.problem(target.id) || (await stands(base, target))) throw taken(target);
 
     const now = base.now();
-    const lost = new LostMarkup();
+    const lost = new MarkupWarnings();
     const { schema } = bound;
     const copied = withPresentNames(base.collections.get(source.collection).schema, stored.document);
     guardDecks(base, bound, copied, undefined);

@@ -12,7 +12,7 @@ import { type Answer, publicAnswer, writerAnswer } from '../answers/answer.js';
 import { namesTag, staleParts } from '../answers/versions.js';
 import type { Base } from '../core/base.js';
 import type { Collection } from '../model/collection.js';
-import { refuseTaken } from './unique-values.js';
+import { rejectTaken } from './unique-values.js';
 
 /** How often a change is applied again to a file that somebody else keeps changing. */
 const ATTEMPTS = 4;
@@ -62,7 +62,7 @@ export class FileChanged extends Error {}
 
 /** Has the catalogue take in what stands on the disk now, which another program may have changed, and tells of it. */
 export async function applyExternalChange(base: Base, collection: string, id: string): Promise<void> {
-  const found = await base.store.catalogue.lookAgain(collection, id);
+  const found = await base.store.catalogue.recheck(collection, id);
   if (found) base.events.emit({ type: `object.${found}`, collection, id });
 }
 
@@ -182,7 +182,7 @@ export async function commit(
 ): Promise<Filed> {
   // A collection removed while this change waited must not come back as a folder without settings.
   base.collections.get(collection);
-  await refuseTaken(base, collection, document);
+  await rejectTaken(base, collection, document);
   let stamp: Stamp;
   try {
     stamp = await base.store.objects.write(collection, document, expect);

@@ -14,7 +14,7 @@ import { failed, PlinthError } from '../../errors.js';
 import { proposeId } from '../../schemas/identify.js';
 import { prepare } from '../../schemas/prepare.js';
 import type { Answer } from '../answers/answer.js';
-import { LostMarkup, withWarnings } from '../answers/warnings.js';
+import { MarkupWarnings, withWarnings } from '../answers/warnings.js';
 import { createCollection } from '../collections/manage-collections.js';
 import type { Base } from '../core/base.js';
 import { sentObject } from '../core/body.js';
@@ -22,7 +22,7 @@ import { boundCollection } from '../core/bound-collection.js';
 import { guardDecks } from '../core/edition.js';
 import { newContext } from '../core/save-context.js';
 import { FileChange } from '../files/file-change.js';
-import { bringBack } from '../files/files-from-trash.js';
+import { restoreFromTrash } from '../files/files-from-trash.js';
 import type { Collection } from '../model/collection.js';
 import { timesOfSave, withTimes } from '../model/times.js';
 import { commit, FileChanged, savedAnswer, withObjectLock } from './commit.js';
@@ -58,7 +58,7 @@ export interface Created extends Answer {
 }
 
 /** A taken id, as everywhere it is said. */
-export function idTaken(collection: string, id: string): PlinthError {
+export function idTakenError(collection: string, id: string): PlinthError {
   const message = `The collection "${collection}" already has an object "${id}"`;
   return new PlinthError('taken', message, { details: { id: [`"${id}" is already taken`] } });
 }
@@ -104,7 +104,7 @@ export function* proposals(
   const context = { now: base.now() };
   const propose = (n: number) => proposeId(collection.schema, sent, { ...context, ordinal: ordinal + n });
   const first = propose(0);
-  if (first === undefined) throw failed({ id: ['must be sent; nothing was sent to make it from'] });
+  if (first === undefined) throw failed({ id: ['is required: there is no value to generate it from'] });
   yield first;
   const second = propose(1);
   if (second !== undefined && second !== first) {
@@ -131,8 +131,8 @@ async function createAt(
     const { schema } = collection;
     guardDecks(base, collection, sent, undefined);
     const now = base.now();
-    const lost = new LostMarkup();
-    const back = await bringBack(base, files, { collection: name, schema, id, sent });
+    const lost = new MarkupWarnings();
+    const back = await restoreFromTrash(base, files, { collection: name, schema, id, sent });
     try {
       const prepared = await prepare({
         schema,
@@ -183,12 +183,12 @@ export async function createObject(
       throw failed({ id: [`must be "${collection}"; the collection holds one object`] });
     }
     const created = await createAt(base, collection, collection, sent, writer);
-    if (!created) throw idTaken(collection, collection);
+    if (!created) throw idTakenError(collection, collection);
     return created;
   }
   if (explicit !== undefined) {
     const created = await createAt(base, collection, explicit, sent, writer);
-    if (!created) throw idTaken(collection, explicit);
+    if (!created) throw idTakenError(collection, explicit);
     return created;
   }
 
@@ -199,5 +199,5 @@ export async function createObject(
     const created = await createAt(base, collection, candidate, sent, writer);
     if (created) return created;
   }
-  throw failed({ id: ['must be sent; none could be made'] });
+  throw failed({ id: ['is required: it could not be generated'] });
 }

@@ -61,7 +61,7 @@ function generatedId(base: Base, property: Property, item: JsonObject, items: Js
   const template = autogenOf(schema?.properties.get('id')?.definition);
   const id = template === undefined ? '' : itemIdFrom(fillPlaceholders(template, item, { now: base.now() }));
   if (id !== '') return firstFree(id, items);
-  throw failed({ id: ['must be sent; the schema of the items makes none'] });
+  throw failed({ id: ['is required: the schema of the items does not generate one'] });
 }
 
 /** The id a new item is sent with. Throws `validation` for one no item may have. */

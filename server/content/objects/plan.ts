@@ -10,7 +10,7 @@ import { prepare } from '../../schemas/prepare.js';
 import type { CollectionIndex } from '../../store/types/catalogue.js';
 import type { StoredObject } from '../../store/types/documents.js';
 import type { Stamp } from '../../store/types/stamp.js';
-import { LostMarkup } from '../answers/warnings.js';
+import { MarkupWarnings } from '../answers/warnings.js';
 import type { Base } from '../core/base.js';
 import { guardDecks } from '../core/edition.js';
 import { newContext, saveContext } from '../core/save-context.js';
@@ -18,7 +18,7 @@ import type { Collection } from '../model/collection.js';
 import { timesOfSave, withTimes } from '../model/times.js';
 import { noObject } from '../reading/read.js';
 import { checkMatch, readCurrent } from './commit.js';
-import { chosenId, idTaken, proposals } from './create.js';
+import { chosenId, idTakenError, proposals } from './create.js';
 import { nextOrdinal } from './ordinal.js';
 
 /** Whether another object than this one holds a value of a property. */
@@ -60,7 +60,7 @@ export async function idForNew(
     if (!isLegalId(id) || RESERVED_OBJECT_IDS.has(id)) continue;
     if (!isInUse(collectionIndex, id) && !reserved(id)) return id;
   }
-  throw failed({ id: ['must be sent; none could be made'] });
+  throw failed({ id: ['is required: it could not be generated'] });
 }
 
 /** A new object under an id. Throws `validation`, `taken`, `forbidden` for a deck below Pro. */
@@ -74,10 +74,10 @@ export async function planCreate(
   const { schema, settings } = collection;
   const collectionIndex = await base.store.catalogue.collectionIndex(settings.id);
   if (isInUse(collectionIndex, id) || (await base.store.objects.read(settings.id, id)))
-    throw idTaken(settings.id, id);
+    throw idTakenError(settings.id, id);
   guardDecks(base, collection, sent, undefined);
   const now = base.now();
-  const lost = new LostMarkup();
+  const lost = new MarkupWarnings();
   const context = { ...newContext(base), now, markupLost: lost.markupLost };
   const prepared = await prepare({ schema, sent, mode: 'create', context, id, isTaken });
   const document = withTimes({ ...prepared, id }, timesOfSave(now, undefined));
@@ -110,7 +110,7 @@ export async function planEdit(
   const { id } = before;
   guardDecks(base, collection, sent, before);
   const { schema, settings } = collection;
-  const lost = new LostMarkup();
+  const lost = new MarkupWarnings();
   const context = { ...saveContext(base, settings.id, id), markupLost: lost.markupLost };
   const prepared = await prepare({ schema, current: before, sent, mode, context, id, isTaken });
   return {

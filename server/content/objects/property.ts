@@ -12,7 +12,7 @@ import { type ChangeOptions, changeObject } from './change.js';
 /** A property that can be addressed. Throws `missing` for an unknown one, `invalid` for those Plinth keeps itself. */
 export function addressedProperty({ schema, settings }: Collection, name: string): Property {
   if (name === 'id' || SYSTEM_PROPERTIES.has(name)) {
-    throw invalid(`"${name}" is kept by Plinth and cannot be changed`, { [name]: ['cannot be changed'] });
+    throw invalid(`"${name}" is managed by Plinth and cannot be changed`, { [name]: ['cannot be changed'] });
   }
   const property = schema.properties.get(name);
   if (!property) throw missing(`There is no property "${name}" in the collection "${settings.id}"`);
@@ -78,7 +78,7 @@ function merged(property: Property, stored: JsonValue | undefined, patch: JsonVa
   const fits =
     isList || (isJsonObject(current) ? isJsonObject(patch) : Array.isArray(current) === Array.isArray(patch));
   if (!fits || (!isList && typeof current !== 'object')) {
-    throw invalid(`The body has another shape than the value of "${name}", into which it should be merged`);
+    throw invalid(`The body has a different shape than the value of "${name}" and cannot be merged into it`);
   }
   return kind.merge(current, patch);
 }

@@ -74,7 +74,7 @@ async function replaced(
   replace: boolean,
 ): Promise<StoredObject | undefined> {
   const { stored, collectionIndex } = await readCurrent(base, name, id);
-  if (!replace && (stored || isInUse(collectionIndex, id))) throw conflict(`"${id}" is there already`);
+  if (!replace && (stored || isInUse(collectionIndex, id))) throw conflict(`"${id}" already exists`);
   return stored;
 }
 
@@ -101,7 +101,7 @@ export async function restoreObject(
     const before = await replaced(base, name, id, replace);
     const document = await planRestore(base, base.collections.get(name), found);
     const former =
-      before && (await base.store.trash.takeObject(name, id, titleOfObject(id, before.document)));
+      before && (await base.store.trash.trashObject(name, id, titleOfObject(id, before.document)));
     if (former) (await base.store.catalogue.collectionIndex(name)).drop(id);
     await files?.place(name, id, (paths) => change.expect(paths));
     const type = before ? 'object.updated' : 'object.created';

@@ -39,7 +39,7 @@ function next(property: Property, stored: JsonValue | undefined, amount: string,
       : undefined;
   if (value === undefined) {
     throw typeof current === 'number'
-      ? invalid(`${current} and ${amount} cannot be put together without losing digits`)
+      ? invalid(`${current} and ${amount} cannot be added without losing digits`)
       : invalid(`The value of "${name}" is not a number`);
   }
   const { min, max } = boundsOf(definition);

@@ -48,15 +48,15 @@ function problemsOf(
  * The last question before a document is stored, whatever way it came: its unique values on the index as it is at this
  * moment. Nothing may be awaited between the answer and the write. Throws `validation`.
  */
-export async function refuseTaken(base: Base, name: string, document: ObjectDocument): Promise<void> {
+export async function rejectTaken(base: Base, name: string, document: ObjectDocument): Promise<void> {
   if (!base.collections.get(name).hasUnique) return;
   const { collection, collectionIndex } = await boundCollection(base, name);
   const details = problemsOf(collection, collectionIndex, document);
   if (Object.keys(details).length > 0) throw failed(details);
 }
 
-/** As `refuseTaken`, with the ids of the objects that hold the values. */
-export async function refuseTakenByName(base: Base, name: string, document: ObjectDocument): Promise<void> {
+/** As `rejectTaken`, with the ids of the objects that hold the values. */
+export async function rejectTakenByName(base: Base, name: string, document: ObjectDocument): Promise<void> {
   if (!base.collections.get(name).hasUnique) return;
   const { collection, collectionIndex } = await boundCollection(base, name);
   const present = withPresentNames(collection.schema, document);

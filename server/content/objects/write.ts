@@ -71,7 +71,7 @@ export async function removeObject(
     checkMatch(base, { ifMatch }, collection, collectionIndex, stored);
     await keepCount(base, collection, collectionIndex);
     try {
-      return await base.store.trash.takeObject(name, id, titleOfObject(id, stored?.document ?? {}));
+      return await base.store.trash.trashObject(name, id, titleOfObject(id, stored?.document ?? {}));
     } finally {
       // The watcher finds what could not be read now.
       await applyExternalChange(base, name, id).catch(() => {});

@@ -29,7 +29,7 @@ export interface AnswerOptions {
 }
 
 /** So many files that are not there are waited for: the objects may have been deleted meanwhile. */
-const MOST_ABSENT = 8;
+const MAX_MISSING = 8;
 
 /** Reads the answers of rows in their order. `rows` is taken as it stands at the first step. */
 export async function* answersOf(
@@ -43,18 +43,18 @@ export async function* answersOf(
   const counted = (id: string, bytes: Buffer) => countedBytes(base.counts, collection, id, bytes);
   let absent = 0;
   /** The file may be missing or torn only while another program writes it anew. */
-  const bytesSoon = async (row: Row): Promise<Buffer> => {
+  const answerBytes = async (row: Row): Promise<Buffer> => {
     try {
       return counted(row.id, collectionIndex.bytes(row));
     } catch (error) {
-      if (!(error instanceof PlinthError) || absent >= MOST_ABSENT) throw error;
+      if (!(error instanceof PlinthError) || absent >= MAX_MISSING) throw error;
       absent += 1;
       await retryUntilFound(() => base.store.objects.read(collection, row.id));
       return counted(row.id, collectionIndex.bytes(row));
     }
   };
   const read = async (row: Row): Promise<Buffer | undefined> => {
-    if (!writer || !bound.hasPrivate) return bytesSoon(row);
+    if (!writer || !bound.hasPrivate) return answerBytes(row);
     const stored = await base.store.objects.read(collection, row.id);
     return stored && counted(row.id, writerAnswer(bound, stored.document, stored.stamp).bytes);
   };

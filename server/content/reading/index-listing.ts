@@ -14,7 +14,7 @@ import { etagOfVersion, findRows, requestOf } from './find-rows.js';
 const PIECE = 500;
 
 /** An index of so many entries is made whole, and kept when it is asked for again; some 5 MB. */
-const MOST_WHOLE = 10_000;
+const MAX_CACHED_ENTRIES = 10_000;
 
 export interface WholeIndex extends Answer {
   readonly total: number;
@@ -89,7 +89,7 @@ export async function listIndex(
   const { rows, total, version, body } = await entries(base, bound, request);
   if (request.sort.shuffle) return { total, body };
   const etag = etagOfVersion(version, key);
-  if (rows.length > MOST_WHOLE) return { etag, total, body };
+  if (rows.length > MAX_CACHED_ENTRIES) return { etag, total, body };
   const answer = { bytes: await whole(body), etag, total, count: total, limit: total, offset: 0 };
   return (
     (version === collectionIndex.version && base.listCache.set(name, collectionIndex, key, answer)) || answer

@@ -20,7 +20,7 @@ import { RowValues } from '../search/row-values.js';
 import { findByParams } from './find-rows.js';
 
 /** Most choices of one answer; a picker narrows them by searching. */
-const MOST = 1000;
+const MAX_CHOICES = 1000;
 const USUAL = 100;
 
 export interface ChoicesQuery {
@@ -199,5 +199,5 @@ export async function propertyChoices(
   if (typeof propertyOptions === 'string') listed(base, bound, propertyOptions, mayRead, found);
   const most = /^\d{1,6}$/.test(limit ?? '') ? Number(limit) : USUAL;
   const { options } = found;
-  return { options: options.slice(0, Math.min(Math.max(most, 1), MOST)), total: options.length };
+  return { options: options.slice(0, Math.min(Math.max(most, 1), MAX_CHOICES)), total: options.length };
 }

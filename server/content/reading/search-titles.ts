@@ -14,7 +14,7 @@ import { MAX_SEARCH_LENGTH } from '../search/query-params.js';
 import { isShown, RowValues } from '../search/row-values.js';
 
 /** Most objects of one answer. */
-export const MOST_FOUND = 50;
+export const MAX_FOUND = 50;
 
 /** Properties that usually name an object, best first. */
 const TITLES = ['title', 'name', 'label', 'headline', 'subject'];

@@ -15,8 +15,8 @@ import { rawDefinitionOf } from '../../schemas/definition.js';
 import { MAX_NESTING } from '../../schemas/reach.js';
 import { referencesTo } from '../../schemas/references.js';
 import {
-  forgetFormer,
   type Renaming,
+  removeFormerName,
   renameInside,
   renameMentions,
   renameOwn,
@@ -65,13 +65,15 @@ function checkRenaming(base: Base, document: SchemaDocument, { from, to }: Renam
   if (fixed(from) || !Object.hasOwn(document.properties, from)) {
     throw failed({
       from: [
-        fixed(from) ? `"${from}" is kept by Plinth` : `"${document.id}" has no property "${from}" of its own`,
+        fixed(from)
+          ? `"${from}" is managed by Plinth`
+          : `"${document.id}" has no property "${from}" of its own`,
       ],
     });
   }
   if (resolveKind(document.properties[from] ?? {}).kind.files) {
     throw failed({
-      from: [`"${from}" holds files, which lie in a folder of its name; it cannot be renamed`],
+      from: [`"${from}" holds files, stored in a folder of that name; it cannot be renamed`],
     });
   }
   if (!isLegalPropertyName(to) || fixed(to) || to === 'clone')
@@ -127,7 +129,7 @@ async function hasFolder(base: Base, collection: Collection, id: string, name: s
  * Refuses a name under which files hold something else: a property that was removed, a key of another program. And
  * one that a folder bears, in which a part keeps its files or an editor those that links in its text lead to.
  */
-async function refuseOccupied(base: Base, id: string, renaming: Renaming): Promise<void> {
+async function rejectOccupied(base: Base, id: string, renaming: Renaming): Promise<void> {
   const { from, to } = renaming;
   const where = carriers(base, id, renaming);
   const yielder = new Yielder();
@@ -140,13 +142,13 @@ async function refuseOccupied(base: Base, id: string, renaming: Renaming): Promi
       if (!stored || stored === 'unreadable') continue;
       if (holdsKey(schema, stored.document, where, to)) {
         const place = `${settings.id}/${row.id}`;
-        throw conflict(`Files already hold something else under "${to}", "${place}" for one`, {
-          to: [`"${to}" is taken by what "${place}" holds under it`],
+        throw conflict(`Files already have another value under "${to}", for example "${place}"`, {
+          to: [`"${to}" is already used in "${place}"`],
         });
       }
       if (await hasFolder(base, collection, row.id, from)) {
         const place = `${settings.id}/${row.id}`;
-        throw conflict(`Files lie in folders called "${from}", of "${place}" for one`, {
+        throw conflict(`Files are stored in folders named "${from}", for example those of "${place}"`, {
           from: [`"${from}" cannot be renamed while "${place}" has files in a folder of that name`],
         });
       }
@@ -207,7 +209,7 @@ const allKnown = ({ collections, library }: Base): boolean =>
   collections.damaged().length === 0 && library.problems().every(({ usable }) => usable);
 
 /** What is left to do once the schema has the new name. Throws what `signal` was aborted with. */
-async function carryThrough(
+async function renameEverywhere(
   base: Base,
   id: string,
   renaming: Renaming,
@@ -220,7 +222,7 @@ async function carryThrough(
     collections.push(await renameObjects(base, collection, signal));
   }
   const complete = collections.every(({ damaged }) => damaged === 0) && allKnown(base);
-  if (complete) await saveDocument(base, forgetFormer(ownDocument(base, id), renaming));
+  if (complete) await saveDocument(base, removeFormerName(ownDocument(base, id), renaming));
   return { collections, complete };
 }
 
@@ -243,10 +245,10 @@ export async function renameProperty(
     if (affected.some(holdsDeck)) requirePro(base, 'Renaming what decks, or schemas with decks, hold');
     if (!isBegun(base, id, renaming)) {
       checkRenaming(base, document, renaming);
-      await refuseOccupied(base, id, renaming);
+      await rejectOccupied(base, id, renaming);
       await saveDocument(base, renameOwn(document, renaming));
     }
-    const { collections, complete } = await carryThrough(base, id, renaming);
+    const { collections, complete } = await renameEverywhere(base, id, renaming);
     const schema = rawDefinitionOf(ownDocument(base, id), { title: titleOfId(id), reserved: false });
     const etag = etagOf(JSON.stringify(schemaFor(base, id, true)));
     return { schema, etag, ...renaming, collections, complete };
@@ -265,6 +267,6 @@ export async function finishRenaming(
   signal: AbortSignal,
 ): Promise<void> {
   await base.store.locked(SCHEMA_LOCK, async () => {
-    if (isBegun(base, id, renaming)) await carryThrough(base, id, renaming, signal);
+    if (isBegun(base, id, renaming)) await renameEverywhere(base, id, renaming, signal);
   });
 }

@@ -13,7 +13,7 @@ import { Duplicates, saveProblems } from './object-problems.js';
 /** Failing objects named per collection; the count tells of the others. */
 const EXAMPLES = 20;
 
-async function readOrNothing(base: Base, collection: string, id: string, impact: CollectionImpact) {
+async function readIfPossible(base: Base, collection: string, id: string, impact: CollectionImpact) {
   try {
     return await base.store.objects.read(collection, id);
   } catch (error) {
@@ -43,7 +43,7 @@ async function impactOn(
   const duplicates = new Duplicates(next);
   for (const { id } of [...collectionIndex.rowsById()]) {
     if (yielder.exhausted) await yielder.yieldToEventLoop();
-    const document = (await readOrNothing(base, settings.id, id, impact))?.document;
+    const document = (await readIfPossible(base, settings.id, id, impact))?.document;
     if (!document) continue;
     for (const name of removed) {
       if (Object.hasOwn(document, name) && !isEmptyValue(document[name]))

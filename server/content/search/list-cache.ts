@@ -35,14 +35,14 @@ interface Kept {
 const BUDGET = 32 * 1024 * 1024;
 
 /** So many different queries of one collection are counted; then counting begins anew. */
-const MOST_COUNTED = 5000;
+const MAX_COUNTED = 5000;
 
 /** So many kept answers are looked at to make room for another. */
-const LOOKS = 4;
+const EVICTION_SCAN = 4;
 
 /** So many addresses of one collection are known at a time, none of them longer than this. */
-const MOST_ADDRESSES = 2000;
-const LONGEST_ADDRESS = 300;
+const MAX_URLS = 2000;
+const MAX_URL_LENGTH = 300;
 
 /**
  * Keeps the answers that are asked for again. One asked for once is not kept, and where room is short none gives way
@@ -117,8 +117,8 @@ export class ListCache {
   address(collection: string, collectionIndex: CollectionIndex, address: string, list: AddressedList): void {
     const query = this.#queries.get(list.answer);
     const { answers, addresses } = this.#of(collection, collectionIndex);
-    if (query === undefined || address.length > LONGEST_ADDRESS || answers.get(query) !== list.answer) return;
-    if (addresses.size >= MOST_ADDRESSES) addresses.clear();
+    if (query === undefined || address.length > MAX_URL_LENGTH || answers.get(query) !== list.answer) return;
+    if (addresses.size >= MAX_URLS) addresses.clear();
     addresses.set(address, { ...list, query });
   }
 
@@ -159,7 +159,7 @@ export class ListCache {
    * all pages in turn is always one ahead with the next.
    */
   #makeRoom(length: number, times: number): boolean {
-    let looks = LOOKS;
+    let looks = EVICTION_SCAN;
     for (const { answers, asked } of this.#kept.values()) {
       let unseen = answers.size;
       for (const [query, answer] of answers) {
@@ -178,6 +178,6 @@ export class ListCache {
 }
 
 function count({ asked }: Kept, query: string): void {
-  if (asked.size >= MOST_COUNTED) asked.clear();
+  if (asked.size >= MAX_COUNTED) asked.clear();
   asked.set(query, (asked.get(query) ?? 0) + 1);
 }

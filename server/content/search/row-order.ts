@@ -19,7 +19,7 @@ import type { RowNumbers } from './row-numbers.js';
 const FEW = 500;
 
 /** Rows between two looks at the clock. */
-const LOOK = 64;
+const ROWS_PER_SLICE = 64;
 
 export interface OrderKey extends SortKey {
   readonly read: Reader<Row>;
@@ -49,7 +49,7 @@ async function ranksBy(rows: readonly Row[], key: OrderKey): Promise<Uint32Array
     const place = places.get(value) ?? places.size;
     if (place === places.size) places.set(value, place);
     ranks[at] = place;
-    if (at % LOOK === 0 && yielder.exhausted) await yielder.yieldToEventLoop();
+    if (at % ROWS_PER_SLICE === 0 && yielder.exhausted) await yielder.yieldToEventLoop();
   }
   const values = [...places.keys()];
   const ofTexts = values.every(isPlain) ? compareUnits : compareText;
@@ -81,7 +81,7 @@ async function placesById(rows: readonly Row[]): Promise<Uint32Array> {
   const compare = (a: number, b: number) => compareUnits(rows[a]?.id ?? '', rows[b]?.id ?? '');
   for (let at = 1; at < rows.length; at += 1) {
     if (compare(at - 1, at) >= 0) return sortInSlices(countedUp(rows.length), compare);
-    if (at % LOOK === 0 && yielder.exhausted) await yielder.yieldToEventLoop();
+    if (at % ROWS_PER_SLICE === 0 && yielder.exhausted) await yielder.yieldToEventLoop();
   }
   return countedUp(rows.length);
 }

@@ -5,7 +5,7 @@ import { unitsOf, wordHash } from '../../query/words.js';
 export const UNKNOWN = -1;
 
 /** So much of a word is kept; longer runs are data, not words, and may be taken for one another. */
-export const LONGEST_WORD = 64;
+export const MAX_WORD_LENGTH = 64;
 
 const FIRST_SLOTS = 1024;
 
@@ -49,7 +49,7 @@ export class Dictionary {
 
   /** The number of a word that stands in a text's units; a new one for a new word. `hash`: as `wordHash` tells it. */
   number(units: Uint16Array, start: number, end: number, hash: number): number {
-    const stop = Math.min(end, start + LONGEST_WORD);
+    const stop = Math.min(end, start + MAX_WORD_LENGTH);
     const slot = this.#slot(units, start, stop, hash);
     const known = this.#slots[slot] ?? 0;
     return known === 0 ? this.#add(units, start, stop, hash, slot) : known - 1;
@@ -58,13 +58,13 @@ export class Dictionary {
   /** The number of a word, or `UNKNOWN`. */
   find(word: string): number {
     const units = unitsOf(word);
-    const stop = Math.min(units.length, LONGEST_WORD);
+    const stop = Math.min(units.length, MAX_WORD_LENGTH);
     return (this.#slots[this.#slot(units, 0, stop, wordHash(units, 0, units.length))] ?? 0) - 1;
   }
 
   /** The numbers of all words that begin with a text, itself among them. Every word is looked at. */
   *beginningWith(start: string): Generator<number> {
-    const units = unitsOf(start).subarray(0, LONGEST_WORD);
+    const units = unitsOf(start).subarray(0, MAX_WORD_LENGTH);
     for (let number = 0; number < this.#size; number += 1) {
       const from = this.#starts[number] ?? 0;
       if ((this.#starts[number + 1] ?? 0) - from < units.length) continue;

@@ -8,7 +8,7 @@ import { memoryOf, WordIndex } from './word-index.js';
 const BATCH = 256 * 1024;
 const AHEAD = 4;
 /** How long a thread without work is kept, in ms. */
-const KEPT_WARM = 10_000;
+const IDLE_MS = 10_000;
 
 /** The index is gone with the thread that had it, or was let go. */
 export class IndexLost extends Error {}
@@ -160,7 +160,7 @@ export class IndexThread {
 
   #rest(): void {
     this.#helper?.hold(false);
-    this.#idle = setTimeout(() => this.#drop(), KEPT_WARM).unref();
+    this.#idle = setTimeout(() => this.#drop(), IDLE_MS).unref();
   }
 
   #drop(): void {

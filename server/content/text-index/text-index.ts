@@ -111,7 +111,7 @@ export class TextIndex {
     } finally {
       await this.#put(writer);
     }
-    if (this.#lost) throw new IndexLost('The index was let go');
+    if (this.#lost) throw new IndexLost('The index was released');
     return documents;
   }
 

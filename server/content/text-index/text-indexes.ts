@@ -6,7 +6,7 @@ import { IndexThread } from './index-thread.js';
 import { TextIndex } from './text-index.js';
 
 /** All indexes together; those of some three hundred thousand posts. The one used last is kept whatever it takes. */
-const MOST_BYTES = 512 * 1024 * 1024;
+const MAX_BYTES = 512 * 1024 * 1024;
 /** Limit of the thread's JavaScript heap; the indexes lie outside it. */
 const HEAP_MB = 512;
 /** After so many threads that ended over an index it is made here, in slices. */
@@ -28,7 +28,7 @@ export class TextIndexes {
   readonly #used = new Set<TextIndex>();
   #closed = false;
 
-  constructor({ start = startIndexThread, limit = MOST_BYTES }: IndexOptions = {}) {
+  constructor({ start = startIndexThread, limit = MAX_BYTES }: IndexOptions = {}) {
     this.#thread = new IndexThread(start);
     this.#limit = limit;
   }

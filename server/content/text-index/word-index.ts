@@ -2,14 +2,14 @@
 
 import type { SearchTerm } from '../../query/search-terms.js';
 import { eachWord } from '../../query/words.js';
-import { Dictionary, type DictionaryParts, LONGEST_WORD, UNKNOWN } from './dictionary.js';
+import { Dictionary, type DictionaryParts, MAX_WORD_LENGTH, UNKNOWN } from './dictionary.js';
 import { Postings, type PostingsParts } from './postings.js';
 
 const NONE = new Uint32Array(0);
 
 /** Whether a term's candidates are all that hold it; otherwise their texts have to be looked at. */
 export const isDecided = ({ plain, prefix, words }: SearchTerm): boolean =>
-  plain && !(prefix && words.length > 1) && words.every((word) => word.length <= LONGEST_WORD);
+  plain && !(prefix && words.length > 1) && words.every((word) => word.length <= MAX_WORD_LENGTH);
 
 /** What an index is made of. */
 export interface IndexParts {

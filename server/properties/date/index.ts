@@ -41,10 +41,10 @@ const calendar = (write: (date: Date) => string, format: string, example: string
 };
 
 export const dateKind: PropertyKind = {
-  ...calendar(dayOf, 'date', 'a day such as 2026-05-09'),
+  ...calendar(dayOf, 'date', 'a date such as 2026-05-09'),
   ofTypes: ['date'],
 };
-export const datetimeKind = calendar(momentOf, 'date-time', 'a moment such as 2026-05-09T07:30:00Z');
+export const datetimeKind = calendar(momentOf, 'date-time', 'a date and time such as 2026-05-09T07:30:00Z');
 
 const readClock = reader((text, context) => readTime(text, context.now));
 

@@ -23,7 +23,7 @@ export const urlKind: PropertyKind = {
     if (typeof value !== 'string' || isWebAddress(value)) return [];
     const whole = `https://${value.replace(/^\/+/, '')}`;
     const hint = /^[\w-]+(\.[\w-]+)+/.test(value) && isWebAddress(whole) ? `; try "${whole}"` : '';
-    return [`must be a web address such as https://example.org${hint}`];
+    return [`must be a URL such as https://example.org${hint}`];
   },
   text: (value) => (typeof value === 'string' ? value : ''),
 };

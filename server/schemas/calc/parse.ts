@@ -55,7 +55,7 @@ class Parser {
 
   whole(): Expression {
     const expression = this.#sum();
-    if (this.#at < this.#tokens.length) throw new CalcError('has something left over behind its end');
+    if (this.#at < this.#tokens.length) throw new CalcError('has unexpected text after its end');
     return expression;
   }
 
@@ -67,7 +67,7 @@ class Parser {
   }
 
   #expect(sign: string): void {
-    if (!this.#sign(sign)) throw new CalcError(`lacks a "${sign}"`);
+    if (!this.#sign(sign)) throw new CalcError(`is missing a "${sign}"`);
   }
 
   #sum(): Expression {
@@ -103,7 +103,7 @@ class Parser {
     if ('number' in token) return { type: 'number', value: token.number };
     if ('path' in token) return { type: 'field', path: token.path };
     if ('word' in token) return this.#call(token.word);
-    if (token.sign !== '(') throw new CalcError(`does not expect "${token.sign}" there`);
+    if (token.sign !== '(') throw new CalcError(`has an unexpected "${token.sign}"`);
     const inner = this.#nested(() => this.#sum());
     this.#expect(')');
     return inner;
@@ -111,7 +111,7 @@ class Parser {
 
   #call(word: string): Expression {
     if (!isFunction(word))
-      throw new CalcError(`knows no function "${word}"; there are ${FUNCTIONS.join(', ')}`);
+      throw new CalcError(`has an unknown function "${word}"; use one of ${FUNCTIONS.join(', ')}`);
     this.#expect('(');
     const args = this.#nested(() => {
       if (this.#sign(')')) return [];

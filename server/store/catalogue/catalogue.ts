@@ -20,13 +20,13 @@ export const MANY_OBJECTS = 200_000;
 export function sizeWarning(collection: string, objects: number): string | undefined {
   if (objects <= MANY_OBJECTS) return undefined;
   const [count, many] = [objects, MANY_OBJECTS].map((number) => number.toLocaleString('en'));
-  return `The collection "${collection}" holds ${count} objects; beyond ${many} starts and lists get slow`;
+  return `The collection "${collection}" holds ${count} objects; above ${many}, startup and lists get slow`;
 }
 
 /** All answers kept in memory together; about a hundred thousand posts (spec/performance.md#kept-bytes). */
 const BYTE_BUDGET = 256 * 1024 * 1024;
 /** A snapshot is written when a collection has been quiet for so long. */
-const QUIET_MS = 2_000;
+const IDLE_MS = 2_000;
 
 export interface CatalogueParts {
   layout: Layout;
@@ -37,7 +37,7 @@ export interface CatalogueParts {
   /** Throws when the data folder is not at its place. */
   check: () => void;
   /** Told of a file that is not what its row says. */
-  doubt: (collection: string, id: string) => void;
+  invalidate: (collection: string, id: string) => void;
   /** While a failed change of a collection is not undone yet: waits for that. Rejects with `busy` in vain. */
   settling: (collection: string) => Promise<void> | undefined;
 }
@@ -102,9 +102,9 @@ export class FolderCatalogue implements Catalogue {
     if (slot) this.#replace(slot, slot.collectionIndex.projection);
   }
 
-  async lookAgain(collection: string, id: string): Promise<ObjectChange | undefined> {
+  async recheck(collection: string, id: string): Promise<ObjectChange | undefined> {
     await this.collectionIndex(collection);
-    const found = this.filled(collection)?.reconcile(id, { closely: true });
+    const found = this.filled(collection)?.reconcile(id, { force: true });
     return found === 'later' ? undefined : found;
   }
 
@@ -151,7 +151,7 @@ export class FolderCatalogue implements Catalogue {
   }
 
   #newIndex(collection: string, projection: Projection): FileCollectionIndex {
-    const { layout, doubt } = this.#parts;
+    const { layout, invalidate } = this.#parts;
     return new FileCollectionIndex(
       {
         collection,
@@ -159,7 +159,7 @@ export class FolderCatalogue implements Catalogue {
         budget: this.#budget,
         nextVersion: () => ++this.#version,
         changed: () => this.#saveLater(collection),
-        doubt: (id) => doubt(collection, id),
+        invalidate: (id) => invalidate(collection, id),
         replaced: (answer) => this.#onReplaced?.(answer),
       },
       projection,
@@ -210,7 +210,7 @@ export class FolderCatalogue implements Catalogue {
     const slot = this.#slots.get(collection);
     if (!slot?.filled) return;
     if (slot.timer) slot.timer.refresh();
-    else slot.timer = setTimeout(() => this.#save(slot), QUIET_MS).unref();
+    else slot.timer = setTimeout(() => this.#save(slot), IDLE_MS).unref();
   }
 
   /** Writes the snapshot after any that is still being written. Never fails: it is only there to save time. */

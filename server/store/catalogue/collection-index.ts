@@ -28,7 +28,7 @@ export interface CollectionIndexParts {
   /** Told after every change, for the snapshot. */
   changed: () => void;
   /** Told of a file that is not what the row says; the watcher looks closer. */
-  doubt: (id: string) => void;
+  invalidate: (id: string) => void;
   /** Told of answers that no longer hold. */
   replaced: (answer: SentAnswer) => void;
 }
@@ -54,7 +54,7 @@ const RETIRED_MS = 10_000;
 const REMEMBERED = 64;
 
 /** Most answers of a collectionIndex that another has replaced that are told of. */
-const MOST_REPLACED = 1000;
+const MAX_REPLACED = 1000;
 
 export class FileCollectionIndex implements CollectionIndex {
   readonly #parts: CollectionIndexParts;
@@ -173,7 +173,7 @@ export class FileCollectionIndex implements CollectionIndex {
     let told = 0;
     for (const row of this.#rows.values()) {
       if (this.#tellReplaced(row)) told += 1;
-      if (told === MOST_REPLACED) break;
+      if (told === MAX_REPLACED) break;
     }
     const release = () => {
       for (const row of this.#rows.values()) this.#parts.budget.release(row);
@@ -189,21 +189,21 @@ export class FileCollectionIndex implements CollectionIndex {
     this.#version = this.#parts.nextVersion();
   }
 
-  /** Compares one file with what is known and takes in what is new. `closely`: even when the stamp is the same. */
-  reconcile(id: string, options: { closely?: boolean; patient?: boolean } = {}): Found {
+  /** Compares one file with what is known and takes in what is new. `force`: even when the stamp is the same. */
+  reconcile(id: string, options: { force?: boolean; debounceNew?: boolean } = {}): Found {
     const path = this.#pathOf(id);
     const row = this.#rows.get(id);
     const known = row?.stamp ?? this.#broken.get(id)?.stamp;
     const standing = stampAt(path);
-    if (standing && !options.closely && sameStamp(known, standing)) return undefined;
+    if (standing && !options.force && sameStamp(known, standing)) return undefined;
     const found = standing && readRow(path, id, this.#projection, true);
-    if (!found) return this.#absent(id, options.patient);
+    if (!found) return this.#absent(id, options.debounceNew);
     if (isBroken(found)) {
-      if (options.patient && isFresh(found.stamp)) return 'later';
+      if (options.debounceNew && isFresh(found.stamp)) return 'later';
       return this.#installBroken(id, found);
     }
-    const sameShown = row && found.bytes && this.#isKnown(row, found.bytes);
-    const same = sameShown && row.digest === found.row.digest;
+    const sameAnswer = row && found.bytes && this.#isKnown(row, found.bytes);
+    const same = sameAnswer && row.digest === found.row.digest;
     if (same && sameStamp(row.stamp, found.row.stamp)) return undefined;
     this.#install(found);
     if (same) return undefined;
@@ -211,13 +211,13 @@ export class FileCollectionIndex implements CollectionIndex {
   }
 
   /** No file: a row stays while iCloud only keeps its file elsewhere. */
-  #absent(id: string, patient = false): Found {
+  #absent(id: string, debounceNew = false): Found {
     const broken = this.#broken.get(id);
     const away = awayAt(this.#parts.layout, this.#parts.collection, id);
     if (away && (this.#rows.has(id) || sameStamp(away.stamp, broken?.stamp))) return undefined;
     if (away) return this.#installBroken(id, away);
     if (!broken && !this.#rows.has(id)) return undefined;
-    if (patient) return 'later';
+    if (debounceNew) return 'later';
     this.drop(id);
     return 'deleted';
   }
@@ -277,18 +277,18 @@ export class FileCollectionIndex implements CollectionIndex {
   #load(id: string): Buffer {
     const row = this.#rows.get(id);
     if (row?.bytes) return row.bytes;
-    const { collection, doubt } = this.#parts;
+    const { collection, invalidate } = this.#parts;
     this.#scratch ??= Buffer.allocUnsafeSlow(SCRATCH_BYTES);
     const found = readRow(this.#pathOf(id), id, this.#projection, true, { scratch: this.#scratch });
     if (!found || isBroken(found) || !found.bytes) {
-      doubt(id);
+      invalidate(id);
       if (found && isBroken(found)) throw damaged(found.reason);
       if (awayAt(this.#parts.layout, collection, id)) throw notDownloaded(collection, id);
       throw missing(`There is no object "${id}" in "${collection}"`);
     }
     // Another file than the row's: answered as it stands, and the row put right by the watcher, which tells everyone.
     if (row && sameStamp(row.stamp, found.row.stamp)) this.#keep(row, found.bytes);
-    else doubt(id);
+    else invalidate(id);
     return found.bytes;
   }
 }

@@ -44,7 +44,7 @@ interface Batch {
  * What the thread does: fills every room it is told of. It is started from its text, so it may name nothing but its
  * parameters.
  */
-function fillRooms(
+function fillBuffers(
   { parentPort, workerData }: typeof import('node:worker_threads'),
   fs: typeof import('node:fs'),
 ): void {
@@ -64,7 +64,7 @@ function fillRooms(
     const descriptor = fs.openSync(path, flags);
     try {
       const stats = fs.fstatSync(descriptor);
-      if (!stats.isFile() || stats.size > room.length) throw new Error('Not to be read here');
+      if (!stats.isFile() || stats.size > room.length) throw new Error('Not readable here');
       if (at + stats.size > room.length) return undefined;
       for (let done = 0; done < stats.size; ) {
         const step = fs.readSync(descriptor, room, at + done, stats.size - done, done);
@@ -106,7 +106,7 @@ function fillRooms(
   });
 }
 
-const SOURCE = `(${fillRooms})(require('node:worker_threads'), require('node:fs'))`;
+const SOURCE = `(${fillBuffers})(require('node:worker_threads'), require('node:fs'))`;
 
 /** A file as the thread found it; without a stamp it is none that could be read at once. */
 export interface FoundFile {

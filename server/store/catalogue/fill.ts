@@ -58,7 +58,7 @@ class Findings {
   readonly answered: Reading[] = [];
   readonly broken = new Map<string, Broken>();
   /** Files that are to be looked at once more: another program may be writing them. */
-  readonly doubtful = new Set<string>();
+  readonly suspects = new Set<string>();
   readonly #request: FillRequest;
   readonly #pathOf: (id: string) => string;
 
@@ -70,7 +70,7 @@ class Findings {
   read(id: string, eager: boolean, source?: RowSource): void {
     const { layout, collection, projection } = this.#request;
     const found = readRow(this.#pathOf(id), id, projection, eager, source) ?? awayAt(layout, collection, id);
-    if (!found || (isBroken(found) && !found.away && isFresh(found.stamp))) this.doubtful.add(id);
+    if (!found || (isBroken(found) && !found.away && isFresh(found.stamp))) this.suspects.add(id);
     if (!found) return;
     if (isBroken(found)) {
       this.broken.set(id, found);
@@ -86,10 +86,10 @@ class Findings {
 export async function fill(request: FillRequest): Promise<FillResult | undefined> {
   const { layout, collection, snapshot, known, wanted } = request;
   const found = new Findings(request);
-  const { rows, answered, broken, doubtful } = found;
+  const { rows, answered, broken, suspects } = found;
   const yielder = new Yielder();
 
-  const standing = snapshot ? await takeUnchanged(request, snapshot, rows) : undefined;
+  const standing = snapshot ? await reuseUnchanged(request, snapshot, rows) : undefined;
   if (!wanted()) return undefined;
   const reused = rows.size;
   const unread = standing?.unread ?? (await objectIds(layout, collection));
@@ -102,9 +102,9 @@ export async function fill(request: FillRequest): Promise<FillResult | undefined
       if (!wanted()) return undefined;
     }
   }
-  for (const id of known) if (!rows.has(id) && !broken.has(id)) doubtful.add(id);
-  if (doubtful.size > 0) await wait(RECHECK_MS);
-  for (const id of doubtful) {
+  for (const id of known) if (!rows.has(id) && !broken.has(id)) suspects.add(id);
+  if (suspects.size > 0) await wait(RECHECK_MS);
+  for (const id of suspects) {
     if (!wanted()) return undefined;
     found.read(id, eager);
     if (yielder.exhausted) await yielder.yieldToEventLoop();
@@ -121,7 +121,7 @@ interface Standing {
 }
 
 /** Takes those rows of a snapshot whose files are as they were, in the order of their ids. */
-async function takeUnchanged(
+async function reuseUnchanged(
   request: FillRequest,
   snapshot: Snapshot,
   rows: Map<string, CatalogueRow>,
@@ -155,10 +155,10 @@ async function looked(request: FillRequest, { bytes }: Snapshot): Promise<Found>
   if (bytes >= LARGE_SNAPSHOT && isFolder(layout.collection(collection))) {
     return filesFound(folderOf(request), { contents: false });
   }
-  return lookedHere(layout.objectsOf(collection), (await objectIds(layout, collection)).sort());
+  return checkedHere(layout.objectsOf(collection), (await objectIds(layout, collection)).sort());
 }
 
-function* lookedHere(pathOf: (id: string) => string, ids: readonly string[]) {
+function* checkedHere(pathOf: (id: string) => string, ids: readonly string[]) {
   for (const id of ids) {
     const stats = statOf(pathOf(id));
     const stamp = stats?.isFile() ? stampOf(stats) : undefined;

@@ -91,7 +91,7 @@ async function checkedEnd(bytes: Buffer): Promise<number> {
   const end = bytes.lastIndexOf(10, -2) + 1;
   const last: unknown = JSON.parse(bytes.toString('utf8', end));
   if (!isJsonObject(last) || last.sum !== (await sumOf([bytes.subarray(0, end)]))) {
-    throw new Error('The snapshot is not whole');
+    throw new Error('The snapshot is incomplete');
   }
   return end;
 }
@@ -114,7 +114,7 @@ function headerTime(line: JsonObject, name: SnapshotName): number {
     line.root === name.root &&
     line.collection === name.collection &&
     line.key === name.key;
-  if (!fits || typeof line.written !== 'number') throw new Error('The snapshot is of something else');
+  if (!fits || typeof line.written !== 'number') throw new Error('The snapshot does not match the folder');
   return line.written;
 }
 

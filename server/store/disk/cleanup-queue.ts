@@ -3,7 +3,7 @@ import { Locks } from '../../async/locks.js';
 import type { Log } from './log.js';
 
 const FIRST_WAIT_MS = 1000;
-const LONGEST_WAIT_MS = 30_000;
+const MAX_WAIT_MS = 30_000;
 
 interface Task {
   work: () => Promise<void>;
@@ -52,7 +52,7 @@ export class CleanupQueue {
       try {
         await task.work();
       } catch (error) {
-        this.#log('warn', `What a failed change left at "${key}" could not be cleared up yet`, error);
+        this.#log('warn', `Leftovers of a failed change at "${key}" could not be removed yet`, error);
         return false;
       }
       const left = (this.#tasks.get(key) ?? []).filter((other) => other !== task);
@@ -64,7 +64,7 @@ export class CleanupQueue {
   #schedule(): void {
     if (this.#closed || this.#timer || this.#tasks.size === 0) return;
     this.#timer = setTimeout(() => void this.#tryAll(), this.#wait).unref();
-    this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT_MS);
+    this.#wait = Math.min(this.#wait * 2, MAX_WAIT_MS);
   }
 
   async #tryAll(): Promise<void> {

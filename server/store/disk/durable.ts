@@ -8,7 +8,13 @@ import { dirname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { PlinthError } from '../../errors.js';
 import type { Stamp } from '../types/stamp.js';
-import { discardNow, removeQuietly, renamePatiently, writeNow, writeWaiting } from './file-operations.js';
+import {
+  discardNow,
+  removeIfPossible,
+  renameWithRetries,
+  writeNow,
+  writeWaiting,
+} from './file-operations.js';
 import { FolderSync } from './folder-sync.js';
 import { asStoreError, codeOf, isAbsent, stale } from './fs-errors.js';
 import { FsyncGate } from './fsync-gate.js';
@@ -170,7 +176,7 @@ export class DurableFiles {
 
   /** Removes an unfinished file; what cannot be removed now is swept at the next start. */
   async discard(temp: string): Promise<void> {
-    await removeQuietly(temp);
+    await removeIfPossible(temp);
   }
 
   /** Takes a folder away at once (it moves among the unfinished files) and then deletes it. */
@@ -220,7 +226,7 @@ export class DurableFiles {
     if (expect === 'absent') return this.#placeNew(temp, target);
     if (expect === undefined) {
       this.#guard(target);
-      return renamePatiently(temp, target);
+      return renameWithRetries(temp, target);
     }
     const check = () => {
       const stats = statOf(target);
@@ -228,7 +234,7 @@ export class DurableFiles {
     };
     if (process.platform === 'win32') {
       this.#guard(dirname(target));
-      return renamePatiently(temp, target, check);
+      return renameWithRetries(temp, target, check);
     }
     await this.#syncing.runWhenIdle(() => {
       // All in one breath: nothing of this process, and hardly another, gets between look and rename.
@@ -251,12 +257,12 @@ export class DurableFiles {
       });
     } catch (error) {
       const code = codeOf(error) ?? '';
-      if (code === 'EEXIST') throw stale('A file of this name appeared meanwhile');
+      if (code === 'EEXIST') throw stale('Another program created a file with this name');
       if (!NO_LINKS.has(code)) throw error;
       const check = () => {
-        if (statOf(target)) throw stale('A file of this name appeared meanwhile');
+        if (statOf(target)) throw stale('Another program created a file with this name');
       };
-      return renamePatiently(from, target, check);
+      return renameWithRetries(from, target, check);
     }
   }
 }
@@ -269,6 +275,6 @@ async function makeFolder(path: string): Promise<boolean> {
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
     if (isFolder(path)) return false;
-    throw new PlinthError('conflict', 'A file stands where a folder is needed', { cause: error });
+    throw new PlinthError('conflict', 'A file exists where a folder is needed', { cause: error });
   }
 }

@@ -12,17 +12,17 @@ const renameFile = promisify(rename);
 const unlinkFile = promisify(unlink);
 
 /** Virus scanners hold fresh files open for moments; so long is a rename tried again on Windows. */
-const WINDOWS_PATIENCE_MS = 10_000;
+const WINDOWS_RETRY_MS = 10_000;
 const WINDOWS_HELD: ReadonlySet<string> = new Set(['EPERM', 'EACCES', 'EBUSY']);
 
 /** Deletes a file; one that is not there, or cannot be deleted, is no trouble. */
-export async function removeQuietly(path: string): Promise<void> {
+export async function removeIfPossible(path: string): Promise<void> {
   await unlinkFile(path).catch(() => {});
 }
 
 /** A nearly full disk takes part of the bytes and reports no error until the next call. */
 function takenOf(step: number, written: number, length: number): number {
-  if (step === 0) throw new Error(`The disk took ${written} of ${length} bytes`);
+  if (step === 0) throw new Error(`The disk wrote only ${written} of ${length} bytes`);
   return written + step;
 }
 
@@ -59,12 +59,12 @@ export async function writeWaiting(
     return descriptor;
   } catch (error) {
     await closeFile(descriptor).catch(() => {});
-    await removeQuietly(path);
+    await removeIfPossible(path);
     throw error;
   }
 }
 
-/** As `removeQuietly`, at once. */
+/** As `removeIfPossible`, at once. */
 export function discardNow(path: string): void {
   try {
     unlinkSync(path);
@@ -74,8 +74,8 @@ export function discardNow(path: string): void {
 }
 
 /** Renames, again and again on Windows while somebody holds one of the files; `check` runs before each try and may throw. */
-export async function renamePatiently(from: string, to: string, check?: () => void): Promise<void> {
-  const deadline = performance.now() + WINDOWS_PATIENCE_MS;
+export async function renameWithRetries(from: string, to: string, check?: () => void): Promise<void> {
+  const deadline = performance.now() + WINDOWS_RETRY_MS;
   for (let wait = 10; ; wait = Math.min(wait * 2, 500)) {
     check?.();
     try {

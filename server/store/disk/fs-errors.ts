@@ -36,13 +36,13 @@ export function asStoreError(error: unknown): unknown {
     return new PlinthError('readOnly', 'The data folder cannot be written', { cause: error });
   }
   if (BUSY.has(code)) {
-    return new PlinthError('busy', 'The system is out of open files; try again', { cause: error });
+    return new PlinthError('busy', 'Too many open files; try again', { cause: error });
   }
   return error;
 }
 
 /** The file is not the one the caller read (or one stands where none should). */
-export const stale = (message = 'The file was changed by someone else meanwhile'): PlinthError =>
+export const stale = (message = 'The file was changed elsewhere'): PlinthError =>
   new PlinthError('stale', message);
 
 /** A file that is not what it should be; `reason` is a sentence without a full stop. */
@@ -50,20 +50,20 @@ export const damaged = (reason: string, cause?: unknown): PlinthError =>
   new PlinthError('damaged', reason, cause === undefined ? {} : { cause });
 
 /** A file that is there and cannot be read for the moment: it is being written, or lies elsewhere. */
-class UnreadableNow extends PlinthError {}
+class TemporarilyUnreadable extends PlinthError {}
 
 /** An object whose file iCloud has moved off this disk: it is there, but cannot be read or changed now. */
 export const notDownloaded = (collection: string, id: string): PlinthError => {
   const message = `The file of "${collection}/${id}" is in iCloud and has not been downloaded to this computer`;
-  return new UnreadableNow('busy', `${message}; download it and try again`, { retryAfter: 60 });
+  return new TemporarilyUnreadable('busy', `${message}; download it and try again`, { retryAfter: 60 });
 };
 
 /** A file that another program has not finished writing. */
 export const beingWritten = (cause: unknown): PlinthError => {
-  const message = 'Another program is writing this file at the moment; try again';
-  return new UnreadableNow('busy', message, { cause, retryAfter: 1 });
+  const message = 'Another program is writing this file; try again';
+  return new TemporarilyUnreadable('busy', message, { cause, retryAfter: 1 });
 };
 
 /** True for an error that concerns one file: whoever goes through many leaves that one out. */
 export const isUnreadable = (error: unknown): boolean =>
-  error instanceof UnreadableNow || (error instanceof PlinthError && error.kind === 'damaged');
+  error instanceof TemporarilyUnreadable || (error instanceof PlinthError && error.kind === 'damaged');

@@ -4,7 +4,7 @@ const BATCH_SIZE = 64;
 /** A call that takes longer than this has waited for somebody else's sync, in ms. */
 const SLOW_MS = 3;
 /** So long such calls are kept off the thread afterwards, in ms. */
-const WARY_MS = 1000;
+const BACKOFF_MS = 1000;
 
 /**
  * When files are opened, linked and renamed: while none of ours is being synced. Then such a call takes microseconds,
@@ -41,7 +41,7 @@ export class FsyncGate {
           reject(error);
         }
         const now = this.#clock();
-        if (now - started > SLOW_MS) this.#waryUntil = now + WARY_MS;
+        if (now - started > SLOW_MS) this.#waryUntil = now + BACKOFF_MS;
       };
       if (this.#syncing === 0) run();
       else this.#waiting.push(run);

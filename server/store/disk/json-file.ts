@@ -14,7 +14,7 @@ export const MAX_JSON_BYTES = 20 * 1024 * 1024;
 const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** Why a file is damaged that holds both sides of a merge. */
-export const MERGE_CONFLICT = 'The file holds the two sides of a merge that is not decided yet';
+export const MERGE_CONFLICT = 'The file has an unresolved merge conflict';
 
 export interface FileBytes {
   bytes: Buffer;
@@ -67,14 +67,14 @@ export function stampOfBytes(path: string, bytes: Buffer): Stamp | undefined {
 export function parseObject(bytes: Buffer): JsonObject {
   if (bytes.length === 0) throw damaged('The file is empty');
   if (isUtf16(bytes)) throw damaged('The file is UTF-16 text; JSON files are UTF-8');
-  if (bytes.every((byte) => byte === 0)) throw damaged('The file holds nothing but NUL bytes');
+  if (bytes.every((byte) => byte === 0)) throw damaged('The file contains only NUL bytes');
   if (!isUtf8(bytes)) throw damaged('The file is not UTF-8 text');
   const text = bytes.toString('utf8', hasMark(bytes) ? 3 : 0);
   const value = parse(text);
-  if (Array.isArray(value)) throw damaged('The file holds a list where an object should be');
-  if (!isJsonObject(value)) throw damaged('The file holds a single value where an object should be');
+  if (Array.isArray(value)) throw damaged('The file contains a list instead of an object');
+  if (!isJsonObject(value)) throw damaged('The file contains a single value instead of an object');
   if (mayHoldProto(text) && holdsProto(value)) {
-    throw damaged('The file holds a key "__proto__", which Plinth refuses');
+    throw damaged('The file has the key "__proto__", which is not allowed');
   }
   return value;
 }
@@ -83,7 +83,7 @@ export function parseObject(bytes: Buffer): JsonObject {
 export function parseDocument(bytes: Buffer, id: string): JsonObject & { id: string } {
   const value = parseObject(bytes);
   if (hasId(value, id)) return value;
-  if (value.id === undefined) throw damaged(`The file has no id; its name asks for "${id}"`);
+  if (value.id === undefined) throw damaged(`The file has no id; its name requires "${id}"`);
   throw damaged(`The file is named "${id}.json" but its id is ${JSON.stringify(value.id)}`);
 }
 
@@ -107,7 +107,7 @@ function parse(text: string): JsonValue {
     if (holdsMarkers(text)) throw damaged(MERGE_CONFLICT, error);
     const detail = error instanceof Error ? error.message : '';
     const torn = /end of JSON|Unterminated|Expected .* after/.test(detail);
-    throw damaged(torn ? 'The file ends in the middle' : 'The file is not JSON', error);
+    throw damaged(torn ? 'The file is truncated' : 'The file is not JSON', error);
   }
 }
 

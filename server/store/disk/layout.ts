@@ -129,7 +129,7 @@ export class Layout {
   #inside(folder: string, name: string): string {
     // The segments were checked; this holds even if a later rule lets a bad one through.
     if (name === '' || name === '.' || name === '..' || /[/\\\0]/.test(name)) {
-      throw new PlinthError('forbidden', 'The path leads out of the data folder');
+      throw new PlinthError('forbidden', 'The path is outside the data folder');
     }
     return folder + sep + name;
   }

@@ -4,7 +4,7 @@
 const LARGE = 1024 * 1024;
 /** What is given once many are in use: hundreds of slow clients must not hold hundreds of megabytes. */
 const SMALL = 64 * 1024;
-const MOST_LARGE = 32;
+const MAX_LARGE = 32;
 /** Buffers kept for the next file. */
 const SPARE = 8;
 
@@ -14,7 +14,7 @@ export class ReadBuffers {
 
   /** A buffer to read into; whatever its length, it comes back by `giveBack` or `lose`. */
   take(): Buffer {
-    if (this.#large >= MOST_LARGE) return Buffer.allocUnsafeSlow(SMALL);
+    if (this.#large >= MAX_LARGE) return Buffer.allocUnsafeSlow(SMALL);
     this.#large += 1;
     return this.#spare.pop() ?? Buffer.allocUnsafeSlow(LARGE);
   }

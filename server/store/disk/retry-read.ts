@@ -9,7 +9,7 @@ import { beingWritten } from './fs-errors.js';
 import { stampAt } from './stamp.js';
 
 /** A file written so recently may still be in the making. */
-const FRESH_MS = 500;
+const RECENT_MS = 500;
 /** The second look comes this much later. */
 export const RECHECK_MS = 250;
 /** Between two tries of a request that waits for a file. */
@@ -17,7 +17,7 @@ const STEP_MS = 50;
 /** A request waits for a file no longer than this. */
 const MAX_WAIT_MS = 2_000;
 
-export const isFresh = ({ mtimeMs }: Stamp): boolean => Math.abs(Date.now() - mtimeMs) < FRESH_MS;
+export const isFresh = ({ mtimeMs }: Stamp): boolean => Math.abs(Date.now() - mtimeMs) < RECENT_MS;
 
 const isDamaged = (error: unknown) => error instanceof PlinthError && error.kind === 'damaged';
 

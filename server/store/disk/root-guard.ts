@@ -8,7 +8,7 @@ import { PlinthError } from '../../errors.js';
 import { isAbsent } from './fs-errors.js';
 
 /** How old a look may be that a read rests on, in ms. */
-const LOOK_EVERY_MS = 10;
+const MAX_AGE_MS = 10;
 /** How often is looked while nobody asks, in ms. */
 const POLL_MS = 1_000;
 
@@ -58,8 +58,8 @@ export class RootGuard {
   }
 
   /** As `stands`, by a look that may be some milliseconds old. */
-  stoodLately(): boolean {
-    return (this.#stands && performance.now() - this.#looked < LOOK_EVERY_MS) || this.stands();
+  wasAvailableRecently(): boolean {
+    return (this.#stands && performance.now() - this.#looked < MAX_AGE_MS) || this.stands();
   }
 
   /** Throws `gone` unless the folder stands at its place. */
@@ -75,4 +75,4 @@ export class RootGuard {
 
 /** What is answered while the folder is away. */
 export const gone = (): PlinthError =>
-  new PlinthError('gone', 'The data folder is not at its place; Plinth goes on when it is back');
+  new PlinthError('gone', 'The data folder is not available; Plinth continues when it is back');

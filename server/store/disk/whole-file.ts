@@ -12,8 +12,8 @@ export async function readWholeFile(path: string, expected?: Stamp): Promise<Buf
   const file = await open(path, FLAGS);
   try {
     const stats = await file.stat();
-    if (!stats.isFile()) throw new Error('It is no file');
-    if (expected && !sameStamp(stampOf(stats), expected)) throw new Error('It is another file');
+    if (!stats.isFile()) throw new Error('It is not a regular file');
+    if (expected && !sameStamp(stampOf(stats), expected)) throw new Error('The file has been replaced');
     return await file.readFile();
   } finally {
     await file.close();

@@ -117,7 +117,7 @@ export class ObjectFiles implements Objects {
     const path = this.#layout.object(collection, id);
     const standing = stampAt(path);
     if (!standing) return 'absent';
-    if (this.#isSound(collection, id)) throw stale('The damaged file was mended by someone else meanwhile');
+    if (this.#isSound(collection, id)) throw stale('The damaged file was repaired elsewhere');
     await this.#trash.keepDamaged(collection, id, path);
     return standing;
   }

@@ -44,7 +44,7 @@ export class RecordFile<T extends object> implements Adapter<T> {
     const previous = this.#parse(`${this.#path}.bak`);
     const name = basename(this.#path);
     if (previous === 'broken' || previous === undefined) {
-      this.#log('error', `${name} is damaged and there is no sound copy; starting from its defaults`);
+      this.#log('error', `${name} is damaged and there is no valid copy; starting from its defaults`);
       return structuredClone(this.#initial);
     }
     this.#log('warn', `${name} is damaged; the previous copy is used`);

@@ -9,7 +9,7 @@ import type { JsonRecord } from '../types/documents.js';
 import { RecordFile } from './record-file.js';
 
 /** A change by another process is seen this much later at most; a stat for every request would be too many. */
-const LOOK_EVERY_MS = 10;
+const MAX_AGE_MS = 10;
 /** Two processes that change one record at once: whoever comes second applies its change to the other's. */
 const MAX_TRIES = 100;
 
@@ -41,7 +41,7 @@ class LowRecord<T extends object> implements JsonRecord<T> {
 
   read(): T {
     const now = performance.now();
-    if (now - this.#looked >= LOOK_EVERY_MS) {
+    if (now - this.#looked >= MAX_AGE_MS) {
       this.#looked = now;
       if (this.#file.hasChanged()) this.#low.data = this.#file.readNow();
     }

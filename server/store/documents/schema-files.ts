@@ -77,7 +77,7 @@ export class CustomSchemaFiles implements SchemaFiles {
       const standing = seen ? await retryUntilFound(async () => stampAt(path)) : stampAt(path);
       if (sameStamp(standing, seen)) continue;
       await retryWhileBeingWritten(path, () => {
-        if (this.#isDamaged(path, id)) throw damaged('The file is not whole');
+        if (this.#isDamaged(path, id)) throw damaged('The file is incomplete');
       }).catch(unlessDamaged);
     }
   }
@@ -96,7 +96,7 @@ export class CustomSchemaFiles implements SchemaFiles {
       await this.#durable.makeFolder(this.#layout.schemas);
       const standing = stampAt(path);
       if (standing && !sameStamp(standing, this.#seen.get(id))) {
-        throw stale(`The schema "${id}" was changed by someone else meanwhile`);
+        throw stale(`The schema "${id}" was changed elsewhere`);
       }
       const kept = standing && (this.#isDamaged(path, id) || (keep && !stampOfBytes(path, bytes)));
       if (kept) await this.#trash.keepDamaged('', id, path);
@@ -117,7 +117,7 @@ export class CustomSchemaFiles implements SchemaFiles {
     if (this.#layout.linkOn(path) || !stampAt(path)) throw missing(`There is no custom schema "${id}"`);
     const key = `${SCHEMA_FOLDER}/${id}.json`;
     return this.#own.during(key, async () => {
-      const entry = await this.#trash.takeSchema(id);
+      const entry = await this.#trash.trashSchema(id);
       this.#seen.delete(id);
       this.#own.settle(key, undefined);
       return entry;
@@ -145,10 +145,10 @@ function unlessDamaged(error: unknown): PlinthError {
 /** The least a schema document must be; lists that are missing count as empty. Throws `damaged`. */
 function asSchema(document: JsonObject & { id: string }): SchemaDocument {
   const { properties = {}, required = [], index = [], inheritFrom = [] } = document;
-  if (!isJsonObject(properties)) throw damaged('"properties" is no object');
+  if (!isJsonObject(properties)) throw damaged('"properties" is not an object');
   const definitions: SchemaDocument['properties'] = {};
   for (const [name, definition] of Object.entries(properties)) {
-    if (!isJsonObject(definition)) throw damaged(`The definition of the property "${name}" is no object`);
+    if (!isJsonObject(definition)) throw damaged(`The definition of the property "${name}" is not an object`);
     definitions[name] = definition;
   }
   const lists = {

@@ -78,7 +78,7 @@ export class SettingsFiles implements CollectionFiles {
       const standing = stampAt(path);
       const seen = this.#seen.get(id);
       if (seen && standing && !sameStamp(seen, standing)) {
-        throw stale(`The settings of "${id}" were changed by someone else meanwhile`);
+        throw stale(`The settings of "${id}" were changed elsewhere`);
       }
       const kept = standing && (this.#isDamaged(path) || (keep && !stampOfBytes(path, bytes)));
       if (kept) await this.#trash.keepDamaged(id, undefined, path);

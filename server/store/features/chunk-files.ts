@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { invalid } from '../../errors.js';
 import type { DurableFiles } from '../disk/durable.js';
-import { removeQuietly } from '../disk/file-operations.js';
+import { removeIfPossible } from '../disk/file-operations.js';
 import { asStoreError, isAbsent } from '../disk/fs-errors.js';
 import { isFolder, statOf } from '../disk/stamp.js';
 import type { ChunkedUpload, Chunks } from '../types/features.js';
@@ -70,8 +70,8 @@ export class ChunkFiles implements Chunks {
     try {
       return await writeJoined(parts, target);
     } catch (error) {
-      await removeQuietly(target);
-      if (isAbsent(error)) throw invalid('Parts of the file are gone; send it again');
+      await removeIfPossible(target);
+      if (isAbsent(error)) throw invalid('Parts of the file are missing; send it again');
       throw asStoreError(error);
     }
   }
@@ -88,7 +88,7 @@ export class ChunkFiles implements Chunks {
   }
 
   #pathOf(upload: string): string {
-    if (!UPLOAD.test(upload)) throw invalid('This is no name of an upload');
+    if (!UPLOAD.test(upload)) throw invalid('This is not a valid upload name');
     return join(this.#folder, upload);
   }
 
@@ -111,7 +111,7 @@ export class ChunkFiles implements Chunks {
         const [, index, total] = PART.exec(name) ?? [];
         const stats = statOf(join(folder, name));
         if (index === undefined || !stats?.isFile()) {
-          await removeQuietly(join(folder, name));
+          await removeIfPossible(join(folder, name));
           continue;
         }
         held.total = Number(total);

@@ -66,7 +66,7 @@ export class DerivativeFiles implements DerivativeStore {
         return bytes;
       }
     } catch (error) {
-      if (codeOf(error) !== 'ENOENT') this.#log('warn', 'A kept image could not be read', error);
+      if (codeOf(error) !== 'ENOENT') this.#log('warn', 'A cached image could not be read', error);
     }
     await this.#drop(known, file);
     return undefined;
@@ -93,7 +93,7 @@ export class DerivativeFiles implements DerivativeStore {
         await this.#drop(known, oldest);
       }
     } catch (error) {
-      this.#log('warn', 'An image that was made could not be kept', error);
+      this.#log('warn', 'A rendered image could not be cached', error);
     }
   }
 
@@ -114,7 +114,7 @@ export class DerivativeFiles implements DerivativeStore {
     known.delete(file);
     this.#total -= size;
     await remove(this.#path(file)).catch((error: unknown) => {
-      if (codeOf(error) !== 'ENOENT') this.#log('warn', 'A kept image could not be removed', error);
+      if (codeOf(error) !== 'ENOENT') this.#log('warn', 'A cached image could not be removed', error);
     });
   }
 

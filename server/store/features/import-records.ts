@@ -16,7 +16,7 @@ import { stampAt, statOf } from '../disk/stamp.js';
 import { isAbandoned } from '../host/machine.js';
 import { JOURNAL_FOLDER, journalName, ownerOf } from '../journal/record.js';
 import { journalNames } from '../journal/recovery.js';
-import type { ImportItem, ImportRecord, ImportRecords, LeftImport } from '../types/imports.js';
+import type { ImportItem, ImportRecord, ImportRecords, InterruptedImport } from '../types/imports.js';
 
 const openFile = promisify(open);
 const writeFile = promisify(write);
@@ -25,7 +25,7 @@ const closeFile = promisify(close);
 
 const RUNNING = '.import';
 /** The import was called off, and what it had done is being taken back. */
-const TAKEN_BACK = '.import-back';
+const ROLLED_BACK = '.import-back';
 const NAME = /^(.+)\.import(-back)?$/;
 
 /** Whether a name in the journal is that of a record of an import. */
@@ -61,8 +61,8 @@ export class ImportRecordFiles implements ImportRecords {
     return new OpenRecord({ durable, path, descriptor, forget });
   }
 
-  async left(): Promise<LeftImport[]> {
-    const found: LeftImport[] = [];
+  async left(): Promise<InterruptedImport[]> {
+    const found: InterruptedImport[] = [];
     for (const name of (await journalNames(this.#parts.layout)).sort()) {
       const left = this.#leftIn(name);
       if (left) found.push(left);
@@ -83,7 +83,7 @@ export class ImportRecordFiles implements ImportRecords {
   }
 
   /** A record that nobody is at any more; undefined for every other file. */
-  #leftIn(name: string): LeftImport | undefined {
+  #leftIn(name: string): InterruptedImport | undefined {
     const [, stem = '', back] = NAME.exec(name) ?? [];
     const owner = ownerOf(stem);
     const path = join(this.#folder, name);
@@ -94,12 +94,12 @@ export class ImportRecordFiles implements ImportRecords {
     const { folder } = read.head;
     const writer = { ...owner, folder: typeof folder === 'number' ? folder : undefined };
     const seen = { at: stamp.mtimeMs, path: this.#folder, here: this.#parts.machine };
-    return isAbandoned(writer, seen) ? { name, ...read, takenBack: back !== undefined } : undefined;
+    return isAbandoned(writer, seen) ? { name, ...read, rolledBack: back !== undefined } : undefined;
   }
 }
 
 /** The lines of a record; a last one that was cut off is left out. */
-function readRecord(path: string): Pick<LeftImport, 'head' | 'items'> | undefined {
+function readRecord(path: string): Pick<InterruptedImport, 'head' | 'items'> | undefined {
   const lines = readBytes(path)?.bytes.toString('utf8').split('\n').slice(0, -1) ?? [];
   const [head, ...others] = lines.map(parsedLine);
   return isJsonObject(head) ? { head, items: others.flatMap(itemOf) } : undefined;
@@ -170,8 +170,8 @@ class OpenRecord implements ImportRecord {
 
   async takingBack(): Promise<void> {
     await this.#close();
-    await this.#durable.move(this.#path + RUNNING, this.#path + TAKEN_BACK);
-    this.#ending = TAKEN_BACK;
+    await this.#durable.move(this.#path + RUNNING, this.#path + ROLLED_BACK);
+    this.#ending = ROLLED_BACK;
   }
 
   async end(): Promise<void> {

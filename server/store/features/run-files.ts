@@ -72,12 +72,12 @@ export class RunFolder implements RunFiles {
   }
 
   #pathOf(automation: string): string {
-    if (!isLegalId(automation)) throw invalid(`"${automation}" is no id of an automation`);
+    if (!isLegalId(automation)) throw invalid(`"${automation}" is not a valid automation id`);
     return join(this.#folder, automation);
   }
 
   #fileOf(automation: string, run: string): string {
-    if (!isLegalId(run)) throw invalid(`"${run}" is no id of a run`);
+    if (!isLegalId(run)) throw invalid(`"${run}" is not a valid run id`);
     return join(this.#pathOf(automation), `${run}.json`);
   }
 }

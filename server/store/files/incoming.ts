@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { filePathProblem } from '../../contract/file-names.js';
 import { conflict, invalid, PlinthError } from '../../errors.js';
 import type { DurableFiles } from '../disk/durable.js';
-import { removeQuietly } from '../disk/file-operations.js';
+import { removeIfPossible } from '../disk/file-operations.js';
 import { filesToPlace } from '../disk/files-below.js';
 import { asStoreError } from '../disk/fs-errors.js';
 import type { Layout } from '../disk/layout.js';
@@ -58,7 +58,7 @@ export class IncomingFolder implements Incoming {
 
   pathOf(path: string): string {
     const problem = filePathProblem(path);
-    if (problem) throw invalid(`The name of a file ${problem}`);
+    if (problem) throw invalid(`The file name ${problem}`);
     return join(this.#parts.folder, ...path.split('/'));
   }
 
@@ -74,7 +74,7 @@ export class IncomingFolder implements Incoming {
       return size;
     } catch (error) {
       content.destroy();
-      await removeQuietly(target);
+      await removeIfPossible(target);
       throw asStoreError(error);
     }
   }
@@ -103,7 +103,7 @@ export class IncomingFolder implements Incoming {
   async placeFile(path: string, to: FileAddress, { replace } = { replace: false }): Promise<void> {
     const { durable, layout } = this.#parts;
     const problem = filePathProblem(to.path);
-    if (problem) throw invalid(`The name of a file ${problem}`);
+    if (problem) throw invalid(`The file name ${problem}`);
     const target = join(layout.files(to.collection, to.id), ...to.path.split('/'));
     await durable.makeFolder(dirname(target));
     const standing = stampAt(target);

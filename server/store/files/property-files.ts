@@ -86,7 +86,7 @@ export class ObjectFolders implements PropertyFiles {
     try {
       await this.#durable.makeFolder(dirname(target));
       await linkFile(source, target).catch((error: unknown) => {
-        if (codeOf(error) === 'EEXIST') throw stale('A file of this name is there already');
+        if (codeOf(error) === 'EEXIST') throw stale('A file with this name already exists');
         return copyDurably(source, target);
       });
       await this.#durable.folders.sync(dirname(target));
@@ -132,9 +132,9 @@ export class ObjectFolders implements PropertyFiles {
       return { path, keys: [], within: '', item: { name }, at: 0 };
     });
     const title = String(files[0]?.item.name);
-    await this.#trash.takeDropped({ collection, id, title, files });
+    await this.#trash.moveDroppedToTrash({ collection, id, title, files });
     const left = paths.some((path) => statOf(this.#pathOf(collection, id, path)) !== undefined);
-    if (left) throw new PlinthError('busy', 'A file that nothing names could not be moved to the trash');
+    if (left) throw new PlinthError('busy', 'An unused file could not be moved to the trash');
   }
 
   makeFolder(collection: string, id: string, path: string): Promise<void> {
@@ -144,7 +144,7 @@ export class ObjectFolders implements PropertyFiles {
   /** Throws `invalid` for a path no file system takes. */
   #pathOf(collection: string, id: string, path: string): string {
     const problem = filePathProblem(path);
-    if (problem) throw invalid(`The name of a file ${problem}`);
+    if (problem) throw invalid(`The file name ${problem}`);
     return join(this.#layout.files(collection, id), ...path.split('/'));
   }
 

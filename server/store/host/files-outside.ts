@@ -38,12 +38,12 @@ export async function folderExists(path: string): Promise<boolean> {
 }
 
 /** What a file manager puts into any folder it shows. */
-const OF_NO_INTEREST: ReadonlySet<string> = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini', '.directory']);
+const IGNORED_NAMES: ReadonlySet<string> = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini', '.directory']);
 
 /** Whether a folder holds nothing; one that does not exist holds nothing. */
 export async function folderIsEmpty(path: string): Promise<boolean> {
   try {
-    return (await readdir(path)).every((name) => OF_NO_INTEREST.has(name));
+    return (await readdir(path)).every((name) => IGNORED_NAMES.has(name));
   } catch (error) {
     if (isAbsent(error)) return true;
     throw error;

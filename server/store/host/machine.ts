@@ -10,11 +10,11 @@ import { isAlive } from './process-alive.js';
 const ID = /^[0-9a-f]{16}$/;
 
 /** A process of this machine may be at it for so long; then its number belongs to another one. */
-const PROCESS_PATIENCE_MS = 60_000;
+const PROCESS_TIMEOUT_MS = 60_000;
 /** As long as any change takes: the state directory may have been lost, or another machine may use this disk too. */
-const DISK_PATIENCE_MS = 10_000;
+const DISK_TIMEOUT_MS = 10_000;
 /** What another machine began may still be on its way here through a tool that syncs the folder. */
-const SYNC_PATIENCE_MS = 24 * 3_600_000;
+const SYNC_TIMEOUT_MS = 24 * 3_600_000;
 
 function read(path: string): string | undefined {
   try {
@@ -38,7 +38,7 @@ export function machineId(state: string, log: Log): string {
     return fresh;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return read(path) ?? fresh;
-    log('warn', 'The id of this machine could not be kept', error);
+    log('warn', 'The id of this machine could not be saved', error);
     return fresh;
   }
 }
@@ -63,6 +63,6 @@ export function isAbandoned(
   const age = Math.abs(Date.now() - at);
   const { machine, pid } = writer;
   // The number of this process belonged to another one before it was started.
-  if (machine === here) return pid === process.pid || !isAlive(pid) || age > PROCESS_PATIENCE_MS;
-  return age > (isOfThisDisk(writer, path) ? DISK_PATIENCE_MS : SYNC_PATIENCE_MS);
+  if (machine === here) return pid === process.pid || !isAlive(pid) || age > PROCESS_TIMEOUT_MS;
+  return age > (isOfThisDisk(writer, path) ? DISK_TIMEOUT_MS : SYNC_TIMEOUT_MS);
 }

@@ -20,7 +20,7 @@ function isOwn(folder: string, holds: string): boolean {
  * Makes a folder that only this user can open, also of one that is there already. Left as it is where others use it too,
  * and where it is above `apart`, the data folder. A disk that knows no rights changes nothing.
  */
-export function makePrivateFolder(folder: string, apart: string): void {
+export function createPrivateFolder(folder: string, apart: string): void {
   mkdirSync(folder, { recursive: true, mode: FOLDER });
   try {
     if (isOwn(folder, apart)) chmodSync(folder, FOLDER);
@@ -30,8 +30,8 @@ export function makePrivateFolder(folder: string, apart: string): void {
 }
 
 /** Makes a folder of files private with all files in it. */
-export function makePrivateFiles(folder: string): void {
-  makePrivateFolder(folder, sep);
+export function protectFiles(folder: string): void {
+  createPrivateFolder(folder, sep);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (!entry.isFile()) continue;
     try {

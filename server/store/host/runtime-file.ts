@@ -4,7 +4,7 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject } from '../../contract/values.js';
 import { DurableFiles } from '../disk/durable.js';
-import { removeQuietly } from '../disk/file-operations.js';
+import { removeIfPossible } from '../disk/file-operations.js';
 import { parseObject, readBytes, serialise } from '../disk/json-file.js';
 import { isAlive } from './process-alive.js';
 
@@ -25,7 +25,7 @@ export async function writeRuntimeFile(state: string, info: RuntimeInfo): Promis
 }
 
 export async function removeRuntimeFile(state: string, folder: string): Promise<void> {
-  await removeQuietly(pathOf(state, folder));
+  await removeIfPossible(pathOf(state, folder));
 }
 
 /** What was written for a folder by a process that still runs; undefined otherwise. */

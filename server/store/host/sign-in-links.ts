@@ -24,7 +24,7 @@ function removed(path: string): boolean {
 }
 
 /** Whether a file was written at most `life` ms ago. A time to come is no such time. */
-function isYoung(path: string, life: number): boolean {
+function isRecent(path: string, life: number): boolean {
   const written = stampAt(path)?.mtimeMs;
   const age = written === undefined ? Number.NaN : Date.now() - written;
   // File systems round times.
@@ -41,13 +41,13 @@ export async function storeSignInLink(
   const durable = new DurableFiles({ root: state, temp: join(state, 'tmp') });
   const place = placeOf(state);
   await durable.makeFolder(place);
-  for (const name of readdirSync(place)) if (!isYoung(join(place, name), life)) removed(join(place, name));
+  for (const name of readdirSync(place)) if (!isRecent(join(place, name), life)) removed(join(place, name));
   await durable.replace(join(place, nameOf(folder, hash)), Buffer.alloc(0), { mode: 0o600 });
 }
 
 /** Takes the hash of a token away; true when it was left at most `life` ms ago, for one caller only. */
 export function consumeSignInLink(state: string, folder: string, hash: string, life: number): boolean {
   const path = join(placeOf(state), nameOf(folder, hash));
-  const young = isYoung(path, life);
-  return removed(path) && young;
+  const recent = isRecent(path, life);
+  return removed(path) && recent;
 }

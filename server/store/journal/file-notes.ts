@@ -59,7 +59,7 @@ export class JournalNotes implements FileNotes {
       if (!owner || !stamp) continue;
       const read = readNote(path);
       if (!read) {
-        log('warn', `The note ${name} in the journal is not understood; it is left as it is`);
+        log('warn', `The note ${name} in the journal is not recognized and is left as it is`);
         continue;
       }
       const writer = { ...owner, folder: read.folder };

@@ -22,7 +22,7 @@ import { isFolder, sameStamp, stampAt, statOf } from '../disk/stamp.js';
 import type { TextFiles } from '../disk/text-files.js';
 import { freshEntryId } from '../trash/entry.js';
 import type { TrashFolder } from '../trash/trash.js';
-import type { Journal, TogetherChanges, TogetherDone, TogetherWrite } from '../types/journal.js';
+import type { AtomicChanges, AtomicResult, AtomicWrite, Journal } from '../types/journal.js';
 import type { Stamp } from '../types/stamp.js';
 import {
   ABSENT,
@@ -39,19 +39,19 @@ import { undoBatch } from './undo.js';
 const linkFile = promisify(link);
 
 /** Most bytes of all documents of one change. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 /** Files that wait for the disk together. */
 const TOGETHER = 16;
 
 /** The files to write. Throws `tooLarge`. */
-async function serialised({ writes }: TogetherChanges, texts: TextFiles): Promise<Buffer[]> {
+async function serialised({ writes }: AtomicChanges, texts: TextFiles): Promise<Buffer[]> {
   const yielder = new Yielder();
   const documents: Buffer[] = [];
   let size = 0;
   for (const { collection, document, expect } of writes) {
     const bytes = serialise(await texts.place(collection, document, expect));
     size += bytes.length;
-    if (size > MOST_BYTES) throw new PlinthError('tooLarge', 'The changes are larger than 64 MB together');
+    if (size > MAX_BYTES) throw new PlinthError('tooLarge', 'The changes are larger than 64 MB together');
     documents.push(bytes);
     if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
@@ -68,7 +68,7 @@ export interface JournalParts {
   machine: string;
   log: Log;
   /** Told of files that may not be what their rows say. */
-  doubt: (collection: string, id: string) => void;
+  invalidate: (collection: string, id: string) => void;
 }
 
 /** Where a change lies, and how far it has come. */
@@ -94,7 +94,7 @@ export class JournalFiles implements Journal {
     this.#parts = parts;
   }
 
-  async change(changes: TogetherChanges): Promise<TogetherDone> {
+  async change(changes: AtomicChanges): Promise<AtomicResult> {
     const documents = await serialised(changes, this.#parts.texts);
     const keys = [
       ...changes.writes.map(({ collection, document }) => `${collection}/${document.id}.json`),
@@ -121,15 +121,15 @@ export class JournalFiles implements Journal {
     const isOver = () => !stampAt(join(folder, RECORD_FILE));
     const isTime = () => isOver() || isDue();
     try {
-      if (!isTime()) throw new Error('Another process may be at it');
+      if (!isTime()) throw new Error('Another process may be working on it');
       await this.#settle(laid, record);
-      this.#parts.log('warn', `A change of ${countOf(record)} objects that was cut off was undone`);
+      this.#parts.log('warn', `A change of ${countOf(record)} objects that was interrupted has been undone`);
     } catch (error) {
       this.#postpone(laid, record, error, isTime);
     }
   }
 
-  async #change(changes: TogetherChanges, documents: readonly Buffer[]): Promise<TogetherDone> {
+  async #change(changes: AtomicChanges, documents: readonly Buffer[]): Promise<AtomicResult> {
     const { layout, durable, machine } = this.#parts;
     const name = journalName(machine, process.pid, randomBytes(6).toString('hex'));
     const folder = join(layout.system, JOURNAL_FOLDER, name);
@@ -153,7 +153,7 @@ export class JournalFiles implements Journal {
   }
 
   /** Writes the new files, gives the old ones second names, and says what is to be done. */
-  async #layDown(changes: TogetherChanges, documents: readonly Buffer[], folder: string) {
+  async #layDown(changes: AtomicChanges, documents: readonly Buffer[], folder: string) {
     const { layout, durable, machine } = this.#parts;
     const stamps: Stamp[] = [];
     const before: string[] = [];
@@ -187,7 +187,7 @@ export class JournalFiles implements Journal {
   }
 
   /** Puts the staged files in place and removes what is to go. Gives back the trash entries. */
-  async #apply(changes: TogetherChanges, record: BatchRecord, folder: string): Promise<TrashEntry[]> {
+  async #apply(changes: AtomicChanges, record: BatchRecord, folder: string): Promise<TrashEntry[]> {
     const { layout, durable, trash } = this.#parts;
     await each(changes.writes, async ({ collection, document, expect }, at) => {
       const target = layout.object(collection, document.id);
@@ -195,7 +195,7 @@ export class JournalFiles implements Journal {
     });
     const entries: TrashEntry[] = [];
     await each(changes.removals, async ({ collection, id, title }, at) => {
-      entries[at] = await trash.takeObject(collection, id, title, record.removals[at]?.entry);
+      entries[at] = await trash.trashObject(collection, id, title, record.removals[at]?.entry);
     });
     return entries;
   }
@@ -212,11 +212,11 @@ export class JournalFiles implements Journal {
 
   /** Undoes a change and takes it out of the journal; its old files go when the record is gone from the disk. */
   async #settle(laid: Laid, record: BatchRecord): Promise<void> {
-    const { durable, doubt } = this.#parts;
+    const { durable, invalidate } = this.#parts;
     if (await this.#hasRecord(laid, record)) await undoBatch(this.#parts, record, laid.folder);
     await durable.remove(join(laid.folder, RECORD_FILE));
     await this.#forget(laid);
-    for (const { collection, id } of [...record.writes, ...record.removals]) doubt(collection, id);
+    for (const { collection, id } of [...record.writes, ...record.removals]) invalidate(collection, id);
   }
 
   /**
@@ -237,7 +237,7 @@ export class JournalFiles implements Journal {
     const { durable, unfinished } = this.#parts;
     await durable.removeTree(folder);
     if (isFolder(folder))
-      unfinished.add(`${name} is over`, async () => {
+      unfinished.add(`${name} is finished`, async () => {
         if (isFolder(folder)) await durable.removeFolder(folder);
       });
   }
@@ -258,7 +258,7 @@ export class JournalFiles implements Journal {
     });
     void this.#holding(keys, () => settled);
     unfinished.add(laid.name, async () => {
-      if (!isDue()) throw new Error('Another process may be at it');
+      if (!isDue()) throw new Error('Another process may be working on it');
       await this.#settle(laid, record);
       for (const collection of collections) {
         const names = this.#halfDone.get(collection);
@@ -266,7 +266,7 @@ export class JournalFiles implements Journal {
         if (names?.size === 0) this.#halfDone.delete(collection);
       }
       release();
-      log('warn', `The failed change of ${countOf(record)} objects is undone`);
+      log('warn', `The failed change of ${countOf(record)} objects has been undone`);
     });
   }
 
@@ -282,12 +282,12 @@ export class JournalFiles implements Journal {
   }
 
   /** A second name for the file that will be replaced, and its digest. Throws `stale` when it is not the expected one. */
-  async #keepOld({ collection, document, expect }: TogetherWrite, old: string): Promise<string> {
+  async #keepOld({ collection, document, expect }: AtomicWrite, old: string): Promise<string> {
     const { layout } = this.#parts;
     const target = layout.object(collection, document.id);
     layout.guard(target);
     if (expect === 'absent') {
-      if (statOf(target)) throw stale('A file of this name appeared meanwhile');
+      if (statOf(target)) throw stale('Another program created a file with this name');
       return ABSENT;
     }
     if (!sameStamp(stampAt(target), expect)) throw stale();

@@ -56,7 +56,7 @@ async function settle(parts: RecoveryParts, name: string, owner: Writer): Promis
   const folder = join(layout.system, JOURNAL_FOLDER, name);
   const record = readRecord(folder);
   if (record === 'strange') {
-    log('error', `The record of the change ${name} is not understood; it is left as it is`);
+    log('error', `The record of the change ${name} is not recognized and is left as it is`);
     return true;
   }
   const writer = record ?? owner;

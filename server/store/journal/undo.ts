@@ -39,7 +39,7 @@ async function undoWrite(
   const standing = digestOf(readBytes(target)?.bytes);
   if (standing === before) return;
   if (standing !== after) {
-    log('warn', `${collection}/${id} was changed by another program meanwhile and stays as it is`);
+    log('warn', `${collection}/${id} was changed by another program and is left as it is`);
     // What stood there before the change exists nowhere else.
     if (digestOf(readBytes(old)?.bytes) === before && before !== ABSENT)
       await trash.keepDamaged(collection, id, old);

@@ -13,7 +13,7 @@ import { isAbsent } from '../disk/fs-errors.js';
 import { parseObject, readBytes } from '../disk/json-file.js';
 import { isCollectionName, type Layout, SCHEMA_FOLDER, SYSTEM_FOLDER } from '../disk/layout.js';
 import { isFolder, stampAt } from '../disk/stamp.js';
-import { isOddName, originalOf } from './conflict-names.js';
+import { isForeignName, originalOf } from './conflict-names.js';
 
 const list = promisify(readdir);
 
@@ -21,7 +21,7 @@ const list = promisify(readdir);
 const MOST = 1000;
 
 /** A file with a name of no file of ours; `place`: a collection, `.schemas` or `.system`. */
-interface Odd {
+interface ForeignFile {
   place: string;
   name: string;
 }
@@ -58,14 +58,14 @@ export function firstVersion(folder: string, name: string): string | undefined {
 }
 
 /** Whether two files say the same. */
-export function saysTheSame(folder: string, name: string, other: string): boolean {
+export function hasSameContent(folder: string, name: string, other: string): boolean {
   const copy = readLoosely(join(folder, name));
   return copy !== undefined && isDeepStrictEqual(copy, readLoosely(join(folder, other)));
 }
 
 export class ConflictCopies {
   readonly #layout: Layout;
-  #scan: Promise<Odd[]> | undefined;
+  #scan: Promise<ForeignFile[]> | undefined;
 
   constructor(layout: Layout) {
     this.#layout = layout;
@@ -98,26 +98,26 @@ export class ConflictCopies {
   /** What a file is a second version of; undefined where there is no such file, or it is none. */
   look(place: string, name: string): ConflictCopy | undefined {
     const folder = join(this.#layout.root, place);
-    if (!isOddName(name) || stampAt(join(folder, name)) === undefined) return undefined;
+    if (!isForeignName(name) || stampAt(join(folder, name)) === undefined) return undefined;
     const original = firstVersion(folder, name);
     if (original === undefined) return undefined;
     return {
       collection: place,
       id: original.slice(0, -'.json'.length),
       path: `${place}/${name}`,
-      same: saysTheSame(folder, name, original),
+      same: hasSameContent(folder, name, original),
     };
   }
 
-  async #read(): Promise<Odd[]> {
+  async #read(): Promise<ForeignFile[]> {
     const { root } = this.#layout;
     const yielder = new Yielder();
     const top = (await namesIn(root)).filter((name) => isCollectionName(name)).sort();
-    const found: Odd[] = [];
+    const found: ForeignFile[] = [];
     for (const place of [...top, SCHEMA_FOLDER, SYSTEM_FOLDER]) {
       const names = (await namesIn(join(root, place))).sort();
       for (const name of names) {
-        if (isOddName(name)) found.push({ place, name });
+        if (isForeignName(name)) found.push({ place, name });
         if (yielder.exhausted) await yielder.yieldToEventLoop();
       }
     }

@@ -69,7 +69,7 @@ export function originalOf(name: string, isThere: (name: string) => boolean): st
 }
 
 /** Whether a file can be a second version: JSON, with a name that nothing of ours has. */
-export function isOddName(name: string): boolean {
+export function isForeignName(name: string): boolean {
   if (!name.endsWith(JSON_END)) return false;
   const stem = name.slice(0, -JSON_END.length);
   if (stem.startsWith('.')) return stem.startsWith('.meta') && stem !== '.meta';

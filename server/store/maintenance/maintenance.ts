@@ -7,7 +7,7 @@ import { isImportRecord } from '../features/import-records.js';
 import { JOURNAL_FOLDER, ownerOf } from '../journal/record.js';
 import { journalNames } from '../journal/recovery.js';
 import type { TrashFolder } from '../trash/trash.js';
-import type { LeftInJournal, Maintenance } from '../types/maintenance.js';
+import type { Maintenance, PendingChange } from '../types/maintenance.js';
 import type { ConflictCopies } from './conflict-copies.js';
 import { recoverDocument } from './recover-document.js';
 import { findUnrecognizedFiles } from './unrecognized-files.js';
@@ -26,17 +26,17 @@ export function openMaintenance({ layout, trash, copies, machine }: MaintenanceP
   return {
     conflictCopies: () => copies.list(),
     unrecognizedFiles: () => findUnrecognizedFiles(layout),
-    journal: () => leftInJournal(layout, machine),
+    journal: () => pendingChanges(layout, machine),
     recoverDocument: (collection, id) => recoverDocument(layout, collection, id),
     async takeFiles(collection, id) {
-      if (stampAt(layout.object(collection, id))) throw conflict(`"${collection}/${id}" is there again`);
+      if (stampAt(layout.object(collection, id))) throw conflict(`"${collection}/${id}" exists again`);
       return trash.takeFiles(collection, id);
     },
   };
 }
 
-async function leftInJournal(layout: Layout, machine: string): Promise<LeftInJournal[]> {
-  const left: LeftInJournal[] = [];
+async function pendingChanges(layout: Layout, machine: string): Promise<PendingChange[]> {
+  const left: PendingChange[] = [];
   for (const name of (await journalNames(layout)).sort()) {
     const stats = statOf(join(layout.system, JOURNAL_FOLDER, name));
     if (!stats || isImportRecord(name) || Math.abs(Date.now() - stats.mtimeMs) < UNDER_WAY_MS) continue;

@@ -10,9 +10,9 @@ import { isAlive } from '../host/process-alive.js';
 const list = promisify(readdir);
 
 /** No write takes this long; an older file is left over even if its process number lives again. */
-const FILE_PATIENCE_MS = 60_000;
+const FILE_MAX_AGE_MS = 60_000;
 /** A large folder may be under way for long without a change at its top. */
-const FOLDER_PATIENCE_MS = 24 * 3_600_000;
+const FOLDER_MAX_AGE_MS = 24 * 3_600_000;
 
 /**
  * Removes temp files of processes that are gone, or older than a minute (folders: a day). The number of this process
@@ -30,7 +30,7 @@ export async function sweepTemp(folder: string, durable: DurableFiles): Promise<
     const path = join(folder, name);
     const stats = statOf(path);
     if (!stats) continue;
-    const patience = stats.isDirectory() ? FOLDER_PATIENCE_MS : FILE_PATIENCE_MS;
+    const patience = stats.isDirectory() ? FOLDER_MAX_AGE_MS : FILE_MAX_AGE_MS;
     const isGone = Number(pid) === process.pid || !isAlive(Number(pid));
     if (isGone || Math.abs(Date.now() - stats.mtimeMs) > patience) await durable.removeTree(path);
   }

@@ -16,8 +16,8 @@ import {
 import { settingsStamp } from '../disk/settings-stamp.js';
 import { isFolder, stampAt } from '../disk/stamp.js';
 import type { UnrecognizedFile } from '../types/maintenance.js';
-import { firstVersion, readLoosely, saysTheSame } from './conflict-copies.js';
-import { isOddName } from './conflict-names.js';
+import { firstVersion, hasSameContent, readLoosely } from './conflict-copies.js';
+import { isForeignName } from './conflict-names.js';
 
 const list = promisify(readdir);
 
@@ -26,7 +26,7 @@ async function itemsOf(folder: string): Promise<Dirent[]> {
   try {
     const items = await list(folder, { withFileTypes: true });
     // Names with a dot in front are other programs' own, but for second versions of settings.
-    const ours = items.filter(({ name }) => !name.startsWith('.') || isOddName(name));
+    const ours = items.filter(({ name }) => !name.startsWith('.') || isForeignName(name));
     return ours.sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {
     if (isAbsent(error)) return [];
@@ -35,19 +35,23 @@ async function itemsOf(folder: string): Promise<Dirent[]> {
 }
 
 /** A file of an id, or what its name says it is instead; undefined for files that are none of ours. */
-function strayFile(folder: string, shown: string, item: Dirent): UnrecognizedFile | undefined {
+function unrecognizedFile(folder: string, shown: string, item: Dirent): UnrecognizedFile | undefined {
   const path = `${shown}/${item.name}`;
   if (!item.name.endsWith('.json')) return undefined;
   if (item.isSymbolicLink()) return { kind: 'link', path };
   if (!item.isFile() || idOfFile(item.name) !== undefined) return undefined;
   const file = firstVersion(folder, item.name);
   if (file === undefined) return item.name.startsWith('.') ? undefined : { kind: 'illegalName', path };
-  const same = saysTheSame(folder, item.name, file);
+  const same = hasSameContent(folder, item.name, file);
   return { kind: 'conflictCopy', path, original: { path: `${shown}/${file}`, same } };
 }
 
 /** A folder of files whose object is not there, or one no object can have. */
-function strayFolder(folder: string, collection: string, { name }: Dirent): UnrecognizedFile | undefined {
+function unrecognizedFolder(
+  folder: string,
+  collection: string,
+  { name }: Dirent,
+): UnrecognizedFile | undefined {
   const path = `${collection}/${name}`;
   if (!isLegalId(name)) return { kind: 'illegalName', path };
   if (stampAt(join(folder, `${name}.json`)) !== undefined) return undefined;
@@ -63,8 +67,8 @@ async function inCollection(
   const found: UnrecognizedFile[] = [];
   for (const item of await itemsOf(folder)) {
     const stray = item.isDirectory()
-      ? strayFolder(folder, collection, item)
-      : strayFile(folder, collection, item);
+      ? unrecognizedFolder(folder, collection, item)
+      : unrecognizedFile(folder, collection, item);
     if (stray) found.push(stray);
     if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
@@ -107,7 +111,7 @@ export async function findUnrecognizedFiles(layout: Layout): Promise<Unrecognize
     [layout.system, SYSTEM_FOLDER],
   ] as const) {
     for (const item of await itemsOf(folder)) {
-      const stray = strayFile(folder, shown, item);
+      const stray = unrecognizedFile(folder, shown, item);
       if (stray) found.push(stray);
     }
   }

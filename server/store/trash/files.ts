@@ -14,7 +14,7 @@ import type { Layout } from '../disk/layout.js';
 import type { Log } from '../disk/log.js';
 import { removeEmpty } from '../disk/remove-empty.js';
 import { isFolder, stampAt, statOf } from '../disk/stamp.js';
-import type { DroppedFile, DroppedFiles, FilesOfObject, GivenBack } from '../types/trash.js';
+import type { DroppedFile, DroppedFiles, FilesOfObject, RestoredFile } from '../types/trash.js';
 import { type EntryRecord, FILES_FOLDER, JSON_FILE } from './entry.js';
 
 const linkFile = promisify(link);
@@ -28,7 +28,7 @@ export interface TrashFileParts {
 const partsOf = (path: string) => path.split('/');
 
 /** Takes the files of a fresh entry. One that cannot be taken stays where it is: no object names it. */
-export async function takeInto(
+export async function moveIntoEntry(
   { layout, durable, log }: TrashFileParts,
   { id, collection, object = '', dropped = [] }: EntryRecord,
 ): Promise<void> {
@@ -121,12 +121,12 @@ export async function giveBack(
   { layout, durable }: TrashFileParts,
   records: readonly EntryRecord[],
   { collection, id, paths }: FilesOfObject,
-): Promise<GivenBack[]> {
+): Promise<RestoredFile[]> {
   const held = records
     .filter((record) => record.collection === collection && record.object === id)
     .filter(({ kind }) => kind === 'file' || kind === 'object')
     .sort((a, b) => (a.deleted < b.deleted ? 1 : -1));
-  const given: GivenBack[] = [];
+  const given: RestoredFile[] = [];
   for (const path of paths) {
     for (const record of held) {
       const dropped = record.dropped?.find((one) => one.path === path);

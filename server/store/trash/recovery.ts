@@ -20,14 +20,14 @@ export interface RecoveryParts {
 export async function recoverTrash(parts: RecoveryParts): Promise<void> {
   const { layout, trash, machine, log } = parts;
   await trash.adoptAll().catch((error: unknown) => {
-    log('warn', 'What was deleted while the disk was full has no entries in the trash yet', error);
+    log('warn', 'Objects deleted while the disk was full have no trash entries yet', error);
   });
   for (const record of await trash.records()) {
     const about = { at: Date.parse(record.deleted), path: layout.trashEntry(record.id), here: machine };
     // It may be half synced rather than half done.
     if (!isAbandoned(record, about)) continue;
     try {
-      await settleEntry(parts, record);
+      await finishEntry(parts, record);
     } catch (error) {
       log('warn', `The trash entry ${record.id} could not be completed`, error);
     }
@@ -35,7 +35,7 @@ export async function recoverTrash(parts: RecoveryParts): Promise<void> {
 }
 
 /** Completes an entry, or drops one that holds nothing. */
-export async function settleEntry(
+export async function finishEntry(
   { layout, durable }: Pick<RecoveryParts, 'layout' | 'durable'>,
   record: EntryRecord,
 ): Promise<void> {

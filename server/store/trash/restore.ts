@@ -35,7 +35,7 @@ export async function restoreFile(parts: RestoreParts, record: EntryRecord, fold
   const files = join(folder, FILES_FOLDER);
   const hasJson = stampAt(json) !== undefined;
   const hasFiles = isFolder(files) && place.files !== undefined;
-  if (!hasJson && !hasFiles) throw conflict('Nothing is left of this entry');
+  if (!hasJson && !hasFiles) throw conflict('This trash entry no longer exists');
   if (record.kind === 'schema') await durable.makeFolder(dirname(place.json));
   if (!isFolder(dirname(place.json))) {
     throw conflict(`The collection "${record.collection}" no longer exists`);
@@ -69,7 +69,7 @@ export async function restoreDropped(
   folder: string,
 ): Promise<void> {
   if (!stampAt(layout.object(collection, object))) {
-    throw conflict(`"${object}" in "${collection}" is gone; restore it first`);
+    throw conflict(`"${object}" in "${collection}" no longer exists; restore it first`);
   }
   const to = layout.files(collection, object);
   const files = dropped.map(({ path }) => {

@@ -19,7 +19,7 @@ import { type Layout, SETTINGS_FILE } from '../disk/layout.js';
 import type { Log } from '../disk/log.js';
 import type { OwnWrites } from '../disk/own-writes.js';
 import { isFolder, stampAt, statOf } from '../disk/stamp.js';
-import type { DroppedFile, DroppedFiles, FilesOfObject, GivenBack, Trash } from '../types/trash.js';
+import type { DroppedFile, DroppedFiles, FilesOfObject, RestoredFile, Trash } from '../types/trash.js';
 import {
   asEntry,
   COLLECTION_FOLDER,
@@ -30,10 +30,10 @@ import {
   JSON_FILE,
   readEntry,
 } from './entry.js';
-import { documentOf, droppable, giveBack, linkInto, putBack, takeInto } from './files.js';
+import { documentOf, droppable, giveBack, linkInto, moveIntoEntry, putBack } from './files.js';
 import { FlatTrash } from './flat.js';
 import { readRecords, shownEntries } from './list.js';
-import { settleEntry } from './recovery.js';
+import { finishEntry } from './recovery.js';
 import { keyOf, restoreCollection, restoreDropped, restoreFile } from './restore.js';
 
 const _list = promisify(readdir);
@@ -48,7 +48,7 @@ export interface TrashParts {
   log: Log;
   now: () => Date;
   /** Told of files that may not be what their rows say. */
-  doubt: (collection: string, id: string) => void;
+  invalidate: (collection: string, id: string) => void;
 }
 
 type Fresh = Pick<EntryRecord, 'kind' | 'collection' | 'object' | 'title' | 'files' | 'dropped'> & {
@@ -84,7 +84,7 @@ export class TrashFolder implements Trash {
   }
 
   /** Takes an object's file, whole or damaged, and its folder of files. `entryId`: that of the entry. */
-  async takeObject(collection: string, id: string, title: string, entryId?: string): Promise<TrashEntry> {
+  async trashObject(collection: string, id: string, title: string, entryId?: string): Promise<TrashEntry> {
     const source = this.#layout.object(collection, id);
     if (this.#layout.linkOn(source) || !stampAt(source)) {
       throw missing(`There is no object "${id}" in "${collection}"`);
@@ -104,7 +104,7 @@ export class TrashFolder implements Trash {
     });
   }
 
-  async takeCollection(collection: string, title: string): Promise<TrashEntry> {
+  async trashCollection(collection: string, title: string): Promise<TrashEntry> {
     const source = this.#layout.collection(collection);
     if (!isFolder(source)) throw missing(`There is no collection "${collection}"`);
     const key = `${collection}/${SETTINGS_FILE}`;
@@ -117,7 +117,7 @@ export class TrashFolder implements Trash {
   }
 
   /** Takes `.schemas/{id}.json`. */
-  async takeSchema(id: string): Promise<TrashEntry> {
+  async trashSchema(id: string): Promise<TrashEntry> {
     const entry = { kind: 'schema', collection: '', object: id, title: id, files: false } as const;
     return asEntry(await this.#take(entry, this.#layout.schema(id), JSON_FILE));
   }
@@ -147,9 +147,9 @@ export class TrashFolder implements Trash {
     return asEntry(record);
   }
 
-  async takeDropped(of: DroppedFiles): Promise<TrashEntry | undefined> {
+  async moveDroppedToTrash(of: DroppedFiles): Promise<TrashEntry | undefined> {
     const record = await this.#openForFiles(of);
-    if (record) await takeInto(this.#parts, record);
+    if (record) await moveIntoEntry(this.#parts, record);
     return record && asEntry(record);
   }
 
@@ -173,7 +173,7 @@ export class TrashFolder implements Trash {
     });
   }
 
-  async giveBack(files: FilesOfObject, entry?: string): Promise<GivenBack[]> {
+  async giveBack(files: FilesOfObject, entry?: string): Promise<RestoredFile[]> {
     const records = entry === undefined ? await this.records() : [this.#find(entry)];
     return giveBack(this.#parts, records, files);
   }
@@ -206,7 +206,7 @@ export class TrashFolder implements Trash {
         }
         // It is back: an entry that holds nothing any more is not shown, and dropped at the next start.
         await this.#durable.removeFolder(folder).catch((error: unknown) => {
-          this.#log('warn', `The trash entry ${id} could not be taken away`, error);
+          this.#log('warn', `The trash entry ${id} could not be removed`, error);
         });
         return asEntry(record);
       });
@@ -257,7 +257,7 @@ export class TrashFolder implements Trash {
       if (!statOf(target)) await this.#durable.removeFolder(folder).catch(() => {});
       else this.#settleLater(record);
       // Another program was faster.
-      if (!statOf(source) && !statOf(target)) throw missing(`There is no "${fresh.title}" any more`);
+      if (!statOf(source) && !statOf(target)) throw missing(`"${fresh.title}" no longer exists`);
       throw error;
     }
     return record;
@@ -319,9 +319,9 @@ export class TrashFolder implements Trash {
   /** What was cut off by a fault is completed or taken back as soon as the disk allows. */
   #settleLater(record: EntryRecord): void {
     const { collection, object, id } = record;
-    const { unfinished, doubt } = this.#parts;
+    const { unfinished, invalidate } = this.#parts;
     const key = object === undefined ? id : `${collection}/${object}`;
-    unfinished.add(key, () => settleEntry(this.#parts, record), key);
-    if (object !== undefined) doubt(collection, object);
+    unfinished.add(key, () => finishEntry(this.#parts, record), key);
+    if (object !== undefined) invalidate(collection, object);
   }
 }

@@ -80,7 +80,7 @@ export interface Catalogue {
   /** Lets the next touch read the collection anew, into another index. */
   forget(collection: string): void;
   /** Takes in an object's file as it stands now; what became of it, undefined when it is as it was. */
-  lookAgain(collection: string, id: string): Promise<ObjectChange | undefined>;
+  recheck(collection: string, id: string): Promise<ObjectChange | undefined>;
   /** Tells of answers that were sent and no longer hold, as far as their bytes are in memory. One listener. */
   onReplaced(listener: (answer: SentAnswer) => void): void;
   /** Fills the indexes there are snapshots of, one after another: what was asked for before will be again. */

@@ -5,14 +5,14 @@ import type { JsonObject } from '../../contract/values.js';
 export type ImportItem = readonly [item: string, mark?: string];
 
 /** An import that was cut off: killed, or stopped by a fault that could not be undone. */
-export interface LeftImport {
+export interface InterruptedImport {
   /** Its file in the journal. */
   name: string;
   /** What the import is, as it was begun. */
   head: JsonObject;
   items: readonly ImportItem[];
   /** It was being taken back, so some of its items may be as they were before. */
-  takenBack: boolean;
+  rolledBack: boolean;
 }
 
 /** The record of an import under way. */
@@ -29,7 +29,7 @@ export interface ImportRecord {
 export interface ImportRecords {
   begin(head: JsonObject): Promise<ImportRecord>;
   /** Imports that were cut off, on any machine; running ones are left out. */
-  left(): Promise<LeftImport[]>;
+  left(): Promise<InterruptedImport[]>;
   /** Removes the record of an import that was cut off; one that is not there is no error. */
   forget(name: string): Promise<void>;
 }

@@ -29,14 +29,14 @@ export interface FileNotes {
 }
 
 /** One new version of an object among others that are changed with it. */
-export interface TogetherWrite {
+export interface AtomicWrite {
   collection: string;
   document: ObjectDocument;
   /** What stands there as far as the caller knows. */
   expect: Stamp | 'absent';
 }
 
-export interface TogetherRemoval {
+export interface AtomicRemoval {
   collection: string;
   id: string;
   /** Title of the trash entry. */
@@ -45,13 +45,13 @@ export interface TogetherRemoval {
 }
 
 /** Changes of several objects, each object named once. */
-export interface TogetherChanges {
-  writes: readonly TogetherWrite[];
-  removals: readonly TogetherRemoval[];
+export interface AtomicChanges {
+  writes: readonly AtomicWrite[];
+  removals: readonly AtomicRemoval[];
 }
 
 /** Stamps in the order of the writes, trash entries in the order of the removals. */
-export interface TogetherDone {
+export interface AtomicResult {
   stamps: Stamp[];
   entries: TrashEntry[];
 }
@@ -59,5 +59,5 @@ export interface TogetherDone {
 /** Changes of several objects that happen together or not at all, also when the process is killed in between. */
 export interface Journal {
   /** Throws `stale` when a file is not the expected one, `missing`, `tooLarge`, `full`, `readOnly`, `busy`. */
-  change(changes: TogetherChanges): Promise<TogetherDone>;
+  change(changes: AtomicChanges): Promise<AtomicResult>;
 }

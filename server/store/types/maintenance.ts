@@ -26,7 +26,7 @@ export type RecoveredDocument =
   | { state: 'left' };
 
 /** A change that is not over. */
-export interface LeftInJournal {
+export interface PendingChange {
   /** Below the data folder, with `/`. */
   path: string;
   /** ISO 8601 UTC. */
@@ -43,7 +43,7 @@ export interface Maintenance {
   unrecognizedFiles(): Promise<UnrecognizedFile[]>;
   recoverDocument(collection: string, id: string): RecoveredDocument;
   /** What changes that are not over have left in the journal, those of running ones left out. */
-  journal(): Promise<LeftInJournal[]>;
+  journal(): Promise<PendingChange[]>;
   /** Moves a folder of files whose object is gone to the trash. Throws `conflict` when it is back, `missing`. */
   takeFiles(collection: string, id: string): Promise<TrashEntry>;
 }

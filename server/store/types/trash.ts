@@ -23,7 +23,7 @@ export interface FilesOfObject {
 }
 
 /** A file that came back from the trash, and what its object said of it. */
-export interface GivenBack {
+export interface RestoredFile {
   path: string;
   /** Entry that holds it. */
   entry: string;
@@ -45,10 +45,10 @@ export interface DroppedFiles {
 export interface Trash {
   list(): Promise<TrashEntry[]>;
   /** Takes the JSON (the commit point), then the folder of files. */
-  takeObject(collection: string, id: string, title: string): Promise<TrashEntry>;
-  takeCollection(collection: string, title: string): Promise<TrashEntry>;
+  trashObject(collection: string, id: string, title: string): Promise<TrashEntry>;
+  trashCollection(collection: string, title: string): Promise<TrashEntry>;
   /** Takes files no value names; undefined when none of them is there. */
-  takeDropped(of: DroppedFiles): Promise<TrashEntry | undefined>;
+  moveDroppedToTrash(of: DroppedFiles): Promise<TrashEntry | undefined>;
   /** An id for an entry that is not made yet. */
   freshId(): string;
   /** Makes an entry of this id for files that a change will drop; they also stay where they are. */
@@ -59,7 +59,7 @@ export interface Trash {
    * Puts files the trash holds of an object back beside it, as far as nothing is in their place. They stay in the
    * trash. `entry`: of that one only.
    */
-  giveBack(files: FilesOfObject, entry?: string): Promise<GivenBack[]>;
+  giveBack(files: FilesOfObject, entry?: string): Promise<RestoredFile[]>;
   /** The object an entry holds; undefined where it holds none, or one that cannot be read. Throws `missing`. */
   document(entry: string): Promise<JsonObject | undefined>;
   /** The files of an entry of the kind `file`; none for others. Throws `missing`. */

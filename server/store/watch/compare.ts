@@ -42,7 +42,7 @@ function isWhole(path: string): boolean {
 }
 
 /** Whether a settled file seems to be in the making: gone since, or just written and not whole. */
-function isInTheMaking(
+function isBeingWritten(
   { own }: CompareParts,
   key: string,
   { path, standing }: { path: string; standing: Stamp | undefined },
@@ -74,7 +74,7 @@ export function compareSettings(
   const key = `${collection}/${SETTINGS_FILE}`;
   const path = parts.layout.settings(collection);
   const standing = settingsStamp(parts.layout, collection);
-  if (parts.own.isBusy(key) || (!again && isInTheMaking(parts, key, { path, standing }))) return true;
+  if (parts.own.isBusy(key) || (!again && isBeingWritten(parts, key, { path, standing }))) return true;
   const change = changeOf(parts, key, standing);
   // A collection that came or went is one event, not one for each of its objects.
   if (change === 'created' || change === 'deleted') parts.catalogue.forget(collection);
@@ -96,7 +96,7 @@ export async function compareSchemas(
     const schema = key.slice(prefix.length, -'.json'.length);
     const path = parts.layout.schema(schema);
     const standing = stampAt(path);
-    if (parts.own.isBusy(key) || (!second && isInTheMaking(parts, key, { path, standing }))) {
+    if (parts.own.isBusy(key) || (!second && isBeingWritten(parts, key, { path, standing }))) {
       again = true;
       continue;
     }
@@ -109,14 +109,14 @@ export async function compareSchemas(
 /** One object file. Of a collection nobody has asked for nothing is known, so nothing changes. */
 export function compareObject(
   parts: CompareParts,
-  look: { collection: string; id: string; closely: boolean; again: boolean },
+  look: { collection: string; id: string; force: boolean; again: boolean },
   emit: Emit,
 ): boolean {
   const { collection, id } = look;
   if (parts.own.isBusy(`${collection}/${id}.json`) || parts.catalogue.isFilling(collection)) return true;
   const collectionIndex = parts.catalogue.filled(collection);
   if (!collectionIndex) return false;
-  const found = collectionIndex.reconcile(id, { closely: look.closely, patient: !look.again });
+  const found = collectionIndex.reconcile(id, { force: look.force, debounceNew: !look.again });
   if (found === 'later') return true;
   if (found) emit({ type: `object.${found}`, collection, id });
   return false;
@@ -135,7 +135,7 @@ export async function compareFolder(
   const yielder = new Yielder();
   const standing = await objectIds(layout, collection);
   for (const id of new Set([...standing, ...(catalogue.filled(collection)?.ids() ?? [])])) {
-    const look = { collection, id, closely: false, again: false };
+    const look = { collection, id, force: false, again: false };
     if (compareObject(parts, look, emit)) suspect(id);
     if (yielder.exhausted) await yielder.yieldToEventLoop();
   }

@@ -7,7 +7,7 @@ import { idOfFile, idOfPlaceholder, SCHEMA_FOLDER, SETTINGS_FILE, SYSTEM_FOLDER 
 import { RECHECK_MS } from '../disk/retry-read.js';
 import { settingsStamp } from '../disk/settings-stamp.js';
 import { stampAt } from '../disk/stamp.js';
-import { isOddName } from '../maintenance/conflict-names.js';
+import { isForeignName } from '../maintenance/conflict-names.js';
 import {
   type CompareParts,
   compareCopy,
@@ -25,19 +25,19 @@ const TEXTS_MS = 1_000;
 /** Notifications get lost on some file systems. */
 const RESCAN_MS = 3_600_000;
 
-/** What is to be looked at. `closely`: even if the stamp is the same; `again`: a second look. */
-type Suspicion =
+/** What is to be looked at. `force`: even if the stamp is the same; `again`: a second look. */
+type Recheck =
   | { what: 'root' }
   | { what: 'schemas'; again: boolean }
   | { what: 'settings'; collection: string; again: boolean }
   | { what: 'folder'; collection: string }
   | { what: 'copy'; collection: string; name: string }
-  | { what: 'object'; collection: string; id: string; closely: boolean; again: boolean };
+  | { what: 'object'; collection: string; id: string; force: boolean; again: boolean };
 
 export class Watcher {
   readonly #parts: CompareParts;
   readonly #listeners = new Set<(event: ChangeEvent) => void>();
-  readonly #pending: DebouncedTasks<Suspicion>;
+  readonly #pending: DebouncedTasks<Recheck>;
   readonly #root: FolderWatch;
   readonly #schemas: FolderWatch;
   readonly #system: FolderWatch;
@@ -49,7 +49,7 @@ export class Watcher {
 
   constructor(parts: CompareParts) {
     this.#parts = parts;
-    this.#pending = new DebouncedTasks((suspicion) => this.#look(suspicion));
+    this.#pending = new DebouncedTasks((recheck) => this.#look(recheck));
     const { layout } = parts;
     this.#root = this.#watch(layout.root, () => this.#add({ what: 'root' }));
     this.#schemas = this.#watch(layout.schemas, (name) => {
@@ -90,7 +90,7 @@ export class Watcher {
 
   /** Looks at one object soon. */
   suspect(collection: string, id: string): void {
-    this.#add({ what: 'object', collection, id, closely: false, again: false });
+    this.#add({ what: 'object', collection, id, force: false, again: false });
   }
 
   async close(): Promise<void> {
@@ -120,32 +120,32 @@ export class Watcher {
       this.#noticeCopy(collection, name);
       const id = idOfFile(name) ?? idOfPlaceholder(name);
       // Our own files come by rename: a change in place is somebody else's, even within one tick of the clock.
-      const closely = kind === 'change';
+      const force = kind === 'change';
       if (name === SETTINGS_FILE) this.#add({ what: 'settings', collection, again: false });
-      else if (id) this.#add({ what: 'object', collection, id, closely, again: false });
+      else if (id) this.#add({ what: 'object', collection, id, force, again: false });
     });
   }
 
   /** Files with names of sync tools; without a name (some systems give none) any of them may have changed. */
   #noticeCopy(collection: string, name: string | undefined): void {
     if (name === undefined) this.#parts.copies.forget();
-    else if (isOddName(name)) this.#add({ what: 'copy', collection, name });
+    else if (isForeignName(name)) this.#add({ what: 'copy', collection, name });
   }
 
-  #add(suspicion: Suspicion, delay = 0): void {
-    if (suspicion.what === 'copy') {
-      this.#pending.add(`copy:${suspicion.collection}/${suspicion.name}`, suspicion, delay);
+  #add(recheck: Recheck, delay = 0): void {
+    if (recheck.what === 'copy') {
+      this.#pending.add(`copy:${recheck.collection}/${recheck.name}`, recheck, delay);
       return;
     }
-    if (suspicion.what !== 'object') {
-      const where = 'collection' in suspicion ? suspicion.collection : '';
-      this.#pending.add(`${suspicion.what}:${where}`, suspicion, delay);
+    if (recheck.what !== 'object') {
+      const where = 'collection' in recheck ? recheck.collection : '';
+      this.#pending.add(`${recheck.what}:${where}`, recheck, delay);
       return;
     }
-    const key = `object:${suspicion.collection}/${suspicion.id}`;
+    const key = `object:${recheck.collection}/${recheck.id}`;
     const before = this.#pending.get(key);
-    const closely = suspicion.closely || (before?.what === 'object' && before.closely);
-    this.#pending.add(key, { ...suspicion, closely }, delay);
+    const force = recheck.force || (before?.what === 'object' && before.force);
+    this.#pending.add(key, { ...recheck, force }, delay);
   }
 
   #poll(): void {
@@ -164,7 +164,7 @@ export class Watcher {
     for (const collection of texts.collections()) {
       const ids = catalogue.filled(collection)?.ids() ?? [];
       for (const id of texts.changed(collection, ids)) {
-        this.#add({ what: 'object', collection, id, closely: true, again: false });
+        this.#add({ what: 'object', collection, id, force: true, again: false });
       }
     }
   }
@@ -176,36 +176,36 @@ export class Watcher {
     for (const collection of this.#collections.keys()) this.#add({ what: 'folder', collection });
   }
 
-  async #look(suspicion: Suspicion): Promise<void> {
+  async #look(recheck: Recheck): Promise<void> {
     // What is missing with the folder was not deleted; when it is back everything is looked at again.
     if (!this.#parts.stands()) return;
     try {
-      if (suspicion.what === 'root') await this.#lookAtRoot();
-      else if (await this.#compare(suspicion)) {
-        this.#add('again' in suspicion ? { ...suspicion, again: true } : suspicion, RECHECK_MS);
+      if (recheck.what === 'root') await this.#lookAtRoot();
+      else if (await this.#compare(recheck)) {
+        this.#add('again' in recheck ? { ...recheck, again: true } : recheck, RECHECK_MS);
       }
     } catch (error) {
       if (!this.#parts.stands()) return;
       this.#parts.log('warn', 'A change in the folder could not be read; trying again', error);
-      this.#add(suspicion, POLL_MS);
+      this.#add(recheck, POLL_MS);
     }
   }
 
   /** True when another look is needed. */
-  async #compare(suspicion: Exclude<Suspicion, { what: 'root' }>): Promise<boolean> {
+  async #compare(recheck: Exclude<Recheck, { what: 'root' }>): Promise<boolean> {
     const emit = (event: ChangeEvent) => this.#emit(event);
-    if (suspicion.what === 'schemas') {
+    if (recheck.what === 'schemas') {
       this.#schemas.renew();
-      return compareSchemas(this.#parts, suspicion, emit);
+      return compareSchemas(this.#parts, recheck, emit);
     }
-    if (suspicion.what === 'copy') return compareCopy(this.#parts, suspicion, this.#toldCopies, emit);
-    if (suspicion.what === 'settings') return compareSettings(this.#parts, suspicion, emit);
-    if (suspicion.what === 'folder') {
-      const { collection } = suspicion;
+    if (recheck.what === 'copy') return compareCopy(this.#parts, recheck, this.#toldCopies, emit);
+    if (recheck.what === 'settings') return compareSettings(this.#parts, recheck, emit);
+    if (recheck.what === 'folder') {
+      const { collection } = recheck;
       this.#parts.copies.forget();
       return compareFolder(this.#parts, collection, emit, (id) => this.suspect(collection, id));
     }
-    return compareObject(this.#parts, suspicion, emit);
+    return compareObject(this.#parts, recheck, emit);
   }
 
   /** Which collections there are: each folder that could be one is watched, for its settings may come later. */

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { MOST_BYTES } from '../../../server/automations/sandbox/messages.js';
+import { MAX_BYTES } from '../../../server/automations/sandbox/messages.js';
 import { forkSandbox } from '../../../server/automations/sandbox/process.js';
 import { type Outcome, Sandbox } from '../../../server/automations/sandbox/sandbox.js';
 import { missing } from '../../../server/errors.js';
@@ -122,14 +122,14 @@ describe('a handler in the sandbox', () => {
     ['throws an error that cannot be read', 'throw { get name() { throw 1; } };', /could not say why/],
     ['recurses without end', 'const again = () => again() + 1; again();', /stack/i],
     ['returns what is no JSON', 'const round = {}; round.round = round; return round;', /circular/i],
-    ['returns more than 1 MB', `return "x".repeat(${MOST_BYTES});`, /larger than 1 MB/],
+    ['returns more than 1 MB', `return "x".repeat(${MAX_BYTES});`, /larger than 1 MB/],
     ['takes all memory at once', 'return new Array(2 ** 28).fill(1).length;', /memory|array/i],
     [
       'takes all memory in steps',
       'const all = []; for (;;) all.push("x".repeat(1e6) + all.length);',
       /memory/i,
     ],
-    ['passes more than 1 MB to a call', `await ctx.objects.create("x".repeat(${MOST_BYTES}));`, /1 MB/],
+    ['passes more than 1 MB to a call', `await ctx.objects.create("x".repeat(${MAX_BYTES}));`, /1 MB/],
     ['makes 501 calls', 'for (let n = 0; n < 501; n += 1) await ctx.objects.get("blog");', /500 calls/],
     ['waits for what never comes', 'await new Promise(() => {});', /never settles/],
   ])('fails when it %s', async (_what, code, message) => {

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { PlinthError } from '../../../server/errors.js';
 import { type Chunk, chunkIn, takeChunk } from '../../../server/files/chunks.js';
-import type { StagedFile } from '../../../server/files/look.js';
+import type { StagedFile } from '../../../server/files/inspect-file.js';
 import { makeSite, refusal, type TestSite } from '../../helpers/site.js';
 
 const MB = 1024 * 1024;
@@ -236,7 +236,7 @@ describe('takeChunk', () => {
     await send(test, { index: 0, total: 2, text: 'a' });
     await rm(test.path('.system/tmp/chunks'), { recursive: true });
     const { kind, message } = await refusal(send(test, { index: 1, total: 2, text: 'b' }));
-    expect([kind, message]).toEqual(['invalid', 'Parts of the file are gone; send it again']);
+    expect([kind, message]).toEqual(['invalid', 'Parts of the file are missing; send it again']);
     expect(await send(test, { index: 0, total: 2, text: 'a' })).toBeUndefined();
     expect(await send(test, { index: 1, total: 2, text: 'b' })).toBe('a.bin 2 ab');
   });

@@ -213,25 +213,29 @@ describe('fetchUrl', () => {
       (_request, response) => response.writeHead(302, { Location: '/x' }).end(),
       'redirects more than 5 times',
     ],
-    ['has no such file', (_request, response) => response.writeHead(404).end('no'), 'the host answered 404'],
-    ['sends nothing', (_request, response) => response.end(), 'the host sent nothing'],
+    [
+      'has no such file',
+      (_request, response) => response.writeHead(404).end('no'),
+      'the host responded with 404',
+    ],
+    ['sends nothing', (_request, response) => response.end(), 'the host sent no data'],
     [
       'breaks off',
       (_request, response) => {
         response.writeHead(200, { 'Content-Length': 100 });
         response.write('half', () => response.destroy());
       },
-      'the host broke off',
+      'the host closed the connection',
     ],
     [
-      'answers nonsense',
+      'sent an invalid HTTP response',
       (_request, response) => void response.socket?.end('SSH-2.0-OpenSSH\r\n\r\n'),
-      'answers nonsense',
+      'sent an invalid HTTP response',
     ],
     [
       'packs it strangely',
       (_request, response) => response.writeHead(200, { 'Content-Encoding': 'zip2' }).end('x'),
-      'packs it as "zip2"',
+      'uses the encoding "zip2"',
     ],
     [
       'sends torn gzip',
@@ -286,7 +290,7 @@ describe('fetchUrl', () => {
     await once(gone, 'close');
     expect(free).not.toBe(port);
     expect((await refusal(fetched(`http://127.0.0.1:${free}/`, here(free)))).message).toContain(
-      'refuses the connection',
+      'refused the connection',
     );
   });
 });

@@ -4,7 +4,7 @@ import { readBuiltInSchemas } from '../../../server/schemas/built-in.js';
 import { compileSchema } from '../../../server/schemas/compile.js';
 import { documentProblems } from '../../../server/schemas/document-problems.js';
 import { flatten } from '../../../server/schemas/inherit.js';
-import { settleDocument } from '../../../server/schemas/save-document.js';
+import { storedDocument } from '../../../server/schemas/save-document.js';
 import { refused, saved } from '../kinds/one-property.js';
 
 const documents = readBuiltInSchemas();
@@ -23,7 +23,7 @@ describe.each(BUILT_IN_SCHEMA_IDS)('the built-in schema %s', (id) => {
   });
 
   it('could be saved as it stands, and would not be changed by it', () => {
-    const { $id, ...stored } = settleDocument({ ...document, id: 'mine' }, { parentOf: () => undefined });
+    const { $id, ...stored } = storedDocument({ ...document, id: 'mine' }, { parentOf: () => undefined });
     expect($id).toBe('/schemas/mine');
     const { $id: _own, ...original } = document ?? {};
     expect(stored).toEqual({ ...original, id: 'mine' });

@@ -96,7 +96,7 @@ describe('a card', () => {
 
   it('takes no gallery inside and keeps one a file brought along', async () => {
     const details = await refused(schema, { sent: { lead: { name: 'Ann', photos: [{ name: 'a.jpg' }] } } });
-    expect(details).toEqual({ 'lead.photos': ['Lead › Photos cannot stand inside a card or an item'] });
+    expect(details).toEqual({ 'lead.photos': ['Lead › Photos cannot be used inside a card or an item'] });
     const current = { id: 'one', lead: { id: 'lead', name: 'Ann', photos: [{ name: 'a.jpg' }] } };
     expect((await saved(schema, { current, sent: { lead: { name: 'Bo' } } })).lead).toMatchObject({
       photos: [{ name: 'a.jpg' }],

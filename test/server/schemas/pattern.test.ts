@@ -45,7 +45,7 @@ describe('patterns of schemas', () => {
     const schema = schemaOf({ data: { field: 'json', label: 'Data', uniqueItems: true } });
     const data = Array.from({ length: 30_000 }, (_, n) => ({ n }));
     expect(await refused(schema, { sent: { data } })).toEqual({
-      data: ['Data takes too long to check; it holds too much for the rules of its schema'],
+      data: ['Data takes too long to validate; it has too many values for the rules of its schema'],
     });
   });
 

@@ -200,7 +200,7 @@ describe('a refusal', () => {
       title: ['Title must have at most 5 characters'],
       'heroColour.oklch.l': ['Hero colour (oklch.l) must be a number'],
       km: ['Distance must be at least 1'],
-      mail: ['E-mail must be an e-mail address such as name@example.org'],
+      mail: ['E-mail must be an email address such as name@example.org'],
       author_name: ['Author name is required'],
     });
   });

@@ -69,7 +69,7 @@ describe('schemas of cards and decks', () => {
     const { kind, message } = await refusal(removeSchema(site, 'part'));
     expect([kind, message]).toEqual([
       'conflict',
-      expect.stringContaining('cards or decks of "outer" hold it'),
+      expect.stringContaining('cards or decks of "outer" use it'),
     ]);
   });
 
@@ -107,7 +107,7 @@ describe('schemas of cards and decks', () => {
     const full = { ...part, properties: { ...part.properties, files: { field: 'depot' } } };
     const { details } = await refusal(saveSchema(site, full, { create: false, id: 'part' }));
     expect(details).toEqual({
-      'properties.files': ['cannot stand in a schema that cards or decks of "outer" hold'],
+      'properties.files': ['cannot be used in a schema that cards or decks of "outer" use'],
     });
   });
 

@@ -4,7 +4,7 @@ import { PlinthError } from '../../../server/errors.js';
 import { compileSchema } from '../../../server/schemas/compile.js';
 import { definitionOf, rawDefinitionOf } from '../../../server/schemas/definition.js';
 import { flatten } from '../../../server/schemas/inherit.js';
-import { settleDocument } from '../../../server/schemas/save-document.js';
+import { storedDocument } from '../../../server/schemas/save-document.js';
 
 const base: SchemaDocument = {
   id: 'base',
@@ -14,7 +14,7 @@ const base: SchemaDocument = {
 };
 const parentOf = (id: string) => (id === 'base' ? base : undefined);
 const settle = (parts: Record<string, unknown>, id?: string) =>
-  settleDocument(
+  storedDocument(
     { id: 'walk', properties: {}, required: [], index: [], ...parts },
     { parentOf, ...(id === undefined ? {} : { id }) },
   );
@@ -155,7 +155,7 @@ describe('a saved schema', () => {
     });
     const info = { title: 'Walk', reserved: false };
     const raw = rawDefinitionOf(document, info);
-    expect(settleDocument(JSON.parse(JSON.stringify(raw)), { parentOf, id: 'walk' })).toEqual(document);
+    expect(storedDocument(JSON.parse(JSON.stringify(raw)), { parentOf, id: 'walk' })).toEqual(document);
     const flat = definitionOf(compileSchema(flatten(document, parentOf)), info);
     expect(settle(JSON.parse(JSON.stringify(flat)), 'walk').properties).toMatchObject(document.properties);
     const image = { ...raw.properties.cover, field: 'text', kept: undefined, $ref: undefined };
@@ -239,7 +239,7 @@ describe('a schema with problems', () => {
   });
 
   it.each([[null], [[]], ['x'], [5], [undefined]])('%j is no schema', (body) => {
-    expect(() => settleDocument(body, { parentOf })).toThrow('must be a JSON object');
+    expect(() => storedDocument(body, { parentOf })).toThrow('must be a JSON object');
   });
 
   it('never pollutes, however deep the hostile key', () => {

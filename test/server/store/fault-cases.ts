@@ -60,7 +60,7 @@ export async function prepare(store: Store, operation: Operation): Promise<() =>
     const ids = Array.from({ length: 16 }, (_, number) => `many-${number}`);
     return () => Promise.all(ids.map((id) => objects.write('blog', { id }, 'absent')));
   }
-  if (operation === 'delete') return () => trash.takeObject('blog', 'a', 'A');
+  if (operation === 'delete') return () => trash.trashObject('blog', 'a', 'A');
   if (operation === 'clone') {
     return async () => {
       await objects.copyFiles({ collection: 'blog', id: 'a' }, { collection: 'blog', id: 'b' });
@@ -68,7 +68,7 @@ export async function prepare(store: Store, operation: Operation): Promise<() =>
     };
   }
   if (operation === 'restore') {
-    const entry = await trash.takeObject('blog', 'a', 'A');
+    const entry = await trash.trashObject('blog', 'a', 'A');
     return () => trash.restore(entry.id);
   }
   if (operation === 'settings') {

@@ -13,7 +13,7 @@ async function lane(number: number): Promise<never> {
     const next = documentAfter(id, step + 1);
     const read = await store.objects.read('blog', id);
     if (next) await store.objects.write('blog', next, read?.stamp ?? 'absent');
-    else if (read) await store.trash.takeObject('blog', id, id);
+    else if (read) await store.trash.trashObject('blog', id, id);
     writeSync(1, `${number} ${step + 1}\n`);
   }
 }

@@ -2,7 +2,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { wholeOrNothing } from '../../../server/content/imports/undo.js';
+import { allOrNothing } from '../../../server/content/imports/undo.js';
 import { patchObject } from '../../../server/content/objects/write.js';
 import { runFactory } from '../../../server/templates/factory-run.js';
 import { importTemplate } from '../../../server/templates/import.js';
@@ -200,7 +200,7 @@ it('what somebody has changed since stays as that one left it', async () => {
 it('a step that cannot be undone keeps no other from being undone, and is told', async () => {
   const { site } = await walks();
   const undone: number[] = [];
-  const work = wholeOrNothing(site, async (undo) => {
+  const work = allOrNothing(site, async (undo) => {
     for (const n of [1, 2, 3]) undo.add(async () => undone.push(n));
     undo.nextPart();
     undo.add(async () => {

@@ -4,7 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { SchemaDefinition } from '#contract/schemas';
-import { MOST_OPERATIONS } from '../../../api/batch';
+import { MAX_OPERATIONS } from '../../../api/batch';
 import { openDraft } from '../../../draft/draft';
 import { createDraftStore } from '../../../draft/draft-store';
 import { kindOf } from '../../../fields';
@@ -35,7 +35,7 @@ const texts = {
   apply: (what: string) => `Change ${what}`,
   stays: 'Rejected objects are not changed. The others are changed all at once or not at all.',
   parts: (count: number) =>
-    `Changes are written in ${count} batches of up to ${formatNumber(MOST_OPERATIONS)}, each all at once or not at all. If a batch is rejected, the earlier ones are kept and can be undone.`,
+    `Changes are written in ${count} batches of up to ${formatNumber(MAX_OPERATIONS)}, each all at once or not at all. If a batch is rejected, the earlier ones are kept and can be undone.`,
   value: 'Enter a value or choose another action.',
   none: 'This schema has no fields that can be edited in bulk.',
   changed: (what: string) => `${what} changed.`,
@@ -140,7 +140,7 @@ export function BulkEditDialog({ collection, schema, ids, singular, plural, onCl
   const free = names.filter((name) => !changes.some((change) => change.name === name));
   const sound = preview?.rows.filter((row) => row.refused === undefined) ?? [];
   const refused = (preview?.rows.length ?? 0) - sound.length;
-  const parts = Math.ceil(sound.length / MOST_OPERATIONS);
+  const parts = Math.ceil(sound.length / MAX_OPERATIONS);
   return (
     <Modal
       opened

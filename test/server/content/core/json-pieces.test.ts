@@ -47,8 +47,8 @@ describe('a text parsed in pieces', () => {
   });
 
   it.each([
-    ['a list that goes on after its end', '{"a":[1]2}', /comma or the end is missing/],
-    ['a list that ends too early', '{"a":[1,2', /missing at/],
+    ['a list that goes on after its end', '{"a":[1]2}', /expected a comma or the end/],
+    ['a list that ends too early', '{"a":[1,2', /expected a comma or the end/],
     ['an item that is missing', '{"a":[1,]}', /a\.1/],
     ['a name without quotes', '{a:1}', /quotes/],
     ['more after the end', '{} {}', /goes on/],

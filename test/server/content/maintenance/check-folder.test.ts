@@ -134,18 +134,26 @@ describe('a check', () => {
       {
         kind: 'looseFile',
         path: 'walks/lake/box/old/a.txt',
-        message: expect.stringContaining('second copy of "box/a.txt"'),
+        message: expect.stringContaining('copy of "box/a.txt"'),
       },
     ],
     [
       'versions git could not merge',
       { 'walks/lake.json': conflicted(['"title": "A"'], ['"title": "B"']) },
-      { kind: 'damaged', path: 'walks/lake.json', message: expect.stringContaining('two sides of a merge') },
+      {
+        kind: 'damaged',
+        path: 'walks/lake.json',
+        message: expect.stringContaining('unresolved merge conflict'),
+      },
     ],
     [
       'settings with versions git could not merge',
       { 'lost/.meta.json': conflicted(['"name": "A"'], ['"name": "B"']) },
-      { kind: 'damaged', path: 'lost/.meta.json', message: expect.stringContaining('two sides of a merge') },
+      {
+        kind: 'damaged',
+        path: 'lost/.meta.json',
+        message: expect.stringContaining('unresolved merge conflict'),
+      },
     ],
     [
       'objects without settings',
@@ -170,7 +178,7 @@ describe('a check', () => {
     for (const name of ['strange', `${'f'.repeat(16)}-7-${'0'.repeat(12)}`]) {
       await utimes(path('.system', 'journal', name), begun, begun);
     }
-    const message = `is a change begun on another machine at ${begun.toISOString()}`;
+    const message = `is an unfinished change, started on another machine at ${begun.toISOString()}`;
     expect((await look(site)).problems).toEqual([
       expect.objectContaining({ kind: 'journal', message: expect.stringContaining(message) }),
       expect.objectContaining({ kind: 'journal', path: '.system/journal/strange' }),

@@ -280,7 +280,7 @@ describe('a file that is damaged for a part of the renaming only', () => {
       collections: [{ collection: 'hikes' }, { collection: 'swims' }, { renamed: 1, damaged: 1 }],
     });
     await place('walks/river.json', river);
-    await site.store.catalogue.lookAgain('walks', 'river');
+    await site.store.catalogue.recheck('walks', 'river');
     expect(shownIn(await getObject(site, 'walks', 'river', { writer: false })).length).toBe(8);
     expect((await renameProperty(site, 'walk', { from: 'km', to: 'length' })).complete).toBe(true);
     expect(await read('walks/river.json')).toMatchObject({ length: 8 });
@@ -307,7 +307,7 @@ describe('a file that is damaged for a part of the renaming only', () => {
     const base = disturbed(made.site, async (id) => {
       if (id !== 'alp') return;
       await made.place('walks/river.json', river);
-      await made.site.store.catalogue.lookAgain('walks', 'river');
+      await made.site.store.catalogue.recheck('walks', 'river');
     });
     await expectKept(made, base);
   });

@@ -47,7 +47,7 @@ describe('a collection index', () => {
     expect(ids(collectionIndex)).toEqual(['a']);
     const reasons = Object.fromEntries(collectionIndex.damaged().map((file) => [file.id, file.reason]));
     expect(reasons.empty).toBe('The file is empty');
-    expect(reasons.torn).toBe('The file ends in the middle');
+    expect(reasons.torn).toBe('The file is truncated');
     expect(reasons.other).toContain('its id is "another"');
     expect(reasons.deep).toContain('cannot be shown');
     expect(Object.keys(reasons).sort()).toEqual(['deep', 'empty', 'other', 'torn']);

@@ -13,7 +13,7 @@ const whole = '{\n  "id": "a",\n  "title": "Zürich \\u00e9"\n}\n';
 describe('a JSON file', () => {
   test.each([
     ['empty', Buffer.alloc(0), 'The file is empty'],
-    ['filled with NUL', Buffer.alloc(300), 'The file holds nothing but NUL bytes'],
+    ['filled with NUL', Buffer.alloc(300), 'The file contains only NUL bytes'],
     ['UTF-16 with a mark', Buffer.from(`\uFEFF${whole}`, 'utf16le'), 'UTF-16'],
     ['UTF-16 without a mark', Buffer.from(whole, 'utf16le'), 'UTF-16'],
     ['big-endian UTF-16', Buffer.from(`\uFEFF${whole}`, 'utf16le').swap16(), 'UTF-16'],

@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { changeTogether } from '../../../../server/content/batch/batch.js';
+import { changeAtomically } from '../../../../server/content/batch/batch.js';
 import { readBatch } from '../../../../server/content/batch/batch-operations.js';
 import { cloneObject } from '../../../../server/content/objects/clone.js';
 import { createObject, patchObject, removeObject } from '../../../../server/content/objects/write.js';
@@ -65,7 +65,7 @@ describe('a text with a file of its own', () => {
       { operation: 'patch', id: 'one', ...data('let c;') },
       { operation: 'create', id: 'three', ...data('let d;') },
     ];
-    await changeTogether(site, readBatch({ operations }));
+    await changeAtomically(site, readBatch({ operations }));
     expect([await file('one'), await file('three')]).toEqual(['let c;', 'let d;']);
     const again = await openAgain();
     const shown = await getObject(again, 'snippets', 'three', { writer: false });

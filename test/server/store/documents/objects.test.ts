@@ -121,8 +121,8 @@ describe('symbolic links', () => {
         error('forbidden'),
       );
     }
-    await expect(store.trash.takeObject('blog', 'secret', '')).rejects.toThrow(error('missing'));
-    await expect(store.trash.takeCollection('linked', '')).rejects.toThrow(error('missing'));
+    await expect(store.trash.trashObject('blog', 'secret', '')).rejects.toThrow(error('missing'));
+    await expect(store.trash.trashCollection('linked', '')).rejects.toThrow(error('missing'));
     expect(filesIn(outside)).toEqual(['first.json', 'secret.json']);
     expect(readFileSync(join(outside, 'secret.json'), 'utf8')).toBe('{"id":"secret"}');
   });
@@ -136,7 +136,7 @@ describe('symbolic links', () => {
     symlinkSync(outside, join(places.folder, '.schemas'));
     const store = await openHere(places);
     await expect(store.objects.write('blog', { id: 'b' }, 'absent')).rejects.toThrow(error('forbidden'));
-    await expect(store.trash.takeObject('blog', 'a', 'A')).rejects.toThrow(error('forbidden'));
+    await expect(store.trash.trashObject('blog', 'a', 'A')).rejects.toThrow(error('forbidden'));
     await expect(store.record('settings', {})).rejects.toThrow(/symbolic link/);
     const schema = { id: 'x', properties: {}, required: [], index: [] };
     await expect(store.schemas.write(schema)).rejects.toThrow(error('forbidden'));

@@ -72,7 +72,7 @@ describe('a record', () => {
     const store = await openHere(places);
     const record = await store.record('settings', initial);
     expect(record.read()).toEqual(initial);
-    expect(store.messages.join()).toContain('no sound copy');
+    expect(store.messages.join()).toContain('no valid copy');
   });
 
   test('changed by another process is read again', async () => {

@@ -211,7 +211,7 @@ describe('settings and schemas', () => {
   test.each([
     ['no JSON', '{', 'is not JSON'],
     ['of another id', '{"id":"other"}', 'its id is "other"'],
-    ['with properties that are a list', '{"id":"event","properties":[]}', '"properties" is no object'],
+    ['with properties that are a list', '{"id":"event","properties":[]}', '"properties" is not an object'],
     ['with a definition that is text', '{"id":"event","properties":{"x":"text"}}', 'property "x"'],
     ['with a list of numbers', '{"id":"event","required":[1]}', '"required"'],
     ['with a numeric formgrid', '{"id":"event","formgrid":1}', '"formgrid"'],

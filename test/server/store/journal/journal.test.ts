@@ -126,7 +126,7 @@ describe('changes of several objects', () => {
     // The same object written and removed: the caller's mistake shows only while it is done.
     rmSync(join(places.folder, '.system/trash'), { recursive: true, force: true });
     put(places.folder, { '.system/trash': 'a file where the trash should be' });
-    expect((await refusal(store.journal.change({ writes, removals }))).message).toContain('file stands');
+    expect((await refusal(store.journal.change({ writes, removals }))).message).toContain('file exists');
     rmSync(join(places.folder, '.system/trash'));
     expect(stateOf(places.folder)).toBe('old');
     expect(existsSync(join(places.folder, 'blog/d.json'))).toBe(false);

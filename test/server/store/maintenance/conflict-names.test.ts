@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { isOddName, originalIds, originalOf } from '../../../../server/store/maintenance/conflict-names.js';
+import {
+  isForeignName,
+  originalIds,
+  originalOf,
+} from '../../../../server/store/maintenance/conflict-names.js';
 
 /** Names as the tools make them of `river-walk.json`. */
 const COPIES: [tool: string, name: string][] = [
@@ -33,7 +37,7 @@ const there =
 
 describe('a second version of a file', () => {
   it.each(COPIES)('is recognised as %s names it', (_tool, name) => {
-    expect(isOddName(name)).toBe(true);
+    expect(isForeignName(name)).toBe(true);
     expect(originalOf(name, there('river-walk.json'))).toBe('river-walk.json');
   });
 
@@ -47,7 +51,7 @@ describe('a second version of a file', () => {
       '.meta (1).json',
       '.meta-LAPTOP.json',
     ]) {
-      expect(isOddName(name)).toBe(true);
+      expect(isForeignName(name)).toBe(true);
       expect(originalOf(name, there('.meta.json'))).toBe('.meta.json');
     }
   });
@@ -63,7 +67,7 @@ describe('a second version of a file', () => {
     ['OneDrive of a computer in lower case', 'river-walk-adas-laptop'],
   ])('may be one of %s under a legal id', (_tool, id) => {
     expect([...originalIds(id)]).toContain('river-walk');
-    expect(isOddName(`${id}.json`)).toBe(false);
+    expect(isForeignName(`${id}.json`)).toBe(false);
   });
 
   it('is of the longest name that fits', () => {
@@ -78,7 +82,7 @@ describe('a second version of a file', () => {
     '.meta.json',
     '.river-walk (1).json',
   ])('is not seen in %s', (name) => {
-    expect(isOddName(name)).toBe(false);
+    expect(isForeignName(name)).toBe(false);
   });
 
   it('is not seen in a name of other words', () => {

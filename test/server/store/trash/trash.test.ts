@@ -37,7 +37,7 @@ describe('the trash', () => {
     put(places.folder, photo);
     const before = filesIn(places.folder);
     const bytes = readFileSync(join(places.folder, 'blog/a.json'));
-    const entry = await store.trash.takeObject('blog', 'a', 'The A');
+    const entry = await store.trash.trashObject('blog', 'a', 'The A');
     expect(entry).toMatchObject({ kind: 'object', collection: 'blog', object: 'a', title: 'The A' });
     expect(await store.trash.list()).toEqual([entry]);
     expect(await store.objects.read('blog', 'a')).toBeUndefined();
@@ -52,7 +52,7 @@ describe('the trash', () => {
     const { places, store } = await blogWith({ id: 'a' });
     put(places.folder, photo);
     const before = filesIn(places.folder);
-    const entry = await store.trash.takeCollection('blog', 'Blog');
+    const entry = await store.trash.trashCollection('blog', 'Blog');
     expect(await store.collections.ids()).toEqual([]);
     await store.trash.restore(entry.id);
     expect(await store.collections.ids()).toEqual(['blog']);
@@ -100,7 +100,7 @@ describe('the trash', () => {
   ])('does not restore over %s', async (_name, files) => {
     const { places, store } = await blogWith({ id: 'a' });
     put(places.folder, photo);
-    const entry = await store.trash.takeObject('blog', 'a', 'A');
+    const entry = await store.trash.trashObject('blog', 'a', 'A');
     put(places.folder, files);
     await expect(store.trash.restore(entry.id)).rejects.toThrow(error('conflict'));
     expect(await store.trash.list()).toEqual([entry]);
@@ -112,8 +112,8 @@ describe('the trash', () => {
 
   test('does not restore into a collection that is gone, nor a collection over another', async () => {
     const { places, store } = await blogWith({ id: 'a' });
-    const object = await store.trash.takeObject('blog', 'a', 'A');
-    const collection = await store.trash.takeCollection('blog', 'Blog');
+    const object = await store.trash.trashObject('blog', 'a', 'A');
+    const collection = await store.trash.trashCollection('blog', 'Blog');
     await expect(store.trash.restore(object.id)).rejects.toThrow(error('conflict'));
     mkdirSync(join(places.folder, 'blog'));
     await expect(store.trash.restore(collection.id)).rejects.toThrow(error('conflict'));
@@ -123,7 +123,7 @@ describe('the trash', () => {
   test('empties an entry for good', async () => {
     const { places, store } = await blogWith({ id: 'a' });
     put(places.folder, photo);
-    const entry = await store.trash.takeObject('blog', 'a', 'A');
+    const entry = await store.trash.trashObject('blog', 'a', 'A');
     await store.trash.purge(entry.id);
     expect(filesIn(places.folder)).toEqual(['blog/.meta.json']);
     await expect(store.trash.purge(entry.id)).rejects.toThrow(error('missing'));
@@ -139,11 +139,11 @@ describe('the trash', () => {
 
   test('empties at open what lies there for more than thirty days', async () => {
     const { places, store } = await blogWith({ id: 'a' }, { id: 'b' });
-    await store.trash.takeObject('blog', 'a', 'A');
+    await store.trash.trashObject('blog', 'a', 'A');
     await store.close();
     const days = (count: number) => () => new Date(Date.now() + count * 24 * 3_600_000);
     const early = await openHere(places, days(29));
-    const recent = await early.trash.takeObject('blog', 'b', 'B');
+    const recent = await early.trash.trashObject('blog', 'b', 'B');
     expect((await early.trash.list()).length).toBe(2);
     await early.close();
     const late = await openHere(places, days(31));
@@ -159,7 +159,7 @@ describe('files of an object that names them anew', () => {
     const { places, store } = await blogWith({ id: 'a' });
     put(places.folder, photo);
     const files = [file('photo/bank.jpg')];
-    const entry = await store.trash.takeDropped({ collection: 'blog', id: 'a', title: 'A', files });
+    const entry = await store.trash.moveDroppedToTrash({ collection: 'blog', id: 'a', title: 'A', files });
     return { places, store, entry: entry?.id ?? '' };
   }
 
@@ -243,7 +243,7 @@ describe('a restoration that was cut off', () => {
   test('after the files came back is undone, and can be done again', async () => {
     const { places, store } = await blogWith({ id: 'a' });
     put(places.folder, photo);
-    const entry = await store.trash.takeObject('blog', 'a', 'A');
+    const entry = await store.trash.trashObject('blog', 'a', 'A');
     await store.close();
     aged(places, entry);
     renameSync(entryFile(places, entry, 'files'), join(places.folder, 'blog/a'));
@@ -256,7 +256,7 @@ describe('a restoration that was cut off', () => {
 
   test('after the object came back leaves no entry', async () => {
     const { places, store } = await blogWith({ id: 'a' });
-    const entry = await store.trash.takeObject('blog', 'a', 'A');
+    const entry = await store.trash.trashObject('blog', 'a', 'A');
     await store.close();
     aged(places, entry);
     renameSync(entryFile(places, entry, 'document.json'), join(places.folder, 'blog/a.json'));

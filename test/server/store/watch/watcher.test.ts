@@ -62,7 +62,7 @@ describe('an outside change', () => {
     expect(await damaged).toEqual({ type: 'object.damaged', collection: 'blog', id: 'a' });
     expect(collectionIndex.get('a')).toBeUndefined();
     expect(collectionIndex.damaged()).toEqual([
-      { collection: 'blog', id: 'a', reason: 'The file ends in the middle' },
+      { collection: 'blog', id: 'a', reason: 'The file is truncated' },
     ]);
     const mended = nextChange(store);
     put(places.folder, { 'blog/a.json': { id: 'a', title: 'mended' } });
@@ -128,7 +128,7 @@ describe('an outside change', () => {
       const stamp = await store.objects.write('blog', { id, number }, read?.stamp ?? 'absent');
       collectionIndex.put({ id, number }, stamp);
     }
-    const entry = await store.trash.takeObject('blog', 'a', 'A');
+    const entry = await store.trash.trashObject('blog', 'a', 'A');
     collectionIndex.drop('a');
     await store.trash.restore(entry.id);
     const back = await store.objects.read('blog', 'a');

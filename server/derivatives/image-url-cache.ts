@@ -4,14 +4,14 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { Row } from '../store/types/catalogue.js';
-import type { WantedDerivative } from './derivatives.js';
+import type { DerivativeSource } from './derivatives.js';
 
 /** Most that are remembered. */
-const MOST = 4096;
+const MAX_ENTRIES = 4096;
 
 /** What an address asks for, but for the original's bytes as they stand now. */
-export interface Meaning {
-  wanted: WantedDerivative;
+export interface ResolvedImage {
+  wanted: DerivativeSource;
   /** The address names the content of the image, and so means the same for ever. */
   lasting: boolean;
   /** Another image may be meant next time. */
@@ -19,21 +19,23 @@ export interface Meaning {
 }
 
 /** What the meaning of an address rests on; compared by identity. */
-export interface Ground {
+export interface CacheDependencies {
   row: Row;
   presets: unknown;
 }
 
-export class KnownAddresses {
-  readonly #known = new LRUCache<string, Ground & { meaning: Meaning }>({ max: MOST });
+export class ImageUrlCache {
+  readonly #known = new LRUCache<string, CacheDependencies & { meaning: ResolvedImage }>({
+    max: MAX_ENTRIES,
+  });
 
   /** What an address means on this ground; undefined when that has to be found out. */
-  get(address: string, { row, presets }: Ground): Meaning | undefined {
+  get(address: string, { row, presets }: CacheDependencies): ResolvedImage | undefined {
     const known = this.#known.get(address);
     return known?.row === row && known.presets === presets ? known.meaning : undefined;
   }
 
-  set(address: string, ground: Ground, meaning: Meaning): void {
-    this.#known.set(address, { ...ground, meaning });
+  set(address: string, dependencies: CacheDependencies, meaning: ResolvedImage): void {
+    this.#known.set(address, { ...dependencies, meaning });
   }
 }

@@ -8,9 +8,9 @@ import type { FilePlace } from '../properties/files/abilities.js';
 import { isShallow } from '../properties/json/index.js';
 import type { SaveContext } from '../properties/kind.js';
 import { Refusal } from '../properties/refusal.js';
+import { applyParts, hasChildren } from './apply-parts.js';
 import { labelOf } from './check.js';
 import type { Property, Schema } from './schema.js';
-import { hasChildren, takeParts } from './take-parts.js';
 
 /** Own keys of a document or request that may be copied: neither hostile nor Plinth's own. */
 export function copyable(source: JsonObject): [string, JsonValue][] {
@@ -31,7 +31,7 @@ function safeCopy(value: JsonValue): JsonValue {
  * A kind Plinth only keeps: an object may be created with such a value, as imports and clones do; afterwards only
  * the stored value can be sent back. Gives back the message of a refusal.
  */
-function takeKept(
+function applyReadOnly(
   document: JsonObject,
   { name, kind }: Property,
   value: JsonValue,
@@ -72,7 +72,7 @@ async function takeFiles(
     };
     const taken = value === null ? undefined : await kind.files.take(value, stored, place);
     const gone = kind.files.list(stored).length > 0 && kind.files.list(taken).length === 0;
-    if (gone && required) return 'is required; put another file in its place instead of removing it';
+    if (gone && required) return 'is required; replace the file instead of removing it';
     if (taken === undefined) delete document[name];
     else document[name] = taken;
     return undefined;
@@ -86,7 +86,7 @@ async function takeFiles(
  * Takes what was sent into `document` (`depth` cards or items inside an object, whose files lie below `folder`): `null` removes, a blank password keeps the stored one, names the schema does
  * not know are dropped, `id`, `created` and `modified` are not taken from requests. Gives back refusals by property.
  */
-export async function takeSent(
+export async function applyInput(
   schema: Schema,
   document: JsonObject,
   sent: SentProperties,
@@ -104,12 +104,16 @@ export async function takeSent(
     if (!property || name === 'id' || SYSTEM_PROPERTIES.has(name)) continue;
     const { kind, definition } = property;
     if (depth > 0 && kind.outermost) {
-      if (!isEmpty(value)) refused[name] = [`${labelOf(property)} cannot stand inside a card or an item`];
+      if (!isEmpty(value)) refused[name] = [`${labelOf(property)} cannot be used inside a card or an item`];
       continue;
     }
     if (hasChildren(property) && value !== null) {
       const stored = Object.hasOwn(document, name) ? document[name] : undefined;
-      const taken = await takeParts(property, stored, value, { context, depth, folder: `${folder}${name}/` });
+      const taken = await applyParts(property, stored, value, {
+        context,
+        depth,
+        folder: `${folder}${name}/`,
+      });
       if (taken.value !== undefined) document[name] = taken.value;
       Object.assign(refused, taken.refused);
       continue;
@@ -120,7 +124,7 @@ export async function takeSent(
       continue;
     }
     if (kind.kept) {
-      const problem = takeKept(document, property, value, creating);
+      const problem = applyReadOnly(document, property, value, creating);
       if (problem !== undefined) refused[name] = [`${labelOf(property)} ${problem}`];
       continue;
     }

@@ -7,11 +7,11 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../contract/value
 import type { ErrorDetails } from '../contract/wire.js';
 import { isEmptyPart } from '../properties/card/index.js';
 import type { SaveContext } from '../properties/kind.js';
+import { applyInput, copyable } from './apply-input.js';
 import { detailsInside, labelOf } from './check.js';
 import { fillDefaults, generate, stampTimes } from './fill.js';
 import { MAX_NESTING } from './reach.js';
 import type { Children, Property, Schema } from './schema.js';
-import { copyable, takeSent } from './take-sent.js';
 
 /** A property whose values are made of parts. */
 export type WithChildren = Property & { readonly children: Children };
@@ -58,7 +58,7 @@ function inOrder(schema: Schema, part: JsonObject, id: string): JsonObject {
  * One part: what is sent replaces what is stored, but for values a reader never got to see or that Plinth only keeps.
  * A part sent back as it is stays untouched, its time stamps too. `whole`: an empty part is one nevertheless.
  */
-async function takePart(
+async function applyPart(
   schema: Schema,
   id: string,
   { stored, sent, whole }: { stored: JsonObject | undefined; sent: JsonObject; whole: boolean },
@@ -74,7 +74,7 @@ async function takePart(
     else delete document[name];
   }
   const creating = stored === undefined;
-  const refused = await takeSent(schema, document, given, {
+  const refused = await applyInput(schema, document, given, {
     context,
     creating,
     depth: depth + 1,
@@ -89,7 +89,7 @@ async function takePart(
   return { part: inOrder(schema, document, id), refused };
 }
 
-async function takeCard(
+async function applyCard(
   property: Property,
   schema: Schema,
   stored: JsonValue | undefined,
@@ -97,7 +97,7 @@ async function takeCard(
   moment: Moment,
 ) {
   const before = isJsonObject(stored) && !isNothing(stored) ? stored : undefined;
-  const { part, refused } = await takePart(
+  const { part, refused } = await applyPart(
     schema,
     property.name,
     { stored: before, sent, whole: false },
@@ -109,7 +109,12 @@ async function takeCard(
 /** Why a new item cannot have its id, as a sentence without a subject. Ids that differ in case only share a folder. */
 function newItemProblem(id: string, byFoldedId: ReadonlyMap<string, readonly string[]>): string | undefined {
   const other = byFoldedId.get(id.toLowerCase())?.find((candidate) => candidate !== id);
-  return itemIdProblem(id) ?? (other === undefined ? undefined : `is too much like the item "${other}"`);
+  return (
+    itemIdProblem(id) ??
+    (other === undefined
+      ? undefined
+      : `conflicts with the item "${other}" (ids must differ in more than case)`)
+  );
 }
 
 /** Ids by their lower-case spelling. */
@@ -123,7 +128,7 @@ function foldedIds(ids: readonly string[]): Map<string, string[]> {
   return folded;
 }
 
-async function takeDeck(
+async function applyDeck(
   property: Property,
   schema: Schema,
   stored: JsonValue | undefined,
@@ -148,9 +153,9 @@ async function takeDeck(
       // Left for the check to refuse.
       value[id] = item;
     } else if (item.id !== undefined && item.id !== null && item.id !== '' && item.id !== id) {
-      refused[`${path}.id`] = [`${label} › ${id} › ID must be "${id}" or left out; it is the item's key`];
+      refused[`${path}.id`] = [`${label} › ${id} › ID must be "${id}" or omitted; it is the item's key`];
     } else {
-      const taken = await takePart(
+      const taken = await applyPart(
         schema,
         id,
         { stored: isJsonObject(standing) ? standing : undefined, sent: item, whole: true },
@@ -165,9 +170,8 @@ async function takeDeck(
 
 /** Why the parts of a property cannot be written, as a sentence without a subject; undefined when they can. */
 function obstacle({ children }: WithChildren, schema: Schema | undefined, depth: number): string | undefined {
-  if (children.schemaId === undefined)
-    return 'cannot be changed: its definition names no schema for what it holds';
-  if (!schema) return `cannot be changed: there is no schema "${children.schemaId}" for what it holds`;
+  if (children.schemaId === undefined) return 'cannot be changed: its definition does not name a schema';
+  if (!schema) return `cannot be changed: its schema "${children.schemaId}" does not exist`;
   return depth >= MAX_NESTING ? `is nested deeper than ${MAX_NESTING} levels` : undefined;
 }
 
@@ -175,7 +179,7 @@ function obstacle({ children }: WithChildren, schema: Schema | undefined, depth:
  * The value of a card or a deck to store. What cannot be read is given back for the check to refuse; what may not be
  * written leaves the stored value and is refused here.
  */
-export async function takeParts(
+export async function applyParts(
   property: WithChildren,
   stored: JsonValue | undefined,
   sent: JsonValue,
@@ -193,5 +197,5 @@ export async function takeParts(
   }
   const given = isNothing(sent) ? {} : sent;
   if (!isJsonObject(given)) return { value: given, refused: {} };
-  return (children.many ? takeDeck : takeCard)(property, schema, stored, given, moment);
+  return (children.many ? applyDeck : applyCard)(property, schema, stored, given, moment);
 }

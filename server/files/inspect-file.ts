@@ -5,7 +5,7 @@ import { extensionOf, stemOf } from '../contract/files.js';
 import type { JsonObject } from '../contract/values.js';
 import { Refusal } from '../properties/refusal.js';
 import type { Incoming } from '../store/types/files.js';
-import { type Picture, type PictureJob, pictureOf, Unfit } from './image-jobs.js';
+import { type Picture, type PictureJob, pictureOf, RejectedFile } from './image-jobs.js';
 
 /** A file somebody sent, whole and durable in the folder of what comes in. */
 export interface StagedFile {
@@ -19,7 +19,7 @@ export interface StagedFile {
 }
 
 /** What was found; `staged` is another file than the one that came where it had to be converted or cleaned. */
-export interface Looked {
+export interface InspectedFile {
   staged: StagedFile;
   mime: string;
   image?: Picture;
@@ -58,8 +58,8 @@ async function typeOf({ incoming, path, name, size }: StagedFile): Promise<strin
   const { fileTypeFromFile } = await import('file-type');
   const found = await fileTypeFromFile(incoming.pathOf(path)).catch(() => undefined);
   if (found && found.mime !== 'application/xml') return found.mime;
-  const looksDrawn = extensionOf(name) === 'svg' || found?.mime === 'application/xml';
-  if (looksDrawn && size <= MAX_SVG) {
+  const isSvgName = extensionOf(name) === 'svg' || found?.mime === 'application/xml';
+  if (isSvgName && size <= MAX_SVG) {
     const text = (await incoming.bytes(path)).toString('utf8');
     if (/<svg[\s>]/i.test(text.slice(0, 4096))) return 'image/svg+xml';
   }
@@ -82,18 +82,19 @@ const withExtension = (name: string, extension: string) =>
     ? name
     : `${stemOf(name) || 'image'}.${extension}`;
 
-async function cleaned(staged: StagedFile, { longTexts }: LookTools): Promise<StagedFile> {
-  if (staged.size > MAX_SVG) throw new Unfit(`must have at most ${MAX_SVG / MB} MB as a drawing`);
+async function cleaned(staged: StagedFile, { longTexts }: InspectTools): Promise<StagedFile> {
+  if (staged.size > MAX_SVG) throw new RejectedFile(`must have at most ${MAX_SVG / MB} MB as an SVG image`);
   const drawing = (await staged.incoming.bytes(staged.path)).toString('utf8');
   const clean = await longTexts.clean('svg', drawing).catch((error: unknown) => {
-    throw error instanceof Refusal ? new Unfit(error.message) : error;
+    throw error instanceof Refusal ? new RejectedFile(error.message) : error;
   });
-  if (!/^<svg[\s/>]/.test(clean)) throw new Unfit('cannot be read as a drawing; it does not begin with <svg');
+  if (!/^<svg[\s/>]/.test(clean))
+    throw new RejectedFile('cannot be read as an SVG image; it does not begin with <svg');
   return rewritten(staged, Buffer.from(clean), staged.name);
 }
 
 /** What the settings of a property say of how its files are looked at (spec/files.md#types). */
-export interface LookSettings {
+export interface InspectSettings {
   extractExif: boolean;
   extractPalette: boolean;
   gatherLocation: boolean;
@@ -101,18 +102,18 @@ export interface LookSettings {
 }
 
 /** What of the folder's is needed to look at a file. */
-export type LookTools = Pick<Base, 'images' | 'longTexts'>;
+export type InspectTools = Pick<Base, 'images' | 'longTexts'>;
 
-/** Looks at a file for a property of images. Throws `Unfit`, `busy`. */
-export async function lookAtImage(
+/** Looks at a file for a property of images. Throws `RejectedFile`, `busy`. */
+export async function inspectImage(
   staged: StagedFile,
-  settings: LookSettings,
-  tools: LookTools,
-): Promise<Looked> {
+  settings: InspectSettings,
+  tools: InspectTools,
+): Promise<InspectedFile> {
   const mime = await typeOf(staged);
   const extension = HEIC.has(mime) ? 'heic' : IMAGES[mime];
   if (extension === undefined) {
-    throw new Unfit(`must be an image (JPEG, PNG, GIF, WebP, AVIF, SVG or HEIC), not ${mime}`);
+    throw new RejectedFile(`must be an image (JPEG, PNG, GIF, WebP, AVIF, SVG or HEIC), not ${mime}`);
   }
   const named = extension === 'heic' ? staged : { ...staged, name: withExtension(staged.name, extension) };
   const safe = extension === 'svg' && settings.svgclean ? await cleaned(named, tools) : named;
@@ -133,18 +134,18 @@ export async function lookAtImage(
 }
 
 /** Looks at a file for a property of any files; a drawing is cleaned, since browsers open it as a page. */
-export async function lookAtFile(
+export async function inspectFile(
   staged: StagedFile,
-  settings: LookSettings,
-  tools: LookTools,
-): Promise<Looked> {
+  settings: InspectSettings,
+  tools: InspectTools,
+): Promise<InspectedFile> {
   const mime = await typeOf(staged);
   if (mime === 'image/svg+xml' && settings.svgclean) return { staged: await cleaned(staged, tools), mime };
   return { staged, mime };
 }
 
 /** The settings of a property, with their defaults. */
-export function lookSettings(settings: JsonObject | undefined): LookSettings {
+export function inspectSettings(settings: JsonObject | undefined): InspectSettings {
   const on = (key: string) => settings?.[key] !== false;
   return {
     extractExif: on('extractExif'),
