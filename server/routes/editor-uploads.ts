@@ -16,7 +16,7 @@ import { safeType } from '../http/disposition.js';
 import { word } from '../http/query.js';
 import { sendJson } from '../http/send.js';
 import { sendFile } from '../http/send-file.js';
-import { withSentFile } from '../http/sent-file.js';
+import { withUpload } from '../http/upload.js';
 import { file, inline, sentFile } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import { type Handler, type Route, routesTagged } from './route.js';
@@ -65,7 +65,7 @@ const save: Handler = async (request, response, site) => {
   // Before megabytes are taken for nothing.
   const own = await ownProperty(site, place);
   const names = ['file', place.segments.at(-1) ?? ''] as const;
-  const link = await withSentFile(request, response, site, { place, names }, async (staged, fields) => {
+  const link = await withUpload(request, response, site, { place, names }, async (staged, fields) => {
     if (!own) {
       const { keys, path, mime } = await saveEmbedded(site, place, staged);
       return withQuery(linkOfEmbedded([collection, id, ...keys], path, mime), fields);

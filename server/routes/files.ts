@@ -9,7 +9,7 @@ import { propertyAddress } from '../http/address.js';
 import { condition, fileCondition } from '../http/condition.js';
 import { word } from '../http/query.js';
 import { sendAnswer, sendJson } from '../http/send.js';
-import { withSentFile } from '../http/sent-file.js';
+import { withUpload } from '../http/upload.js';
 import { type Content, cleared, inline, sentFile, storedObject } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import { type Handler, type Route, routesTagged } from './route.js';
@@ -43,7 +43,7 @@ async function upload(request: Request, response: Response, site: Site): Promise
   const { keys } = await resolveFileProperty(site, place.collection, place.id, place.segments);
   const property = keys.at(-1) ?? '';
   const sent = { place, names: [place.segments.at(-1) ?? property, property] } as const;
-  const saved = await withSentFile(request, response, site, sent, (file) =>
+  const saved = await withUpload(request, response, site, sent, (file) =>
     saveFile(site, place, file, fileCondition(site, request, place)),
   );
   if (saved) sendSaved(request, response, saved);
