@@ -240,7 +240,7 @@ describe('fetchUrl', () => {
     [
       'sends torn gzip',
       (_request, response) => response.writeHead(200, { 'Content-Encoding': 'gzip' }).end('no gzip'),
-      'nonsense',
+      'invalid HTTP response',
     ],
   ])('says so when the host %s', async (_what, answer, words) => {
     const { port } = await hostOf(answer);
@@ -255,12 +255,12 @@ describe('fetchUrl', () => {
     });
     const options = { ...here(port), patience: { connect: 1000, total: 200 } };
     const { message } = await refusal(fetched(`http://127.0.0.1:${port}/a.png`, options));
-    expect(message).toContain('takes too long');
+    expect(message).toContain('timed out');
   });
 
   it('gives up when a name is not looked up in time', async () => {
     const options = { resolve: () => new Promise<never>(() => {}), patience: { connect: 50, total: 50 } };
-    expect((await refusal(fetched('http://slow.test/a.png', options))).message).toContain('takes too long');
+    expect((await refusal(fetched('http://slow.test/a.png', options))).message).toContain('timed out');
   });
 
   it('stops reading where the taker stops, packed or not', async () => {

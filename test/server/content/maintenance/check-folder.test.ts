@@ -122,7 +122,11 @@ describe('a check', () => {
     [
       'a file in the folder of a property that does not name it',
       { 'walks/river/paper/lost.txt': 'lost' },
-      { kind: 'looseFile', path: 'walks/river/paper/lost.txt', message: expect.stringContaining('no value') },
+      {
+        kind: 'looseFile',
+        path: 'walks/river/paper/lost.txt',
+        message: expect.stringContaining('not used by'),
+      },
     ],
     [
       'a second copy of a file',
