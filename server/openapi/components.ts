@@ -1,5 +1,6 @@
 /** Components that routes of several files share: errors, frames of lists, files, collections, schemas. */
 import type { JsonObject } from '../contract/values.js';
+import { kinds } from '../properties/index.js';
 import {
   all,
   atLeast,
@@ -38,44 +39,6 @@ const OBJECTS = {
   }),
   Pagination: all(counts('total', 'count', 'per_page', 'current_page', 'total_pages')),
   QueryPage: all({ data: listOf(open), pagination: schemaRef('Pagination') }),
-};
-
-const point: JsonObject = some({ x: { type: 'number' }, y: { type: 'number' } });
-const described = {
-  ...texts('name', 'alt', 'caption', 'mime', 'url', 'uploadDate'),
-  tags: listOf(text),
-  size: count,
-};
-
-/** Values of the kinds that name files; empty while there is no file. */
-const FILES = {
-  Image: atLeast({
-    ...described,
-    ...texts('link', 'hash'),
-    ...counts('width', 'height'),
-    featured: bool,
-    focalpoint: point,
-    palette: { type: 'array', items: {} },
-    exif: open,
-  }),
-  File: atLeast({
-    ...described,
-    ...texts('download', 'ext', 'comments'),
-    count,
-    protected: bool,
-    hasPassword: bool,
-    focalpoint: point,
-  }),
-  DepotEntry: {
-    description: 'A file, or a folder: its `mime` is `folder` and it has `files` of its own.',
-    ...atLeast({
-      ...described,
-      ...texts('download', 'ext', 'comments'),
-      count,
-      files: listOf(schemaRef('DepotEntry')),
-    }),
-  },
-  Depot: atLeast({ files: listOf(schemaRef('DepotEntry')), protected: bool, hasPassword: bool }),
 };
 
 const STRUCTURE = {
@@ -132,11 +95,16 @@ const TRANSFER = {
 /** Their names begin with a capital, ids of schemas never do. */
 export const COMPONENT_SCHEMAS = {
   ...OBJECTS,
-  ...FILES,
   ...STRUCTURE,
   ...TRANSFER,
 } as const satisfies JsonObject;
 export type SharedComponent = keyof typeof COMPONENT_SCHEMAS;
+
+/** What field kinds say of their values. */
+export const KIND_SCHEMAS: JsonObject = Object.assign(
+  {},
+  ...Object.values(kinds).map(({ component }) => component?.shapes),
+);
 
 const ERRORS: Readonly<Record<string, string>> = {
   BadRequest: 'The request cannot be understood.',

@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../contract/value
 import { PlinthError } from '../errors.js';
 import { reachable } from '../schemas/reach.js';
 import type { Schema } from '../schemas/schema.js';
-import { COMPONENT_RESPONSES, COMPONENT_SCHEMAS, SECURITY_SCHEMES } from './components.js';
+import { COMPONENT_RESPONSES, COMPONENT_SCHEMAS, KIND_SCHEMAS, SECURITY_SCHEMES } from './components.js';
 import { TAGS } from './operation.js';
 import { type DescribedRoute, operationOf } from './operation-object.js';
 import { componentName, PURPOSES, type Purpose, schemaComponent, schemaRef } from './schema-component.js';
@@ -158,7 +158,7 @@ export async function openApiOf(base: Base, options: DocumentOptions): Promise<J
     tags: [...Object.entries(TAGS).map(([name, description]) => ({ name, description })), ...ownTags],
     paths: paths.object,
     components: {
-      schemas: { ...COMPONENT_SCHEMAS, ...ownComponents(routes), ...components },
+      schemas: { ...COMPONENT_SCHEMAS, ...KIND_SCHEMAS, ...ownComponents(routes), ...components },
       responses: COMPONENT_RESPONSES,
       securitySchemes: SECURITY_SCHEMES,
     },

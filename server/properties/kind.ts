@@ -1,7 +1,7 @@
 /** What a field kind's room must and may offer (decision 5: code asks abilities, never names). */
 import type { FileItem } from '../contract/files.js';
 import type { KindName, PropertyDefinition } from '../contract/schemas.js';
-import type { JsonValue } from '../contract/values.js';
+import type { JsonObject, JsonValue } from '../contract/values.js';
 import type { FileAbilities } from './files/abilities.js';
 
 /** What a kind may need to know of the moment of a save. Injected, so that tests hold the clock. */
@@ -114,10 +114,17 @@ export interface PropertyKind {
   locales?(value: JsonValue): readonly string[];
   /** What templates carry of a value, undefined for nothing; absent: the value itself. */
   template?(value: JsonValue): JsonValue | undefined;
-  /** Name of the component of the API description that a value follows; `many`: each entry of a list does. */
-  readonly component?: { name: string; many?: boolean };
+  /** The component of the API description that a value follows; `many`: each entry of a list does. */
+  readonly component?: ValueComponent;
   /** Extra keys of the property in API definitions (spec/resources.md#schema-definition), e.g. `format: 'html'`. */
   onWire?(definition: PropertyDefinition): Record<string, unknown>;
+}
+
+export interface ValueComponent {
+  name: string;
+  many?: boolean;
+  /** It and the components it refers to, by their names, which begin with a capital. */
+  shapes: JsonObject;
 }
 
 /** A kind whose values name files. */

@@ -7,7 +7,7 @@ import { KIND_NAMES } from '../../server/contract/schemas.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../server/contract/values.js';
 import { kinds } from '../../server/properties/index.js';
 import { listStarters, starter } from '../../server/templates/starters.js';
-import { fixtures } from '../fixtures/kinds/index.ts';
+import { fixtureOf } from '../fixtures/kinds/index.ts';
 import { startTestServer, type TestServer } from '../helpers/server.js';
 import { PART } from '../server/kinds/one-property.js';
 
@@ -153,7 +153,7 @@ describe('the component of a schema', () => {
   it('allows every value of every kind that an answer may carry, emptied ones among them', async () => {
     const rules = { minLength: 2, pattern: 'x', enum: ['xx'] };
     const samples = KIND_NAMES.flatMap((field) => {
-      const { definition, valid } = fixtures[field];
+      const { definition, valid } = fixtureOf(field);
       const { blank } = kinds[field];
       const emptied = { sent: blank, definition: blank === '' ? rules : {} };
       return [...valid, emptied].map((sample, n) => ({

@@ -5,6 +5,7 @@ import { type FileItem, foldedName, isFolderItem, isItem } from '../../contract/
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import { mergeKeys } from '../card/index.js';
 import type { FileAbilities, FilePlace, ItemRules, NamedFile } from '../files/abilities.js';
+import { DEPOT_COMPONENTS } from '../files/components.js';
 import { fileLink, uploaded, withoutPassword } from '../files/file-items.js';
 import { passwordOf, sameName, takeItem, wordsOfItem } from '../files/items.js';
 import { entriesIn, foldersIn, withEntry, withoutEntry } from '../files/placing.js';
@@ -128,7 +129,7 @@ export const depotKind: FileKind = {
   exclusive: true,
   blank: {},
   outermost: true,
-  component: { name: 'Depot' },
+  component: { name: 'Depot', shapes: DEPOT_COMPONENTS },
   schema: () => ({ type: 'object' }),
   isEmpty: (value) => listed(value).length === 0,
   merge: mergeKeys,

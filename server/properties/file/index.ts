@@ -3,6 +3,7 @@ import { extensionOf, isItem } from '../../contract/files.js';
 import { isJsonObject, type JsonObject } from '../../contract/values.js';
 import { mergeKeys } from '../card/index.js';
 import type { ItemRules } from '../files/abilities.js';
+import { FILE_COMPONENTS } from '../files/components.js';
 import { fileLink, uploaded, withoutPassword } from '../files/file-items.js';
 import { wordsOfItem } from '../files/items.js';
 import { singleFile } from '../files/single.js';
@@ -42,7 +43,7 @@ export const fileKind: FileKind = {
   ofTypes: ['file'],
   exclusive: true,
   blank: {},
-  component: { name: 'File' },
+  component: { name: 'File', shapes: FILE_COMPONENTS },
   schema: () => ({ type: 'object' }),
   isEmpty: (value) => !isItem(value),
   merge: mergeKeys,

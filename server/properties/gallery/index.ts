@@ -2,6 +2,7 @@
 import { extensionOf, type FileItem, foldedName, isItem, stemOf } from '../../contract/files.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import type { FileAbilities, ImageChoice } from '../files/abilities.js';
+import { IMAGE_COMPONENTS } from '../files/components.js';
 import { imageItems, namedImageLink, withoutPosition } from '../files/image-items.js';
 import { sameName, takeItem, wordsOfItem } from '../files/items.js';
 import { entriesIn, withEntry, withoutEntry } from '../files/placing.js';
@@ -78,7 +79,7 @@ export const galleryKind: FileKind = {
   exclusive: true,
   blank: [],
   outermost: true,
-  component: { name: 'Image', many: true },
+  component: { name: 'Image', many: true, shapes: IMAGE_COMPONENTS },
   schema: () => ({ type: 'array', items: { type: 'object' } }),
   text: (value) => (Array.isArray(value) ? value.filter(isJsonObject).map(wordsOfItem).join(' ') : ''),
   present: (value, address, { places } = { places: false }) =>

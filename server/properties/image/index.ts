@@ -2,6 +2,7 @@
 import { isItem } from '../../contract/files.js';
 import { isJsonObject } from '../../contract/values.js';
 import { mergeKeys } from '../card/index.js';
+import { IMAGE_COMPONENTS } from '../files/components.js';
 import { imageItems, imageLink, withoutPosition } from '../files/image-items.js';
 import { wordsOfItem } from '../files/items.js';
 import { singleFile } from '../files/single.js';
@@ -12,7 +13,7 @@ export const imageKind: FileKind = {
   ofTypes: ['image'],
   exclusive: true,
   blank: {},
-  component: { name: 'Image' },
+  component: { name: 'Image', shapes: IMAGE_COMPONENTS },
   schema: () => ({ type: 'object' }),
   isEmpty: (value) => !isItem(value),
   merge: mergeKeys,

@@ -4,7 +4,7 @@ import type { JsonValue } from '../../../server/contract/values.js';
 import { kinds } from '../../../server/properties/index.js';
 import type { PropertyKind } from '../../../server/properties/kind.js';
 import { present } from '../../../server/schemas/present.js';
-import { fixtures } from '../../fixtures/kinds/index.ts';
+import { fixtureOf } from '../../fixtures/kinds/index.ts';
 import { refused, saved, schemaOf } from './one-property.js';
 
 const registry: Record<KindName, PropertyKind> = kinds;
@@ -16,7 +16,7 @@ const short = (value: JsonValue) => {
 };
 
 describe.each(KIND_NAMES)('the kind %s', (field) => {
-  const fixture = fixtures[field];
+  const fixture = fixtureOf(field);
   const kind = registry[field];
   const one = (definition: PropertyDefinition = {}, required: string[] = []) =>
     schemaOf({ value: { field, label: 'Value', ...fixture.definition, ...definition } }, { required });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { KIND_NAMES, type PropertyDefinition } from '../../../server/contract/schemas.js';
 import type { JsonObject, JsonValue } from '../../../server/contract/values.js';
 import { present } from '../../../server/schemas/present.js';
-import { fixtures } from '../../fixtures/kinds/index.ts';
+import { fixtureOf } from '../../fixtures/kinds/index.ts';
 import { save, schemaOf } from '../kinds/one-property.js';
 
 /** A seeded generator (mulberry32): the same failures every time. */
@@ -94,9 +94,9 @@ function json({ next, pick }: ReturnType<typeof generator>, depth = 0): JsonValu
 }
 
 const DEFINITIONS: PropertyDefinition[] = KIND_NAMES.flatMap((field) => [
-  { field, ...fixtures[field].definition },
-  ...fixtures[field].invalid.flatMap(({ definition }) =>
-    definition ? [{ field, ...fixtures[field].definition, ...definition }] : [],
+  { field, ...fixtureOf(field).definition },
+  ...fixtureOf(field).invalid.flatMap(({ definition }) =>
+    definition ? [{ field, ...fixtureOf(field).definition, ...definition }] : [],
   ),
   { field, unique: true, settings: { autogen: `\${a}-\${uid}`, calc: `\${a} * 2`, onUpdate: true } },
 ]);

@@ -1,0 +1,49 @@
+/** What values that name files are in the description of the API; all keys are missing while there is no file. */
+import type { JsonObject } from '../../contract/values.js';
+
+const text = { type: 'string' };
+const count = { type: 'integer', minimum: 0 };
+const flag = { type: 'boolean' };
+const number = { type: 'number' };
+
+const object = (properties: JsonObject): JsonObject => ({
+  type: 'object',
+  properties,
+  additionalProperties: true,
+});
+
+const ITEM: JsonObject = {
+  ...{ name: text, alt: text, caption: text, mime: text, url: text, uploadDate: text },
+  tags: { type: 'array', items: text },
+  size: count,
+};
+
+const FOCALPOINT: JsonObject = { type: 'object', properties: { x: number, y: number } };
+
+const ENTRIES: JsonObject = { type: 'array', items: { $ref: '#/components/schemas/DepotEntry' } };
+
+export const IMAGE_COMPONENTS: JsonObject = {
+  Image: object({
+    ...ITEM,
+    ...{ link: text, hash: text, width: count, height: count, featured: flag },
+    focalpoint: FOCALPOINT,
+    palette: { type: 'array', items: {} },
+    exif: { type: 'object', additionalProperties: true },
+  }),
+};
+
+export const FILE_COMPONENTS: JsonObject = {
+  File: object({
+    ...ITEM,
+    ...{ download: text, ext: text, comments: text, count, protected: flag, hasPassword: flag },
+    focalpoint: FOCALPOINT,
+  }),
+};
+
+export const DEPOT_COMPONENTS: JsonObject = {
+  DepotEntry: {
+    description: 'A file, or a folder: its `mime` is `folder` and it has `files` of its own.',
+    ...object({ ...ITEM, download: text, ext: text, comments: text, count, files: ENTRIES }),
+  },
+  Depot: object({ files: ENTRIES, protected: flag, hasPassword: flag }),
+};
