@@ -15,25 +15,25 @@ const FORMS: readonly RegExp[] = [
   new RegExp(`'(?:${NAMES})' [!=]== ${KIND}\\b`),
   new RegExp(`\\bcase '(?:${NAMES})':`),
   new RegExp(`\\b(?:kinds|KINDS)(?:\\.(?:${NAMES})\\b|\\[')`),
-  /\.(?:has|includes|get)\((?:\w+\??\.)*(?:kindName|kind|field|kind\.type)\)/,
+  /\.(?:has|includes|get)\((?:\w+\??\.)*(?:kindName|kind|kind\.type|definition\.field)\)/,
   /\w\[(?:\w+\??\.)*(?:kindName|kind|kind\.type)\]/,
 ];
 
 /** Files that ask for something else by the same words. */
 const OTHERS: Readonly<Record<string, string>> = {
   'server/access/user-records.ts': 'fields of a user',
+  'server/content/collections/view-body.ts': 'keys of a view',
   'server/content/trash.ts': 'kinds of trash entries',
   'server/files/embedded-files.ts': 'media types',
   'server/files/picture.ts': 'formats of images',
   'server/http/body.ts': 'kinds of bodies',
-  'server/http/security-log.ts': 'kinds of callers',
   'server/routes/trash.ts': 'kinds of trash entries',
   'server/schemas/calc/evaluate.ts': 'parts of an expression',
   'server/schemas/save-definition.ts': 'JSON types',
   'server/settings/problems.ts': 'types of settings',
   'server/settings/widening.ts': 'types of settings',
-  'server/store/trash/trash-entry.ts': 'kinds of trash entries',
-  'server/store/trash/trash-files.ts': 'kinds of trash entries',
+  'server/store/trash/entry.ts': 'kinds of trash entries',
+  'server/store/trash/files.ts': 'kinds of trash entries',
   'server/store/trash/trash.ts': 'kinds of trash entries',
 };
 

@@ -121,7 +121,7 @@ describe('a new field kind', () => {
       number: { field: 'booknumber', label: 'Number', unique: true },
     };
     const schema = { id: 'book', properties, required: ['id'], index: ['number'] };
-    expect((await send('PUT', '/api/schemas/book', schema)).status).toBe(201);
+    expect((await send('POST', '/api/schemas', schema)).status).toBe(201);
     const stored = JSON.parse(String(await server.read('.schemas/book.json')));
     expect(stored.properties.number).toMatchObject({ field: 'booknumber', $ref: 'isbn' });
     const shown = (await server.request('/api/collections/books/schema')).json;
