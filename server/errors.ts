@@ -4,7 +4,7 @@ import type { ErrorDetails, ErrorKind } from './contract/wire.js';
 export class PlinthError extends Error {
   readonly kind: ErrorKind;
   readonly details: ErrorDetails | undefined;
-  /** Told as `{error: message}`, as uploads do (spec/errors.md#short-form). */
+  /** Sent as `{error: message}`, as uploads do (spec/errors.md#short-form). */
   readonly short: boolean;
   /** Seconds after which another try makes sense, where that is known better than by the kind. */
   readonly retryAfter: number | undefined;
@@ -34,6 +34,6 @@ export const failed = (details: ErrorDetails, message = 'Validation failed'): Pl
 /** Something that is not there: a collection, an object, a property, a schema (404). */
 export const missing = (message: string): PlinthError => new PlinthError('missing', message);
 
-/** A refusal because of what stands in the folder: a schema in use, a taken id (422). */
+/** Rejected because of the state of the folder: a schema in use, a taken id (422). */
 export const conflict = (message: string, details?: ErrorDetails): PlinthError =>
   new PlinthError('conflict', message, details ? { details } : {});

@@ -1,10 +1,13 @@
-/** The bus of change events. Listeners run after the write is durable; one that fails harms nobody (spec/events.md#types). */
+/**
+ * The bus of change events. Listeners run after the write is durable; a failing one does not affect others
+ * (spec/events.md#types).
+ */
 import type { JsonObject } from './contract/values.js';
 import type { ChangeEvent } from './contract/wire.js';
 
-/** What made a change, where that is not simply a request or somebody outside. */
+/** What caused a change, where that is not a request or another program. */
 export type Origin =
-  /** An import, which tells of its end by an event of its own. */
+  /** An import, whose end is an event. */
   | { readonly kind: 'import' }
   /** A run of an automation; `chain`: ids of the automations that led to it, its own last. */
   | { readonly kind: 'automation'; readonly chain: readonly string[] }
@@ -32,14 +35,14 @@ export class Events {
   readonly #report: Report;
   readonly #origin: Origin | undefined;
 
-  /** `report` is told of a listener that threw. */
+  /** `report` is called when a listener throws. */
   constructor(report: Report, { listeners, origin }: { listeners?: Set<Listener>; origin?: Origin } = {}) {
     this.#report = report;
     this.#listeners = listeners ?? new Set();
     this.#origin = origin;
   }
 
-  /** The same bus for whoever changes things because of `origin`. */
+  /** The same bus for changes caused by `origin`. */
   by(origin: Origin): Events {
     return new Events(this.#report, { listeners: this.#listeners, origin });
   }

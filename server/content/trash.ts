@@ -106,7 +106,7 @@ function restoreObject(base: Base, trashed: TrashEntry, object: string): Promise
     const document = await base.store.trash.document(id);
     if (document) await rejectTakenByName(base, collection, { ...document, id: object });
     const entry = await base.store.trash.restore(id);
-    // What came back may be whole or still damaged: the catalogue takes in what stands there.
+    // The restored file may be intact or still damaged: the catalogue reads it.
     const found = await base.store.catalogue.recheck(collection, object);
     if (found) base.events.emit({ type: `object.${found}`, collection, id: object });
     return entry;
@@ -129,8 +129,8 @@ export async function restoreEntry(base: Base, entry: TrashEntry): Promise<Trash
 }
 
 /**
- * Deletes for good what was in the trash at a moment, ISO 8601, and tells how much that was: what came later was not
- * seen by whoever asked. Throws `invalid`.
+ * Permanently deletes what was in the trash at a moment, ISO 8601, and returns how much that was: newer entries were
+ * not seen by the caller. Throws `invalid`.
  */
 export async function emptyTrash(base: Base, until: string): Promise<number> {
   const moment = Date.parse(until);
@@ -140,7 +140,7 @@ export async function emptyTrash(base: Base, until: string): Promise<number> {
   return entries.length;
 }
 
-/** Deletes an entry for good. Throws `missing`. */
+/** Deletes an entry permanently. Throws `missing`. */
 export async function purgeTrash(base: Base, entryId: string): Promise<void> {
   const { id } = await entryOf(base, entryId);
   await base.store.trash.purge(id);

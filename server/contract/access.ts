@@ -64,7 +64,7 @@ export const FOLDER_HEADER = 'x-plinth-folder';
 export const USER_ROLES = ['admin', 'editor', 'viewer'] as const;
 export type UserRole = (typeof USER_ROLES)[number];
 
-/** The owner is whoever started Plinth. */
+/** The owner is the user who started Plinth. */
 export type Role = 'owner' | UserRole;
 
 /** Who is signed in. */
@@ -74,20 +74,20 @@ export interface SessionUser {
   role: Role;
 }
 
-/** `GET /admin/session`. Both null when nobody is signed in. */
+/** `GET /admin/session`. Both null when signed out. */
 export interface SessionAnswer {
   user: SessionUser | null;
   csrfToken: string | null;
-  /** Whether there is anybody who could sign in with a password. */
+  /** Whether any user can sign in with a password. */
   passwordSignIn: boolean;
-  /** The folder that is served: what tells it from any other, and for who is signed in what it is called. */
+  /** Identifies the served folder; its name is included when signed in. */
   folder: { id: string; name: string | null };
 }
 
 /** `GET {api}/status`, for the admin's frame. */
 export interface SiteStatus {
   version: string;
-  /** Last segment of the data folder's path; the whole path is nobody's business over HTTP. */
+  /** Last segment of the data folder's path; the whole path is not exposed over HTTP. */
   folderName: string;
   /** What the folder is called: the setting, else the folder's name. */
   title: string;

@@ -4,7 +4,7 @@ import type { Approval } from './trust.js';
 /** Where the built-in collection keeps them. */
 export const AUTOMATIONS = 'automations';
 
-/** The settings of that collection where nobody has changed them. */
+/** The default settings of that collection. */
 export const AUTOMATIONS_SETTINGS = {
   id: AUTOMATIONS,
   schema: AUTOMATIONS,

@@ -28,7 +28,7 @@ export type ServerMessage =
   | { event: 'admin-link'; admin: string }
   /** Why it could not start, or what broke it. */
   | { event: 'failed'; message: string }
-  /** The folder its log files are in; told first. */
+  /** The folder of its log files; sent first. */
   | { event: 'logs'; folder: string }
   /** Wants a process for the handlers of automations, or for images, under a number of its own choice. */
   | { event: 'sandbox-start'; sandbox: number; program?: 'images' }
@@ -41,7 +41,7 @@ export type ServerMessage =
 export type MainMessage =
   | { command: 'stop' }
   | { command: 'admin-link' }
-  /** What the process of a sandbox said. */
+  /** A message of a sandbox process. */
   | { command: 'sandbox-said'; sandbox: number; message: unknown }
   /** It has ended, or could not be started. */
   | { command: 'sandbox-gone'; sandbox: number };

@@ -24,7 +24,7 @@ export const stemOf = (name: string): string => name.replace(/(?!^)\.[^.]*$/, ''
 /** The last extension in lower case, without the dot; empty when there is none. */
 export const extensionOf = (name: string): string => /(?!^)\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
-/** Formats `/imageworks` makes of an original when nobody asks for another. */
+/** Formats `/imageworks` makes of an original by default. */
 const SHOWN_AS: Readonly<Record<string, string>> = {
   'image/png': 'png',
   'image/gif': 'png',
@@ -53,7 +53,7 @@ export function safeFileName(name: string, now: Date): string {
   return /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i.test(short) ? `_${short}` : short;
 }
 
-/** Programs and pages that could run on whoever opens them: refused at every entrance (spec/files.md#names). */
+/** Programs and pages that could run when opened: rejected by every way to add a file (spec/files.md#names). */
 const REFUSED =
   /^(?:php\d*|phtml|phar|aspx?|jsp|exe|bat|cmd|com|scr|pif|vbs|vbe|js|mjs|cjs|jar|sh|bash|csh|ksh|fish|pl|py|rb|cgi|htaccess|ps1|msi|dll|lnk)$/;
 
@@ -100,7 +100,7 @@ const textsIn = (value: JsonValue | undefined): string[] | undefined => {
   return list.length > 0 ? list.map(String) : undefined;
 };
 
-/** The rules of a definition's settings; what cannot be read is no rule. */
+/** The rules of a definition's settings; values that cannot be read are ignored. */
 export function fileRules(settings: { [key: string]: JsonValue } | undefined): FileRules {
   const rules = settings?.rules;
   if (!isJsonObject(rules)) return {};
@@ -123,7 +123,7 @@ export interface FileFacts {
   mime: string;
   /** Bytes. */
   size: number;
-  /** Pixels; absent for what is no image. */
+  /** Pixels; absent for other files than images. */
   width?: number;
   height?: number;
 }
@@ -145,7 +145,7 @@ const typeFits = (mime: string, wanted: string): boolean =>
 const shapeOf = (width: number, height: number): string =>
   width === height ? 'square' : width > height ? 'landscape' : 'portrait';
 
-/** One per cent either way: nobody crops to the pixel. */
+/** One percent either way: exact crops are not expected. */
 function ratioFits(width: number, height: number, wanted: string): boolean {
   const [across, down] = wanted.split(/[:/x]/).map(Number);
   if (!across || !down) return true;

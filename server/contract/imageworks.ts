@@ -52,7 +52,7 @@ const COLOR = '(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8}|palette[0-4])';
 
 const PERCENT = '(?:100|[1-9]?\\d)';
 
-/** Largest box somebody may ask for. */
+/** Largest box that can be requested. */
 export const MAX_REQUESTED_SIDE = 8192;
 /** Largest derivative. */
 export const MAX_SIDE = 4096;
@@ -221,7 +221,7 @@ export type ImageParameterName = (typeof IMAGE_PARAMETERS)[number]['name'];
 /** Values by the names of the table, as text in one spelling each. */
 export type ImageParameters = Partial<Record<ImageParameterName, string>>;
 
-/** Sets of parameters a short name stands for, `p=small`. */
+/** Sets of parameters under a short name, `p=small`. */
 export const IMAGE_PRESETS: Readonly<Record<string, ImageParameters>> = {
   small: { w: '300', h: '200' },
   'small-crop': { w: '300', h: '300', fit: 'crop-focalpoint' },

@@ -45,7 +45,7 @@ export interface UnusedRemoval {
 export interface MediaFile extends FilePlace {
   /** Title of the object. */
   title: string;
-  /** Path of the property with slashes; empty for a file nobody names. */
+  /** Path of the property with slashes; empty for an unused file. */
   property: string;
   kind: KindName | undefined;
   name: string;
@@ -56,7 +56,7 @@ export interface MediaFile extends FilePlace {
   height?: number;
   /** Of images only. */
   alt?: string;
-  /** Where it is served; absent for a file nobody names. */
+  /** Where it is served; absent for an unused file. */
   url?: string;
   hash?: string;
   /** ISO 8601. */

@@ -31,7 +31,7 @@ export const RESERVED_ITEM_NAMES: ReadonlySet<string> = new Set([
 /** Properties the system owns: `id` has rules of its own, the others are written by Plinth only. */
 export const SYSTEM_PROPERTIES: ReadonlySet<string> = new Set(['created', 'modified']);
 
-/** Top folders of a data folder that are no collections. */
+/** Top-level folders of a data folder that are not collections. */
 export const RESERVED_COLLECTION_IDS: ReadonlySet<string> = new Set([
   'templates',
   'logs',
@@ -111,7 +111,7 @@ export function isLegalId(id: string): boolean {
   return id.length <= MAX_ID_LENGTH && LEGAL_ID.test(id) && !WINDOWS_DEVICES.test(id) && !UNSAFE_KEYS.has(id);
 }
 
-/** Why a string is no legal id, as a sentence that names the rule and, where there is one, a legal spelling. */
+/** Why a string is not a valid id, as a sentence with the rule and, where there is one, a valid spelling. */
 export function idProblem(id: unknown): string | undefined {
   if (typeof id !== 'string') return 'must be text';
   if (id === '') return 'must not be empty';

@@ -1,4 +1,4 @@
-/** OAuth 2.1 (spec/oauth.md#scopes): scopes, clients, grants, and what the consent page is told. */
+/** OAuth 2.1 (spec/oauth.md#scopes): scopes, clients, grants, and the data of the consent page. */
 import type { SessionUser } from './access.js';
 
 /** What a program can be allowed. `cms:admin` includes reading and writing. */
@@ -16,7 +16,7 @@ export type OAuthScope = (typeof OAUTH_SCOPES)[number];
 /** What a program gets that names no scope. */
 export const DEFAULT_SCOPES: readonly OAuthScope[] = ['cms:read', 'mcp:tools'];
 
-/** What a bearer token stands for: a program that somebody let in, within what that somebody may do. */
+/** What a bearer token represents: an app that a user authorized, limited to what that user may do. */
 export interface TokenAccess {
   readonly clientId: string;
   readonly grantId: string;
@@ -47,7 +47,7 @@ export interface OAuthClient {
 export interface OAuthClientList {
   /** Whether programs can connect at all. */
   enabled: boolean;
-  /** The address clients are told; every endpoint lies below it. */
+  /** The base URL clients are given; every endpoint is below it. */
   issuer: string;
   clients: OAuthClient[];
 }
@@ -66,7 +66,7 @@ export interface CreatedOAuthClient {
   secret: string | null;
 }
 
-/** What somebody allowed a program. */
+/** What a user allowed an app. */
 export interface OAuthGrant {
   id: string;
   client: { id: string; name: string };

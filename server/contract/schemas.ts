@@ -150,7 +150,7 @@ export interface SchemaDefinition {
   formgrid?: string;
   inheritFrom: string[];
   reserved: boolean;
-  /** With `raw` only: the whole document as it stands in its file, for an editor that must lose nothing. */
+  /** With `raw` only: the whole stored document, for an editor that must lose nothing. */
   document?: SchemaDocument;
 }
 
@@ -158,7 +158,7 @@ export interface SchemaDefinition {
 export interface CollectionImpact {
   collection: string;
   objects: number;
-  /** How many could not be saved as they stand; nothing is lost, they stay readable. */
+  /** How many could not be saved unchanged; nothing is lost, they stay readable. */
   failing: number;
   /** How many of the failing ones fail by the present schema already. */
   alreadyFailing: number;
@@ -166,7 +166,7 @@ export interface CollectionImpact {
   examples: { id: string; details: Record<string, string[]> }[];
   /** How many hold a value of a property that is to be removed; the values stay in the files, unseen. */
   held: Record<string, number>;
-  /** Files that cannot be read, of which nothing can be said. */
+  /** Files that cannot be read and are therefore not judged. */
   damaged: number;
 }
 

@@ -5,10 +5,10 @@ export const SETTING_SECTIONS = ['general', 'access', 'limits', 'uploads', 'auto
 export type SettingSection = (typeof SETTING_SECTIONS)[number];
 
 interface Described {
-  /** Where it stands in `.system/settings.json`, keys joined by dots. */
+  /** Its path in `.system/settings.json`, keys joined by dots. */
   readonly name: string;
   readonly section: SettingSection;
-  /** Heading it stands under within its section. */
+  /** Its heading within its section. */
   readonly group?: string;
   readonly label: string;
   readonly help?: string;
@@ -31,7 +31,7 @@ export interface TextSetting extends Described {
    */
   readonly format?: 'zone' | 'url' | 'toolPrefix';
   readonly maxLength: number;
-  /** What an empty text stands for. */
+  /** What an empty text means. */
   readonly empty?: string;
   readonly default: string;
 }
@@ -70,9 +70,9 @@ export type SettingState = Setting & {
   readonly value: SettingValue;
   /** Whether the file sets it; else the default holds. */
   readonly own: boolean;
-  /** What the file says instead of a sound value; the default holds meanwhile. */
+  /** The invalid value in the file; the default applies instead. */
   readonly problem?: string;
-  /** The file sets it to something nobody on this machine has accepted; the default holds meanwhile. */
+  /** The file sets it to a value that has not been approved on this machine; the default applies instead. */
   readonly waits?: true;
 };
 

@@ -56,7 +56,7 @@ export interface UnfinishedImport {
   /** How many of its items were made. */
   done: number;
   total: number;
-  /** It had been called off, and not all of it could be undone. */
+  /** It had been canceled, and could not be undone completely. */
   takenBack: boolean;
 }
 

@@ -1,11 +1,11 @@
-/** Trust in what a folder brings (decisions 15, 80, 122): what waits until somebody on this machine accepts it. */
+/** Trust in what a folder brings (decisions 15, 80, 122): what waits for approval on this machine. */
 import type { UserRole } from './access.js';
 import type { Trigger } from './automations.js';
 import type { PublicOperation } from './objects.js';
 
 /**
- * Whether a record counts here: `approved` is as it was when somebody on this machine made or accepted it, `changed` was
- * accepted with another content, `new` was never accepted.
+ * Whether a record applies here: `approved` is as it was created or approved on this machine, `changed` was approved
+ * with other content, `new` was never approved.
  */
 export type Approval = 'approved' | 'changed' | 'new';
 
@@ -46,7 +46,7 @@ export interface ReviewedSetting extends Reviewed {
   value: unknown;
 }
 
-/** A collection that lets everybody write; they cannot while it waits. */
+/** A collection with public write access; the access is disabled while it waits. */
 export interface ReviewedCollection extends Reviewed {
   id: string;
   name: string;
@@ -65,7 +65,7 @@ export interface ReviewedHandler extends Reviewed {
 
 /** `GET {api}/trust`: everything in the folder that opens it or runs, and whether it counts on this machine; owner only. */
 export interface TrustOverview {
-  /** Whether somebody on this machine has made or trusted the folder. */
+  /** Whether the folder was created or trusted on this machine. */
   trusted: boolean;
   /** How many of the records below are not approved. */
   waiting: number;

@@ -1,4 +1,4 @@
-/** Users with a password (spec/access.md#users), and the sessions of whoever is signed in. */
+/** Users with a password (spec/access.md#users), and the sessions of signed-in users. */
 import type { SessionUser, UserRole } from './access.js';
 
 /** A user as stored in `.system/users.json`: never the password itself. */
@@ -60,7 +60,7 @@ export const USER_LIMITS = {
   longestPassword: 200,
 } as const;
 
-/** Somebody who is signed in, seen from outside. */
+/** A signed-in user, as others see it. */
 export interface SessionSummary {
   /** Names the session; opens nothing. */
   id: string;

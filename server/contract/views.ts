@@ -1,8 +1,8 @@
-/** Saved views of a collection: a name over what a list shows. Shared by everybody who works on the folder. */
+/** Saved views of a collection: a name for what a list shows. Shared by all users of the folder. */
 
-/** As it stands in the collection's settings. Unknown keys are kept. */
+/** As stored in the collection's settings. Unknown keys are kept. */
 export interface SavedView {
-  /** Legal id, unique in the collection; stands in addresses. */
+  /** Valid id, unique in the collection; used in URLs. */
   id: string;
   name: string;
   /** Words to search for (spec/queries.md#search). */

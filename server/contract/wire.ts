@@ -41,9 +41,11 @@ export type ChangeEvent =
   | { type: 'conflict.found' | 'conflict.gone'; collection: string; id: string; path: string }
   | { type: 'collection.created' | 'collection.updated' | 'collection.deleted'; collection: string }
   | { type: 'schema.saved' | 'schema.deleted'; schema: string }
-  /** Objects of a collection that came by one import, each of which has told of itself before. */
+  /** Objects of a collection changed by one import; each has had an event before. */
   | { type: 'import.completed'; collection: string; created: number; updated: number }
-  /** `path`: below the object, e.g. `gallery/quay.jpg`. The object that names the file tells of its own change. */
+  /**
+   * `path`: below the object, e.g. `gallery/quay.jpg`. The change of the object that names the file is an event too.
+   */
   | { type: 'file.saved' | 'file.deleted'; collection: string; id: string; path: string };
 
 /** Every type of change, for those who listen to each by its name. */
@@ -64,7 +66,7 @@ export const CHANGE_TYPES = [
   'file.deleted',
 ] as const satisfies readonly ChangeEvent['type'][];
 
-/** A change as `GET {api}/events` tells it; `at`: ISO 8601 UTC. */
+/** A change as sent by `GET {api}/events`; `at`: ISO 8601 UTC. */
 export type ChangeOnWire = ChangeEvent & { at: string };
 
 /**

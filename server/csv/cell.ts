@@ -1,7 +1,7 @@
 /**
- * Texts as cells of a CSV file (spec/reports.md#csv-cells). Pure. Two things are changed on the way out, and both
- * are taken back by `readText`: line breaks become `\n` and `\r`, and a text a spreadsheet would take for a formula
- * gets an apostrophe in front. JSON answers carry values as they are.
+ * Texts as cells of a CSV file (spec/reports.md#csv-cells). Pure. Two things are changed on the way out and reverted
+ * by `readText`: line breaks become `\n` and `\r`, and a text a spreadsheet would treat as a formula gets an
+ * apostrophe in front. JSON answers are not changed.
  */
 import type { JsonValue } from '../contract/values.js';
 
@@ -12,8 +12,8 @@ const LETTER: Readonly<Record<string, string>> = { '\n': 'n', '\r': 'r' };
 const BREAK: Readonly<Record<string, string>> = { n: '\n', r: '\r' };
 
 /**
- * Line breaks as `\n` and `\r`. Backslashes in front of a line break or of these letters are doubled, so that
- * `C:\new` and a real line break can be told apart.
+ * Line breaks as `\n` and `\r`. Backslashes in front of a line break or of these letters are doubled, so that `C:\new`
+ * and a real line break differ.
  */
 function inOneLine(text: string): string {
   return text.replace(/(\\*)([\n\r])|(\\+)([nr])/g, (_all, before, lineBreak, slashes, letter) =>
@@ -36,7 +36,7 @@ export function writeText(text: string): string {
   return FORMULA.test(text) ? `'${cell}` : cell;
 }
 
-/** The text of a cell, whoever wrote it: the opposite of `writeText`, other cells as they are. */
+/** The text of a cell: the inverse of `writeText`; cells of other programs are left unchanged. */
 export function readText(cell: string): string {
   const text = inLines(cell);
   return text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text;

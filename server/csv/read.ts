@@ -16,7 +16,7 @@ const SEPARATORS = [',', ';', '\t'];
 export interface Row {
   /** Line of the file the row ends on; the header's is 1. */
   readonly line: number;
-  /** Null where nothing stands between the separators, not even quotes. */
+  /** Null for an empty cell without quotes. */
   readonly cells: readonly (string | null)[];
 }
 
@@ -64,8 +64,8 @@ function asRow(record: unknown): Row | undefined {
 }
 
 /**
- * Reads a whole file. Empty lines are passed over, rows may be shorter or longer than the header. Throws `invalid`
- * for what is no CSV or has no usable header, `tooLarge` for too many rows or columns.
+ * Reads a whole file. Empty lines are skipped, rows may be shorter or longer than the header. Throws `invalid` for a
+ * file that is not CSV or has no usable header, `tooLarge` for too many rows or columns.
  */
 export async function readCsv(bytes: Buffer): Promise<Table> {
   const { CsvError, parse } = await import('csv-parse');

@@ -3,7 +3,7 @@
 import { Yielder } from '../async/yielder.js';
 import { onDemand } from '../on-demand.js';
 
-/** Null is nothing, as an empty text is unless the two are to be told apart. */
+/** Null is written like an empty text unless the two must differ. */
 export type Cells = readonly (string | null)[];
 
 const csv = onDemand<typeof import('csv-stringify/sync')>('csv-stringify/sync');
@@ -13,7 +13,7 @@ const QUOTED = /^'|[\r\n]/;
 const QUOTED_OR_EMPTY = /^(?:'|$)|[\r\n]/;
 
 export interface CsvOptions {
-  /** Writes an empty text as `""`, so that it can be told from no value. */
+  /** Writes an empty text as `""`, to distinguish it from no value. */
   quoteEmpty?: boolean;
 }
 
@@ -30,7 +30,7 @@ export function csvLines(rows: readonly Cells[], { quoteEmpty = false }: CsvOpti
 /** Rows written in one go: an object may have thousands. */
 const PIECE = 200;
 
-/** A file in pieces, at the pace of whoever takes them: the header, then the rows of each group as it comes. */
+/** A file in pieces, at the pace of the reader: the header, then the rows of each group as it comes. */
 export async function* csvFile(
   header: Cells,
   groups: AsyncIterable<Iterable<Cells>>,

@@ -30,7 +30,7 @@ export interface DerivativeRequest extends RenderRequest {
   /** Path of the property below the object, and of the file. */
   property: string;
   path: string;
-  /** The original as it stands: another one never gets the derivatives of this one. */
+  /** The current original: another one never gets the derivatives of this one. */
   stamp: Stamp;
 }
 
@@ -101,9 +101,9 @@ export class Derivatives {
   }
 
   /**
-   * A derivative's bytes. Callers take turns where they have to wait. `beforeRender` is called when the bytes have to be
-   * made, by the one who asks first. Throws `missing` for what is no image, `invalid` for a size not to be had, `busy`, and
-   * whatever `beforeRender` throws.
+   * A derivative's bytes. Callers take turns where they have to wait. `beforeRender` is called when the bytes have to
+   * be made, by the first caller. Throws `missing` for a file that is not an image, `invalid` for an impossible size,
+   * `busy`, and what `beforeRender` throws.
    */
   async get(
     wanted: NamedDerivative,
@@ -174,7 +174,7 @@ export class Derivatives {
     }
   }
 
-  /** Nobody who waits for the image has to wait for the disk as well. */
+  /** Requests for the image do not wait for the disk. */
   #keep(name: DerivativeName, bytes: Buffer): void {
     const keeping = this.#store.derivatives.write(name, bytes).finally(() => this.#keeping.delete(keeping));
     this.#keeping.add(keeping);

@@ -9,7 +9,7 @@ import type { DerivativeSource } from './derivatives.js';
 /** Most that are remembered. */
 const MAX_ENTRIES = 4096;
 
-/** What an address asks for, but for the original's bytes as they stand now. */
+/** What a URL requests, except for the current bytes of the original. */
 export interface ResolvedImage {
   wanted: DerivativeSource;
   /** The address names the content of the image, and so means the same for ever. */

@@ -12,7 +12,7 @@ import { invalid } from '../errors.js';
 
 const ROWS: readonly (ImageParameter & { name: ImageParameterName })[] = IMAGE_PARAMETERS;
 
-/** A value in the one spelling that stands for all that mean the same; undefined for what is so anyway. */
+/** A value in its canonical spelling; undefined for values that are already canonical. */
 function canonical(row: ImageParameter, value: string): string | undefined {
   let spelled = value;
   if (row.form === 'boolean') spelled = value === '1' || value === 'true' ? 'true' : 'false';

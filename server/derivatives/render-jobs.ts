@@ -27,7 +27,7 @@ export interface ImageCaller {
 /** A render that takes longer is given up. */
 const DEADLINE = 30_000;
 
-/** What sharp cannot read is no image: to whoever asks, there is none (spec/images.md#failures). */
+/** What sharp cannot read is treated as missing (spec/images.md#failures). */
 export const notShown = () => missing('The file is not an image that can be shown');
 
 /** Whether a process that may have been taken over says something the server understands. */

@@ -99,8 +99,8 @@ function passesOf(
 }
 
 /**
- * Renders a derivative: upright, without metadata. Throws `invalid` for a size that is not to be had, `missing` for
- * bytes that are no image Plinth can read.
+ * Renders a derivative: upright, without metadata. Throws `invalid` for an impossible size, `missing` for bytes that
+ * are not an image Plinth can read.
  */
 export async function renderImage(source: Buffer, request: RenderRequest): Promise<Buffer> {
   const { format, values, focal, palette } = request;
@@ -159,7 +159,7 @@ async function uprightSize(open: () => Sharp): Promise<Size> {
   }
 }
 
-/** What sharp cannot read is no image: to whoever asks, there is none (spec/images.md#failures). */
+/** What sharp cannot read is treated as missing (spec/images.md#failures). */
 function unreadable(error: unknown): Error {
   const refused = missing('The file is not an image that can be shown');
   refused.cause = error;

@@ -8,7 +8,7 @@ import { missing, PlinthError } from '../errors.js';
 import type { FileAbilities } from '../properties/files/abilities.js';
 import type { Property, Schema } from '../schemas/schema.js';
 
-/** Where a file of an object is: the property (nested in a card or an item of a deck) and what was said after it. */
+/** Where a file of an object is: the property (nested in a card or an item of a deck) and the segments after it. */
 export interface FileProperty {
   /** What its kind does with files. */
   files: FileAbilities;
@@ -23,7 +23,7 @@ export interface FileProperty {
   document: ObjectDocument;
 }
 
-/** An object as stored. To whoever asks for a file, a damaged object has none. Throws `missing`. */
+/** An object as stored. A damaged object counts as missing. Throws `missing`. */
 async function documentOf(base: Base, collection: string, id: string): Promise<ObjectDocument> {
   try {
     const stored = await base.store.objects.read(collection, id);

@@ -1,4 +1,4 @@
-/** What can be done to files that are there (spec/files.md#metadata): told about, moved, removed. */
+/** Operations on existing files (spec/files.md#metadata): metadata, move, remove. */
 import type { Base } from '../content/core/base.js';
 import type { ChangeOptions } from '../content/objects/change.js';
 import { type ChangedValue, changeValue } from '../content/objects/change-value.js';
@@ -88,8 +88,8 @@ export async function removeFile(
 }
 
 /**
- * Sets the metadata of a file. `replace`: what is not sent takes its default; else it stays. Throws `missing`,
- * `invalid` for a body that is no object, `validation`.
+ * Sets the metadata of a file. `replace`: what is not sent gets its default; else it stays. Throws `missing`,
+ * `invalid` for a body that is not an object, `validation`.
  */
 export async function describeFile(
   base: Base,
@@ -172,7 +172,7 @@ const isWithin = (folders: readonly string[], top: readonly string[]): boolean =
 /** Below the object's folder. */
 const pathOf = ({ folder }: FileProperty, names: readonly string[]): string => [folder, ...names].join('/');
 
-/** Tells that files lie elsewhere now. */
+/** Emits events for moved files. */
 function announceMove(
   base: Base,
   { collection, id }: { collection: string; id: string },

@@ -53,7 +53,7 @@ export function chunkIn(word: (name: string) => string | undefined): Chunk | und
   return { index, total, upload, fileSize: numberOf('dztotalfilesize', word('dztotalfilesize')) };
 }
 
-/** What tells one upload from all others. */
+/** Identifies an upload. */
 function keyOf(sender: string, place: UploadPlace, { upload, fileSize }: Chunk, name: string): string {
   const { collection, id, segments, folder = '' } = place;
   const file = upload === '' ? ['', name, fileSize ?? null] : [upload];
@@ -66,7 +66,7 @@ const tooLarge = (message: string) => new PlinthError('tooLarge', message);
 
 export interface ChunkedFile {
   place: UploadPlace;
-  /** Who sends it: nobody adds to another's file. */
+  /** The sender: a caller cannot add to another's file. */
   sender: string;
   chunk: Chunk;
   /** The piece, whole and durable. */
@@ -122,7 +122,7 @@ export async function takeChunk<Saved>(
   });
 }
 
-/** Lets go of what is in the way of a piece. Throws `conflict`, `tooMany`, `full`. */
+/** Discards what conflicts with a piece. Throws `conflict`, `tooMany`, `full`. */
 async function makeRoom(
   { store: { chunks }, now }: Pick<Base, 'store' | 'now'>,
   key: string,
@@ -134,7 +134,7 @@ async function makeRoom(
   const held = uploads.get(key);
   if (held) {
     const over = upload === '' && now().getTime() - held.touched.getTime() > SAME_ATTEMPT_MS;
-    // A first piece may begin anew; any other would be joined to pieces of other lengths.
+    // A first piece may start over; any other would be joined to pieces of other lengths.
     if (over || (held.total !== total && index === 0)) await chunks.drop(key);
     else if (held.total !== total) {
       throw conflict(

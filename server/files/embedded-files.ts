@@ -131,8 +131,8 @@ export async function findEmbedded(base: Base, { collection, id, segments }: Upl
 }
 
 /**
- * Moves a file of a rich text to the trash; links to it lead nowhere then. Throws `missing`, and `stale` where `ifMatch`
- * names neither the file nor the object as they stand.
+ * Moves a file of a rich text to the trash; links to it then break. Throws `missing`, and `stale` where `ifMatch`
+ * matches neither the file nor the object.
  */
 export async function removeEmbedded(
   base: Base,

@@ -11,11 +11,11 @@ const CONNECT_MS = 10_000;
 const TOTAL_MS = 60_000;
 
 export interface FetchOptions {
-  /** Hosts (`name` or `name:port`) the user lets be asked wherever they stand. */
+  /** Hosts (`name` or `name:port`) that are allowed even if they are not public. */
   allowedHosts: readonly string[];
   /** As the system says it, unless given. */
   resolve?: HostLookup;
-  /** Milliseconds until a connection stands, and until everything is here. */
+  /** Timeouts in milliseconds: for the connection, and for the whole request. */
   patience?: { connect?: number; total?: number };
 }
 
@@ -111,7 +111,7 @@ export async function fetchUrl(
     const late = new Promise<never>((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     });
-    // Looking up a name cannot be broken off; nobody waits for it longer than for the rest.
+    // A DNS lookup cannot be aborted, so it shares the timeout of the rest.
     const { answer, url } = await Promise.race([answerOf(asked, options, signal), late]);
     const content = unpacked(answer);
     try {

@@ -1,7 +1,7 @@
 /**
- * Web requests to addresses somebody else names: files by their address, and `ctx.fetch` of automations. Only web
- * addresses of public hosts and of those the user allows are asked, at every redirect, and the connection goes to the
- * very addresses that were checked, whatever the name means a moment later.
+ * HTTP requests to URLs from users: files by URL, and `ctx.fetch` of automations. Only web URLs of public hosts and of
+ * allowed hosts are requested, at every redirect, and the connection uses the very addresses that were checked,
+ * whatever the name resolves to a moment later.
  */
 import { lookup } from 'node:dns/promises';
 import { type IncomingMessage, request as plain } from 'node:http';
@@ -23,15 +23,15 @@ export interface HostAddress {
   family: number;
 }
 
-/** Says what the name of a host stands for. */
+/** Resolves a host name. */
 export type HostLookup = (name: string) => Promise<HostAddress[]>;
 
 export interface GuardOptions {
-  /** Hosts (`name` or `name:port`) the user lets be asked wherever they stand. */
+  /** Hosts (`name` or `name:port`) that are allowed even if they are not public. */
   allowedHosts: readonly string[];
   /** As the system says it, unless given. */
   resolve?: HostLookup;
-  /** Milliseconds until a connection stands; as long as the signal lets it take, unless given. */
+  /** Timeout of the connection in milliseconds; by default only the signal limits it. */
   connectWithin?: number;
 }
 
@@ -80,7 +80,7 @@ async function addressesOf(
   return addresses;
 }
 
-/** Names the checked addresses, whoever asks for whatever name. */
+/** A lookup that always returns the checked addresses. */
 const pinnedTo =
   (addresses: readonly HostAddress[]): LookupFunction =>
   (_name, options, done) => {

@@ -1,4 +1,4 @@
-/** What a file is, told by its content: its type, and of an image its size, colours and notes. */
+/** Detects what a file is by its content: its type, and the size, colors and notes of an image. */
 import mimeTypes from 'mime-types';
 import type { Base } from '../content/core/base.js';
 import { extensionOf, stemOf } from '../contract/files.js';
@@ -7,7 +7,7 @@ import { Refusal } from '../properties/refusal.js';
 import type { Incoming } from '../store/types/files.js';
 import { type Picture, type PictureJob, pictureOf, RejectedFile } from './image-jobs.js';
 
-/** A file somebody sent, whole and durable in the folder of what comes in. */
+/** An uploaded file, complete and durable in the staging folder. */
 export interface StagedFile {
   incoming: Incoming;
   /** Below that folder. */

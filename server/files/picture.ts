@@ -6,7 +6,7 @@ import { heicToJpeg } from './heic.js';
 import { MAX_PIXELS, type Picture, type PictureJob, RejectedFile } from './image-jobs.js';
 import { sharpNow } from './sharp.js';
 
-/** Notes stand at the beginning of an image; larger files are not read whole for them. */
+/** Metadata is at the beginning of an image; larger files are not read completely for it. */
 const MAX_NOTED = 64 * 1024 * 1024;
 
 async function paletteOf(input: string | Buffer): Promise<string[]> {
@@ -16,7 +16,7 @@ async function paletteOf(input: string | Buffer): Promise<string[]> {
       .flatten({
         background: '#ffffff',
       });
-    // Fifteen colours stand for the picture; the five that cover most of it are told.
+    // The image is reduced to fifteen colors; the five with the largest area are returned.
     const reduced = await small.png({ palette: true, colours: 15, dither: 0 }).toBuffer();
     const { data, info } = await sharpNow()(reduced)
       .removeAlpha()

@@ -1,4 +1,4 @@
-/** Which addresses are on the open internet: all others belong to this machine or to the network it stands in. */
+/** Which addresses are on the public internet; all others belong to this machine or its network. */
 import { BlockList, isIP } from 'node:net';
 
 /** IPv4 for special purposes (RFC 6890 and its registry). */

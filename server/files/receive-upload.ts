@@ -25,7 +25,7 @@ export type FormReader = (
 
 export interface Upload {
   place: UploadPlace;
-  /** Tells senders of pieces apart. */
+  /** Distinguishes senders of pieces. */
   sender: string;
   /** The address to fetch the file from, or the form that holds it. */
   source: { url: unknown } | { readForm: FormReader };

@@ -22,7 +22,7 @@ const LINKS = /\/upload\/([^\s"'\\<>?#)&]+)/g;
 
 const addressOf = ({ collection, id, path }: FilePlace) => `${collection}/${id}/${path}`;
 
-/** An object as answers show it; undefined when it went, or cannot be read, meanwhile. */
+/** An object as answers show it; undefined when it was deleted or cannot be read. */
 export function shownObject(collectionIndex: CollectionIndex, id: string): ObjectDocument | undefined {
   const text = textOfObject(collectionIndex, id);
   return text === undefined ? undefined : JSON.parse(text);
@@ -47,7 +47,7 @@ function decoded(address: string): string {
   }
 }
 
-/** Whether a path leads into a value that is kept but not understood: nobody can say which files it needs. */
+/** Whether a path leads into a value of an unknown kind, so that it is unknown which files it needs. */
 function isUnknown(schema: Schema, document: ObjectDocument, path: string): boolean {
   let inside: Schema | undefined = schema;
   let value: JsonValue | undefined = document;
@@ -124,7 +124,7 @@ export class Unused {
     return removal;
   }
 
-  /** An object as it is on disk; undefined when it went, or cannot be read, meanwhile. */
+  /** An object on disk; undefined when it was deleted or cannot be read. */
   async #stored(collection: string, id: string): Promise<ObjectDocument | undefined> {
     try {
       return (await this.#base.store.objects.read(collection, id))?.document;

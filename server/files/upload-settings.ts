@@ -21,7 +21,7 @@ export interface UploadSettings {
 const bytesOf = (megabytes: number): number =>
   megabytes === 0 ? Number.MAX_SAFE_INTEGER : Math.floor(megabytes * MB);
 
-/** Reads them; what is no setting counts as none. */
+/** Reads them; invalid settings are ignored. */
 export const uploadSettings = (settings: StoredSettings): UploadSettings => ({
   sentLimit: bytesOf(settingValue(settings, UPLOAD_SIZES.sent)),
   fetchLimit: bytesOf(settingValue(settings, UPLOAD_SIZES.fetched)),

@@ -53,7 +53,7 @@ export class HelperPool {
   #waiting = 0;
   #closed = false;
 
-  /** `refusal`: what a caller is told whose job would have to wait too long. */
+  /** `refusal`: the message when a job would have to wait too long. */
   constructor(start: StartHelper, limits: PoolLimits, refusal: string) {
     this.#start = start;
     this.#limits = limits;

@@ -10,7 +10,7 @@ export interface Helper {
   tell(message: object, handed?: ArrayBuffer[]): void;
   /** Ends it at once. */
   kill(): void;
-  /** Who gets its messages from now on, and who is told of its end: one each, the last to ask. */
+  /** Sets the listener of its messages and of its end: one each, the last one set. */
   onMessage(listener: (message: unknown) => void): void;
   onExit(listener: () => void): void;
   /** Whether the program may end while this helper waits for work. */
@@ -19,7 +19,7 @@ export interface Helper {
 
 export type StartHelper = () => Helper;
 
-/** Kept apart, so that a helper that ends before anybody listens is not missed. */
+/** Stored, so that the end of a helper without a listener is not missed. */
 class Listeners {
   onMessage: (message: unknown) => void = () => {};
   #gone = () => {};
@@ -74,7 +74,7 @@ export function forkHelper(program: string, { heapMb, serialization, reads }: Fo
   child.once('error', () => listeners.end());
   return {
     tell: (message) => {
-      // A process that is just ending has no channel any more; its end is told by the other listener.
+      // A process that is just ending has no channel any more; the other listener reports its end.
       if (child.connected) child.send(message, () => {});
     },
     kill: () => {

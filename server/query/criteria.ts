@@ -18,8 +18,8 @@ export interface Filter {
 export const NO_FILTER: Filter = { include: [], exclude: [] };
 
 /**
- * One criterion from a name and what is asked of it: `value` or `operator:value`. Nothing asked means `true`; a
- * first part that is no operator belongs to the value, as in `https://x`.
+ * One criterion from a name and its operand: `value` or `operator:value`. An empty operand means `true`; a first part
+ * that is not an operator belongs to the value, as in `https://x`.
  */
 export function criterionOf(name: string, asked: string): Criterion {
   const text = asked.trim();

@@ -12,8 +12,8 @@ type TextTest = (folded: string) => boolean;
 const hasWildcard = (value: string): boolean => /^\*|.\*$/s.test(value);
 
 /**
- * The test of a value. Only a `*` at either end is a wildcard, one inside stands for itself; `*` and `**` alone
- * match every text. Nothing is made into a regular expression, so no value can make a request slow.
+ * The test of a value. Only a `*` at either end is a wildcard, one inside is literal; `*` and `**` alone match every
+ * text. No regular expression is built, so no value can make a request slow.
  */
 function wildcard(value: string): TextTest {
   const sought = fold(value);

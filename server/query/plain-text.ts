@@ -1,6 +1,6 @@
 /** The words of a text that may hold HTML: tags left out, character references resolved (spec/queries.md#search). Pure. */
 
-/** Tags that stand inside words; all others separate what is before them from what comes after. */
+/** Tags inside words; all others separate the text before them from the text after. */
 const INLINE: ReadonlySet<string> = new Set(
   'a abbr b bdi bdo big cite code data del dfn em font i ins kbd mark q s samp small span strike strong sub sup time tt u var wbr'.split(
     ' ',

@@ -6,7 +6,7 @@ export interface SearchTerm {
   /** Folded, its spaces collapsed. */
   readonly text: string;
   readonly words: readonly string[];
-  /** How each word stands behind the one before it. */
+  /** How each word follows the one before it. */
   readonly steps: readonly number[];
   /** The last word may go on: `riv*` is found in `rivers`. */
   readonly prefix: boolean;
@@ -45,8 +45,9 @@ function termOf(written: string, prefix: boolean): SearchTerm | undefined {
 }
 
 /**
- * Reads a search; undefined when nothing is searched for. Any `or` makes it one of its terms, otherwise it is all of
- * them. A word with a `*` behind it is also found where it begins a longer one. Signs alone are no term: `rock & roll` is `rock roll`. A search of nothing else finds nothing.
+ * Reads a search; undefined when it is empty. With any `or` one of the terms is enough, otherwise all must match. A
+ * word followed by `*` also matches longer words. Punctuation alone is not a term: `rock & roll` is `rock roll`. A
+ * search of nothing else finds nothing.
  */
 export function parseSearch(written: string): Search | undefined {
   if (written.trim() === '') return undefined;

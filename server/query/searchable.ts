@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../contract/value
 import { fold } from './fold.js';
 import { plainText } from './plain-text.js';
 
-/** Stands between two values: it is neither a word nor a space, so no phrase reaches across it. */
+/** Separates two values: neither a word nor a space, so no phrase reaches across it. */
 const BETWEEN = '\0';
 
 const SPACES = /\s+/g;
@@ -20,7 +20,7 @@ export function searchFold(text: string): string {
   return folded.replaceAll('\u00ad', '').replace(/[\u02bc\u2018\u2019]/g, "'");
 }
 
-/** A text without what stands between values. */
+/** A text without the separators of values. */
 export const undivided = (text: string): string =>
   text.includes(BETWEEN) ? text.replaceAll(BETWEEN, ' ') : text;
 
@@ -36,7 +36,7 @@ export type Markup =
   | { readonly properties: ReadonlyMap<string, Markup> }
   | { readonly items: Markup };
 
-/** Takes in all texts of a value that is markup from beginning to end, or nowhere. */
+/** Collects all texts of a value that is markup as a whole, or not at all. */
 function gather(value: JsonValue | undefined, isMarkup: boolean, parts: string[]): void {
   // An explicit stack: documents may be nested deeper than calls can be.
   const waiting: (JsonValue | undefined)[] = [value];
@@ -55,7 +55,7 @@ function gather(value: JsonValue | undefined, isMarkup: boolean, parts: string[]
   }
 }
 
-/** So deep it is told apart what is markup; answers show no cards inside cards that deep. */
+/** Depth to which markup is distinguished; answers show no cards nested deeper. */
 const DEEPEST = 20;
 
 function gatherPart(
@@ -87,7 +87,7 @@ export function searchableText(shown: JsonObject, markup: Markup): string {
   return searchFold(parts.join(BETWEEN));
 }
 
-/** The same of an answer's bytes; nothing of bytes that are no object. */
+/** The same for an answer's bytes; empty for bytes that are not an object. */
 export function searchableBytes(bytes: Uint8Array, markup: Markup): string {
   const shown: unknown = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString());
   return isJsonObject(shown) ? searchableText(shown, markup) : '';

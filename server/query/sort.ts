@@ -78,7 +78,7 @@ function rank(value: number | boolean | string): number {
   return typeof value === 'boolean' ? 1 : 2;
 }
 
-/** A UTF-16 unit moved so that comparing units compares code points: surrogates stand above U+E000 to U+FFFF. */
+/** A UTF-16 unit shifted so that comparing units compares code points: surrogates sort above U+E000 to U+FFFF. */
 function unitOrder(unit: number): number {
   if (unit >= 0xe000) return unit - 0x800;
   return unit >= 0xd800 ? unit + 0x2000 : unit;
@@ -122,7 +122,7 @@ export function compareSortables(
   return sign * (rank(a) - rank(b) || Number(a) - Number(b));
 }
 
-/** The comparator of one property. Rows that are alike stand in ascending order of their ids in both directions. */
+/** The comparator of one property. Equal rows are in ascending order of their ids in both directions. */
 export function byProperty(valueIn: RowValue, direction: Direction): Comparator {
   const key = { name: '', direction, natural: false };
   return (a, b) => compareSortables(sortable(valueIn(a)), sortable(valueIn(b)), key) || byId(a, b);

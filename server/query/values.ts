@@ -14,7 +14,7 @@ function step(value: JsonValue | undefined, key: string): JsonValue | undefined 
   return found.length > 0 ? found.flat() : undefined;
 }
 
-/** What stands below `value` at these keys; own keys only. Inside a list: the values of all its items. */
+/** The value below `value` at these keys; own keys only. Inside a list: the values of all its items. */
 export function valueBelow(value: JsonValue | undefined, keys: readonly string[]): JsonValue | undefined {
   let found = value;
   for (const key of keys) {

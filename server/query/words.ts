@@ -65,18 +65,18 @@ export function cutsWord(text: string, at: number): boolean {
   return classAt(text, at) === JOINED && classAt(text, characterBefore(text, at)) === JOINED;
 }
 
-/** Between two words stands nothing but spaces, or something else, or nothing at all. */
+/** How two words are separated: by spaces only, by other characters, or not at all. */
 export const NEXT = 1;
 export const APART = 2;
 
-/** Told of a word: from `start` up to `end`, how it stands behind the one before it, and a hash of its units. */
+/** Called for a word: from `start` up to `end`, how it follows the one before it, and a hash of its units. */
 export type WordVisitor = (start: number, end: number, step: number, hash: number) => void;
 
 /** FNV-1a over code units. */
 const HASH_START = 0x811c9dc5;
 const HASH_FACTOR = 0x01000193;
 
-/** The hash `eachWord` tells of a word. */
+/** The hash `eachWord` passes for a word. */
 export function wordHash(units: Uint16Array, start: number, end: number): number {
   let hash = HASH_START;
   for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ (units[at] ?? 0), HASH_FACTOR);
@@ -104,7 +104,7 @@ export function eachWord(units: Uint16Array, length: number, visit: WordVisitor)
       continue;
     }
     if (kind === NONE) {
-      // Whatever else stands there, the words are no longer next to each other.
+      // Any other character separates the words.
       step = APART;
       spaces = false;
       at += 1;

@@ -52,8 +52,8 @@ function applyReadOnly(
 }
 
 /**
- * What was sent of a property that names files: which files there are is told by the folder, what is said of them by
- * the request. Gives back the message of a refusal.
+ * The sent value of a property with files: the folder decides which files there are, the request their metadata.
+ * Returns the message of a rejection.
  */
 async function takeFiles(
   document: JsonObject,

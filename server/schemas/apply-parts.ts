@@ -28,7 +28,7 @@ export interface Taken {
 
 interface Moment {
   context: SaveContext;
-  /** How many cards and items stand around the property. */
+  /** Number of cards and items around the property. */
   depth: number;
   /** Where the files of the part lie, below the object's folder; ends with a slash. */
   folder: string;

@@ -25,7 +25,7 @@ function isUnfilled(value: JsonValue | undefined, { definition, kind }: Property
   return Array.isArray(value) && value.length === 0 && typeof definition.minItems !== 'number';
 }
 
-/** Values nobody filled in are not held to rules about filled ones: an optional e-mail may stay empty. */
+/** Rules do not apply to empty values: an optional email may stay empty. */
 const isBlank = (value: JsonValue | undefined) => value === undefined || value === null || value === '';
 
 /** A field the form hides or switches off by its rule cannot be filled in, so it need not be. */
@@ -43,7 +43,7 @@ function checkFilled(document: JsonObject, properties: Properties) {
   const values: JsonObject = Object.create(null);
   const made: [property: Property, children: Children, value: JsonValue][] = [];
   for (const [name, property] of properties) {
-    // Files are looked at as they come in; an object has to stand before a file can be put beside it.
+    // Files are checked as they come in; an object must exist before a file can be added to it.
     if (name === 'id' || SYSTEM_PROPERTIES.has(name) || property.kind.kept || property.kind.files) continue;
     const value = Object.hasOwn(document, name) ? document[name] : undefined;
     const needed = property.required && !(isUnset(value, property) && isOutsideRoot(property, document));
@@ -58,7 +58,7 @@ function checkFilled(document: JsonObject, properties: Properties) {
   return { details, values, made };
 }
 
-/** What the validator finds; a property that takes it too long is told with its label. */
+/** The validator's errors; a property that takes too long is reported with its label. */
 function checkedBy(validator: Validator, values: JsonObject, properties: Properties): ErrorDetails {
   try {
     return validator.check(values);
@@ -109,7 +109,7 @@ function* checkValues(
   return details;
 }
 
-/** Details of a part under its place in the whole: `venue.street`, told as `Venue › Street is required`. */
+/** Details of a part under its path in the whole: `venue.street`, with the message `Venue › Street is required`. */
 export function detailsInside(path: string, label: string, details: ErrorDetails): ErrorDetails {
   return Object.fromEntries(
     Object.entries(details).map(([name, sentences]) => [

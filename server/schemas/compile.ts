@@ -28,7 +28,7 @@ const shapesOf = ({ id, properties, former }: Schema) => [
 /** The same text for schemas whose answers show the same of a document; which properties are indexed says nothing of it. */
 export const shapeOf = (schema: Schema): string => JSON.stringify(reachable(schema).map(shapesOf));
 
-/** What entries and answers are made of; a new label or help text makes no entry anew. */
+/** What entries and answers depend on; a new label or help text does not rebuild them. */
 function hashOf(schema: Schema): string {
   const text = JSON.stringify([RENDERING, schema.index, reachable(schema).map(shapesOf)]);
   return createHash('sha256').update(text).digest('hex').slice(0, 32);

@@ -12,7 +12,7 @@ const WORDS: ReadonlySet<string> = new Set([
   '@hourly',
 ]);
 
-/** Whether a text says when something is due. Seconds and years are refused: nobody needs a run each second. */
+/** Whether a text is a valid schedule. Seconds and years are not supported. */
 export function isCron(text: string): boolean {
   if (text.startsWith('@')) return WORDS.has(text);
   if (text.length > 200 || text.trim().split(/\s+/).length !== 5) return false;

@@ -1,4 +1,4 @@
-/** What is wrong with a schema file that can be used all the same: the rest of it works, this is told. */
+/** Problems of a schema file that can be used apart from them. */
 import { isLegalPropertyName } from '../contract/names.js';
 import type { SchemaDocument } from '../contract/schemas.js';
 import { isJsonObject } from '../contract/values.js';

@@ -58,8 +58,8 @@ export const holdsFiles = (schema: Schema, depth = 0): boolean =>
   });
 
 /**
- * A copy of a document with another value at keys; undefined where the way there is gone. A card nobody filled in yet
- * is made on the way; an item of a deck is not.
+ * A copy of a document with another value at keys; undefined where the path no longer exists. A card without a value
+ * is created on the way; an item of a deck is not.
  */
 export function withValueAt<Whole extends JsonObject>(
   schema: Schema,

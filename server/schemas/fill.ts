@@ -1,4 +1,4 @@
-/** Values nobody sent: defaults, time stamps, generated and calculated ones (spec/content.md#create). */
+/** Values that are not sent: defaults, time stamps, generated and calculated ones (spec/content.md#create). */
 import { isDeepStrictEqual } from 'node:util';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
@@ -25,7 +25,7 @@ function* fillable(schema: Schema): Generator<Property> {
 
 const isMissing = (document: JsonObject, name: string) => (document[name] ?? null) === null;
 
-/** A value nobody sent in its stored form. Throws `validation` for one its kind refuses. */
+/** A filled-in value in its stored form. Throws `validation` for one its kind rejects. */
 async function normalised(property: Property, value: JsonValue, context: SaveContext): Promise<JsonValue> {
   const { name, kind, definition } = property;
   try {
@@ -53,7 +53,7 @@ export async function fillDefaults(
   }
 }
 
-/** Dates that stand for the moment an object was made or last saved; what was sent for them does not count. */
+/** Dates that record when an object was created or last saved; sent values are ignored. */
 export function stampTimes(
   schema: Schema,
   document: JsonObject,

@@ -1,13 +1,13 @@
 /**
- * Properties that were renamed. The schema says what a property was called before, so that files which still hold
- * the former name (because nobody has saved them since, or a sync tool brings them late) are read all the same.
+ * Renamed properties. The schema has the former names of a property, so that files with a former name (not saved
+ * since, or synced late) are still read.
  */
 import type { ObjectDocument } from '../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { MAX_NESTING } from './reach.js';
 import type { Property, Schema } from './schema.js';
 
-/** The value of a card or deck with present names in its parts; the value itself when there are no former ones. */
+/** The value of a card or deck with present names in its parts; the value itself when it has no former ones. */
 function inParts({ children }: Property, value: JsonValue, depth: number): JsonValue {
   const schema = children?.schema();
   if (!children || !schema || !isJsonObject(value) || depth >= MAX_NESTING) return value;
@@ -25,7 +25,7 @@ function rename(schema: Schema, document: JsonObject, depth: number): JsonObject
   let differs = false;
   for (const [key, value] of Object.entries(document)) {
     const present = schema.former.get(key);
-    // A value that already stands under the present name wins; the other one stays in the file as it is.
+    // A value under the present name wins; the other one stays in the file.
     const name = present === undefined || taken.has(present) ? key : present;
     taken.add(name);
     const property = schema.properties.get(name);

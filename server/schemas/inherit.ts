@@ -23,7 +23,7 @@ function ownProperties(document: SchemaDocument): [string, PropertyDefinition][]
   return usable;
 }
 
-/** The strings of a list that came from a file; anything else is no list. */
+/** The strings of a list that came from a file; anything else counts as empty. */
 export function namesIn(list: unknown): string[] {
   const entries = typeof list === 'string' ? [list] : Array.isArray(list) ? list : [];
   return entries.filter((entry) => typeof entry === 'string');

@@ -23,7 +23,7 @@ const JSON_TYPES: ReadonlySet<string> = new Set([
   'object',
 ]);
 
-/** Subschemas deeper than this are left out: nobody writes them, and they would be read recursively. */
+/** Subschemas deeper than this are ignored: real schemas do not need them, and they are read recursively. */
 const MAX_DEPTH = 16;
 
 /** A copy of a subschema without references (nothing is ever fetched) and without hostile keys. */

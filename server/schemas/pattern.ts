@@ -3,7 +3,7 @@
 /** What Ajv asks of a regular expression. */
 export interface PatternTest {
   test(text: string): boolean;
-  /** Ajv tells patterns apart by this. */
+  /** Ajv identifies patterns by this. */
   toString(): string;
 }
 

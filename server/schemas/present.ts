@@ -14,7 +14,7 @@ export interface Times {
   modified: string;
 }
 
-/** Whether answers for those who may write differ from answers for everybody else. */
+/** Whether private answers differ from public ones. */
 export function hasPrivate(schema: Schema): boolean {
   return reachable(schema).some(({ properties }) =>
     [...properties.values()].some(({ kind }) => kind.private === true),
@@ -38,7 +38,7 @@ export interface View {
   address: string;
   /** What the folder's settings show. */
   shown?: Shown;
-  /** How many cards and items stand around the value. */
+  /** Number of cards and items around the value. */
   depth?: number;
 }
 
@@ -58,7 +58,7 @@ export function shownValue(property: Property, value: JsonValue, view: View): Js
   return kind.present?.(value, address, view.shown) ?? value;
 }
 
-/** A card or a deck. Without its schema nobody can tell which of the values are secrets: nothing is shown. */
+/** A card or a deck. Without its schema it is unknown which values are secrets, so nothing is shown. */
 function shownParts(name: string, children: Children, value: JsonValue, view: View): JsonValue {
   const schema = children.schema();
   if (!schema || !isJsonObject(value) || (view.depth ?? 0) >= MAX_NESTING) return {};
@@ -109,7 +109,7 @@ export function present(
   return answer;
 }
 
-/** The indexed fields of an object, as everybody may see them; always `id`, `created` and `modified`. */
+/** The indexed public fields of an object; always `id`, `created` and `modified`. */
 export function entryOf(
   schema: Schema,
   stored: ObjectDocument,

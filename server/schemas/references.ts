@@ -47,8 +47,8 @@ const outermostIn = (schema: Schema): string | undefined =>
   [...schema.properties.values()].find(({ kind }) => kind.outermost)?.name;
 
 /**
- * Complains of cards and decks that could never be saved: without a schema, or of one that holds what cannot stand
- * inside. `referrers`: schemas whose cards or decks hold this one. A schema that does not exist yet may still come.
+ * Reports cards and decks that could never be saved: without a schema, or whose schema has properties that cannot be
+ * nested. `referrers`: schemas whose cards or decks use this one. A schema that does not exist yet is allowed.
  */
 export function checkReferences(
   schema: Schema,

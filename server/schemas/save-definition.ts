@@ -47,7 +47,7 @@ export function safeCopy(value: JsonValue, depth = 0): JsonValue {
   return Object.fromEntries(entries.map(([key, child]) => [key, safeCopy(child, depth + 1)]));
 }
 
-/** Told of every problem: the path below the schema, and a sentence without the path. */
+/** Called with every problem: the path below the schema, and a sentence without the path. */
 export type Complain = (path: string, problem: string) => void;
 
 /** `type` from the field kind, special types as a bare `$ref`, which are resolved here and never fetched. */
@@ -149,7 +149,7 @@ function checkKeywords(
   if (unreadable) complain(`${path}.settings.calc`, unreadable);
 }
 
-/** The definition to store, or undefined when it has problems, which `complain` is told. */
+/** The definition to store, or undefined when it has problems, which are passed to `complain`. */
 export function storedDefinition(
   name: string,
   sent: JsonValue,

@@ -94,8 +94,8 @@ export interface StoredDocumentOptions {
 }
 
 /**
- * Checks a sent schema and gives back the document to store. What `GET` answered can be sent back. Throws `invalid`
- * for a body that is no object, `validation` with every problem by path. `standing` is the document it replaces.
+ * Checks a sent schema and returns the document to store. What `GET` returned can be sent back. Throws `invalid` for a
+ * body that is not an object, `validation` with every problem by path. `standing` is the document it replaces.
  */
 export function storedDocument(
   body: unknown,
@@ -145,7 +145,7 @@ export function storedDocument(
   for (const [key, value] of Object.entries(sent)) {
     if (!Object.hasOwn(document, key) && !WIRE_KEYS.has(key) && !UNSTORED.has(key)) document[key] = value;
   }
-  // Nobody can tell whether such a key was meant or only sent back: what a file from elsewhere holds there stays.
+  // Such a key may be deliberate or just sent back, so the stored one is kept.
   for (const key of WIRE_KEYS) if (Object.hasOwn(standing, key)) document[key] = standing[key];
   return document;
 }

@@ -61,7 +61,7 @@ const LARGE = 2000;
 /** Most paths a refusal names. */
 const MAX_PROBLEMS = 500;
 
-/** The errors that say something: a failed `anyOf` is told by its branches already. */
+/** The relevant errors: a failed `anyOf` is already covered by its branches. */
 const COMPOSITES: ReadonlySet<string> = new Set(['if', 'propertyNames']);
 
 /**

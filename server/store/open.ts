@@ -75,7 +75,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     try {
       createPrivateFolder(place, layout.root);
     } catch (error) {
-      // A folder can be read without them; what cannot be kept there is told when it is to be written.
+      // A folder can be read without them; a failure is reported when they are written.
       log('warn', `The folder "${place}" cannot be created`, error);
     }
   }

@@ -17,16 +17,16 @@ import type { Trash } from './types/trash.js';
 export interface FolderPresence {
   /** The same after a restart; another one for a copy of the folder. */
   readonly id: string;
-  /** Whether the folder that was opened stands at its place now. */
+  /** Whether the opened folder is at its path now. */
   stands(): boolean;
-  /** As `stands`, by a look that may be some milliseconds old. */
+  /** As `isAvailable`, by a check that may be some milliseconds old. */
   wasAvailableRecently(): boolean;
 }
 
 export interface Store {
   /** Real path of the data folder. */
   readonly root: string;
-  /** Whether it still stands there, and what tells it from any other. */
+  /** Whether it is still available, and what identifies it. */
   readonly folder: FolderPresence;
   /** Its last segment. */
   readonly folderName: string;

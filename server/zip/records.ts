@@ -29,9 +29,9 @@ export interface FileRecord {
   /** Bytes in the archive, and bytes of the file. */
   packed: number;
   size: number;
-  /** Where its local header stands. */
+  /** Offset of its local header. */
   offset: number;
-  /** Sizes stand behind the content, since nobody knew them before. */
+  /** Sizes follow the content, since they were not known before. */
   sizesFollow: boolean;
   /** Sizes take eight bytes, decided before they were known. */
   large: boolean;
@@ -133,7 +133,7 @@ export function directoryRecord(file: FileRecord): Buffer {
   return Buffer.concat([head, name, extra]);
 }
 
-/** The end of the archive: where its directory stands. */
+/** The end of the archive: where its directory is. */
 export function endRecord({ count, size, offset }: { count: number; size: number; offset: number }): Buffer {
   const plain = fields(
     [4, 0x06054b50],

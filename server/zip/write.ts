@@ -77,7 +77,7 @@ const recordOf = ({ path, modified, size }: ZipEntry, offset: number): FileRecor
   large: size >= LARGE,
 });
 
-/** A file that is read as it goes: its sizes stand behind it. */
+/** A file that is streamed: its sizes follow it. */
 async function* streamed(entry: ZipEntry, source: Readable, directory: Directory): AsyncGenerator<Buffer> {
   const file = recordOf(entry, directory.offset);
   async function* counted(): AsyncGenerator<Buffer> {

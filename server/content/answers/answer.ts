@@ -12,7 +12,7 @@ export interface Answer {
   readonly bytes: Buffer;
   /** Strong ETag of the bytes, quoted. */
   readonly etag: string;
-  /** To be called, if at all, when nobody reads the bytes any more: their memory is used again. */
+  /** Optional: call it when the bytes are no longer read, so that their memory can be reused. */
   readonly release?: () => void;
   /** Names of properties the caller is warned of (`X-Plinth-Warnings`). */
   readonly warnings?: readonly string[];
@@ -20,7 +20,7 @@ export interface Answer {
 
 export { etagOf };
 
-/** The answer everybody may see: the kept bytes. */
+/** The public answer: the cached bytes. */
 export function publicAnswer(collectionIndex: CollectionIndex, row: Row): Answer {
   return { bytes: collectionIndex.bytes(row), etag: collectionIndex.etag(row) };
 }

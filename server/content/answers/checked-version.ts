@@ -5,11 +5,11 @@ import type { PartsOf, Versions } from './versions.js';
 import { namesTag } from './versions.js';
 
 export interface Standing {
-  /** What stands, in each of the forms it is answered in. */
+  /** The current version, in each form it is answered in. */
   forms: readonly object[];
   /** By which names a person knows its parts; what Plinth itself keeps there is none of them. */
   partsOf: PartsOf;
-  /** Said when it is another one, without a full stop. */
+  /** Message when the version differs, without a full stop. */
   message: string;
 }
 
@@ -31,5 +31,5 @@ export function checkVersion(
   throw versions.stale(ifMatch, message, shown, partsOf);
 }
 
-/** Whether a request asks to replace whatever stands (`If-Match: *`), which is then kept in the trash. */
+/** Whether a request replaces any current version (`If-Match: *`); that version is then kept in the trash. */
 export const replacesAny = (ifMatch: string | undefined): boolean => ifMatch?.trim() === '*';

@@ -1,6 +1,7 @@
 /**
- * Versions that were answered lately, by their ETags (decision 14): with them a refused `If-Match` can be told what has
- * changed since it was read. Public answers of objects come here when they are replaced, so that reading them costs nothing. What is not remembered any more is refused all the same, only without names.
+ * Recently answered versions, by ETag (decision 14): with them a rejected `If-Match` can name what has changed since
+ * it was read. Public answers of objects are added when they are replaced, so reads cost nothing. A version that is no
+ * longer remembered is rejected without names.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
@@ -17,7 +18,7 @@ const MAX_NAMES = 50;
 /** The parts of a version by the names a person knows them by. */
 export type PartsOf = (version: JsonObject) => JsonObject;
 
-/** Whether an `If-Match` value names one of these tags; `*` names whatever stands. */
+/** Whether an `If-Match` value names one of these tags; `*` matches any version. */
 export const namesTag = (ifMatch: string, tags: readonly string[]): boolean =>
   ifMatch.split(',').some((part) => part.trim() === '*' || tags.includes(part.trim()));
 
@@ -45,8 +46,8 @@ export class Versions {
   }
 
   /**
-   * The error of a stale `If-Match`, with what differs between the version it names and the one that stands; of several
-   * readings of that one (`now`) the nearest counts.
+   * The error of a stale `If-Match`, with the differences between the version it names and the current one; of several
+   * forms of the current one (`now`) the one with the fewest differences counts.
    */
   stale(ifMatch: string, what: string, now: readonly JsonObject[], partsOf: PartsOf): PlinthError {
     const [nearest = []] = now

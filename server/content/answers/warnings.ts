@@ -1,4 +1,4 @@
-/** What a caller is told beside an answer: names of properties (`X-Plinth-Warnings`). */
+/** Warnings beside an answer: names of properties (`X-Plinth-Warnings`). */
 import type { Answer } from './answer.js';
 
 /** Properties of one save whose markup lost something in sanitising, by dotted path. */

@@ -26,7 +26,7 @@ export interface BatchResult {
   operation: BatchOperation['operation'];
   collection: string;
   id: string;
-  /** Of the new version, as everybody sees it. */
+  /** Of the new version in its public form. */
   etag?: string;
   /** Entry of the trash under which a deleted object can be restored. */
   trash?: string;
@@ -123,7 +123,7 @@ async function addressed(base: Base, operations: readonly BatchOperation[]): Pro
   return found;
 }
 
-/** Holds the locks of all objects, in one order for everybody, those of whole collections first. */
+/** Holds the locks of all objects, always in the same order, those of whole collections first. */
 function underLocks<T>(base: Base, items: readonly Addressed[], work: () => Promise<T>): Promise<T> {
   const collections = [...new Set(items.map(({ operation }) => operation.collection))].sort();
   const whole = collections.filter((name) => base.collections.get(name).hasUnique);
@@ -136,7 +136,7 @@ function underLocks<T>(base: Base, items: readonly Addressed[], work: () => Prom
   return keys.reduceRight((inner, key) => () => base.store.locked(key, inner), cleared)();
 }
 
-/** Checks one operation after the other on what stands now. Throws `validation` or `stale` with all that is wrong. */
+/** Checks the operations in order against the current state. Throws `validation` or `stale` with every problem. */
 async function planned(base: Base, items: readonly Addressed[]): Promise<Step[]> {
   const problems = new Problems();
   const yielder = new Yielder();
@@ -209,14 +209,14 @@ function checkAmong(step: Step & { plan: Plan }, held: ReadonlyMap<string, numbe
   if (Object.keys(details).length > 0) throw failed(details);
 }
 
-/** Throws `FileChanged` when a schema was saved meanwhile: what was checked by the former one is checked anew. */
+/** Throws `FileChanged` when a schema was saved in between: everything is then checked again. */
 function rejectStaleSchemas(base: Base, steps: readonly Step[]): void {
   const isOld = ({ operation, bound }: Step) =>
     base.collections.get(operation.collection).schema.hash !== bound.schema.hash;
   if (steps.some(isOld)) throw new FileChanged('A schema changed during the batch');
 }
 
-/** Writes what was checked, then files it and tells the listeners. Throws `FileChanged`. */
+/** Writes what was checked, indexes it and notifies the listeners. Throws `FileChanged`. */
 async function written(base: Base, steps: readonly Step[]): Promise<BatchResult[]> {
   const writes = steps.filter((step) => 'plan' in step);
   const removals = steps.filter((step) => 'gone' in step);

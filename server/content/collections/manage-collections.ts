@@ -41,7 +41,7 @@ export async function listCollections(base: Base): Promise<CollectionSummary[]> 
 const withoutNulls = (document: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(document).filter(([, value]) => value !== null));
 
-/** What a save stamps and what deletions count are nobody's edit. */
+/** Time stamps set by saves and counts kept by deletions are not edits. */
 const partsOf = ({ updated: _updated, count: _count, ...parts }: JsonObject): JsonObject => parts;
 
 /** Throws `stale` when the settings are not those that were read. */
@@ -50,7 +50,7 @@ function checkSettingsMatch(base: Base, ifMatch: string | undefined, settings: C
   checkVersion(base.versions, ifMatch, { forms: [settings], partsOf, message });
 }
 
-/** Refuses an id some folder already has, on disks that tell `Blog` from `blog` as well. */
+/** Rejects an id that a folder already has, also one that differs only in case. */
 async function rejectTaken(base: Base, id: string): Promise<void> {
   const standing = (await base.store.collections.ids()).find((other) => other.toLowerCase() === id);
   if (standing === undefined) return;
@@ -60,8 +60,8 @@ async function rejectTaken(base: Base, id: string): Promise<void> {
 }
 
 /**
- * The settings a new collection would have, without what is sent as null. Throws `invalid` for a body that is no object,
- * `validation` with every problem at once.
+ * The settings a new collection would have, without values sent as null. Throws `invalid` for a body that is not an
+ * object, `validation` with every problem at once.
  */
 export function newSettings(base: Pick<Base, 'library'>, body: unknown): JsonObject & { id: string } {
   const { sent, problems } = checkSettings(
@@ -76,8 +76,8 @@ export function newSettings(base: Pick<Base, 'library'>, body: unknown): JsonObj
 }
 
 /**
- * Creates a collection. Throws `invalid` for a body that is no object, `validation` with every problem at once,
- * `taken` for an id that is there already.
+ * Creates a collection. Throws `invalid` for a body that is not an object, `validation` with every problem at once,
+ * `taken` for an id that exists.
  */
 export async function createCollection(base: Base, body: unknown): Promise<CollectionSettings> {
   const { id, ...sent } = newSettings(base, body);
@@ -153,7 +153,7 @@ export async function removeCollection(
       const objects = held === 1 ? '1 object' : `${held} objects`;
       throw conflict(`The collection "${id}" holds ${objects}; add force=true to delete it with them`);
     }
-    // Gone from here on for everybody, so that no write lands in the folder while it moves.
+    // Removed from the list first, so that no write reaches the folder while it moves.
     base.collections.drop(id);
     try {
       const entry = await base.store.trash.trashCollection(id, settings.name);

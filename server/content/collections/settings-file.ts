@@ -1,4 +1,4 @@
-/** Writing `.meta.json`: alone, on the file as it stands, then bound and told. */
+/** Writing `.meta.json`: under a lock, on the current file, then bound and announced. */
 import { isDeepStrictEqual } from 'node:util';
 import type { CollectionSettings } from '../../contract/objects.js';
 import type { JsonObject } from '../../contract/values.js';
@@ -11,7 +11,7 @@ import { settingsFrom } from '../model/collection-settings.js';
 /** One settings change of a collection at a time; object locks are `collection/id`, so the keys never meet. */
 export const settingsLock = (id: string): string => `#settings/${id}`;
 
-/** Writes settings and binds the collection anew. The caller holds the lock. */
+/** Writes settings and binds the collection again. The caller holds the lock. */
 export async function writeSettings(
   base: Base,
   settings: CollectionSettings,
@@ -24,8 +24,8 @@ export async function writeSettings(
 }
 
 /**
- * The settings as they stand on disk; where another program has changed them, the collection is bound anew, so that who
- * is refused for it reads the new ones. The caller holds the lock. Throws `missing`, `damaged`.
+ * The current settings on disk; where another program has changed them, the collection is bound again, so that a
+ * rejected caller reads the new ones. The caller holds the lock. Throws `missing`, `damaged`.
  */
 export async function settingsOnDisk(
   base: Base,
@@ -40,7 +40,7 @@ export async function settingsOnDisk(
   return { settings, document };
 }
 
-/** Changes the settings on disk and tells nobody: for what Plinth itself keeps there. Throws `missing`, `damaged`. */
+/** Changes the settings on disk without an event: for values Plinth maintains itself. Throws `missing`, `damaged`. */
 export async function changeSettings(
   base: Base,
   id: string,

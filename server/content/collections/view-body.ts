@@ -9,12 +9,12 @@ const MAX_NAME_LENGTH = 80;
 const MAX_TEXT_LENGTH = 2000;
 const MAX_COLUMNS = 100;
 
-/** Keys that answers carry and nobody stores. */
+/** Keys that answers carry and that are never stored. */
 const ANSWERED = ['unknown'];
 
 const SORT = /^([^:]+):(asc|desc)$/;
 
-/** Why a value cannot stand under a key of a view, as a sentence; undefined when it can. */
+/** Why a value is not allowed under a key of a view, as a sentence; undefined when it is allowed. */
 function problemOf(key: string, value: JsonValue): string | undefined {
   switch (key) {
     case 'id':

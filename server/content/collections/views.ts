@@ -1,4 +1,4 @@
-/** Saved views of a collection's list. They stand in its `.meta.json` and travel with it (decision 34). */
+/** Saved views of a collection's list. They are stored in its `.meta.json` and travel with it (decision 34). */
 import { isLegalId, slug } from '../../contract/names.js';
 import type { CollectionSettings } from '../../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
@@ -62,7 +62,7 @@ function shownViews(settings: CollectionSettings, schema: Schema): SavedViews {
   return { views, default: opens };
 }
 
-/** Views by their names, and beside them the order they stand in and which one the list opens with. */
+/** Views by name, with their order and the one the list opens with. */
 function partsOf({ views, default: opens = null }: JsonObject): JsonObject {
   const shown = Array.isArray(views) ? views.filter(isJsonObject) : [];
   const named = Object.fromEntries(shown.map((view): [string, JsonValue] => [String(view.name), view]));

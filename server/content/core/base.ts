@@ -13,7 +13,7 @@ import type { ListCache } from '../search/list-cache.js';
 import type { LongTexts } from './long-texts.js';
 import type { UnknownNameLog } from './unknown-name-log.js';
 
-/** What everybody may write. It counts once somebody on this machine has set or accepted it. */
+/** Public write access. It applies once it has been set or approved on this machine. */
 export interface PublicWrites {
   /** The operations that count, of those in a collection's settings. */
   counting(collection: string, operations: readonly PublicOperation[]): readonly PublicOperation[];
@@ -30,7 +30,7 @@ export interface Base {
   readonly listCache: ListCache;
   /** How often files were fetched, for answers. */
   readonly counts: Counts;
-  /** What was answered of late, to tell what has changed since. */
+  /** Recently answered versions, to name what has changed since. */
   readonly versions: Versions;
   /** Filters, searches and sorts; keeps orders and the words of what was searched. */
   readonly queries: CollectionQueries;

@@ -14,7 +14,7 @@ const isNothing = (value: JsonValue | undefined) =>
   value === '' ||
   (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** A deck sent back as it was read is no write. */
+/** A deck sent back unchanged is not a write. */
 function isUnchanged(
   property: Property,
   sent: JsonValue,

@@ -112,8 +112,8 @@ export async function parseInPieces(text: string): Promise<JsonValue> {
 }
 
 /**
- * Has the parts between the bracket at `open` and `close` read, in slices; `read` gives back where its part ends.
- * Gives back the place behind `close`. Throws `invalid` unless commas and the bracket stand where they must.
+ * Reads the parts between the brackets at `open` and `close` in slices; `read` returns where its part ends. Returns
+ * the position after `close`. Throws `invalid` unless commas and the bracket are where they must be.
  */
 async function eachPart(
   text: string,

@@ -11,8 +11,8 @@ const MAX_VALUES = 150_000;
 const isMark = (code: number) => code === 0x2c || code === 0x5b || code === 0x7b;
 
 /**
- * Refuses a JSON text of more than 150,000 keys and items before it is parsed: 5 MB of empty lists take a second.
- * Commas and opening brackets are counted; what is no JSON is left to the parser. Throws `tooLarge`.
+ * Rejects a JSON text of more than 150,000 keys and items before it is parsed: 5 MB of empty lists take a second.
+ * Commas and opening brackets are counted; invalid JSON is left to the parser. Throws `tooLarge`.
  */
 export function checkCount(json: string): void {
   // Every value has a comma or a bracket of its own.
@@ -69,8 +69,8 @@ export function checkShape(value: unknown, below = ''): void {
 }
 
 /**
- * Refuses a number that would not be kept as it is written, by the place it has in a sound JSON text. `below`: where that
- * text itself stands. Throws `invalid`.
+ * Rejects a number that would not be stored exactly, by its place in a valid JSON text. `below`: the place of that
+ * text. Throws `invalid`.
  */
 export function checkNumbers(json: string, below = ''): void {
   const found = inexactNumber(json);

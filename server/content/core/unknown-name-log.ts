@@ -1,6 +1,6 @@
-/** Names of properties that requests asked for and that do not exist, each told once in a run of the program. */
+/** Names of missing properties in requests, each reported once per run of the server. */
 
-/** Most names remembered; beyond them nothing more is told, for they may come from anybody's requests. */
+/** Max names remembered; further ones are not reported, since any request can send them. */
 const MAX_NAMES = 500;
 
 /** Longest part of a name that is kept. */
@@ -21,7 +21,7 @@ export class UnknownNameLog {
     this.#tell = tell;
   }
 
-  /** Tells of a name, unless it was told before. */
+  /** Reports a name, unless it was reported before. */
   add(asked: UnknownName): void {
     const { collection, parameter } = asked;
     const name = asked.name.slice(0, MAX_LENGTH);
@@ -31,7 +31,7 @@ export class UnknownNameLog {
     this.#tell(`The collection "${collection}" has no property "${name}", which "${parameter}" names`);
   }
 
-  /** What was told so far, in the order in which it was asked. */
+  /** The names reported so far, in the order of the requests. */
   list(): UnknownName[] {
     return [...this.#told.values()];
   }

@@ -1,4 +1,4 @@
-/** Names a query asks for that no object of a collection has: ignored, as the specification has it, but told. */
+/** Names in a query that no object of a collection has: ignored, as the specification requires, but reported. */
 import { SYSTEM_PROPERTIES } from '../../contract/names.js';
 import { isJsonObject } from '../../contract/values.js';
 import { clausesOf } from '../../query/criteria.js';
@@ -41,7 +41,9 @@ function isKnown(schema: Schema, name: string): boolean {
   return first === 'id' || SYSTEM_PROPERTIES.has(first) || schema.properties.has(first);
 }
 
-/** Asked names that are no properties of the collection, each once; the log has each once in a run of the program. */
+/**
+ * Requested names that are not properties of the collection, each once; the log has each once per run of the server.
+ */
 export function unknownNames(base: Base, collection: string, words: NamingWords): string[] {
   const { schema } = base.collections.get(collection);
   const unknown = new Set<string>();

@@ -1,8 +1,8 @@
-/** Changes made by others, taken in one after the other and told like our own (promise: seen within 2 s). */
+/** External changes, applied one after another and announced like our own (promise: seen within 2 s). */
 import type { ChangeEvent } from '../../contract/wire.js';
 import type { Base } from '../core/base.js';
 
-/** Brings collections and schemas up to what an event says; objects the catalogue has taken in already. */
+/** Updates collections and schemas for an event; the catalogue has already applied changes of objects. */
 async function applyExternalChange(base: Base, event: ChangeEvent): Promise<void> {
   switch (event.type) {
     case 'collection.created':
@@ -19,7 +19,7 @@ async function applyExternalChange(base: Base, event: ChangeEvent): Promise<void
   }
 }
 
-/** Listens to the store until it is stopped; `stop` resolves when the last change is taken in. */
+/** Listens to the store until it is stopped; `stop` resolves when the last change is applied. */
 export function listenToExternalChanges(
   base: Base,
   log: (level: 'warn' | 'error', message: string, error?: unknown) => void,

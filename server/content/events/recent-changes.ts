@@ -1,4 +1,4 @@
-/** The changes of late, numbered, so that who was away for a moment hears what was missed. */
+/** Ring buffer of recent changes with ids, so that event clients can resume. */
 import { randomBytes } from 'node:crypto';
 import type { ChangeEvent } from '../../contract/wire.js';
 import type { Events } from '../../events.js';
@@ -52,7 +52,7 @@ export class RecentChanges {
     return this.#kept.slice(this.#kept.length - missed);
   }
 
-  /** Tells a follower of every change until the answer is called. */
+  /** Calls a subscriber on every change until the returned function is called. */
   follow(follower: Follower): () => void {
     if (this.#ended) follower.ended();
     else this.#followers.add(follower);

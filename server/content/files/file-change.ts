@@ -18,7 +18,7 @@ interface Place {
 
 const keyOf = ({ collection, id }: Place) => `${collection}/${id}`;
 
-/** How often a file was fetched is no part of what is said of it. */
+/** The download count is not part of a file's metadata. */
 const said = ({ count: _counted, ...rest }: JsonObject): JsonObject => rest;
 
 export class FileChange {
@@ -169,7 +169,7 @@ async function finishNote(
   if (name !== undefined) await store.fileNotes.end(name);
 }
 
-/** Whether an object says of all these files what it said when they were dropped. */
+/** Whether an object has the same metadata for all these files as when they were dropped. */
 const namesAll = (files: readonly DroppedFile[], named: ReadonlyMap<string, DocumentFile>): boolean =>
   files.every(({ path, item }) => {
     const now = named.get(path);

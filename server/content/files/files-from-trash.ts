@@ -1,6 +1,6 @@
 /**
- * Files that a request names anew after they were thrown away (an undo of a saved removal, an object made again) come
- * back from the trash with what was said of them, their passwords too, which no request carries.
+ * Files that a request names again after they were moved to the trash (an undo of a saved removal, an object created
+ * again) are restored with their metadata, including passwords, which no request carries.
  */
 import { filePathProblem } from '../../contract/file-names.js';
 import { type FileItem, isItem } from '../../contract/files.js';
@@ -13,7 +13,7 @@ import type { FileChange } from './file-change.js';
 
 /** What came back for a change that is not durable yet. */
 export interface RestoredFiles {
-  /** What was said of a file, by its path below the object's folder. */
+  /** Metadata of a file, by its path below the object's folder. */
   known(path: string): FileItem | undefined;
   /** The change is durable: entries that hold nothing else are emptied. */
   keep(): Promise<void>;
@@ -24,7 +24,7 @@ interface Change {
   schema: Schema;
   id: string;
   sent: SentProperties;
-  /** The object as it stands. */
+  /** The current object. */
   stored?: ObjectDocument | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** How far an import has come, kept on disk: one that was killed is told of, and goes on when it is asked for again. */
+/** Progress of an import, kept on disk: an import that was killed is reported, and continues when it is repeated. */
 import { createHash } from 'node:crypto';
 import { Yielder } from '../../async/yielder.js';
 import type { UnfinishedImport } from '../../contract/templates.js';
@@ -35,7 +35,7 @@ export async function digestOf(document: JsonObject): Promise<string> {
   return hash.digest('hex');
 }
 
-/** What is noted of a document before it is changed, to tell later whether it was. */
+/** What is recorded of a document before it is changed, to detect later whether it was. */
 function stateOf(document: object | undefined): string {
   if (document === undefined) return 'absent';
   const inOrder = (_key: string, value: unknown) =>
@@ -154,13 +154,13 @@ export class ImportProgress {
     await this.#record?.add([item, id]);
   }
 
-  /** Whether an earlier run has changed a document that stands as `now`. */
+  /** Whether an earlier run has changed a document that is now `now`. */
   hasChanged(item: string, now: object | undefined): boolean {
     const before = this.#noted.get(item);
     return before !== undefined && before !== stateOf(now);
   }
 
-  /** Notes that a document will be changed, and how it stands before. Resolves when that is durable. */
+  /** Records that a document will be changed, and its state before. Resolves when that is durable. */
   async willChange(item: string, before: object | undefined): Promise<void> {
     await this.#record?.add([item, stateOf(before)]);
   }

@@ -1,4 +1,4 @@
-/** Objects that come in one import: their changes are told as its work, and its end by an event of its own (spec/events.md#types). */
+/** Objects written by one import: their changes carry its origin, and its end is an event (spec/events.md#types). */
 import type { ChangeEvent } from '../../contract/wire.js';
 import type { Origin } from '../../events.js';
 import type { Base } from '../core/base.js';
@@ -9,8 +9,8 @@ interface Counts {
 }
 
 /**
- * Does the work of an import on the folder it is given, then tells of each collection that got something. Nothing is
- * told of an import that fails: what it did is taken back.
+ * Does the work of an import on the folder it is given, then announces each collection that changed. A failed import
+ * is not announced: it is rolled back.
  */
 export async function importing<T>(base: Base, work: (own: Base) => Promise<T>): Promise<T> {
   const origin: Origin = { kind: 'import' };

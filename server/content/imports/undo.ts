@@ -1,4 +1,4 @@
-/** Work of many steps that is taken back when it ends before it is whole. */
+/** Work of many steps that is rolled back when it does not finish. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { CollectionSettings, ObjectDocument, TrashEntry } from '../../contract/objects.js';
 import type { SchemaDocument } from '../../contract/schemas.js';
@@ -15,7 +15,7 @@ import { importing } from './importing.js';
 
 type Step = () => Promise<unknown>;
 
-/** What somebody else has built on, changed or removed since stays as that one left it. */
+/** What was changed or removed elsewhere since then is left as it is. */
 const CONFLICTED: ReadonlySet<string> = new Set([
   'stale',
   'missing',
@@ -25,7 +25,7 @@ const CONFLICTED: ReadonlySet<string> = new Set([
   'validation',
 ]);
 
-/** How to take back what was done so far, part by part. */
+/** How to undo what was done so far, step by step. */
 export class Undo {
   readonly #base: Base;
   readonly #parts: Step[][] = [[]];
@@ -34,7 +34,7 @@ export class Undo {
     this.#base = base;
   }
 
-  /** What follows may build on what was done before, and is taken back first. */
+  /** Later steps may depend on earlier ones, so they are undone first. */
   nextPart(): void {
     this.#parts.push([]);
   }
@@ -43,7 +43,7 @@ export class Undo {
     this.#parts.at(-1)?.push(step);
   }
 
-  /** An object was made: it goes for good, as if it had never been there, unless it was changed since. */
+  /** An object was created: it is deleted permanently, unless it was changed since. */
   created(collection: string, id: string, etag: string): void {
     this.add(() => this.#drop(collection, id, etag));
   }
@@ -131,8 +131,8 @@ export class Undo {
 }
 
 /**
- * Does the work of an import whole or not at all: when it throws, what it has noted as done is taken back first. `own`:
- * the folder as the import changes it. `progress` is told before that begins and when all is taken back.
+ * Does the work of an import completely or not at all: when it throws, every recorded step is undone first. `own`: the
+ * folder as the import changes it. `progress` is called before the rollback and after it.
  */
 export function allOrNothing<T>(
   base: Base,

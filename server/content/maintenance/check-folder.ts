@@ -1,4 +1,4 @@
-/** Everything that is wrong in a folder, and the mending of what loses nothing by it (`plinth check`). */
+/** Every problem in a folder, and the repairs that lose nothing (`plinth check`). */
 
 import { Yielder } from '../../async/yielder.js';
 import type { ObjectDocument } from '../../contract/objects.js';
@@ -49,7 +49,7 @@ export interface CheckCounts {
 }
 
 export interface CheckOptions {
-  /** Mends what can be mended without losing anything. */
+  /** Repairs what can be repaired without loss. */
   fix: boolean;
 }
 
@@ -89,7 +89,7 @@ async function* checkObjects(
   for (const { id } of rows) {
     if (yielder.exhausted) await yielder.yieldToEventLoop();
     const stored = await base.store.objects.read(settings.id, id).catch((error: unknown) => {
-      // Damaged since the index was filled: the next look tells.
+      // Damaged since the index was filled: the next check reports it.
       if (isUnreadable(error)) return undefined;
       throw error;
     });
@@ -187,7 +187,7 @@ export async function* checkFolder(
   let objects = 0;
   for (const collection of collections.all()) {
     const { id, schema } = collection.settings;
-    // Before the objects are judged, so that what was mended is judged with them.
+    // Before the objects are checked, so that repaired ones are checked too.
     yield* checkDamaged(base, id, options);
     if (library.schema(schema) === undefined) {
       const message = `follows the schema "${schema}", which does not exist`;

@@ -13,7 +13,7 @@ import type { Base } from '../core/base.js';
 const withKind = (file: DamagedFile): DamagedFile =>
   file.reason === MERGE_CONFLICT ? { ...file, mergeConflict: true } : file;
 
-/** The JSON of an object's file, also where it is no object of that id. */
+/** The JSON of an object's file, even if it is not an object of that id. */
 function documentOf(base: Base, collection: string, id: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(base.store.files.document(collection, id)?.toString('utf8') ?? '');

@@ -7,7 +7,7 @@ import { commit, FileChanged, withObjectLock } from '../objects/commit.js';
 
 const inTrash = (entry: TrashEntry) => `moved to the trash as "${entry.id}"`;
 
-/** Somebody else was quicker, or the disk cannot be written: then the problem stays and is told. */
+/** Repaired elsewhere, or the disk is not writable: the problem stays and is reported. */
 async function ifPossible(work: () => Promise<string | undefined>): Promise<string | undefined> {
   try {
     return await work();

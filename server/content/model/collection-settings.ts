@@ -26,7 +26,7 @@ const MAX_URL_LENGTH = 2000;
 /** Spaces and control characters, which browsers drop from a scheme before they look at it. */
 const UNPRINTABLE = /[\s\p{Cc}\\]/u;
 
-/** Why a text is no address pattern, as a sentence without the key in front; undefined when it is one. */
+/** Why a text is not a valid URL pattern, as a sentence without the key; undefined when it is valid. */
 export function urlProblem(url: string): string | undefined {
   if (url === '') return undefined;
   if (url.length > MAX_URL_LENGTH) return `must have at most ${MAX_URL_LENGTH} characters`;
@@ -114,8 +114,8 @@ function splitSortBy(sent: JsonObject): JsonObject {
 }
 
 /**
- * Sent settings as they can be stored, without maintained keys, and every problem at once. `null` stays: it resets
- * a key. `schemaExists` tells whether a collection may be bound to a schema.
+ * Sent settings in stored form, without maintained keys, and every problem at once. `null` stays: it resets a key.
+ * `schemaExists`: whether a collection may use a schema.
  */
 export function checkSettings(
   body: JsonObject,

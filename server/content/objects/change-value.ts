@@ -1,4 +1,4 @@
-/** A change that is told by a file, not by a request: the stored value of one property becomes another. */
+/** A change that comes from a file, not from a request: the stored value of one property is replaced. */
 import type { ObjectDocument, TrashEntry } from '../../contract/objects.js';
 import type { JsonValue } from '../../contract/values.js';
 import { missing } from '../../errors.js';

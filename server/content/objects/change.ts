@@ -1,4 +1,4 @@
-/** A change of one object: on the version on disk, checked, durable, told. Every operation that edits passes here. */
+/** A change of one object: on the version on disk, checked, durable, announced. Every edit goes through here. */
 import type { ObjectDocument, SentProperties, TrashEntry } from '../../contract/objects.js';
 import { PlinthError } from '../../errors.js';
 import { prepare } from '../../schemas/prepare.js';
@@ -42,7 +42,7 @@ interface How {
   sent?: SentProperties | 'edit';
 }
 
-/** What is to be set, told on the version on disk; asked again when another program has changed it meanwhile. */
+/** The values to set, given the version on disk; called again when another program has changed that version. */
 export type Edit = (collection: Collection, stored: ObjectDocument | undefined) => SentProperties;
 
 export interface Changed {
@@ -86,7 +86,7 @@ async function changed(
   return withTimes({ ...prepared, id }, timesOfSave(context.now, stored));
 }
 
-/** The object as it stands on disk; undefined where its file is damaged and may be replaced. */
+/** The object on disk; undefined where its file is damaged and may be replaced. */
 export async function readOrDamaged(base: Base, collection: string, id: string, mode: 'replace' | 'merge') {
   try {
     return await readCurrent(base, collection, id);

@@ -46,7 +46,7 @@ const taken = (place: Place) =>
     id: [`"${place.id}" is already taken; nothing was copied`],
   });
 
-/** Whether an object stands at a place, also one whose file cannot be read now. */
+/** Whether an object exists at a place, even one whose file cannot be read now. */
 async function stands(base: Base, { collection, id }: Place): Promise<boolean> {
   try {
     return (await readCurrent(base, collection, id)).stored !== undefined;
@@ -56,7 +56,7 @@ async function stands(base: Base, { collection, id }: Place): Promise<boolean> {
   }
 }
 
-/** Copies a stored object to a free place: its files first, so that no object ever stands without them. */
+/** Copies a stored object to a free place: its files first, so that no object ever lacks its files. */
 async function copyTo(
   base: Base,
   source: Place,
@@ -100,8 +100,8 @@ async function copyTo(
 }
 
 /**
- * Copies an object. An empty body, or one that names the source itself, answers the object as it stands. `writer`:
- * the answer shows private properties. Throws `missing` for an unknown source or target collection, `conflict` for a
+ * Copies an object. An empty body, or one that names the source itself, returns the object unchanged. `writer`: the
+ * answer includes private properties. Throws `missing` for an unknown source or target collection, `conflict` for a
  * taken target, `validation` when the copy breaks a rule of the target's schema, `invalid` for a wrong body.
  */
 export async function cloneObject(

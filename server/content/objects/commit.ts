@@ -1,4 +1,7 @@
-/** The steps every change of an object shares: alone, on the version on disk, durable, then filed and told. */
+/**
+ * The steps every change of an object shares: under a lock, on the version on disk, durable, then indexed and
+ * announced.
+ */
 import type { ObjectDocument } from '../../contract/objects.js';
 import type { JsonObject } from '../../contract/values.js';
 import type { ChangeEvent } from '../../contract/wire.js';
@@ -14,7 +17,7 @@ import type { Base } from '../core/base.js';
 import type { Collection } from '../model/collection.js';
 import { rejectTaken } from './unique-values.js';
 
-/** How often a change is applied again to a file that somebody else keeps changing. */
+/** How often a change is retried on a file that keeps changing. */
 const ATTEMPTS = 4;
 
 /**
@@ -43,7 +46,7 @@ export async function withObjectLock<T>(
   }
 }
 
-/** Applies a change again when the file was changed by somebody else meanwhile. Throws `busy` in the end. */
+/** Retries a change when the file was changed elsewhere. Throws `busy` in the end. */
 export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -60,13 +63,13 @@ export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
 /** Another program changed the file between our read and our write. */
 export class FileChanged extends Error {}
 
-/** Has the catalogue take in what stands on the disk now, which another program may have changed, and tells of it. */
+/** Makes the catalogue read the file on disk, which another program may have changed, and announces the change. */
 export async function applyExternalChange(base: Base, collection: string, id: string): Promise<void> {
   const found = await base.store.catalogue.recheck(collection, id);
   if (found) base.events.emit({ type: `object.${found}`, collection, id });
 }
 
-/** The object on disk and the index; no object where none stands, and then no row either. Throws `damaged`. */
+/** The object on disk and the index; without an object there is no row either. Throws `damaged`. */
 export async function readCurrent(
   base: Base,
   collection: string,
@@ -87,7 +90,7 @@ function sameStamp(a: Stamp, b: Stamp): boolean {
   return a.size === b.size && a.mtimeMs === b.mtimeMs && a.ino === b.ino;
 }
 
-/** The tag of an object on disk as everybody sees it. */
+/** The public tag of an object on disk. */
 export function tagOf(collectionIndex: CollectionIndex, { document, stamp }: StoredObject): string {
   const filed = collectionIndex.get(document.id);
   // The catalogue may not have heard yet of a change from outside; the tag must be that of the disk.
@@ -115,9 +118,9 @@ export interface Condition {
 }
 
 /**
- * Checks `If-Match` against the version on disk, as everybody sees it or as its writers do, or against that of the part
- * the request is about. Throws `stale`, naming the properties that have changed as far as they are known, when none of
- * the tags is its own; `*` means any version.
+ * Checks `If-Match` against the version on disk, in its public or its private form, or against that of the part the
+ * request is about. Throws `stale`, with the names of the changed properties as far as they are known, when no tag
+ * matches; `*` matches any version.
  */
 export function checkMatch(
   base: Base,
@@ -168,9 +171,9 @@ export function savedAnswer(
 }
 
 /**
- * Writes a document durably, files its row and tells the listeners; without an event nobody is told. Every document
- * of one object passes here, so unique values are compared once more. Throws `validation` for one that another object
- * holds, `FileChanged` when the file in place is not the expected one.
+ * Writes a document durably, indexes its row and notifies the listeners; without an event none is notified. Every
+ * document of an object goes through here, so unique values are compared once more. Throws `validation` for one that
+ * another object has, `FileChanged` when the file on disk is not the expected one.
  */
 export async function commit(
   base: Base,
@@ -194,7 +197,7 @@ export async function commit(
     await applyExternalChange(base, collection, document.id).catch(() => {});
     throw error;
   }
-  // Asked for after the write: an index forgotten meanwhile is filled from files that may lack it.
+  // Looked up after the write: an index dropped in between is filled from files that may lack it.
   const collectionIndex = await base.store.catalogue.collectionIndex(collection);
   const row = collectionIndex.put(document, stamp);
   const listening = event && base.events.emit(event, source);

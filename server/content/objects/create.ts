@@ -57,13 +57,13 @@ export interface Created extends Answer {
   readonly id: string;
 }
 
-/** A taken id, as everywhere it is said. */
+/** The error for a taken id, the same everywhere. */
 export function idTakenError(collection: string, id: string): PlinthError {
   const message = `The collection "${collection}" already has an object "${id}"`;
   return new PlinthError('taken', message, { details: { id: [`"${id}" is already taken`] } });
 }
 
-/** Checks an id somebody chose for an object. Throws `validation` with the rule under `id`. */
+/** Checks a chosen id of an object. Throws `validation` with the rule under `id`. */
 export function checkObjectId(id: unknown): asserts id is string {
   const problem = idProblem(id);
   if (problem) throw failed({ id: [problem] });
@@ -73,8 +73,8 @@ export function checkObjectId(id: unknown): asserts id is string {
 }
 
 /**
- * The id somebody chose for a new object, in the spelling of ids (spec/content.md#ids): `My Post!` becomes
- * `my-post`. Undefined where nothing is left of it, as for one that was not sent. Throws `validation`.
+ * The chosen id of a new object in the spelling of ids (spec/content.md#ids): `My Post!` becomes `my-post`. Undefined
+ * where nothing remains, or none was sent. Throws `validation`.
  */
 export function chosenId(id: unknown): string | undefined {
   const isLong = typeof id === 'string' && id.length > MAX_ID_LENGTH;
@@ -164,8 +164,9 @@ async function createAt(
 }
 
 /**
- * Creates an object. Without an id it gets the one its schema makes. `writer`: the answer shows private properties.
- * Throws `invalid` for a body that is no object, `validation` with every failing property, `taken` for a taken id.
+ * Creates an object. Without an id it gets the one its schema generates. `writer`: the answer includes private
+ * properties. Throws `invalid` for a body that is not an object, `validation` with every failing property, `taken` for
+ * a taken id.
  */
 export async function createObject(
   base: Base,

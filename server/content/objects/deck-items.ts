@@ -15,7 +15,7 @@ import { getUncounted } from '../reading/read.js';
 import { type ChangeOptions, changeObject } from './change.js';
 import { addressedProperty, type PropertyPlace, storedValue } from './property.js';
 
-/** The property of a place. Throws `missing` for an unknown one and `invalid` for one that is no deck. */
+/** The deck property at a place. Throws `missing` for an unknown property, `invalid` for one that is not a deck. */
 function deckAt(collection: Collection, name: string): Property {
   const property = addressedProperty(collection, name);
   if (property.children?.many !== true) throw invalid(`"${name}" is not a deck`);
@@ -77,9 +77,9 @@ export interface CreatedItem extends Answer {
 }
 
 /**
- * Adds an item at the end of the deck. Answers the updated object. Throws `missing`, `invalid` for a property that is
- * no deck or a body that is no object, `validation` for a bad id or item, `taken` for a taken id, `forbidden` below
- * Pro, `stale`.
+ * Adds an item at the end of the deck. Returns the updated object. Throws `missing`, `invalid` for a property that is
+ * not a deck or a body that is not an object, `validation` for a bad id or item, `taken` for a taken id, `forbidden`
+ * below Pro, `stale`.
  */
 export async function createItem(
   base: Base,
@@ -103,7 +103,7 @@ export async function createItem(
   return { ...answer, item: made };
 }
 
-/** One item as answers show it. Throws `missing` for what is not there, `invalid` for a property that is no deck. */
+/** One item as answers show it. Throws `missing`, `invalid` for a property that is not a deck. */
 export async function getItem(
   base: Base,
   [collection, id, name]: PropertyPlace,

@@ -13,8 +13,8 @@ const templateOf = (collection: Collection): string => {
 };
 
 /**
- * The next ordinal. The settings keep a count only where a delete would lose it; else the objects and, where ids
- * end with the ordinal, the highest one tell.
+ * The next ordinal. The settings keep a count only where a delete would lose it; otherwise it follows from the number
+ * of objects and, where ids end with the ordinal, from the highest one.
  */
 export function nextOrdinal(collection: Collection, collectionIndex: CollectionIndex): number {
   const template = templateOf(collection);

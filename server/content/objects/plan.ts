@@ -33,7 +33,7 @@ export interface Plan {
   lost: readonly string[];
 }
 
-/** Whether an id stands for something in a collection, a damaged file included. */
+/** Whether an id is in use in a collection, also by a damaged file. */
 export const isInUse = (collectionIndex: CollectionIndex, id: string): boolean =>
   collectionIndex.get(id) !== undefined || collectionIndex.problem(id) !== undefined;
 
@@ -84,7 +84,7 @@ export async function planCreate(
   return { document, expect: 'absent', lost: lost.paths };
 }
 
-/** The object as it stands, to be changed or removed. Throws `missing`, `damaged`, and `stale` by `ifMatch`. */
+/** The current object, to be changed or removed. Throws `missing`, `damaged`, and `stale` by `ifMatch`. */
 export async function standing(
   base: Base,
   collection: Collection,
@@ -97,7 +97,7 @@ export async function standing(
   return stored;
 }
 
-/** Sent properties over the ones that stand. Throws `validation`, `forbidden` for a deck below Pro. */
+/** Sent properties over the current ones. Throws `validation`, `forbidden` for a deck below Pro. */
 export async function planEdit(
   base: Base,
   collection: Collection,

@@ -30,7 +30,7 @@ async function change(
   { sent, ...options }: ChangeOptions & { sent: JsonValue },
   valueFrom: (property: Property, stored: JsonValue | undefined) => JsonValue,
 ): Promise<Answer> {
-  // Before the object is looked at, so that an unknown property is told as one.
+  // Checked before the object, so that an unknown property is reported as such.
   addressedProperty(base.collections.get(collection), name);
   const { answer } = await changeObject(
     base,

@@ -66,7 +66,7 @@ export async function planRestore(
   return withTimes({ ...prepared, id }, timesOf(found, stamp));
 }
 
-/** What stands in the way: an object that would be replaced. Throws `conflict` unless it may be, `damaged`. */
+/** An existing object that would be replaced. Throws `conflict` unless that is allowed, `damaged`. */
 async function replaced(
   base: Base,
   name: string,

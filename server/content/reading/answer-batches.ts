@@ -1,6 +1,6 @@
 /**
- * The answers of many objects, a small batch at a time: for reports and exports, which must neither hold a whole
- * collection in memory nor the event loop. Whoever reads the batches sets the pace.
+ * The answers of many objects in small batches, for reports and exports: neither memory nor the event loop must hold a
+ * whole collection. The reader sets the pace.
  */
 
 import { Yielder } from '../../async/yielder.js';
@@ -19,7 +19,7 @@ const BATCH_OBJECTS = 200;
 export interface AnswerBatch {
   /** JSON texts of objects as `GET` serves them. */
   readonly answers: readonly Buffer[];
-  /** Ids of objects whose files cannot be read. Objects deleted meanwhile are in neither list. */
+  /** Ids of objects whose files cannot be read. Objects deleted in the meantime are in neither list. */
   readonly damaged: readonly string[];
 }
 
@@ -28,10 +28,10 @@ export interface AnswerOptions {
   writer: boolean;
 }
 
-/** So many files that are not there are waited for: the objects may have been deleted meanwhile. */
+/** So many missing files are retried: the objects may have been deleted in the meantime. */
 const MAX_MISSING = 8;
 
-/** Reads the answers of rows in their order. `rows` is taken as it stands at the first step. */
+/** Reads the answers of rows in their order. `rows` is read at the first step. */
 export async function* answersOf(
   base: Base,
   collection: string,
@@ -42,7 +42,7 @@ export async function* answersOf(
   const collectionIndex = await base.store.catalogue.collectionIndex(collection);
   const counted = (id: string, bytes: Buffer) => countedBytes(base.counts, collection, id, bytes);
   let absent = 0;
-  /** The file may be missing or torn only while another program writes it anew. */
+  /** The file may be missing or truncated only while another program writes it. */
   const answerBytes = async (row: Row): Promise<Buffer> => {
     try {
       return counted(row.id, collectionIndex.bytes(row));

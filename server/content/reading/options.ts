@@ -146,7 +146,7 @@ async function inUse(base: Base, collection: string, name: string, found: Collec
   found.sorted();
 }
 
-/** What the names of `propertyOptions` stand for; others are of parts Plinth does not have and offer nothing. */
+/** The sources of choices that `propertyOptions` can name; names of features Plinth lacks offer nothing. */
 function listed(
   base: Base,
   { schema }: Collection,
@@ -180,8 +180,8 @@ export function propertyAt({ schema, settings }: Collection, path: string): Prop
 }
 
 /**
- * The choices of a property. What answers do not show to everybody is never among them. Throws `missing` for an
- * unknown collection or property, `invalid` for criteria that cannot be read, and what `mayRead` throws.
+ * The choices of a property, without values that are not public. Throws `missing` for an unknown collection or
+ * property, `invalid` for criteria that cannot be read, and what `mayRead` throws.
  */
 export async function propertyChoices(
   base: Base,

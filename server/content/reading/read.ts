@@ -8,7 +8,7 @@ import type { Collection } from '../model/collection.js';
 
 export { type ListQuery, listAt, listObjects } from './list.js';
 
-/** Why an object has no row: `damaged` or `busy` where a file stands that cannot be read, else `missing`. */
+/** Why an object has no row: `damaged` or `busy` where its file cannot be read, else `missing`. */
 export function noObject(collectionIndex: CollectionIndex, collection: string, id: string): PlinthError {
   return (
     collectionIndex.problem(id) ?? missing(`There is no object "${id}" in the collection "${collection}"`)
@@ -16,8 +16,8 @@ export function noObject(collectionIndex: CollectionIndex, collection: string, i
 }
 
 /**
- * One object. `writer`: the caller may write it and is shown private properties. Throws `missing` for an unknown
- * collection or object and `damaged` for a file that is no whole JSON object.
+ * One object. `writer`: the caller may write it and sees private properties. Throws `missing` for an unknown
+ * collection or object and `damaged` for a file that is not a complete JSON object.
  */
 export async function getObject(base: Base, collection: string, id: string, as: Reader): Promise<Answer> {
   const bound = base.collections.get(collection);

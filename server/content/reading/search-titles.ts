@@ -1,4 +1,4 @@
-/** Finds objects of all collections by their titles and ids, as somebody types. */
+/** Finds objects of all collections by their titles and ids, as the user types. */
 
 import { Yielder } from '../../async/yielder.js';
 import type { FoundObject, FoundObjects } from '../../contract/relations.js';
@@ -66,8 +66,8 @@ const better = (a: Ranked, b: Ranked): number =>
   a.rank - b.rank || compareNatural(a.title, b.title, compareText) || compareText(a.id, b.id);
 
 /**
- * The objects whose title or id has all the words; of the last one the beginning is enough. Only collections that
- * `mayRead` lets through are looked at, and only what answers show to everybody. Throws `invalid`.
+ * The objects whose title or id has all the words; the last word may be a prefix. Only collections that `mayRead`
+ * allows are searched, and only public values. Throws `invalid`.
  */
 export async function searchTitles(
   base: Base,

@@ -13,7 +13,7 @@ export interface SelectedRows {
   rows: readonly Row[];
   /** Tag of whatever `purpose` makes of these objects; absent when their order is left to chance. */
   etag?: string;
-  /** Ids of objects whose files cannot be read: nobody knows whether they would have been chosen. */
+  /** Ids of objects whose files cannot be read, so that it is unknown whether they match. */
   damaged: readonly string[];
 }
 
@@ -26,8 +26,9 @@ function orderOfList(collection: Collection): Sort {
 }
 
 /**
- * Chooses by `include`, `exclude`, `search` and `sort` as they came; without a sort in the order of the admin's list. `purpose`
- * tells apart what is made of the same objects. Throws `missing` for an unknown collection, `invalid` for words that cannot be read.
+ * Selects rows by `include`, `exclude`, `search` and `sort`; without a sort in the order of the admin's list.
+ * `purpose` distinguishes what is made of the same objects. Throws `missing` for an unknown collection, `invalid` for
+ * parameters that cannot be read.
  */
 export async function selectRows(
   base: Base,

@@ -37,7 +37,7 @@ function documentOf(base: Base, id: string): SchemaDocument {
   return document;
 }
 
-/** What stands in the file: read for its meaning, and whole, with the keys Plinth does not know. */
+/** A schema as stored: interpreted, and as the whole document with unknown keys. */
 const rawOf = (document: SchemaDocument, info: DefinitionInfo): SchemaDefinition => ({
   ...rawDefinitionOf(document, info),
   document,
@@ -78,14 +78,14 @@ export function collectionSchema(base: Base, collection: string, raw: boolean): 
   return raw ? rawOf(documentOf(base, settings.schema), info) : definitionOf(schema, info);
 }
 
-/** A definition by the names of its properties and of what is said beside them; of the stored document where it is shown. */
+/** The parts of a definition by name: its properties and other keys; of the stored document where that is shown. */
 function partsOf(definition: JsonObject): JsonObject {
   const { document } = definition;
   const { properties, ...others } = isJsonObject(document) ? document : definition;
   return { ...others, ...(isJsonObject(properties) ? properties : {}) };
 }
 
-/** Throws `stale` when a schema is not the one that was read, as it stands on disk. The caller holds the lock. */
+/** Throws `stale` when a schema on disk is not the one that was read. The caller holds the lock. */
 export async function checkSchemaMatch(base: Base, ifMatch: string | undefined, id: string): Promise<void> {
   if (ifMatch === undefined) return;
   if (base.library.hasChanged(id)) {

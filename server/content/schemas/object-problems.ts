@@ -6,7 +6,7 @@ import { prepare } from '../../schemas/prepare.js';
 import type { Schema } from '../../schemas/schema.js';
 import { uniqueKey } from '../../schemas/unique.js';
 
-/** Messages an object would be refused with if it were saved as it stands; undefined when it would pass. */
+/** Messages with which a save of the unchanged object would be rejected; undefined when it would pass. */
 export async function saveProblems(
   schema: Schema,
   document: ObjectDocument,
@@ -23,7 +23,7 @@ export async function saveProblems(
   }
 }
 
-/** Tells the second and further objects with the same value in a property that must be unique. */
+/** Reports every object after the first with the same value in a unique property. */
 export class Duplicates {
   readonly #names: string[];
   readonly #seen = new Map<string, string>();

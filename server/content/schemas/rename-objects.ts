@@ -52,7 +52,7 @@ export async function renameObjects(
   const collection = settings.id;
   const collectionIndex = await base.store.catalogue.collectionIndex(collection);
   const ids = collectionIndex.rowsById().map(({ id }) => id);
-  // A file that is mended meanwhile may hold the former name all the same.
+  // A file repaired in the meantime may still have the former name.
   const unread = new Set(collectionIndex.damaged().map(({ id }) => id));
   let renamed = 0;
   const yielder = new Yielder();

@@ -94,7 +94,7 @@ const carriers = (base: Base, id: string, { from, to }: Renaming): ReadonlySet<s
     }),
   );
 
-/** Whether a key stands where the property would: in the object, or in one of its cards and items. */
+/** Whether a key exists where the property would be: in the object, or in one of its cards and items. */
 function holdsKey(
   schema: Schema,
   document: JsonObject,

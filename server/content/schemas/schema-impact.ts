@@ -1,4 +1,4 @@
-/** What saving a schema would mean for the objects that follow it, told before it is saved. Nothing is written. */
+/** Preview of what saving a schema would mean for the objects that follow it. Nothing is written. */
 
 import { Yielder } from '../../async/yielder.js';
 import type { CollectionImpact, SchemaImpact } from '../../contract/schemas.js';
@@ -10,7 +10,7 @@ import type { Base } from '../core/base.js';
 import type { Collection } from '../model/collection.js';
 import { Duplicates, saveProblems } from './object-problems.js';
 
-/** Failing objects named per collection; the count tells of the others. */
+/** Failing objects named per collection; the count includes the others. */
 const EXAMPLES = 20;
 
 async function readIfPossible(base: Base, collection: string, id: string, impact: CollectionImpact) {

@@ -12,7 +12,7 @@ const COMMA = 0x2c;
 /** A list's body. */
 export interface Joined {
   readonly bytes: Buffer;
-  /** Says that nobody reads the bytes any more. Who cannot say so leaves it, and the memory is not used again. */
+  /** Call it when the bytes are no longer read; without the call the memory is not reused. */
   readonly release: () => void;
 }
 

@@ -45,13 +45,13 @@ export class CollectionQueries {
     return finder;
   }
 
-  /** Lets go of what is kept of a collection. */
+  /** Drops what is cached for a collection. */
   forget(collection: string): void {
     this.#slots.get(collection)?.finder.close();
     this.#slots.delete(collection);
   }
 
-  /** Lets go of everything. */
+  /** Drops everything. */
   close(): void {
     for (const collection of [...this.#slots.keys()]) this.forget(collection);
     this.#indexes.close();

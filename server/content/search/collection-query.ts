@@ -44,7 +44,7 @@ export interface FindKeys {
   readonly all: string;
 }
 
-/** The keys of a request: worked out once by whoever needs them too. */
+/** The keys of a request, computed once for all users. */
 export function findKeys(request: FindRequest): FindKeys {
   const filter = filterKey(request.filter);
   const search = request.search ? searchKey(request.search) : '';
@@ -110,7 +110,7 @@ export class CollectionQuery {
     this.#words.retire(shared);
   }
 
-  /** Lets go of everything; searches under way end with `busy`. */
+  /** Drops everything; running searches end with `busy`. */
   close(): void {
     this.#words.close();
     for (const kept of [this.#orders, this.#filters, this.#searches, this.#selections]) kept.clear();

@@ -27,14 +27,14 @@ interface Kept {
   readonly answers: Map<string, ListAnswer>;
   /** How often each query was asked. */
   readonly asked: Map<string, number>;
-  /** Addresses whose queries need not be read again, with the query each stands for. */
+  /** URLs whose queries need not be parsed again, with the key of each query. */
   readonly addresses: Map<string, AddressedList & { readonly query: string }>;
 }
 
 /** Enough for some 250 pages of 50 objects. */
 const BUDGET = 32 * 1024 * 1024;
 
-/** So many different queries of one collection are counted; then counting begins anew. */
+/** Max different queries counted per collection; then counting starts again. */
 const MAX_COUNTED = 5000;
 
 /** So many kept answers are looked at to make room for another. */
@@ -79,8 +79,8 @@ export class ListCache {
   }
 
   /**
-   * Keeps an answer made from the index as it stands, if it was asked for before and there is room. Gives back the one
-   * that is kept, whose bytes are its own; undefined when none is.
+   * Keeps an answer made from the current index, if it was requested before and there is room. Returns the kept
+   * answer, which owns its bytes; undefined when none is kept.
    */
   set(
     collection: string,
@@ -127,7 +127,7 @@ export class ListCache {
     return this.#size;
   }
 
-  /** What is kept of a collection as its index stands; the collection used last comes last. */
+  /** The cache of a collection for its current index; the most recently used collection is last. */
   #of(collection: string, collectionIndex: CollectionIndex): Kept {
     let kept = this.#kept.get(collection);
     if (
@@ -155,8 +155,8 @@ export class ListCache {
   }
 
   /**
-   * Lets go of answers asked for half as often as `times` or less; false when that is not enough. Whoever asks for
-   * all pages in turn is always one ahead with the next.
+   * Evicts answers requested half as often as `times` or less; false when that is not enough. A sequential scan would
+   * evict each page just before it is needed.
    */
   #makeRoom(length: number, times: number): boolean {
     let looks = EVICTION_SCAN;

@@ -83,8 +83,8 @@ export function searchFrom(search: unknown): Search | undefined {
 }
 
 /**
- * A sort of 4.6; undefined when none is asked for. What answers do not show cannot be sorted by: an order must not
- * tell what an answer hides. Where nothing is left the order is that of the ids. Throws `invalid`.
+ * A sort (spec/queries.md#sort); undefined when none is requested. Properties that answers hide cannot be sorted by,
+ * since an order would reveal them. If no criterion is left, rows are sorted by id. Throws `invalid`.
  */
 export function sortFrom(sort: unknown, schema: Schema, otherwise: Direction = 'asc'): Sort | undefined {
   const text = Array.isArray(sort) ? sort.filter((one) => typeof one === 'string').join() : sort;

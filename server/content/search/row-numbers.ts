@@ -1,7 +1,7 @@
 /** Every row of an index by a number, so that orders and matches are arrays of numbers (spec/performance.md#lists). */
 import type { CollectionIndex, Row, RowChange } from '../../store/types/catalogue.js';
 
-/** Numbers are given anew when more than half of them, and more than this, are of rows that are gone. */
+/** Rows are renumbered when more than half of the numbers, and more than this, belong to removed rows. */
 const SPARE = 1000;
 
 export class RowNumbers {
@@ -28,7 +28,7 @@ export class RowNumbers {
     return this.#generation;
   }
 
-  /** The index's version that the numbers stand for. */
+  /** The index's version that the numbers belong to. */
   get version(): number | undefined {
     return this.#version;
   }
@@ -66,7 +66,7 @@ export class RowNumbers {
     return this.#live;
   }
 
-  /** Takes in what has changed on the index. */
+  /** Applies the changes of the index. */
   sync(collectionIndex: CollectionIndex): void {
     if (this.#version === collectionIndex.version) return;
     const changes = this.#version === undefined ? undefined : collectionIndex.changesSince(this.#version);
@@ -98,7 +98,7 @@ export class RowNumbers {
     const live = new Uint32Array(collectionIndex.size);
     let at = 0;
     let kept = 0;
-    // An index walks its rows in the order in which they came, so what is new stands behind what was there before.
+    // An index iterates its rows in insertion order, so new rows come after the known ones.
     // If it ever did not, rows would only get numbers once more.
     for (const row of collectionIndex.rows()) {
       while (at < before.length && this.#rows[before[at] ?? 0] !== row) this.#forget(before[at++] ?? 0);

@@ -75,7 +75,7 @@ function countedUp(length: number): Uint32Array<ArrayBuffer> {
   return places;
 }
 
-/** The places of rows in the order of their ids: as they stand where they were kept in it. */
+/** The positions of rows in the order of their ids: their own order where they were kept in it. */
 async function placesById(rows: readonly Row[]): Promise<Uint32Array> {
   const yielder = new Yielder();
   const compare = (a: number, b: number) => compareUnits(rows[a]?.id ?? '', rows[b]?.id ?? '');
@@ -87,8 +87,8 @@ async function placesById(rows: readonly Row[]): Promise<Uint32Array> {
 }
 
 /**
- * The places of rows in the given list, in the order of the keys. `stable`: rows that are alike stay as they stand,
- * instead of coming by id.
+ * The positions of rows in the given list, in the order of the keys. `stable`: equal rows keep their order instead of
+ * being sorted by id.
  */
 export async function sortRows(
   rows: readonly Row[],
@@ -118,7 +118,7 @@ export class RowOrder {
   readonly #keys: readonly OrderKey[];
   readonly #compare: (a: Row, b: Row) => number;
   #sorted: Uint32Array = new Uint32Array(0);
-  /** What of the numbers the order stands for. */
+  /** The parts of the numbers that the order depends on. */
   #upTo = 0;
   #gone = 0;
   #generation: number | undefined;
@@ -138,7 +138,7 @@ export class RowOrder {
     return this.#sorted;
   }
 
-  /** Sorts all rows. Those that come and go meanwhile are left to `get`. */
+  /** Sorts all rows. Rows added or removed in the meantime are left to `get`. */
   async make(numbers: RowNumbers): Promise<void> {
     const { next, gone, generation, live } = numbers;
     const places = await sortRows(numbers.rows(live), this.#keys);

@@ -1,4 +1,4 @@
-/** Values of a collection's rows as everybody may see them: what filters, searches and sorts look at. */
+/** Public values of a collection's rows: what filters, searches and sorts use. */
 import { SYSTEM_PROPERTIES } from '../../contract/names.js';
 import { isJsonObject, type JsonObject } from '../../contract/values.js';
 import { PlinthError } from '../../errors.js';
@@ -9,7 +9,7 @@ import { searchMarkup } from '../../schemas/search-markup.js';
 import { indexedValue } from '../../store/catalogue/row.js';
 import type { CollectionIndex, Row } from '../../store/types/catalogue.js';
 
-/** Whether a name reads anything: a property that answers show to everybody, or what lies in one. */
+/** Whether a name can be read: a public property, or a value inside one. */
 export function isShown(schema: Schema, name: string): boolean {
   const [property = ''] = name.split('.');
   if (property === 'id' || SYSTEM_PROPERTIES.has(property)) return true;
@@ -30,8 +30,8 @@ export class RowValues {
   }
 
   /**
-   * Reads a property, or a dotted name, in rows: from the catalogue's entry where it is indexed, else from the
-   * answer. What answers do not show to everybody reads as missing, so that no filter or order can tell it.
+   * Reads a property, or a dotted name, in rows: from the catalogue's entry where it is indexed, else from the answer.
+   * Hidden values read as missing, so that no filter or order can reveal them.
    */
   reader(name: string): Reader<Row> {
     if (!isShown(this.#schema, name)) return () => undefined;

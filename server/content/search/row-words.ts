@@ -11,7 +11,7 @@ import { isDecided } from '../text-index/word-index.js';
 import type { RowNumbers } from './row-numbers.js';
 import type { RowValues } from './row-values.js';
 
-/** An index is made anew when more than half of its texts, and more than this, are of rows that are gone. */
+/** An index is rebuilt when more than half of its texts, and more than this, belong to removed rows. */
 const SPARE = 1000;
 
 /** For every number below `upTo` 1 when its row is found, else 0. */
@@ -88,7 +88,7 @@ export class RowWords {
     if (this.#index && !shared) this.#indexes.leave(this.#index);
   }
 
-  /** Lets go of the index; a pass under way ends with `busy`. */
+  /** Drops the index; a running pass ends with `busy`. */
   close(): void {
     this.#closed = true;
     if (this.#index) this.#indexes.drop(this.#index);
@@ -150,7 +150,7 @@ export class RowWords {
     }
   }
 
-  /** Undefined when index or numbers have become others meanwhile. */
+  /** Undefined when index or numbers have changed in the meantime. */
   async #flags({ any, terms }: Search): Promise<FoundFlags | undefined> {
     const { generation } = this.#numbers;
     const index = this.#index;

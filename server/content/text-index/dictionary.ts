@@ -47,7 +47,7 @@ export class Dictionary {
     return this.#slots.byteLength + this.#starts.byteLength + this.#characters.byteLength;
   }
 
-  /** The number of a word that stands in a text's units; a new one for a new word. `hash`: as `wordHash` tells it. */
+  /** The number of a word in a text's units; a new number for a new word. `hash`: that of `wordHash`. */
   number(units: Uint16Array, start: number, end: number, hash: number): number {
     const stop = Math.min(end, start + MAX_WORD_LENGTH);
     const slot = this.#slot(units, start, stop, hash);

@@ -10,7 +10,7 @@ const AHEAD = 4;
 /** How long a thread without work is kept, in ms. */
 const IDLE_MS = 10_000;
 
-/** The index is gone with the thread that had it, or was let go. */
+/** The index was lost with its thread, or dropped. */
 export class IndexLost extends Error {}
 
 const isReply = (value: unknown): value is IndexReply =>
@@ -29,7 +29,7 @@ export class IndexJob {
   #length = 0;
   #documents: number[] = [];
   #ends: number[] = [];
-  /** Batches the thread has not taken in. */
+  /** Batches the thread has not processed yet. */
   #waiting = 0;
   #index: WordIndex | undefined;
   #lost = false;
@@ -40,7 +40,7 @@ export class IndexJob {
     this.#tell = tell;
   }
 
-  /** Told of what comes for it. */
+  /** Receives the messages for it. */
   readonly events: JobEvents = {
     reply: (reply) => {
       if ('index' in reply) this.#index = new WordIndex(reply.index);

@@ -1,11 +1,10 @@
 /**
- * Where each word occurs: document numbers and positions, in bytes that are only ever appended to. Each word has a
- * chain of growing chunks in large blocks, so that rare words cost little and frequent ones are read in long runs.
- *
- * A chunk is the address of the next one (4 bytes) and then numbers of 7 bits a byte, lowest first, below 2^28. An
- * odd number begins a document, `(document - the last one) * 2 + 1`, and is followed by its first position, plus 1; an
- * even one is the next position in the same document, `(position - the last one) * 2`. What is noted at once stands in
- * one chunk, and no number is 0: a 0 byte where one should begin ends the chunk.
+ * Where each word occurs: document numbers and positions, in append-only bytes. Each word has a chain of growing
+ * chunks in large blocks, so that rare words cost little and frequent ones are read in long runs. A chunk is the
+ * address of the next one (4 bytes) followed by numbers of 7 bits a byte, lowest first, below 2^28. An odd number
+ * begins a document, `(document - the last one) * 2 + 1`, and is followed by its first position, plus 1; an even one
+ * is the next position in the same document, `(position - the last one) * 2`. An occurrence is never split over two
+ * chunks, and numbers are never 0: a 0 byte where one should begin ends the chunk.
  */
 
 const BLOCK_BITS = 16;
@@ -196,7 +195,7 @@ export class Postings {
     if (level === 0) {
       words[at + FIRST] = address;
     } else {
-      // The link stands before the chunk's numbers.
+      // The link precedes the chunk's numbers.
       const before = (words[at + TAIL] ?? 0) + (words[at + LEFT] ?? 0) - chunkSize(level - 1) - LINK;
       const block = this.#blocks[before >>> BLOCK_BITS];
       const place = before & WITHIN;

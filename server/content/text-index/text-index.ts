@@ -1,6 +1,6 @@
 /**
- * The words of a collection's texts, each of them a document with a number. It outlives the collection's indexes: what
- * is the same in the next one keeps its document. Texts that have gone stay until the index is made anew.
+ * The words of a collection's texts, each text a document with a number. It outlives the collection's indexes: an
+ * unchanged text keeps its document. Removed texts stay until the index is rebuilt.
  */
 
 import { Yielder } from '../../async/yielder.js';
@@ -50,7 +50,7 @@ export class TextIndex {
     return this.#tags.length;
   }
 
-  /** Whether texts are being added; it answers nothing meanwhile. */
+  /** Whether texts are being added; it cannot be searched until then. */
   get busy(): boolean {
     return this.#passes > 0;
   }
@@ -84,7 +84,7 @@ export class TextIndex {
     await this.#last;
   }
 
-  /** Lets go of everything. Those who use it make another one. */
+  /** Drops everything. Users create a new one. */
   drop(): void {
     this.#lost = true;
     this.#words = new WordIndex();

@@ -39,7 +39,7 @@ export class TextIndexes {
     return new TextIndex(failures < ATTEMPTS ? this.#thread : undefined);
   }
 
-  /** Notes a use, and lets go of what was not used for longest while there is too much. */
+  /** Records a use, and evicts the least recently used while there is too much. */
   use(index: TextIndex): void {
     this.#used.delete(index);
     this.#used.add(index);

@@ -27,7 +27,7 @@ function findIn(value: JsonValue, path: readonly string[]): JsonValue | undefine
   return entriesOf(value)?.map((item) => (isJsonObject(item) ? (find(item, path) ?? null) : null));
 }
 
-/** Floating point leaves crumbs such as 0.30000000000000004 that nobody meant. */
+/** Rounds away floating point errors such as 0.30000000000000004. */
 const withoutCrumbs = (value: number) => (Number.isFinite(value) ? Number(value.toPrecision(15)) : value);
 
 function round(value: number, digits: number): number {
@@ -50,7 +50,7 @@ const functions: Record<FunctionName, (values: readonly number[]) => number> = {
   count: (values) => values.length,
 };
 
-/** The arguments of a call as numbers; a field that is a list or a deck stands for all its values. */
+/** The arguments of a call as numbers; a list or a deck is replaced by its values. */
 function spread(arg: Expression, document: JsonObject): number[] {
   const value = arg.type === 'field' ? find(document, arg.path) : undefined;
   const entries = value === undefined ? undefined : entriesOf(value);

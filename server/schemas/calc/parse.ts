@@ -139,7 +139,7 @@ export function parseCalc(text: string): Expression {
   return new Parser(text).whole();
 }
 
-/** Why a text is no expression; undefined when it is one. */
+/** Why a text is not an expression; undefined when it is one. */
 export function calcProblem(text: string): string | undefined {
   try {
     parseCalc(text);

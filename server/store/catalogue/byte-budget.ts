@@ -3,7 +3,7 @@
 export interface Holder {
   /** The kept bytes, if any. */
   bytes: Buffer | undefined;
-  /** Set by every use; cleared when the budget looks for something to let go. */
+  /** Set by every use; cleared when the budget looks for something to evict. */
   used: boolean;
 }
 
@@ -11,8 +11,8 @@ export interface Holder {
 const OVERHEAD = 100;
 
 /**
- * Lets go of what was not used since it last looked, oldest first: as good as least-recently-used here,
- * and a use costs no more than setting a flag.
+ * Evicts what was not used since the last pass, oldest first: as good as least-recently-used here, and a use only sets
+ * a flag.
  */
 export class ByteBudget {
   readonly #limit: number;
@@ -27,7 +27,7 @@ export class ByteBudget {
   keep(holder: Holder, bytes: Buffer): void {
     this.release(holder);
     holder.bytes = bytes;
-    // Being kept is no use yet: what is read once, in passing, goes before what is asked for again.
+    // Adding is not a use: what is read only once is evicted first.
     holder.used = false;
     this.#holders.add(holder);
     this.#total += bytes.length + OVERHEAD;

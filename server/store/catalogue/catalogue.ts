@@ -1,4 +1,4 @@
-/** The indexes of all collections: filled on first touch, projected anew after a schema change, kept as snapshots. */
+/** The indexes of all collections: filled on first use, projected again after a schema change, kept as snapshots. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { missing, PlinthError } from '../../errors.js';
@@ -36,7 +36,7 @@ export interface CatalogueParts {
   log: Log;
   /** Throws when the data folder is not at its place. */
   check: () => void;
-  /** Told of a file that is not what its row says. */
+  /** Called for a file that does not match its row. */
   invalidate: (collection: string, id: string) => void;
   /** While a failed change of a collection is not undone yet: waits for that. Rejects with `busy` in vain. */
   settling: (collection: string) => Promise<void> | undefined;
@@ -44,7 +44,7 @@ export interface CatalogueParts {
 
 interface Slot {
   readonly collection: string;
-  /** Replaced when it is to be filled anew: requests that hold the one before finish with the rows it has. */
+  /** Replaced when it must be filled again: requests that hold the former one finish with its rows. */
   collectionIndex: FileCollectionIndex;
   /** The filled index; undefined until the first touch. */
   ready: Promise<CollectionIndex> | undefined;
@@ -111,18 +111,18 @@ export class FolderCatalogue implements Catalogue {
   async warm(): Promise<void> {
     for (const slot of this.#slots.values()) {
       if (this.#closed || statOf(this.#nameOf(slot).path) === undefined) continue;
-      // Whoever asks for it is told what is wrong with it.
+      // The requester gets the error.
       await this.collectionIndex(slot.collection).catch(() => {});
     }
   }
 
-  /** The index of a collection somebody has asked for and that is filled. */
+  /** The filled index of a collection that was requested. */
   filled(collection: string): FileCollectionIndex | undefined {
     const slot = this.#slots.get(collection);
     return slot?.filled ? slot.collectionIndex : undefined;
   }
 
-  /** True while a fill reads files; what changes meanwhile must be looked at afterwards. */
+  /** True while a fill reads files; changes in the meantime must be checked afterwards. */
   isFilling(collection: string): boolean {
     const slot = this.#slots.get(collection);
     return slot !== undefined && slot.ready !== undefined && !slot.filled;

@@ -25,11 +25,11 @@ export interface CollectionIndexParts {
   budget: ByteBudget;
   /** A number no index has had before. */
   nextVersion: () => number;
-  /** Told after every change, for the snapshot. */
+  /** Called after every change, for the snapshot. */
   changed: () => void;
-  /** Told of a file that is not what the row says; the watcher looks closer. */
+  /** Called for a file that does not match its row; the watcher checks it. */
   invalidate: (id: string) => void;
-  /** Told of answers that no longer hold. */
+  /** Called for answers that are outdated. */
   replaced: (answer: SentAnswer) => void;
 }
 
@@ -47,13 +47,13 @@ export type Found = ObjectChange | 'later' | undefined;
 /** Most objects are smaller: one buffer for reading all of them. */
 const SCRATCH_BYTES = 64 * 1024;
 
-/** Answers of an index that another has replaced are let go after so long; few requests take that long. */
+/** Answers of a replaced index are dropped after so long; few requests take that long. */
 const RETIRED_MS = 10_000;
 
 /** So many changes are remembered; who has missed more looks at all rows again. */
 const REMEMBERED = 64;
 
-/** Most answers of a collectionIndex that another has replaced that are told of. */
+/** Max answers of a replaced index that are reported. */
 const MAX_REPLACED = 1000;
 
 export class FileCollectionIndex implements CollectionIndex {
@@ -111,7 +111,7 @@ export class FileCollectionIndex implements CollectionIndex {
 
   bytes(row: Row): Buffer {
     if (row instanceof CatalogueRow && row.bytes) {
-      // Asked first: to write what stands there already costs more than to read it.
+      // Checked first: rewriting an unchanged file costs more than reading it.
       if (!row.used) row.used = true;
       return row.bytes;
     }
@@ -189,7 +189,7 @@ export class FileCollectionIndex implements CollectionIndex {
     this.#version = this.#parts.nextVersion();
   }
 
-  /** Compares one file with what is known and takes in what is new. `force`: even when the stamp is the same. */
+  /** Compares one file with its row and applies the difference. `force`: even when the stamp is the same. */
   reconcile(id: string, options: { force?: boolean; debounceNew?: boolean } = {}): Found {
     const path = this.#pathOf(id);
     const row = this.#rows.get(id);
@@ -259,7 +259,7 @@ export class FileCollectionIndex implements CollectionIndex {
     this.#parts.budget.release(row);
   }
 
-  /** Tells of a row's answer where it was sent, which is when it got its ETag; false where it was not. */
+  /** Reports a row's answer if it was sent, which is when it got its ETag; false if it was not. */
   #tellReplaced({ tag, bytes }: CatalogueRow): boolean {
     if (tag === undefined || bytes === undefined) return false;
     this.#parts.replaced({ etag: tag, bytes });
@@ -286,7 +286,7 @@ export class FileCollectionIndex implements CollectionIndex {
       if (awayAt(this.#parts.layout, collection, id)) throw notDownloaded(collection, id);
       throw missing(`There is no object "${id}" in "${collection}"`);
     }
-    // Another file than the row's: answered as it stands, and the row put right by the watcher, which tells everyone.
+    // The file has changed: it is answered as it is, and the watcher updates the row and emits the event.
     if (row && sameStamp(row.stamp, found.row.stamp)) this.#keep(row, found.bytes);
     else invalidate(id);
     return found.bytes;

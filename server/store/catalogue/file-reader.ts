@@ -41,8 +41,7 @@ interface Batch {
 }
 
 /**
- * What the thread does: fills every room it is told of. It is started from its text, so it may name nothing but its
- * parameters.
+ * The thread's code: fills every buffer it receives. It is started from its text, so it may only use its parameters.
  */
 function fillBuffers(
   { parentPort, workerData }: typeof import('node:worker_threads'),
@@ -96,7 +95,7 @@ function fillBuffers(
         stamps[place + 3] = stats.ctimeMs;
         at += contents ? stats.size : 0;
       } catch {
-        // Gone, a link, locked, too large: whoever asked finds out which.
+        // Gone, a link, locked, too large: the caller finds out which.
       }
     }
     const last = next >= all.length;
@@ -134,9 +133,9 @@ function* filesOf({ ids, stamps }: Batch, room: SharedArrayBuffer | undefined): 
 }
 
 /**
- * The files `{folder}{id}.json`, in the order of their ids, batch by batch: those of the given ids, or all there are,
- * whether their names are legal ids or not. `contents`: with their bytes. The thread starts at once, and ends when all
- * was given or nobody asks for more.
+ * The files `{folder}{id}.json`, in the order of their ids, batch by batch: those of the given ids, or all, valid ids
+ * or not. `contents`: with their bytes. The thread starts immediately, and ends after the last file or when the caller
+ * stops.
  */
 export function filesFound(
   folder: string,

@@ -48,7 +48,7 @@ export interface FillRequest {
 }
 
 export interface FillResult extends Filling {
-  /** Whether the snapshot said everything: then it need not be written again. */
+  /** Whether the snapshot was complete: then it need not be written again. */
   asSnapshot: boolean;
 }
 
@@ -82,7 +82,7 @@ class Findings {
   }
 }
 
-/** Every object of a collection's folder; undefined when it was called off. Throws `busy`. */
+/** Every object of a collection's folder; undefined when it was canceled. Throws `busy`. */
 export async function fill(request: FillRequest): Promise<FillResult | undefined> {
   const { layout, collection, snapshot, known, wanted } = request;
   const found = new Findings(request);
@@ -112,7 +112,7 @@ export async function fill(request: FillRequest): Promise<FillResult | undefined
   return { rows, answered, broken, asSnapshot: reused === (standing?.kept ?? 0) && reused === rows.size };
 }
 
-/** What a snapshot has told of a folder. */
+/** The result of comparing a snapshot with a folder. */
 interface Standing {
   /** Ids of the files that are not as they were. */
   unread: string[];
@@ -135,7 +135,7 @@ async function reuseUnchanged(
     for (const { id, stamp, changed } of files) {
       while ((known[at]?.id ?? id) < id) at += 1;
       const row = known[at];
-      // The time of the last change tells of what was written in place with its old time set again.
+      // The change time reveals a file written in place with its old time restored.
       if (row?.id === id && row.changed === changed && sameStamp(row.stamp, stamp)) rows.set(id, row);
       else if (isLegalId(id)) unread.push(id);
     }

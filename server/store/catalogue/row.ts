@@ -16,7 +16,7 @@ export interface FileEntry {
   readonly stamp: Stamp;
   /** When the file was last changed in any way; unknown of one that was just written. */
   readonly changed?: number | undefined;
-  /** Tells documents apart whose answers are the same. */
+  /** Distinguishes documents with the same answer. */
   readonly digest?: string | undefined;
 }
 
@@ -74,7 +74,7 @@ export function indexedValue(row: Row, name: string): JsonValue | undefined {
   return row instanceof CatalogueRow ? row.value(name) : row.entry[name];
 }
 
-/** A file that is no object, and the stamp it was found with. */
+/** A file that is not an object, and its stamp. */
 export interface Broken {
   readonly reason: string;
   readonly stamp: Stamp;
@@ -94,7 +94,7 @@ export interface Reading {
   bytes: Buffer | undefined;
 }
 
-/** Strong ETag of an answer, quoted: of its bytes, or of a text that stands for them. */
+/** Strong ETag of an answer, quoted: of its bytes, or of a text that represents them. */
 export function etagOf(content: Buffer | string): string {
   return `"${hash('sha1', content, 'base64url')}"`;
 }
@@ -106,8 +106,8 @@ export interface RowSource {
 }
 
 /**
- * Reads and projects one object file; undefined when there is none.
- * A file that is no object, or that the projection cannot read, is `Broken`. Throws `busy`.
+ * Reads and projects one object file; undefined when there is none. A file that is not an object, or that the
+ * projection cannot read, is `Broken`. Throws `busy`.
  */
 export function readRow(
   path: string,

@@ -1,4 +1,4 @@
-/** Some rows of a snapshot, column by column: what nobody asks for is never parsed. */
+/** Some rows of a snapshot, column by column: unused columns are never parsed. */
 import type { JsonValue } from '../../contract/values.js';
 import type { Entry, Row } from '../types/catalogue.js';
 import type { Stamp } from '../types/stamp.js';
@@ -105,7 +105,7 @@ export class BlockRows {
     return this.#rows.length;
   }
 
-  /** False when the row must stand in another block: its properties come in another order. */
+  /** False when the row must go into another block: its properties have another order. */
   add(row: SnapshotRow): boolean {
     const { entry } = row;
     const names = merged(this.#names, Object.keys(entry));

@@ -1,7 +1,7 @@
 /**
  * Snapshots of indexes in the cache directory: entries and stamps, so that a start need not read every file.
- * Disposable: a broken, old or foreign one is ignored. Blocks of lines of JSON, so that it is read in slices and only
- * as far as somebody asks for what it says.
+ * Disposable: a broken, old or foreign one is ignored. Blocks of JSON lines, so that it is read in slices and only as
+ * far as needed.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs';
@@ -86,7 +86,10 @@ async function parseSnapshot(bytes: Buffer, name: SnapshotName): Promise<Catalog
   return rows;
 }
 
-/** Where the last line begins. It holds the sum of all before: most of that is parsed when nobody expects it to fail. */
+/**
+ * Where the last line begins. It has the checksum of all lines before, most of which are parsed later, when errors are
+ * not expected.
+ */
 async function checkedEnd(bytes: Buffer): Promise<number> {
   const end = bytes.lastIndexOf(10, -2) + 1;
   const last: unknown = JSON.parse(bytes.toString('utf8', end));
@@ -118,7 +121,7 @@ function headerTime(line: JsonObject, name: SnapshotName): number {
   return line.written;
 }
 
-/** A row with the time of its file's last change, which a write of our own does not tell. */
+/** A row with the change time of its file, which our own writes do not record. */
 function withChange(row: SnapshotRow, pathOf: (id: string) => string): SnapshotRow {
   if (row.changed !== undefined) return row;
   const { id, entry, stamp, digest } = row;
@@ -128,8 +131,8 @@ function withChange(row: SnapshotRow, pathOf: (id: string) => string): SnapshotR
 }
 
 /**
- * Writes a snapshot, by ids. Rows may change meanwhile: the stamps tell at the next start. `pathOf`: the files of the
- * objects.
+ * Writes a snapshot, by ids. Rows may change while it is written: their stamps show that at the next start. `pathOf`:
+ * the files of the objects.
  */
 export async function writeSnapshot(
   name: SnapshotName,

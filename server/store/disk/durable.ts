@@ -45,7 +45,7 @@ const NO_LINKS: ReadonlySet<string> = new Set([
 ]);
 
 export interface WriteOptions {
-  /** What must stand at the target right before the rename; without it whatever stands there is replaced. */
+  /** The expected file at the target right before the rename; without it any file is replaced. */
   expect?: Stamp | 'absent';
   /** Access rights before the umask. */
   mode?: number;
@@ -106,8 +106,8 @@ export class DurableFiles {
   }
 
   /**
-   * Renames a file or folder and syncs both folders. Where another file than `expect` stands at the target it throws
-   * `stale`. What was `unfinished` is swept where it lay, so only its new place is synced.
+   * Renames a file or folder and syncs both folders. Throws `stale` when the file at the target is not `expect`. An
+   * `unfinished` source is swept where it was, so only its new folder is synced.
    */
   async move(
     from: string,
@@ -237,7 +237,7 @@ export class DurableFiles {
       return renameWithRetries(temp, target, check);
     }
     await this.#syncing.runWhenIdle(() => {
-      // All in one breath: nothing of this process, and hardly another, gets between look and rename.
+      // Stat and rename run synchronously, so nothing in this process can come between them.
       this.#guard(dirname(target));
       check();
       renameSync(temp, target);
@@ -267,7 +267,7 @@ export class DurableFiles {
   }
 }
 
-/** Makes one folder; false when it already stands. A file or link in its place throws `conflict`. */
+/** Creates one folder; false when it exists. A file or link in its place throws `conflict`. */
 async function makeFolder(path: string): Promise<boolean> {
   try {
     await makeOne(path);

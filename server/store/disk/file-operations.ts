@@ -15,7 +15,7 @@ const unlinkFile = promisify(unlink);
 const WINDOWS_RETRY_MS = 10_000;
 const WINDOWS_HELD: ReadonlySet<string> = new Set(['EPERM', 'EACCES', 'EBUSY']);
 
-/** Deletes a file; one that is not there, or cannot be deleted, is no trouble. */
+/** Deletes a file; a missing file, or one that cannot be deleted, is ignored. */
 export async function removeIfPossible(path: string): Promise<void> {
   await unlinkFile(path).catch(() => {});
 }
@@ -73,7 +73,10 @@ export function discardNow(path: string): void {
   }
 }
 
-/** Renames, again and again on Windows while somebody holds one of the files; `check` runs before each try and may throw. */
+/**
+ * Renames, with retries on Windows while another program holds one of the files; `check` runs before each try and may
+ * throw.
+ */
 export async function renameWithRetries(from: string, to: string, check?: () => void): Promise<void> {
   const deadline = performance.now() + WINDOWS_RETRY_MS;
   for (let wait = 10; ; wait = Math.min(wait * 2, 500)) {

@@ -19,7 +19,7 @@ export async function lockFolder(root: string): Promise<FolderLock | undefined> 
   const { path, isFile } = socketName(`plinth-${dev}-${ino}`);
   const server = await listen(path);
   if (server) return lockOf(server);
-  // A socket file outlives a killed process; nobody answers on it then.
+  // The socket file of a killed process remains; nothing answers on it.
   if (!isFile || (await answers(path))) return undefined;
   unlinkSync(path);
   const second = await listen(path);

@@ -34,7 +34,7 @@ export class FolderSync {
   }
 
   #start(folder: string): Promise<void> {
-    // Begun when all who have renamed in the same moment have said so.
+    // Starts after all renames of the same moment have been registered.
     const running = Promise.resolve().then(() => {
       turn.begun = true;
       return syncFolder(folder);
@@ -52,7 +52,7 @@ export class FolderSync {
 async function syncFolder(folder: string): Promise<void> {
   let descriptor: number;
   try {
-    // Opening to read waits for nobody; only the sync is worth a trip to the thread pool.
+    // Opening to read does not block; only the sync needs the thread pool.
     descriptor = openSync(folder, constants.O_RDONLY);
   } catch (error) {
     if (unsupported(error)) return;

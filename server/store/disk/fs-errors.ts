@@ -41,7 +41,7 @@ export function asStoreError(error: unknown): unknown {
   return error;
 }
 
-/** The file is not the one the caller read (or one stands where none should). */
+/** The file is not the one the caller read (or one exists where none should). */
 export const stale = (message = 'The file was changed elsewhere'): PlinthError =>
   new PlinthError('stale', message);
 
@@ -64,6 +64,6 @@ export const beingWritten = (cause: unknown): PlinthError => {
   return new TemporarilyUnreadable('busy', message, { cause, retryAfter: 1 });
 };
 
-/** True for an error that concerns one file: whoever goes through many leaves that one out. */
+/** True for an error that concerns one file only: loops over many files skip it. */
 export const isUnreadable = (error: unknown): boolean =>
   error instanceof TemporarilyUnreadable || (error instanceof PlinthError && error.kind === 'damaged');

@@ -1,7 +1,7 @@
 /** So many steps are made in one go, a few milliseconds; more wait for others to have their turn. */
 const BATCH_SIZE = 64;
 
-/** A call that takes longer than this has waited for somebody else's sync, in ms. */
+/** A call that takes longer than this has waited for another program's sync, in ms. */
 const SLOW_MS = 3;
 /** So long such calls are kept off the thread afterwards, in ms. */
 const BACKOFF_MS = 1000;
@@ -48,7 +48,7 @@ export class FsyncGate {
     });
   }
 
-  /** Tells of a sync while it runs. */
+  /** Marks a sync while it runs. */
   async whileSyncing<T>(sync: Promise<T>): Promise<T> {
     this.#syncing += 1;
     try {

@@ -36,7 +36,7 @@ export function readBytes(path: string, scratch?: Buffer): FileBytes | undefined
     const stats = fstatSync(descriptor);
     if (!stats.isFile()) return undefined;
     if (stats.size > MAX_JSON_BYTES) throw damaged('The file is larger than 20 MB');
-    // Not from the shared pool: what is read is soon let go, and would keep the memory of answers beside it.
+    // Not from the shared pool: the buffer is released soon, and would keep the pool's memory.
     const fits = scratch !== undefined && stats.size <= scratch.length;
     const bytes = fits ? scratch : Buffer.allocUnsafeSlow(stats.size);
     let read = 0;
@@ -57,7 +57,7 @@ export function readBytes(path: string, scratch?: Buffer): FileBytes | undefined
   }
 }
 
-/** The stamp of a file that holds these bytes; undefined where another stands. Throws as `readBytes`. */
+/** The stamp of a file that has these bytes; undefined where the file differs. Throws as `readBytes`. */
 export function stampOfBytes(path: string, bytes: Buffer): Stamp | undefined {
   const file = readBytes(path);
   return file?.bytes.equals(bytes) ? file.stamp : undefined;

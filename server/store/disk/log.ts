@@ -1,2 +1,2 @@
-/** How the store tells of trouble that no caller waits for. */
+/** How the store reports problems that no caller waits for. */
 export type Log = (level: 'warn' | 'error', message: string, error?: unknown) => void;

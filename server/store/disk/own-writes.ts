@@ -22,7 +22,7 @@ export class OwnWrites {
     return this.#busy.has(key);
   }
 
-  /** What should stand there as far as this process knows: settings and schema files only. */
+  /** The file this process expects there: settings and schema files only. */
   known(key: string): Stamp | undefined {
     return this.#stamps.get(key);
   }

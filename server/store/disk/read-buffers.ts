@@ -19,13 +19,13 @@ export class ReadBuffers {
     return this.#spare.pop() ?? Buffer.allocUnsafeSlow(LARGE);
   }
 
-  /** Takes back a buffer that nobody reads any more. */
+  /** Takes a buffer that is no longer read. */
   giveBack(buffer: Buffer): void {
     this.lose(buffer);
     if (buffer.length === LARGE && this.#spare.length < SPARE) this.#spare.push(buffer);
   }
 
-  /** Forgets a buffer whose bytes somebody may still hold; it is not used again. */
+  /** Drops a buffer whose bytes may still be in use; it is not used again. */
   lose(buffer: Buffer): void {
     if (buffer.length === LARGE) this.#large -= 1;
   }

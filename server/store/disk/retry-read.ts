@@ -1,6 +1,6 @@
 /**
- * Files that another program is in the middle of writing: not whole yet, or taken away to be put there anew, as git
- * does at a checkout. They get a second look before anyone is told that they are damaged or gone.
+ * Files that another program is writing: incomplete, or removed to be written again, as git does at a checkout. They
+ * are read a second time before they are reported as damaged or gone.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { PlinthError } from '../../errors.js';
@@ -22,8 +22,8 @@ export const isFresh = ({ mtimeMs }: Stamp): boolean => Math.abs(Date.now() - mt
 const isDamaged = (error: unknown) => error instanceof PlinthError && error.kind === 'damaged';
 
 /**
- * Reads a file that may be in the making: one that is damaged is read again until it is whole or nobody has written
- * to it for a moment. Throws `busy` when it is still being written after two seconds.
+ * Reads a file that may be in the process of being written: a damaged one is read again until it is complete or has
+ * not been written to for a moment. Throws `busy` when it is still being written after two seconds.
  */
 export async function retryWhileBeingWritten<T>(path: string, read: () => T): Promise<T> {
   for (let waited = 0; ; waited += STEP_MS) {

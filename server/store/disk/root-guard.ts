@@ -1,6 +1,6 @@
 /**
- * The data folder is one folder: its device and inode are remembered when it is opened. While another one or none stands
- * at its place (unmounted, renamed away, swapped), nothing is read there and nothing is made.
+ * The data folder is one folder: its device and inode are remembered when it is opened. While another one or none is
+ * at its path (unmounted, renamed, swapped), nothing is read or created there.
  */
 import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { isAbsent } from './fs-errors.js';
 
 /** How old a look may be that a read rests on, in ms. */
 const MAX_AGE_MS = 10;
-/** How often is looked while nobody asks, in ms. */
+/** How often it is checked without requests, in ms. */
 const POLL_MS = 1_000;
 
 const markOf = (root: string): string | undefined => {
@@ -24,7 +24,7 @@ const markOf = (root: string): string | undefined => {
 };
 
 export class RootGuard {
-  /** Tells this folder from any other, a copy of it too; the same after a restart. */
+  /** Identifies this folder, also against a copy of it; the same after a restart. */
   readonly id: string;
   readonly #root: string;
   readonly #mark: string;
@@ -33,7 +33,7 @@ export class RootGuard {
   #stands = true;
   #looked = performance.now();
 
-  /** Remembers the folder that stands at `root`, a real path. */
+  /** Remembers the folder at `root`, a real path. */
   constructor(root: string) {
     this.#root = root;
     this.#mark = markOf(root) ?? 'none';
@@ -41,12 +41,12 @@ export class RootGuard {
     this.#timer = setInterval(() => this.stands(), POLL_MS).unref();
   }
 
-  /** Told when the folder goes and when it is back. */
+  /** Called when the folder disappears and when it is back. */
   on(listener: (stands: boolean) => void): void {
     this.#listeners.add(listener);
   }
 
-  /** Whether the folder stands at its place now. */
+  /** Whether the folder is at its path now. */
   stands(): boolean {
     this.#looked = performance.now();
     const stands = markOf(this.#root) === this.#mark;
@@ -57,12 +57,12 @@ export class RootGuard {
     return stands;
   }
 
-  /** As `stands`, by a look that may be some milliseconds old. */
+  /** As `isAvailable`, by a check that may be some milliseconds old. */
   wasAvailableRecently(): boolean {
     return (this.#stands && performance.now() - this.#looked < MAX_AGE_MS) || this.stands();
   }
 
-  /** Throws `gone` unless the folder stands at its place. */
+  /** Throws `gone` unless the folder is at its path. */
   check(): void {
     if (!this.stands()) throw gone();
   }

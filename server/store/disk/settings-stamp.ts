@@ -9,8 +9,8 @@ import { isFolder, stampOf, statOf } from './stamp.js';
 const NO_FILE: Stamp = { size: 0, mtimeMs: 0, ino: 0 };
 
 /**
- * The stamp of a collection's settings file; undefined where the folder is no collection. The folder of automations is
- * one without a file, since every data folder has that collection.
+ * The stamp of a collection's settings file; undefined where the folder is not a collection. The folder of automations
+ * is one without a file, since every data folder has that collection.
  */
 export function settingsStamp(layout: Layout, id: string): Stamp | undefined {
   const stats = statOf(layout.settings(id));
@@ -18,7 +18,7 @@ export function settingsStamp(layout: Layout, id: string): Stamp | undefined {
   return id === AUTOMATIONS && isFolder(layout.collection(id)) ? NO_FILE : undefined;
 }
 
-/** The settings of a collection that has no settings file; undefined where the folder is no collection. */
+/** The settings of a collection without a settings file; undefined where the folder is not a collection. */
 export function settingsWithoutFile(layout: Layout, id: string): JsonObject | undefined {
   return settingsStamp(layout, id) === NO_FILE ? { ...AUTOMATIONS_SETTINGS } : undefined;
 }

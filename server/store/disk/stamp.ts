@@ -1,4 +1,4 @@
-/** Stamps: how a file's content is told from another without reading it (part 2 of the promises: never "newer than"). */
+/** Stamps: detect a changed file without reading it (never by "newer than"). */
 import { lstatSync, type Stats } from 'node:fs';
 import type { Stamp } from '../types/stamp.js';
 import { codeOf } from './fs-errors.js';
@@ -13,7 +13,7 @@ export function sameStamp(a: Stamp | undefined, b: Stamp | undefined): boolean {
   return a.size === b.size && a.mtimeMs === b.mtimeMs && a.ino === b.ino;
 }
 
-/** Stats of what stands at a path, a link itself and not its target; undefined when nothing does. */
+/** Stats of the entry at a path, a link itself and not its target; undefined when there is none. */
 export function statOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });

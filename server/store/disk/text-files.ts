@@ -1,6 +1,6 @@
 /**
- * Properties whose text lies in a file of its own, `{collection}/{id}/{file}`, instead of in the JSON: programs are
- * edited with the tools made for them. Everybody above the store sees the text as a value of the document.
+ * Properties whose text is stored in a separate file, `{collection}/{id}/{file}`, instead of in the JSON: code is
+ * edited with the tools made for it. Above the store the text is a value of the document.
  */
 import { join } from 'node:path';
 import type { ObjectDocument } from '../../contract/objects.js';

@@ -4,10 +4,10 @@ import { open } from 'node:fs/promises';
 import type { Stamp } from '../types/stamp.js';
 import { sameStamp, stampOf } from './stamp.js';
 
-/** A link is not followed, and a pipe somebody put there does not hold us up. Both absent on Windows. */
+/** Links are not followed, and a named pipe does not block. Both absent on Windows. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** The bytes of a file. Throws when it is no plain file, or another one than `expected`. */
+/** The bytes of a file. Throws when it is not a regular file, or not `expected`. */
 export async function readWholeFile(path: string, expected?: Stamp): Promise<Buffer> {
   const file = await open(path, FLAGS);
   try {

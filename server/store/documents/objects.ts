@@ -95,7 +95,7 @@ export class ObjectFiles implements Objects {
     this.#layout.guard(target);
     if (this.#layout.linkOn(source) || !isFolder(source)) return;
     if (statOf(target)) {
-      // Files an interrupted copy left behind belong to nobody; those of a standing object are its own.
+      // Files of an interrupted copy have no object; those of an existing object are its own.
       if (statOf(this.#layout.object(to.collection, to.id))) {
         throw conflict(`The files of "${to.id}" in "${to.collection}" are already there`);
       }

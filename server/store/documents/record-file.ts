@@ -9,7 +9,7 @@ import type { Log } from '../disk/log.js';
 import { sameStamp, stampAt } from '../disk/stamp.js';
 import type { Stamp } from '../types/stamp.js';
 
-/** Records hold hashes and settings; nobody else on the machine needs to read them. */
+/** Records hold hashes and settings; other users of the machine need not read them. */
 const MODE = 0o600;
 
 export class RecordFile<T extends object> implements Adapter<T> {
@@ -27,7 +27,7 @@ export class RecordFile<T extends object> implements Adapter<T> {
     this.#log = options.log;
   }
 
-  /** Whether another file stands there than the one last read or written. */
+  /** Whether the file is not the one last read or written. */
   hasChanged(): boolean {
     return !sameStamp(stampAt(this.#path), this.#stamp);
   }
@@ -36,7 +36,7 @@ export class RecordFile<T extends object> implements Adapter<T> {
     return this.readNow();
   }
 
-  /** The record as it stands; the previous copy when it is broken, the initial value when there is none. */
+  /** The current record; the previous copy when it is broken, the initial value when there is none. */
   readNow(): T {
     this.#stamp = stampAt(this.#path);
     const current = this.#parse(this.#path);
@@ -51,7 +51,7 @@ export class RecordFile<T extends object> implements Adapter<T> {
     return previous;
   }
 
-  /** Replaces the file read last; throws `stale` when another stands there by now. */
+  /** Replaces the file read last; throws `stale` when it has changed. */
   async write(value: T): Promise<void> {
     const bytes = serialise(value);
     await this.#durable.makeFolder(dirname(this.#path));

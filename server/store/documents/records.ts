@@ -10,7 +10,7 @@ import { RecordFile } from './record-file.js';
 
 /** A change by another process is seen this much later at most; a stat for every request would be too many. */
 const MAX_AGE_MS = 10;
-/** Two processes that change one record at once: whoever comes second applies its change to the other's. */
+/** When two processes change one record at once, the second applies its change to the other's. */
 const MAX_TRIES = 100;
 
 export interface RecordOptions<T> {

@@ -69,7 +69,7 @@ export class CustomSchemaFiles implements SchemaFiles {
     return { documents, damaged: broken };
   }
 
-  /** Waits for files that another program is writing, or has taken away to write them anew. */
+  /** Waits for files that another program is writing, or has removed to write them again. */
   async #settled(): Promise<void> {
     for (const id of new Set([...this.#seen.keys(), ...(await this.ids())])) {
       const path = this.#layout.schema(id);
@@ -102,7 +102,7 @@ export class CustomSchemaFiles implements SchemaFiles {
       if (kept) await this.#trash.keepDamaged('', id, path);
       const expect = standing ?? 'absent';
       const stamp = await this.#durable.replace(path, bytes, { expect }).catch((error: unknown) => {
-        // In place, though the disk failed to confirm it: another try is made on what stands there now.
+        // Written, although the disk failed to confirm it: the next try starts from the file as it is now.
         const ours = stampOfBytes(path, bytes);
         if (ours) this.#seen.set(id, ours);
         throw error;

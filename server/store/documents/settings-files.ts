@@ -54,7 +54,7 @@ export class SettingsFiles implements CollectionFiles {
         if (file) this.#seen.set(id, file.stamp);
         return file && parseObject(file.bytes);
       });
-    // Settings that were there may be gone only for as long as another program takes to write them anew.
+    // Settings may be missing only while another program rewrites them.
     const document = this.#seen.has(id) ? await retryUntilFound(read) : await read();
     if (!document) {
       this.#durable.checkRoot();
@@ -84,7 +84,7 @@ export class SettingsFiles implements CollectionFiles {
       if (kept) await this.#trash.keepDamaged(id, undefined, path);
       const expect = standing ?? 'absent';
       const stamp = await this.#durable.replace(path, bytes, { expect }).catch((error: unknown) => {
-        // In place, though the disk failed to confirm it: another try is made on what stands there now.
+        // Written, although the disk failed to confirm it: the next try starts from the file as it is now.
         const ours = stampOfBytes(path, bytes);
         if (ours) this.#seen.set(id, ours);
         throw error;

@@ -118,7 +118,7 @@ export class DerivativeFiles implements DerivativeStore {
     });
   }
 
-  /** What is there, looked up once: by the time of the last write, which is as near as a file tells its last use. */
+  /** The existing files, listed once: by the time of the last write, the best estimate of the last use. */
   #index(): Promise<Map<string, number>> {
     this.#known ??= this.#walk();
     return this.#known;

@@ -24,7 +24,7 @@ const syncFile = promisify(fdatasync);
 const closeFile = promisify(close);
 
 const RUNNING = '.import';
-/** The import was called off, and what it had done is being taken back. */
+/** The import was canceled, and its changes are being rolled back. */
 const ROLLED_BACK = '.import-back';
 const NAME = /^(.+)\.import(-back)?$/;
 
@@ -82,7 +82,7 @@ export class ImportRecordFiles implements ImportRecords {
     }
   }
 
-  /** A record that nobody is at any more; undefined for every other file. */
+  /** The record of an abandoned import; undefined for every other file. */
   #leftIn(name: string): InterruptedImport | undefined {
     const [, stem = '', back] = NAME.exec(name) ?? [];
     const owner = ownerOf(stem);

@@ -1,6 +1,6 @@
 /**
  * Records of runs of automations, `{state}/runs/{folder}/{automation}/{run}.json`: a file each, in the state directory
- * of this machine, for the folder holds what people made and a run is nobody's work.
+ * of this machine, since runs are not content.
  */
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs';
@@ -17,7 +17,7 @@ import type { RunFiles } from '../types/features.js';
 
 const list = promisify(readdir);
 
-/** Arguments may hold what is nobody else's business. */
+/** Arguments may be private. */
 const MODE = 0o600;
 
 async function namesIn(folder: string): Promise<string[]> {

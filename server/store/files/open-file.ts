@@ -11,7 +11,7 @@ import type { Stamp } from '../types/stamp.js';
 
 const readDescriptor = promisify(read);
 
-/** A link is not followed, and a pipe somebody put there does not hold us up. Both absent on Windows. */
+/** Links are not followed, and a named pipe does not block. Both absent on Windows. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** The place of a file: its collection, its object and its path below the object. */
@@ -37,7 +37,7 @@ export function pathOf(layout: Layout, place: FilePlace): string {
 export const stampOfFile = (layout: Layout, place: FilePlace): Stamp | undefined =>
   stampAt(pathOf(layout, place));
 
-/** Whether the file that had this stamp still stands there: the same one, so no folder above is looked at again. */
+/** Whether the file still has this stamp: the same file, so the folders above are not checked again. */
 export const isSameFile = (layout: Layout, place: FilePlace, stamp: Stamp): boolean =>
   sameStamp(stampAt(placeOf(layout, place)), stamp);
 

@@ -1,4 +1,6 @@
-/** Files of objects, `{collection}/{id}/{property}/…` (spec/files.md#addresses): listed, read, taken in by whole folders. */
+/**
+ * Files of objects, `{collection}/{id}/{property}/…` (spec/files.md#addresses): listed, read, added as whole folders.
+ */
 import { constants, createReadStream, link, openSync, readdir } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';

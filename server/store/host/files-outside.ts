@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { asStoreError, isAbsent } from '../disk/fs-errors.js';
 
-/** Writes beside the target and renames; what stood there stays when anything fails. Throws `full`, `readOnly`. */
+/** Writes beside the target and renames; the former file stays when anything fails. Throws `full`, `readOnly`. */
 export async function writeFileOutside(
   path: string,
   content: AsyncIterable<string | Uint8Array>,

@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject } from '../../contract/values.js';
 
 const NAME = /^plinth\.(\d+)\.log$/;
 
-/** Every line that is a record; none where there are no logs. A line that is being written is left out. */
+/** Every line that is a record; none without logs. An incomplete last line is skipped. */
 export async function* logLines(folder: string): AsyncGenerator<JsonObject> {
   const names = await readdir(folder).catch(() => []);
   const numbered = names.flatMap((name) => {

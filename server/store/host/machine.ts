@@ -55,7 +55,7 @@ export interface Writer {
 export const isOfThisDisk = ({ folder }: Writer, path: string): boolean =>
   folder !== undefined && statOf(path)?.ino === folder;
 
-/** Whether a record of this time, in this folder, belongs to work that nobody is at any more. */
+/** Whether a record of this time, in this folder, belongs to abandoned work. */
 export function isAbandoned(
   writer: Writer,
   { at, path, here }: { at: number; path: string; here: string },

@@ -8,7 +8,7 @@ const FILE = 0o600;
 /** The bit of folders many users share, such as /tmp. */
 const STICKY = 0o1000;
 
-/** Whether a folder is for Plinth, not one that somebody named though others use it as well. */
+/** Whether a folder is Plinth's own, not a shared one that the user chose. */
 function isOwn(folder: string, holds: string): boolean {
   const { mode, uid } = lstatSync(folder);
   if ((mode & STICKY) !== 0 || uid !== process.getuid?.()) return false;

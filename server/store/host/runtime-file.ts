@@ -41,7 +41,7 @@ export async function readRuntimeFile(state: string, folder: string): Promise<Ru
     const sound = typeof all === 'string' && typeof read === 'string';
     return { url, pid, dataDir, ...(sound && { keys: { all, read } }) };
   } catch {
-    // A broken file tells nothing; the server's own lock is what counts.
+    // A broken file is ignored; the server's own lock decides.
     return undefined;
   }
 }

@@ -1,6 +1,7 @@
 /**
  * `{state}/links/{folder}.{hash}`: one-time links that the command line has made for a running server. The file's name
- * has the hash of the token, so what can be read there signs nobody in. The state directory belongs to this user only.
+ * has only the hash of the token, so reading it does not allow signing in. The state directory belongs to this user
+ * only.
  */
 import { readdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +13,7 @@ import { folderHash } from './runtime-file.js';
 const placeOf = (state: string): string => join(state, 'links');
 const nameOf = (folder: string, hash: string): string => `${folderHash(folder)}.${hash}`;
 
-/** Removes a file; false when there was none. Of several callers one is told true. */
+/** Removes a file; false when there was none. Of several callers only one gets true. */
 function removed(path: string): boolean {
   try {
     unlinkSync(path);
@@ -23,7 +24,7 @@ function removed(path: string): boolean {
   }
 }
 
-/** Whether a file was written at most `life` ms ago. A time to come is no such time. */
+/** Whether a file was written at most `life` ms ago. A time in the future does not count. */
 function isRecent(path: string, life: number): boolean {
   const written = stampAt(path)?.mtimeMs;
   const age = written === undefined ? Number.NaN : Date.now() - written;

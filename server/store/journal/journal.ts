@@ -67,7 +67,7 @@ export interface JournalParts {
   unfinished: CleanupQueue;
   machine: string;
   log: Log;
-  /** Told of files that may not be what their rows say. */
+  /** Called for files that may not match their rows. */
   invalidate: (collection: string, id: string) => void;
 }
 

@@ -14,8 +14,8 @@ export const stagedFile = (at: number): string => `${at}.json`;
 export const oldFile = (at: number): string => `${at}.old`;
 
 /**
- * What is being done, in the order of the staged files. Versions are told by their bytes: stamps differ from machine
- * to machine, and after a folder was restored from a copy.
+ * The planned changes, in the order of the staged files. Versions are identified by their bytes: stamps differ between
+ * machines and after a restore from a copy.
  */
 export interface BatchRecord extends Writer {
   /** ISO 8601 UTC. */
@@ -25,7 +25,7 @@ export interface BatchRecord extends Writer {
   removals: { collection: string; id: string; entry: string }[];
 }
 
-/** What stands for a file that is not there. */
+/** Marks a file that does not exist. */
 export const ABSENT = 'absent';
 
 /** How a version of a file is known. */

@@ -1,4 +1,4 @@
-/** Takes back what was done of a change of several objects. It goes by what stands where, so it can be repeated. */
+/** Undoes the changes of a batch of objects. It depends only on the files on disk, so it can be repeated. */
 import { join } from 'node:path';
 import type { DurableFiles } from '../disk/durable.js';
 import { readBytes } from '../disk/json-file.js';
@@ -16,7 +16,7 @@ interface UndoParts {
   log: Log;
 }
 
-/** Undoes what a record says. What somebody else has changed since stays as it is. */
+/** Undoes what a record lists. What was changed elsewhere since then is left as it is. */
 export async function undoBatch(parts: UndoParts, record: BatchRecord, folder: string): Promise<void> {
   const { layout, trash } = parts;
   for (const { collection, id, entry } of record.removals) {
@@ -40,7 +40,7 @@ async function undoWrite(
   if (standing === before) return;
   if (standing !== after) {
     log('warn', `${collection}/${id} was changed by another program and is left as it is`);
-    // What stood there before the change exists nowhere else.
+    // The only copy of the file before the change.
     if (digestOf(readBytes(old)?.bytes) === before && before !== ABSENT)
       await trash.keepDamaged(collection, id, old);
     return;

@@ -17,7 +17,7 @@ import { isForeignName, originalOf } from './conflict-names.js';
 
 const list = promisify(readdir);
 
-/** How many are told of; more are told of once these are dealt with. */
+/** Max copies reported; further ones are reported once these are resolved. */
 const MOST = 1000;
 
 /** A file with a name of no file of ours; `place`: a collection, `.schemas` or `.system`. */

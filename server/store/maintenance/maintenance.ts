@@ -1,4 +1,4 @@
-/** What `plinth check` looks at and mends. */
+/** What `plinth check` inspects and repairs. */
 import { join } from 'node:path';
 import { conflict } from '../../errors.js';
 import { type Layout, SYSTEM_FOLDER } from '../disk/layout.js';

@@ -78,8 +78,8 @@ function mergedObject(ours: JsonObject, theirs: JsonObject, base: JsonObject | u
 }
 
 /**
- * The object of a text with markers, put together by field; the newer `modified` holds. Undefined where a version is
- * no object, or where both change the same value.
+ * The object of a text with markers, merged field by field; the newer `modified` wins. Undefined where a version is
+ * not an object, or where both change the same value.
  */
 export function mergedByField(
   text: string,

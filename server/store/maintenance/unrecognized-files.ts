@@ -1,4 +1,4 @@
-/** Files and folders that Plinth passes over, for whoever wants to know why something does not show. */
+/** Files and folders that Plinth ignores, to explain why something does not show. */
 import { type Dirent, readdir } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -102,7 +102,7 @@ async function atTop(layout: Layout, item: Dirent, yielder: Yielder): Promise<Un
   return (await holdsObjects(folder)) ? [{ kind: 'noSettings', path: name }] : [];
 }
 
-/** Everything Plinth passes over, by path. Files other programs put beside the content are not told of. */
+/** Everything Plinth ignores, by path. Files that other programs keep beside the content are not reported. */
 export async function findUnrecognizedFiles(layout: Layout): Promise<UnrecognizedFile[]> {
   const yielder = new Yielder();
   const found: UnrecognizedFile[] = [];

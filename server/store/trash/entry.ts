@@ -22,7 +22,7 @@ export const COLLECTION_FOLDER = 'collection';
 export interface EntryRecord extends TrashEntry, Writer {
   /** Whether a folder of files belongs to it: an interrupted deletion still has to fetch it. */
   files: boolean;
-  /** Of the kind `file`: what the object said of them. */
+  /** Of the kind `file`: the object's metadata of them. */
   dropped?: DroppedFile[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Files of objects in the trash apart from their objects: how they come in, how they take their place again when the
- * change that dropped them failed, and how an object that names them anew gets them back.
+ * Files of objects in the trash without their objects: how they are added, how they are put back when the change that
+ * dropped them failed, and how an object that names them again gets them back.
  */
 import { link } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -66,8 +66,8 @@ export async function linkInto(
 }
 
 /**
- * Takes back an entry made for a change that never happened: its files have their places again. A file of `ours`
- * (inodes) gives way; where another program's file has taken the place, the entry stays.
+ * Undoes an entry made for a change that never happened: its files are put back. A file of `ours` (inodes) is
+ * replaced; where another program's file has taken the place, the entry stays.
  */
 export async function putBack(
   { layout, durable }: TrashFileParts,

@@ -74,7 +74,7 @@ export class FlatTrash {
     if (statOf(json)) await durable.move(json, join(folder, JSON_FILE));
   }
 
-  /** Deletes it for good. */
+  /** Deletes it permanently. */
   async remove(record: EntryRecord): Promise<void> {
     await this.#parts.durable.remove(this.#path(record, 'json'));
     await this.#parts.durable.removeTree(this.#path(record, 'files'));

@@ -14,7 +14,7 @@ export interface RestoreParts {
   own: OwnWrites;
 }
 
-/** Throws `conflict` when a folder of the collection's name stands. */
+/** Throws `conflict` when a folder with the collection's name exists. */
 export async function restoreCollection(
   parts: RestoreParts,
   record: EntryRecord,
@@ -62,7 +62,7 @@ export async function restoreFile(parts: RestoreParts, record: EntryRecord, fold
   }
 }
 
-/** Puts files of an object back. Throws `conflict` when another stands in the place of one, or the object is gone. */
+/** Puts files of an object back. Throws `conflict` when another file has the place of one, or the object is gone. */
 export async function restoreDropped(
   { layout, durable }: RestoreParts,
   { collection, object = '', dropped = [] }: EntryRecord,

@@ -47,12 +47,12 @@ export interface TrashParts {
   machine: string;
   log: Log;
   now: () => Date;
-  /** Told of files that may not be what their rows say. */
+  /** Called for files that may not match their rows. */
   invalidate: (collection: string, id: string) => void;
 }
 
 type Fresh = Pick<EntryRecord, 'kind' | 'collection' | 'object' | 'title' | 'files' | 'dropped'> & {
-  /** Its id, where that was said before. */
+  /** Its id, if it was chosen before. */
   id?: string | undefined;
 };
 
@@ -132,7 +132,7 @@ export class TrashFolder implements Trash {
   /** Keeps a second name for the bytes of a damaged file that is about to be replaced. */
   async keepDamaged(collection: string, id: string | undefined, path: string): Promise<TrashEntry> {
     const title = id ?? SETTINGS_FILE;
-    // A damaged schema is a schema entry: its place is told by the kind.
+    // A damaged schema is a schema entry: the kind decides its place.
     const kind = collection === '' ? 'schema' : 'damaged';
     const record = await this.#open({ kind, collection, ...(id ? { object: id } : {}), title, files: false });
     const folder = this.#layout.trashEntry(record.id);
@@ -316,7 +316,7 @@ export class TrashFolder implements Trash {
     }
   }
 
-  /** What was cut off by a fault is completed or taken back as soon as the disk allows. */
+  /** Interrupted operations are completed or undone as soon as the disk allows. */
   #settleLater(record: EntryRecord): void {
     const { collection, object, id } = record;
     const { unfinished, invalidate } = this.#parts;

@@ -19,7 +19,7 @@ export interface Projection {
   /** Changes whenever entries made by it would differ; a snapshot with another key is not used. */
   readonly key: string;
   entry(document: ObjectDocument, stamp: Stamp): Entry;
-  /** Changes with any part of a document; only where answers leave something out, else they tell. */
+  /** Changes with any part of a document; only where answers omit something, otherwise their bytes are enough. */
   digest?(document: ObjectDocument): string;
   /** The answer's bytes: compact JSON as `GET` serves it. */
   bytes(document: ObjectDocument, stamp: Stamp): Buffer;
@@ -32,8 +32,8 @@ export interface RowChange {
 }
 
 /**
- * The catalogue of one collection. Reads are synchronous and never block on more than one small file. An index is never
- * emptied: when the collection is read anew another one takes its place, and this one keeps the rows it had.
+ * The catalogue of one collection. Reads are synchronous and block for one small file at most. An index is never
+ * emptied: when the collection is read again another one replaces it, and this one keeps its rows.
  */
 export interface CollectionIndex {
   /** Grows with every change; lists are cached and tagged by it. */
@@ -42,7 +42,7 @@ export interface CollectionIndex {
   get(id: string): Row | undefined;
   /** All rows in the order in which they came; a changed row is a new one. */
   rows(): Iterable<Row>;
-  /** What has changed since a version, in order; undefined where that is too long ago, or too much, to tell. */
+  /** The changes since a version, in order; undefined where that version is too old, or there are too many. */
   changesSince(version: number): readonly RowChange[] | undefined;
   /** Answer bytes of a row: kept within the memory budget, else read and projected again. Throws `damaged`. */
   bytes(row: Row): Buffer;
@@ -71,17 +71,17 @@ export interface SentAnswer {
 }
 
 export interface Catalogue {
-  /** Says how documents of a collection are projected from now on; it is read anew on the next touch. */
+  /** Sets how documents of a collection are projected; it is read again on the next use. */
   project(collection: string, projection: Projection): void;
   /** The index, filled on first touch from the snapshot and the folder, in slices that do not block the loop. */
   collectionIndex(collection: string): Promise<CollectionIndex>;
   /** Whether an index is the one that `index` gives now. */
   isCurrent(collection: string, collectionIndex: CollectionIndex): boolean;
-  /** Lets the next touch read the collection anew, into another index. */
+  /** Makes the next use read the collection again, into another index. */
   forget(collection: string): void;
-  /** Takes in an object's file as it stands now; what became of it, undefined when it is as it was. */
+  /** Applies the current state of an object's file; returns the change, undefined when there is none. */
   recheck(collection: string, id: string): Promise<ObjectChange | undefined>;
-  /** Tells of answers that were sent and no longer hold, as far as their bytes are in memory. One listener. */
+  /** Reports answers that were sent and are outdated, as far as their bytes are in memory. One listener. */
   onReplaced(listener: (answer: SentAnswer) => void): void;
   /** Fills the indexes there are snapshots of, one after another: what was asked for before will be again. */
   warm(): Promise<void>;

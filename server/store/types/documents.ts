@@ -13,14 +13,14 @@ export interface StoredObject {
 /** Object files. Ids and collections are checked again here: nothing outside the folder, no symbolic link. */
 export interface Objects {
   /**
-   * Undefined when absent; throws PlinthError `damaged` for a file that is no whole JSON object with this id, `busy`
-   * for one that another program is still writing or that iCloud has moved off the disk.
+   * Undefined when absent; throws PlinthError `damaged` for a file that is not a complete JSON object with this id,
+   * `busy` for one that another program is still writing or that iCloud has moved off the disk.
    */
   read(collection: string, id: string): Promise<StoredObject | undefined>;
   /**
-   * Writes durably: temp file, fsync, rename, fsync of the directory; resolves when all are done.
-   * `expect` is what the caller read; another file in place (or one where none should be) throws `stale`.
-   * `expect: 'damaged'` first keeps the bytes that stand there in the trash.
+   * Writes durably: temp file, fsync, rename, fsync of the directory; resolves when all are done. `expect` is what the
+   * caller read; another file at the path (or one where none should be) throws `stale`. `expect: 'damaged'` first
+   * keeps the current bytes in the trash.
    */
   write(collection: string, document: ObjectDocument, expect: Stamp | 'absent' | 'damaged'): Promise<Stamp>;
   /** Copies an object's folder of files beside another object's place; nothing happens where there is none. */
@@ -33,7 +33,7 @@ export interface Objects {
 
 /** How a file is replaced. */
 export interface ReplaceOptions {
-  /** What stands there is kept in the trash, unless it says the same. */
+  /** The current file is kept in the trash, unless it is the same. */
   keep?: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface ReplaceOptions {
 export interface CollectionFiles {
   /** Ids of the folders that hold a `.meta.json`. */
   ids(): Promise<string[]>;
-  /** The document as it stands, unknown keys included; undefined when absent; throws `damaged`. */
+  /** The current document, unknown keys included; undefined when absent; throws `damaged`. */
   read(id: string): Promise<JsonObject | undefined>;
   /**
    * Makes the folder when it is missing. Throws `stale` when the file is not the one last read here; a damaged one
@@ -76,7 +76,7 @@ export interface JsonRecord<T> {
   read(): T;
   /**
    * Changes the value under a lock and resolves when it is durable. `change` is called again with the newer value when
-   * another process has written meanwhile; what it waits for is done before the write.
+   * another process has written; what it awaits is done before the write.
    */
   update(change: (value: T) => unknown): Promise<void>;
 }

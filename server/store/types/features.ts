@@ -39,7 +39,7 @@ export interface RunFiles {
   removeAll(automation: string): Promise<void>;
 }
 
-/** Of what a derivative is one: parts from the widest to the narrowest, and what tells it from its siblings. */
+/** Identifies a derivative: the parts of its name from the widest to the narrowest, and a digest of the rest. */
 export interface DerivativeName {
   collection: string;
   id: string;

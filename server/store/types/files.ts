@@ -26,10 +26,10 @@ export interface NotedPath {
   whole?: true | undefined;
 }
 
-/** Told of files before they get their places. */
+/** Called with files before they get their places. */
 export type Placing = (files: NotedPath[]) => Promise<void>;
 
-/** Files that are coming in: a folder on the volume of the data folder, swept away when nobody comes back for it. */
+/** Staging folder for incoming files, on the volume of the data folder; swept when it is abandoned. */
 export interface Incoming {
   /**
    * Writes a stream to a path below it and resolves with its size when it is durable. Throws `invalid` for a path no
@@ -42,11 +42,11 @@ export interface Incoming {
   pathOf(path: string): string;
   /** By what a file in it is known once it has its place. */
   inodeOf(path: string): number | undefined;
-  /** Makes the folder the files of an object that does not stand yet. Throws `conflict` when it does. */
+  /** Turns the folder into the files of a new object. Throws `conflict` when the object exists. */
   place(collection: string, id: string, placing?: Placing): Promise<void>;
   /**
-   * Gives one of its files a place among the files of an object, durably. Throws `stale` where a file stands, unless
-   * that one is to be replaced.
+   * Moves one of its files to the files of an object, durably. Throws `stale` where a file exists, unless that one is
+   * to be replaced.
    */
   placeFile(path: string, to: FileAddress, options?: { replace: boolean }): Promise<void>;
   /** Deletes what is left of it. */
@@ -68,7 +68,7 @@ export interface PropertyFiles {
   pathFor(collection: string, id: string, path: string): string;
   /** The stamp of a file of an object; undefined where there is none. Throws `missing` for a path that is none. */
   stamp(collection: string, id: string, path: string): Stamp | undefined;
-  /** Whether the file that bore this stamp still stands there: less work than to ask for the stamp again. Throws as `stamp`. */
+  /** Whether the file still has this stamp: cheaper than reading the stamp again. Throws as `stamp`. */
   isSame(collection: string, id: string, path: string, stamp: Stamp): boolean;
   /** All files of an object, A-Z; derivatives, hidden files and links are left out. */
   list(collection: string, id: string): Promise<StoredFile[]>;
@@ -93,7 +93,7 @@ export interface PropertyFiles {
   makeFolder(collection: string, id: string, path: string): Promise<void>;
   /** The bytes of a file of an object. Throws `missing`. */
   read(collection: string, id: string, path: string): Readable;
-  /** The bytes of `{collection}/{id}.json` as they stand, damaged or not; undefined where there is none. */
+  /** The bytes of `{collection}/{id}.json`, damaged or not; undefined where there is none. */
   document(collection: string, id: string): Buffer | undefined;
   incoming(): Promise<Incoming>;
 }

@@ -11,7 +11,7 @@ export interface InterruptedImport {
   /** What the import is, as it was begun. */
   head: JsonObject;
   items: readonly ImportItem[];
-  /** It was being taken back, so some of its items may be as they were before. */
+  /** It was being rolled back, so some of its items may be as they were before. */
   rolledBack: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface ImportRecord {
   end(): Promise<void>;
 }
 
-/** Records of imports, in the journal: an import that is killed can be told, and gone on with. */
+/** Records of imports, in the journal: a killed import can be reported and continued. */
 export interface ImportRecords {
   begin(head: JsonObject): Promise<ImportRecord>;
   /** Imports that were cut off, on any machine; running ones are left out. */

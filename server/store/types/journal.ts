@@ -4,8 +4,8 @@ import type { NotedPath } from './files.js';
 import type { Stamp } from './stamp.js';
 
 /**
- * What a change of an object does to its files. As long as the note stands, a file of it that the object does not name
- * goes, and an entry of the trash counts only for files the object does not name as before.
+ * What a change of an object does to its files. While the note exists, a file of it that the object does not name is
+ * removed, and an entry of the trash counts only for files the object does not name as before.
  */
 export interface FileNote {
   collection: string;
@@ -32,7 +32,7 @@ export interface FileNotes {
 export interface AtomicWrite {
   collection: string;
   document: ObjectDocument;
-  /** What stands there as far as the caller knows. */
+  /** The current file as far as the caller knows. */
   expect: Stamp | 'absent';
 }
 

@@ -22,7 +22,7 @@ export type RecoveredDocument =
   | { state: 'readable'; document: ObjectDocument }
   /** Two versions git could not merge: their fields put together, where none clash. */
   | { state: 'merged'; document: ObjectDocument }
-  /** Not for a program to decide: torn, of another shape, too large, not to be read, sound meanwhile. */
+  /** Not repaired automatically: truncated, of another shape, too large, unreadable, or intact by now. */
   | { state: 'left' };
 
 /** A change that is not over. */
@@ -35,7 +35,7 @@ export interface PendingChange {
   here: boolean | undefined;
 }
 
-/** What `plinth check` looks at and mends. */
+/** What `plinth check` inspects and repairs. */
 export interface Maintenance {
   /** Second versions of files that sync tools left; what was read before is read again only after changes. */
   conflictCopies(): Promise<ConflictCopy[]>;

@@ -1,4 +1,4 @@
-/** Identity of a file's content as the file system tells it; compared whole, never "newer than". */
+/** Identity of a file's content by its stats; compared as a whole, never by "newer than". */
 export interface Stamp {
   size: number;
   mtimeMs: number;

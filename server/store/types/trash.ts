@@ -2,7 +2,7 @@
 import type { TrashEntry } from '../../contract/objects.js';
 import type { JsonObject } from '../../contract/values.js';
 
-/** A file that goes to the trash, with what its object said of it. */
+/** A file that goes to the trash, with its metadata. */
 export interface DroppedFile {
   /** Below the object's folder. */
   path: string;
@@ -22,7 +22,7 @@ export interface FilesOfObject {
   paths: readonly string[];
 }
 
-/** A file that came back from the trash, and what its object said of it. */
+/** A file restored from the trash, with its metadata. */
 export interface RestoredFile {
   path: string;
   /** Entry that holds it. */

@@ -1,4 +1,4 @@
-/** Compares what stands in the folder with what is known and tells of the differences. Each answer: look again? */
+/** Compares the folder with what is known and emits the differences. Each function returns whether to check again. */
 import { join } from 'node:path';
 import { Yielder } from '../../async/yielder.js';
 import type { ChangeEvent } from '../../contract/wire.js';
@@ -18,7 +18,7 @@ import { type ConflictCopies, firstVersion } from '../maintenance/conflict-copie
 import type { Stamp } from '../types/stamp.js';
 
 export interface CompareParts {
-  /** Whether the data folder stands at its place. */
+  /** Whether the data folder is at its path. */
   stands(): boolean;
   layout: Layout;
   own: OwnWrites;
@@ -106,7 +106,7 @@ export async function compareSchemas(
   return again;
 }
 
-/** One object file. Of a collection nobody has asked for nothing is known, so nothing changes. */
+/** One object file. Nothing is known of a collection that was not requested yet, so nothing changes. */
 export function compareObject(
   parts: CompareParts,
   look: { collection: string; id: string; force: boolean; again: boolean },

@@ -2,7 +2,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { statOf } from '../disk/stamp.js';
 
-/** The system tells of a name, or only that something happened (undefined). */
+/** The system passes a name, or only that something happened (undefined). */
 export type Notice = (name: string | undefined, kind: 'rename' | 'change') => void;
 
 export class FolderWatch {
@@ -21,7 +21,7 @@ export class FolderWatch {
     this.#failed = failed;
   }
 
-  /** Starts watching, also anew when another folder has taken the place. True when something changed. */
+  /** Starts watching, again when another folder has taken the place. True when something changed. */
   renew(): boolean {
     const stats = statOf(this.#path);
     const ino = stats?.isDirectory() ? stats.ino : 0;
@@ -32,7 +32,7 @@ export class FolderWatch {
     return true;
   }
 
-  /** Forgets what was watched: a volume that was away tells nothing any more. The next `renew` starts anew. */
+  /** Drops the watch: a volume that was unmounted sends no more notifications. The next `renew` starts it again. */
   reset(): void {
     this.close();
     this.#ino = 0;

@@ -1,6 +1,6 @@
 /**
- * Notices what others do to the folder (editor, sync tool, git, another process). Files are compared by stamp with
- * what is known, so our own writes are no events. Promise: seen within two seconds.
+ * Notices changes of the folder by others (editor, sync tool, git, another process). Files are compared by stamp with
+ * what is known, so our own writes are not events. Promise: seen within two seconds.
  */
 import type { ChangeEvent } from '../../contract/wire.js';
 import { idOfFile, idOfPlaceholder, SCHEMA_FOLDER, SETTINGS_FILE, SYSTEM_FOLDER } from '../disk/layout.js';
@@ -20,7 +20,7 @@ import { DebouncedTasks } from './debounced-tasks.js';
 import { FolderWatch, type Notice } from './folder-watch.js';
 
 const POLL_MS = 2_000;
-/** Texts beside the JSON lie in folders nobody watches: one each would be many watches for few files. */
+/** Texts beside the JSON are in folders that are not watched: that would be many watches for few files. */
 const TEXTS_MS = 1_000;
 /** Notifications get lost on some file systems. */
 const RESCAN_MS = 3_600_000;
@@ -42,7 +42,7 @@ export class Watcher {
   readonly #schemas: FolderWatch;
   readonly #system: FolderWatch;
   readonly #collections = new Map<string, FolderWatch>();
-  /** Paths of the conflict copies that were told of. */
+  /** Paths of the conflict copies that were reported. */
   readonly #toldCopies = new Set<string>();
   readonly #timers: NodeJS.Timeout[] = [];
   #started = false;
@@ -64,7 +64,7 @@ export class Watcher {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Begins to watch. What stands there now is no event; what comes between the two steps is found by the second. */
+  /** Starts watching. What exists now is not an event; the second step finds changes between the two. */
   async start(): Promise<void> {
     const { own, layout, collections, schemas } = this.#parts;
     for (const id of await collections.ids()) {
@@ -119,7 +119,7 @@ export class Watcher {
       }
       this.#noticeCopy(collection, name);
       const id = idOfFile(name) ?? idOfPlaceholder(name);
-      // Our own files come by rename: a change in place is somebody else's, even within one tick of the clock.
+      // Our own files come by rename: a change in place is from another program, even within one clock tick.
       const force = kind === 'change';
       if (name === SETTINGS_FILE) this.#add({ what: 'settings', collection, again: false });
       else if (id) this.#add({ what: 'object', collection, id, force, again: false });
@@ -223,7 +223,7 @@ export class Watcher {
     for (const collection of folders) {
       const watch = this.#collections.get(collection) ?? this.#watchCollection(collection);
       this.#collections.set(collection, watch);
-      // Nobody asks for a collection before the start is over, so what reads it later finds all that stands there now.
+      // Collections are requested only after the start, so a later fill finds everything that is there now.
       if (watch.renew() && this.#started) this.#add({ what: 'folder', collection });
     }
     for (const [collection, watch] of this.#collections) {
