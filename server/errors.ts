@@ -1,4 +1,4 @@
-/** The one family of errors Plinth throws. Nothing here knows HTTP; `http/error-response.ts` does (decision 3). */
+/** The errors Plinth throws. They are independent of HTTP; `http/error-response.ts` maps them (decision 3). */
 import type { ErrorDetails, ErrorKind } from './contract/wire.js';
 
 export class PlinthError extends Error {
@@ -27,7 +27,7 @@ export class PlinthError extends Error {
 export const invalid = (message: string, details?: ErrorDetails): PlinthError =>
   new PlinthError('invalid', message, details ? { details } : {});
 
-/** A sound request that breaks rules of the schema; every failing property at once (422). */
+/** A valid request that breaks rules of the schema; every failing property at once (422). */
 export const failed = (details: ErrorDetails, message = 'Validation failed'): PlinthError =>
   new PlinthError('validation', message, { details });
 

@@ -114,8 +114,8 @@ function restoreObject(base: Base, trashed: TrashEntry, object: string): Promise
 }
 
 /**
- * Puts a deleted thing back where it was. Throws `missing` for an unknown entry, `conflict` when something else has
- * taken the place or the object's collection is gone.
+ * Restores a deleted entry to its place. Throws `missing` for an unknown entry, `conflict` when the place is taken or
+ * the object's collection no longer exists.
  */
 export async function restoreFromTrash(base: Base, entryId: string): Promise<TrashEntry> {
   return restoreEntry(base, await entryOf(base, entryId));

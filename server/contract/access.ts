@@ -51,7 +51,7 @@ export interface KeyAnswer {
   apiKey: CreatedKey;
 }
 
-/** What the name of the session's cookie begins with; the port follows, for cookies know no ports (decision 13). */
+/** Prefix of the name of the session cookie; the port follows, since cookies ignore ports (decision 13). */
 export const SESSION_COOKIE = 'plinth_session_';
 export const CSRF_HEADER = 'x-csrf-token';
 /** Id of the folder a page was opened on; a write that names another one is refused with 409. */

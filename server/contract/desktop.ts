@@ -1,6 +1,6 @@
 /** What crosses between Electron's processes. The whole bridge: six verbs (decision 1). */
 
-/** State of the embedded server as the window may know it. */
+/** State of the embedded server, as the window sees it. */
 export type ServerState =
   | { state: 'starting' }
   | { state: 'running'; url: string }
@@ -30,11 +30,11 @@ export type ServerMessage =
   | { event: 'failed'; message: string }
   /** The folder of its log files; sent first. */
   | { event: 'logs'; folder: string }
-  /** Wants a process for the handlers of automations, or for images, under a number of its own choice. */
+  /** Starts a process for the handlers of automations, or for images, under a number of its choice. */
   | { event: 'sandbox-start'; sandbox: number; program?: 'images' }
-  /** Wants it ended at once. */
+  /** Ends it immediately. */
   | { event: 'sandbox-kill'; sandbox: number }
-  /** Something for that process; what it means is between the two. */
+  /** A message for that process; not interpreted here. */
   | { event: 'sandbox-tell'; sandbox: number; message: unknown };
 
 /** Main process to server process. */

@@ -7,7 +7,7 @@ export const FILE_KINDS = ['image', 'gallery', 'file', 'depot'] as const;
 /** Something that names a file. */
 export type FileItem = JsonObject & { name: string };
 
-/** What says something of a file: it has a name. */
+/** A named file with metadata. */
 export function isItem(value: JsonValue | undefined): value is FileItem {
   return isJsonObject(value) && typeof value.name === 'string' && value.name !== '';
 }
@@ -117,7 +117,7 @@ export function fileRules(settings: { [key: string]: JsonValue } | undefined): F
   return Object.fromEntries(Object.entries(found).filter(([, rule]) => rule !== undefined));
 }
 
-/** What the rules look at. */
+/** What the rules check. */
 export interface FileFacts {
   name: string;
   mime: string;

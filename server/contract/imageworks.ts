@@ -3,7 +3,7 @@
  * the admin's URL builder and the names under which derivatives are cached.
  */
 
-/** How a parameter is written: whole numbers, numbers, `true`/`false`, one of some words, or a form of its own. */
+/** How a parameter is written: whole numbers, numbers, `true`/`false`, one of some words, or another form. */
 export type ImageParameterForm =
   | { form: 'integer' | 'number'; minimum: number; maximum: number }
   | { form: 'boolean' }

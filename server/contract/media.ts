@@ -2,7 +2,7 @@
 import type { TrashEntry } from './objects.js';
 import type { KindName } from './schemas.js';
 
-/** What kind of thing a file is, by its type, as the media page sorts them. */
+/** Groups of files by type, as the media page sorts them. */
 export const MEDIA_TYPES = ['image', 'video', 'audio', 'document', 'other'] as const;
 export type MediaType = (typeof MEDIA_TYPES)[number];
 
@@ -21,7 +21,7 @@ export type MediaSort = (typeof MEDIA_SORTS)[number];
 /** How many files a page of the list has: usually, and at most. */
 export const MEDIA_PAGE = { usual: 60, most: 200 } as const;
 
-/** Where a file of an object lies. */
+/** Where a file of an object is. */
 export interface FilePlace {
   collection: string;
   /** Of the object. */
@@ -30,7 +30,7 @@ export interface FilePlace {
   path: string;
 }
 
-/** Most files that are moved to the trash at once. */
+/** Max files moved to the trash in one request. */
 export const MAX_REMOVED = 1000;
 
 /** Answer of `POST {api}/media/trash`. */

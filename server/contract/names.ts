@@ -28,7 +28,7 @@ export const RESERVED_ITEM_NAMES: ReadonlySet<string> = new Set([
   'rename',
 ]);
 
-/** Properties the system owns: `id` has rules of its own, the others are written by Plinth only. */
+/** Properties the system owns: `id` has special rules, the others are written by Plinth only. */
 export const SYSTEM_PROPERTIES: ReadonlySet<string> = new Set(['created', 'modified']);
 
 /** Top-level folders of a data folder that are not collections. */
@@ -75,7 +75,7 @@ export const BUILT_IN_SCHEMA_IDS = [
 /** Built-in collections whose id is not that of their schema. */
 const OTHERWISE_NAMED: ReadonlyMap<string, string> = new Map([['builder-pages', 'builder-page']]);
 
-/** The schema of a collection that every folder may have by its id alone; undefined for any other id. */
+/** The schema of a built-in collection, by its id; undefined for any other id. */
 export function builtInCollectionSchema(id: string): string | undefined {
   const named = OTHERWISE_NAMED.get(id);
   if (named !== undefined) return named;

@@ -25,13 +25,13 @@ export interface TokenAccess {
   readonly user: SessionUser;
 }
 
-/** A program that may ask to be let in. */
+/** An app that may request authorization. */
 export interface OAuthClient {
   /** UUID; the `client_id`. */
   id: string;
   name: string;
   redirectUris: string[];
-  /** The most it may ask for. */
+  /** The scopes it may request at most. */
   scopes: OAuthScope[];
   /** Whether it has a secret, as a program on a server does. */
   confidential: boolean;
@@ -70,7 +70,7 @@ export interface CreatedOAuthClient {
 export interface OAuthGrant {
   id: string;
   client: { id: string; name: string };
-  /** Null when the user is gone. */
+  /** Null when the user was deleted. */
   user: { id: string; name: string } | null;
   scopes: OAuthScope[];
   /** The address the tokens are for. */
@@ -86,14 +86,14 @@ export interface OAuthGrantList {
   grants: OAuthGrant[];
 }
 
-/** `GET /admin/oauth/consent/{request}/details`: what the page asks about. */
+/** `GET /admin/oauth/consent/{request}/details`: what the page shows. */
 export interface ConsentDetails {
   client: { id: string; name: string; dynamic: boolean; created: string };
   /** Where the browser goes afterwards: host, with the port where it is not the usual one. */
   redirectHost: string;
   /** What would be allowed. */
   scopes: OAuthScope[];
-  /** What the program asked for and this user cannot give. */
+  /** What the app requested and this user cannot grant. */
   withheld: OAuthScope[];
   /** Whether the tokens are for MCP alone. */
   mcpOnly: boolean;
@@ -105,7 +105,7 @@ export interface ConsentDecision {
   allow: boolean;
 }
 
-/** Its answer: where the browser goes on. */
+/** Response: where the browser continues. */
 export interface ConsentAnswer {
   redirect: string;
 }

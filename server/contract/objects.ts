@@ -70,7 +70,7 @@ export interface ObjectList {
   objects: JsonObject[];
 }
 
-/** Something deleted that can be restored (spec/content.md#trash). `kind` says what `restore` brings back. */
+/** A deleted thing that can be restored (spec/content.md#trash). `kind`: what `restore` brings back. */
 export interface TrashEntry {
   /** Legal id; names the entry's folder under `.system/trash/`. */
   id: string;
@@ -84,7 +84,7 @@ export interface TrashEntry {
   deleted: string;
 }
 
-/** A file that is not what it should be; served as an error, listed, never overwritten unseen. */
+/** A damaged file; served as an error, listed, never overwritten unseen. */
 export interface DamagedFile {
   collection: string;
   id: string;
@@ -97,13 +97,13 @@ export interface DamagedFile {
 
 /** A second version of a file, left beside it by a sync tool. Never served as content and never touched. */
 export interface ConflictCopy {
-  /** Where it lies: a collection, `.schemas` or `.system`. */
+  /** Where it is: a collection, `.schemas` or `.system`. */
   collection: string;
   /** What it is a version of: an object, a schema, a record; `.meta` for the settings of a collection. */
   id: string;
   /** The copy, below the data folder. */
   path: string;
-  /** It says the same as the file it is a version of. */
+  /** It has the same content as the file it is a version of. */
   same: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Relations between objects, and objects found in all collections, as the admin asks for them. */
+/** Relations between objects, and objects found in all collections, for the admin. */
 import type { Option } from './schemas.js';
 
 /** An object that names another. */

@@ -1,7 +1,7 @@
 /** Schemas on disk and on the wire (spec/resources.md#schema). */
 import type { JsonValue } from './values.js';
 
-/** What the server and the admin both need to know of a field kind; all else is in its two modules. */
+/** What the server and the admin share of a field kind; the rest is in its two modules. */
 export interface KindTraits {
   /** Values are words: lists sort numbers in them as numbers, and without regard to case. */
   natural?: true;
@@ -70,7 +70,7 @@ export type PropertySettings = { [key: string]: JsonValue };
 export interface PropertyDefinition {
   type?: string;
   $ref?: string;
-  /** The field kind; a name Plinth does not know is shown as text and kept. */
+  /** The field kind; an unknown name is shown as text and kept. */
   field?: string;
   label?: string;
   help?: string;
@@ -130,7 +130,7 @@ export interface PropertyOnWire extends Omit<PropertyDefinition, 'required'> {
   writtenField?: string;
   /** Plinth shows and keeps the values of this kind, but does not edit them yet; a form shows them read-only. */
   kept?: true;
-  /** Id of the schema a card or the items of a deck follow; its definition says what a form shows inside. */
+  /** Id of the schema that a card or the items of a deck follow; its definition describes the nested form. */
   itemSchema?: string;
   /** Name of the parent schema it was inherited from; absent for own properties. */
   inheritedFrom?: string;
@@ -185,7 +185,7 @@ export interface SchemaImpact {
 /** `POST {api}/schemas/{id}/rename`: a property under its new name, with its values. */
 export interface RenameResult {
   schema: SchemaDefinition;
-  /** ETag of the schema as it is now. */
+  /** Current ETag of the schema. */
   etag: string;
   from: string;
   to: string;

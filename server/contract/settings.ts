@@ -12,7 +12,7 @@ interface Described {
   readonly group?: string;
   readonly label: string;
   readonly help?: string;
-  /** Holds from the next start of the server on; without it a change holds at once. */
+  /** Applies after a restart of the server; otherwise a change applies immediately. */
   readonly restart?: true;
 }
 
@@ -65,7 +65,7 @@ export type Setting = ChoiceSetting | TextSetting | NumberSetting | FlagSetting 
 
 export type SettingValue = string | number | boolean | readonly string[];
 
-/** A setting with what it is set to. */
+/** A setting with its value. */
 export type SettingState = Setting & {
   readonly value: SettingValue;
   /** Whether the file sets it; else the default holds. */

@@ -28,7 +28,7 @@ export interface TemplateDocument {
 /** Answer of `POST /import/jumpstart` (spec/templates.md#import). */
 export interface ImportResult {
   success: boolean;
-  /** Nothing was imported: the answer says what would be. */
+  /** Nothing was imported: the answer describes what would be. */
   dryRun?: true;
   message: string;
   results: string[];
@@ -44,12 +44,12 @@ export interface ImportResult {
   };
 }
 
-/** An import that was cut off, by the end of the process or by a fault. Item of `GET /api/unfinished-imports`. */
+/** An import that was interrupted, by the end of the process or by a fault. Item of `GET /api/unfinished-imports`. */
 export interface UnfinishedImport {
   id: string;
   /** Of the template, or of the collection that rows were imported into. */
   name: string;
-  /** The collection, for an import of rows; such an import does not go on when it is repeated. */
+  /** The collection, for an import of rows; repeating such an import does not continue it. */
   collection?: string;
   /** ISO 8601 UTC. */
   begun: string;

@@ -9,7 +9,7 @@ import type { PublicOperation } from './objects.js';
  */
 export type Approval = 'approved' | 'changed' | 'new';
 
-/** A record that opens something, as it is in the folder now. */
+/** A record that grants access, as it is in the folder now. */
 interface Reviewed {
   /** Its name, e.g. `key:{id}`; unique. */
   record: string;
@@ -31,7 +31,7 @@ export interface ReviewedUser extends Reviewed {
   role: UserRole;
 }
 
-/** An OAuth client, which can ask people here for access. */
+/** An OAuth client, which can request access from users here. */
 export interface ReviewedProgram extends Reviewed {
   id: string;
   name: string;

@@ -5,9 +5,9 @@ import type { SessionUser, UserRole } from './access.js';
 export interface UserRecord {
   /** UUID. */
   id: string;
-  /** What a user signs in with; unlike all other names, whatever the case. Holds no `@`. */
+  /** What a user signs in with; unlike all other names, ignoring case. Has no `@`. */
   name: string;
-  /** Signs in as well; unlike all other addresses, whatever the case. */
+  /** Also usable to sign in; unlike all other addresses, ignoring case. */
   email: string | null;
   role: UserRole;
   /** `$scrypt$ln=15,r=8,p=3$salt$hash`, the last two in base64. */
@@ -70,9 +70,9 @@ export interface SessionSummary {
   lastSeen: string;
   /** Where it was last used from. */
   address: string;
-  /** What the browser called itself when it signed in; empty when it did not say. */
+  /** The browser's name when it signed in; empty when it sent none. */
   agent: string;
-  /** Whether it is the session that asks. */
+  /** Whether it is the session of the request. */
   current: boolean;
 }
 

@@ -20,7 +20,7 @@ export interface SavedView {
 
 /** As answers show it. */
 export interface ViewOnWire extends SavedView {
-  /** Properties it names that the schema does not have (any more). The view is kept as it is. */
+  /** Properties it names that the schema does not (or no longer) have. The view is kept unchanged. */
   unknown?: string[];
 }
 

@@ -37,7 +37,9 @@ export type ChangeEvent =
   | { type: 'object.created' | 'object.updated' | 'object.deleted'; collection: string; id: string }
   /** Its file was written by another program and cannot be read as an object. */
   | { type: 'object.damaged'; collection: string; id: string }
-  /** A sync tool has left another version of a file beside it, or it is gone; `path`: the copy's (see `ConflictCopy`). */
+  /**
+   * A sync tool has left another version of a file beside it, or removed it; `path`: the copy's (see `ConflictCopy`).
+   */
   | { type: 'conflict.found' | 'conflict.gone'; collection: string; id: string; path: string }
   | { type: 'collection.created' | 'collection.updated' | 'collection.deleted'; collection: string }
   | { type: 'schema.saved' | 'schema.deleted'; schema: string }
@@ -48,7 +50,7 @@ export type ChangeEvent =
    */
   | { type: 'file.saved' | 'file.deleted'; collection: string; id: string; path: string };
 
-/** Every type of change, for those who listen to each by its name. */
+/** Every type of change, for listeners that subscribe by name. */
 export const CHANGE_TYPES = [
   'object.created',
   'object.updated',
@@ -70,7 +72,7 @@ export const CHANGE_TYPES = [
 export type ChangeOnWire = ChangeEvent & { at: string };
 
 /**
- * Header with names of properties, separated by commas: after a save those whose markup lost something in sanitising,
- * with a list or a query those that were asked for and that no object of the collection has.
+ * Header with names of properties, separated by commas: after a save those whose markup was changed by sanitizing,
+ * with a list or a query the requested ones that no object of the collection has.
  */
 export const WARNINGS_HEADER = 'X-Plinth-Warnings';

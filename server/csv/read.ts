@@ -8,7 +8,7 @@ const MAX_ROWS = 100_000;
 const MAX_COLUMNS = 1_000;
 const MAX_ROW_LENGTH = 5_000_000;
 
-/** Characters handed to the parser at once: it reads all rows of a piece before anything else has its turn. */
+/** Characters passed to the parser at once: it reads all rows of a piece before other work has its turn. */
 const PIECE = 4 * 1024;
 
 const SEPARATORS = [',', ';', '\t'];

@@ -1,4 +1,4 @@
-/** Derivatives: from memory, from the cache directory, or made once for all who ask at the same time. */
+/** Derivatives: from memory, from the cache directory, or rendered once for all concurrent requests. */
 
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -16,14 +16,14 @@ import { type ImageCaller, notShown, RenderTimeout, rendered } from './render-jo
 /** How long an original that took too long is not tried again, in ms, and how many such are remembered. */
 const TIMEOUT_RETRY_MS = 10 * 60_000;
 const MAX_REMEMBERED_TIMEOUTS = 1000;
-/** Bytes of the most recent ones kept in memory. */
+/** Bytes of the most recent ones cached in memory. */
 const MEMORY = 64 * 1024 * 1024;
 /** A larger original is not read into memory. */
 const MAX_SOURCE_BYTES = 256 * 1024 * 1024;
 /** Changes when the same request would make other bytes, so that what an older version made is not used. */
 const RECIPE = 1;
 
-/** An original and what is asked of it. */
+/** An original and the requested derivative. */
 export interface DerivativeRequest extends RenderRequest {
   collection: string;
   id: string;
@@ -34,7 +34,7 @@ export interface DerivativeRequest extends RenderRequest {
   stamp: Stamp;
 }
 
-/** What is asked for, whatever the original is by now. */
+/** The request, independent of the current original. */
 export type DerivativeSource = Omit<DerivativeRequest, 'stamp'>;
 
 export interface NamedDerivative {
@@ -42,7 +42,7 @@ export interface NamedDerivative {
   name: DerivativeName;
   /** The name as one text. */
   full: string;
-  /** What a client that has it says of it: when the original was changed, as a date and as it is sent. */
+  /** Validators of a client's copy: the modification time of the original, as a date and as sent. */
   etag: string;
   modified: Date;
   lastModified: string;
@@ -67,7 +67,7 @@ export class Derivatives {
   readonly #costly = new LRUCache<string, true>({ max: MAX_REMEMBERED_TIMEOUTS, ttl: TIMEOUT_RETRY_MS });
   readonly #flights = new Map<string, Promise<Buffer>>();
   readonly #keeping = new Set<Promise<void>>();
-  /** Names are digests: what is asked for again keeps the one it had, as long as the original is the same. */
+  /** Names are digests: a request keeps its digest as long as the original is the same. */
   readonly #names = new WeakMap<DerivativeSource, NamedDerivative>();
   /** By name. */
   readonly #memory = new LRUCache<string, Buffer>({
@@ -82,7 +82,7 @@ export class Derivatives {
     this.#images = images;
   }
 
-  /** A derivative by its name, with its strong ETag, known before any pixel is. */
+  /** A derivative by its name, with its strong ETag, known before it is rendered. */
   named(wanted: DerivativeSource, stamp: Stamp): NamedDerivative {
     const known = this.#names.get(wanted);
     if (known && sameStamp(known.request.stamp, stamp)) return known;
@@ -95,7 +95,7 @@ export class Derivatives {
     return named;
   }
 
-  /** The derivative this was the last time, of whatever the original was then. */
+  /** The previous derivative of this request, whatever the original was then. */
   lastNamed(wanted: DerivativeSource): NamedDerivative | undefined {
     return this.#names.get(wanted);
   }
@@ -129,7 +129,7 @@ export class Derivatives {
     return flight;
   }
 
-  /** Resolves when everything made so far is kept. */
+  /** Resolves when everything rendered so far is cached. */
   async settle(): Promise<void> {
     await Promise.all(this.#keeping);
   }
@@ -138,7 +138,7 @@ export class Derivatives {
   async clear(of?: { collection: string; id: string; property?: string; file?: string }): Promise<number> {
     const prefix = of === undefined ? '' : derivativePrefix(of);
     for (const name of [...this.#memory.keys()]) if (name.startsWith(prefix)) this.#memory.delete(name);
-    // What is being made would be kept after the count.
+    // A running render would be cached after the count.
     const flights = [...this.#flights].filter(([name]) => name.startsWith(prefix));
     await Promise.allSettled(flights.map(([, flight]) => flight));
     for (const [name] of flights) this.#memory.delete(name);
@@ -154,7 +154,7 @@ export class Derivatives {
     return bytes;
   }
 
-  /** An original that took too long once is not tried again for a while, at whatever size. */
+  /** An original that took too long is not tried again for a while, at any size. */
   async #render(request: DerivativeRequest, caller: ImageCaller): Promise<Buffer> {
     const { collection, id, path, stamp, format, values, focal, palette } = request;
     const original = [collection, id, path, stamp.size, stamp.mtimeMs, stamp.ino].join('/');

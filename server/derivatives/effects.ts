@@ -37,8 +37,8 @@ export function linearOf({
 }
 
 /**
- * Exponents whose product is the one wanted, as sharp takes them. It knows exponents of 1 to 3 and their inverses,
- * so a strong darkening takes more than one pass.
+ * Exponents whose product is the requested one. sharp supports exponents of 1 to 3 and their inverses, so a strong
+ * darkening takes more than one pass.
  */
 export function gammaSteps(gamma: number): { before: number; after: number }[] {
   if (gamma >= 1) return [{ before: 1, after: gamma }];
@@ -64,7 +64,7 @@ export function quickEffects(image: Sharp, values: ImageParameters): Sharp {
   return image;
 }
 
-/** Passes of their own, for what sharp cannot do in the pass that resizes. */
+/** Separate passes, for what sharp cannot do in the pass that resizes. */
 export function furtherPasses({ gamma, pixel }: ImageParameters): Pass[] {
   const passes: Pass[] = [];
   if (gamma !== undefined) {

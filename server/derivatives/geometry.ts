@@ -63,7 +63,10 @@ function cut(source: Size, box: Size, anchor: Point): Geometry {
   return { scaled, window: { ...box, left, top } };
 }
 
-/** The sides asked for in pixels of the result, not above those of the source; a side not asked for is undefined. */
+/**
+ * The requested sides in pixels of the result, not above those of the source; undefined for a side that is not
+ * requested.
+ */
 function requestedBox({ w, h, dpr }: ImageParameters, source: Size) {
   const side = (text: string | undefined, most: number) =>
     text === undefined ? undefined : Math.min(Math.max(1, Math.round(Number(text) * Number(dpr ?? 1))), most);
@@ -88,7 +91,7 @@ function fitted(source: Size, { width, height }: Partial<Size>, fit: string, foc
 /** Largest result of a format. */
 const maxPixels = (format: ImageFormat) => (format === 'avif' ? MAX_AVIF_PIXELS : MAX_PIXELS);
 
-/** Refuses boxes that nothing may fill, whatever the source is, so that a bad request costs nothing. */
+/** Rejects boxes that are too large for any source, so that a bad request costs nothing. */
 export function checkRequestedSize({ w, h, dpr }: ImageParameters, format: ImageFormat): void {
   if (w === undefined || h === undefined) return;
   const factor = Number(dpr ?? 1);
@@ -99,8 +102,8 @@ export function checkRequestedSize({ w, h, dpr }: ImageParameters, format: Image
 }
 
 /**
- * Plans a derivative of an upright source. Without a size asked for a large source is brought down to the largest
- * size there is; a size asked for that is larger is refused. Throws `invalid`.
+ * Plans a derivative of an upright source. Without a requested size a large source is reduced to the max size; a
+ * larger requested size is rejected. Throws `invalid`.
  */
 export function planGeometry(
   source: Size,

@@ -1,5 +1,5 @@
 /**
- * The process where images are decoded, one at a time. What breaks it breaks nothing else; the server ends it when it
+ * The process where images are decoded, one at a time. A crash affects only this process; the server ends it when it
  * is late, and it ends itself when it takes too much memory or the server is gone.
  */
 import { PlinthError } from '../errors.js';
@@ -12,7 +12,7 @@ import type { RenderAnswer, RenderJob } from './render-jobs.js';
 type Job = PictureJob | RenderJob;
 type Answer = PictureAnswer | RenderAnswer | { failed: string };
 
-/** Most resident memory, in bytes, and how often it is looked at, in ms. */
+/** Max resident memory, in bytes, and how often it is checked, in ms. */
 const MEMORY = 1536 * 1024 * 1024;
 const CHECK_EVERY_MS = 200;
 

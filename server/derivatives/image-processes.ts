@@ -2,12 +2,12 @@
 import { forkHelper, type StartHelper } from '../helpers/helper.js';
 import { HelperPool } from '../helpers/helper-pool.js';
 
-/** As many as images were decoded at once before; each uses one thread. */
+/** Number of images decoded in parallel; each uses one thread. */
 const SIZE = 2;
 /** Most jobs that wait, and how long each does, in ms. */
 const WAITING = 2000;
 const MAX_QUEUE_MS = 120_000;
-/** Limit of the JavaScript heap, where HEIC is encoded; pixels lie outside it. */
+/** Limit of the JavaScript heap, where HEIC is encoded; pixels are outside it. */
 const HEAP_MB = 1024;
 
 export const forkImages: StartHelper = () =>

@@ -1,6 +1,6 @@
 /**
- * Addresses of images and what they meant when they were last asked for. An address means the same as long as its
- * object's row and the presets do, so that neither the object nor the parameters are read again for every request.
+ * URLs of images and what they resolved to. A URL resolves to the same as long as its object's row and the presets are
+ * the same, so that neither the object nor the parameters are read again for every request.
  */
 import { LRUCache } from 'lru-cache';
 import type { Row } from '../store/types/catalogue.js';

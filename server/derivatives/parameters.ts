@@ -79,7 +79,7 @@ export function readImageParameters(
   return settled(values);
 }
 
-/** One text for all queries that ask for the same. */
+/** The canonical text of equivalent queries. */
 export function parametersKey(values: ImageParameters): string {
   return ROWS.filter(({ name }) => values[name] !== undefined)
     .map(({ name }) => `${name}=${values[name]}`)

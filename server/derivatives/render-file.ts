@@ -5,7 +5,10 @@ import { readWholeFile } from '../store/disk/whole-file.js';
 import { renderImage } from './render.js';
 import type { RenderJob } from './render-jobs.js';
 
-/** The bytes of a derivative; sharp never gets a path, by which an SVG could reach its neighbours. Throws as `renderImage`. */
+/**
+ * The bytes of a derivative; sharp never gets a path, through which an SVG could reach other files. Throws as
+ * `renderImage`.
+ */
 export async function renderFile({ path, stamp, request }: RenderJob): Promise<Buffer> {
   const source = await readWholeFile(path, stamp).catch((cause: unknown) => {
     throw Object.assign(missing('The file is not an image that can be shown'), { cause });

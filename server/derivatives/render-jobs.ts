@@ -1,4 +1,4 @@
-/** Making derivatives in helper processes: what they are asked and what they answer. */
+/** Rendering derivatives in helper processes: requests and replies. */
 import type { ErrorDetails } from '../contract/wire.js';
 import { invalid, missing, PlinthError } from '../errors.js';
 import { type HelperPool, JobFailed } from '../helpers/helper-pool.js';
@@ -17,10 +17,10 @@ export type RenderAnswer =
   | { bytes: Uint8Array }
   | { problem: { kind: string; message: string; details?: ErrorDetails } };
 
-/** Who asks for a derivative. */
+/** The caller that requests a derivative. */
 export interface ImageCaller {
   name: string;
-  /** Most derivatives that wait for this caller at once. */
+  /** Max derivatives that wait for this caller at once. */
   waiting?: number;
 }
 
@@ -30,7 +30,7 @@ const DEADLINE = 30_000;
 /** What sharp cannot read is treated as missing (spec/images.md#failures). */
 export const notShown = () => missing('The file is not an image that can be shown');
 
-/** Whether a process that may have been taken over says something the server understands. */
+/** Validates a message of a process that may be compromised. */
 function isRenderAnswer(value: unknown): value is RenderAnswer {
   if (typeof value !== 'object' || value === null) return false;
   if ('bytes' in value) return value.bytes instanceof Uint8Array;

@@ -14,7 +14,7 @@ const QUALITY = { jpg: 92, webp: 82, avif: 55 } as const;
 export interface RenderRequest {
   format: ImageFormat;
   values: ImageParameters;
-  /** Where the image has its most important point, in percent. */
+  /** The most important point of the image, in percent. */
   focal: Point;
   /** Colours of the image, `#rrggbb`, for `palette0` to `palette4`. */
   palette: readonly string[];
@@ -77,7 +77,7 @@ function encoded(image: Sharp, format: ImageFormat, { quality }: ImageParameters
   }
 }
 
-/** The passes after the first: effects sharp knows no single pass for, then what lies behind and around the image. */
+/** The passes after the first: effects that sharp needs several passes for, then the background and the border. */
 function passesOf(
   values: ImageParameters,
   background: string | undefined,

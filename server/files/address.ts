@@ -1,4 +1,4 @@
-/** Which property of an object an address means: by what the schema says, never by what lies on disk. */
+/** Which property of an object a URL refers to: by the schema, never by the files on disk. */
 import type { Base } from '../content/core/base.js';
 import { noObject } from '../content/reading/read.js';
 import type { ObjectDocument } from '../contract/objects.js';
@@ -99,7 +99,7 @@ export function filePropertyIn(
   };
 }
 
-/** Where the uploads of a rich text's editor lie. */
+/** Where the uploads of a rich text's editor are. */
 export type EmbedFolder = Pick<FileProperty, 'definition' | 'keys' | 'folder' | 'rest'>;
 
 /** As `resolveFileProperty`, for markup that shows files. */

@@ -1,6 +1,6 @@
 /**
- * Files that come in pieces (spec/files.md#pieces): in any order, some of them twice, several files at once.
- * Whichever piece makes a file whole has it saved, the last one or not.
+ * Files that come in pieces (spec/files.md#pieces): in any order, some of them twice, several files at once. The piece
+ * that completes a file saves it, the last one or not.
  */
 import { createHash } from 'node:crypto';
 import type { Base } from '../content/core/base.js';
@@ -16,7 +16,7 @@ const MAX_CHUNKS = 10_000;
 const STAGED_BYTES = 5 * 1024 * MB;
 const ABANDONED_MS = 24 * 3_600_000;
 
-/** Without an id of its own, what was left for so long is another attempt at the same file. */
+/** Without an upload id, an upload idle for so long is another attempt at the same file. */
 const SAME_ATTEMPT_MS = 15 * 60_000;
 
 /** One piece of a file. */
@@ -25,7 +25,7 @@ export interface Chunk {
   total: number;
   /** The sender's id of this upload; empty when it gives none. */
   upload: string;
-  /** Bytes of the whole file, where the sender says so. */
+  /** Bytes of the whole file, if the sender gives them. */
   fileSize: number | undefined;
 }
 
@@ -36,8 +36,8 @@ function numberOf(name: string, text: string | undefined): number | undefined {
 }
 
 /**
- * The piece a form says it carries, in either spelling of the fields; undefined for a form with a whole file. Throws
- * `invalid` for numbers that cannot be.
+ * The piece a form carries, in either spelling of the fields; undefined for a form with a whole file. Throws `invalid`
+ * for impossible numbers.
  */
 export function chunkIn(word: (name: string) => string | undefined): Chunk | undefined {
   const field = (name: string) => numberOf(name, word(`dz${name}`) ?? word(name));
@@ -94,7 +94,7 @@ export async function takeChunk<Saved>(
   if (size > CHUNK_BYTES) throw tooLarge(`A chunk must have at most ${CHUNK_BYTES / MB} MB`);
   const key = keyOf(sender, place, chunk, name);
   return store.locked(`chunks/${key}`, async () => {
-    // One after another: pieces that come at once must not each take the last room there is.
+    // One after another: concurrent pieces must not each take the last free quota.
     await store.locked('chunks#room', async () => {
       await makeRoom({ store, now }, key, { chunk, unfinished }, size);
       await store.chunks.put(key, { index, total, from: incoming.pathOf(staged.path), size });

@@ -1,7 +1,7 @@
 /** What an SVG would cost to draw, counted before any of it is drawn: a few copied copies can take minutes. */
 import { Parser } from 'htmlparser2';
 
-/** A drawing of so many weights takes some two seconds. */
+/** A drawing of this weight takes some two seconds. */
 const MAX_WEIGHT = 100_000;
 const MAX_LEVELS = 1000;
 const MEGAPIXEL = 1_000_000;
@@ -99,7 +99,10 @@ function partsOf(drawing: string): { whole: Part; byId: Map<string, Part> } {
   return { whole, byId };
 }
 
-/** The weight of a part with all it draws, each counted as often as it is drawn. What draws itself is never drawn. */
+/**
+ * The weight of a part with everything it draws, counted as often as it is drawn. Recursive references are never
+ * drawn.
+ */
 function totalOf({ whole, byId }: ReturnType<typeof partsOf>): number {
   const known = new Map<Part, number>();
   const total = (part: Part): number => {

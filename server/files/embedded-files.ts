@@ -1,6 +1,6 @@
 /**
- * What the editor of a rich text uploads (spec/files.md#editor-uploads). The files lie in the property's
- * folder as those of other properties do, but only the links in the markup name them.
+ * Uploads of a rich text's editor (spec/files.md#editor-uploads). The files are in the property's folder like those of
+ * other properties, but only the links in the markup name them.
  */
 import mimeTypes from 'mime-types';
 import type { Base } from '../content/core/base.js';
@@ -32,20 +32,20 @@ export interface EmbeddedFile {
   mime: string;
 }
 
-/** The type its name says it has; the names of saved files say the truth. */
+/** The type by its file name; the names of saved files match their content. */
 export function typeOfName(name: string): string {
   const type = mimeTypes.lookup(name);
   return type === false ? 'application/octet-stream' : type;
 }
 
-/** Whether a name promises something to look at or listen to that the file is not: links go by the name later. */
+/** Whether a name has the extension of an image, audio or video that the file is not: links go by the name later. */
 function contradictsName(name: string, mime: string): boolean {
   const [said = ''] = typeOfName(name).split('/');
   const [found = ''] = mime.split('/');
   return said !== found && [said, found].some((kind) => ['image', 'audio', 'video'].includes(kind));
 }
 
-/** Images are looked at as images, so that a broken one is not shown on a page. */
+/** Images are decoded, so that a broken one is not shown on a page. */
 async function look(base: Base, property: EmbedFolder, staged: StagedFile): Promise<InspectedFile> {
   const settings = inspectSettings(property.definition.settings);
   try {
@@ -119,7 +119,7 @@ export async function listEmbedded(base: Base, place: UploadPlace): Promise<Embe
     .map((path) => ({ keys: property.keys, path, mime: typeOfName(path) }));
 }
 
-/** A file of a rich text, and where it lies below the object. Throws `missing`. */
+/** A file of a rich text, and its path below the object. Throws `missing`. */
 export async function findEmbedded(base: Base, { collection, id, segments }: UploadPlace) {
   const property = await resolveEmbedFolder(base, collection, id, segments);
   const { folder, rest, definition } = property;

@@ -21,7 +21,7 @@ function number(tag: unknown): number | undefined {
   return Number.isFinite(result) && value !== undefined ? Math.round(result * 1000) / 1000 : undefined;
 }
 
-/** `2026:03:02 07:11:00` as a moment; cameras that do not say their zone are taken as UTC. */
+/** `2026:03:02 07:11:00` as a time; without a zone it is taken as UTC. */
 function moment(tags: Tags): string {
   const [, date, time] =
     /^(\d{4}:\d\d:\d\d) (\d\d:\d\d:\d\d)/.exec(words(tags.DateTimeOriginal ?? tags.DateTime)) ?? [];
@@ -33,7 +33,7 @@ function moment(tags: Tags): string {
 const first = (...candidates: readonly unknown[]): string =>
   candidates.map(words).find((word) => word !== '') ?? '';
 
-/** Keys that say where a picture was taken: left out where a folder's owner wants it so. */
+/** Keys with the location of an image: removed where the folder's settings require it. */
 const PLACES = ['latitude', 'longitude', 'altitude', 'country', 'state', 'city', 'sublocation'];
 
 const decimal = (degrees: unknown): string | undefined =>

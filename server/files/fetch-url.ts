@@ -13,7 +13,7 @@ const TOTAL_MS = 60_000;
 export interface FetchOptions {
   /** Hosts (`name` or `name:port`) that are allowed even if they are not public. */
   allowedHosts: readonly string[];
-  /** As the system says it, unless given. */
+  /** By default the DNS lookup of the system. */
   resolve?: HostLookup;
   /** Timeouts in milliseconds: for the connection, and for the whole request. */
   patience?: { connect?: number; total?: number };
@@ -32,7 +32,7 @@ async function answerOf(first: URL, { allowedHosts, resolve, patience }: FetchOp
   throw cannot(`the host responded with ${answer.statusCode}`);
 }
 
-/** The bytes as they were before the host packed them, though it was asked not to. */
+/** The decoded bytes, for hosts that compress although they were asked not to. */
 function unpacked(answer: IncomingMessage): Readable {
   const coding = (answer.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   if (coding === 'identity' || coding === '') return answer;
@@ -62,7 +62,7 @@ function lastName(url: URL): string {
   }
 }
 
-/** How the file is called: as the address says, else as the one it led to; with an extension where the type has one. */
+/** The file's name: from the requested URL, else from the final one; with an extension where the type has one. */
 function nameOf(asked: URL, found: URL, type: string | undefined): string {
   const names = [lastName(asked), lastName(found)];
   const named = names.find((name) => extensionOf(name) !== '');
@@ -82,7 +82,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ERR_STREAM_PREMATURE_CLOSE: 'the host closed the connection',
 };
 
-/** What went wrong on the way, in words; errors of this side stay what they are. */
+/** Network errors in words; other errors stay unchanged. */
 function asFetchError(error: unknown, signal: AbortSignal): unknown {
   if (error instanceof PlinthError) return error;
   if (signal.aborted) return cannot('the request timed out', error);
@@ -97,8 +97,8 @@ function asFetchError(error: unknown, signal: AbortSignal): unknown {
 }
 
 /**
- * Fetches a file: `take` has its bytes as they come and says how many they were. Throws `invalid` for an address that
- * is none, is not public or does not give a file, and whatever `take` throws.
+ * Fetches a file: `take` receives the bytes as a stream and returns how many they were. Throws `invalid` for a URL
+ * that is not valid, is not public or does not return a file, and what `take` throws.
  */
 export async function fetchUrl(
   address: unknown,

@@ -1,4 +1,4 @@
-/** The file an address means, and what its object says of it. */
+/** The file a URL refers to, with its metadata. */
 import type { Base } from '../content/core/base.js';
 import type { Part } from '../content/objects/commit.js';
 import type { FileItem } from '../contract/files.js';
@@ -22,7 +22,7 @@ export interface FoundFile {
   path: string;
 }
 
-/** The item an address names, with the folders it lies in. */
+/** The item a URL refers to, with its folders. */
 const itemOf = ({ files, value, rest }: FileProperty, folder: string): FoundItem | undefined =>
   files.find(value, rest, folder);
 

@@ -29,7 +29,7 @@ export type HostLookup = (name: string) => Promise<HostAddress[]>;
 export interface GuardOptions {
   /** Hosts (`name` or `name:port`) that are allowed even if they are not public. */
   allowedHosts: readonly string[];
-  /** As the system says it, unless given. */
+  /** By default the DNS lookup of the system. */
   resolve?: HostLookup;
   /** Timeout of the connection in milliseconds; by default only the signal limits it. */
   connectWithin?: number;
@@ -58,7 +58,7 @@ export function webAddress(text: unknown, base?: URL): URL {
   return url;
 }
 
-/** As the system says it. */
+/** The DNS lookup of the system. */
 export const systemLookup: HostLookup = (name) => lookup(name, { all: true, verbatim: true });
 
 /** The addresses to connect to, each of them checked. Throws `invalid` where one is not public. */
@@ -123,8 +123,8 @@ async function ask(
 }
 
 /**
- * The answer behind all redirects, and the request it answers. `redirected` makes the next request of a redirect.
- * Throws `invalid` for what may not be asked.
+ * The response after all redirects, and its request. `redirected` makes the next request of a redirect. Throws
+ * `invalid` for what is not allowed.
  */
 export async function askGuarded<T extends WebRequest>(
   first: T,

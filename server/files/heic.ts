@@ -8,7 +8,7 @@ const convert: Convert = (input) => createRequire(import.meta.url)('heic-convert
 
 const QUALITY = 0.92;
 
-/** Whether a HEIF file says itself how its pixels are to be turned, in which case the decoder has turned them. */
+/** Whether a HEIF file has its own rotation, in which case the decoder has applied it. */
 function hasRotation(bytes: Buffer): boolean {
   const properties = bytes.indexOf('ipco', 0, 'latin1') - 4;
   if (properties < 0) return false;
@@ -22,7 +22,7 @@ function hasRotation(bytes: Buffer): boolean {
   return false;
 }
 
-/** EXIF as JPEG has it. Pixels that have been turned need no orientation any more. */
+/** EXIF as in JPEG. Rotated pixels need no orientation any more. */
 function jpegExif(exif: Buffer, turned: boolean): Buffer {
   const copy = Buffer.from(exif);
   const start = copy.indexOf('Exif\0\0', 0, 'latin1') === 0 ? 6 : 0;

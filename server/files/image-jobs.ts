@@ -1,4 +1,4 @@
-/** Looking at images in helper processes: what they are asked and what they answer. */
+/** Inspecting images in helper processes: requests and replies. */
 import { isJsonObject } from '../contract/values.js';
 import { PlinthError } from '../errors.js';
 import { type HelperPool, JobFailed } from '../helpers/helper-pool.js';
@@ -29,14 +29,14 @@ export interface PictureJob {
 
 export type PictureAnswer = { picture: Picture; jpeg?: Uint8Array } | { unfit: string };
 
-/** A photo takes less than a second, one in HEIC some three; what takes so long is refused. */
+/** A photo takes less than a second, one in HEIC some three; slower ones are rejected. */
 const DEADLINE = 10_000;
 const HEIC_DEADLINE = 30_000;
 
-/** All uploads together take turns with those who ask for derivatives. */
+/** All uploads together are one caller, beside those that request derivatives. */
 const CALLER = 'uploads';
 
-/** Whether a process that may have been taken over says something the server understands. */
+/** Validates a message of a process that may be compromised. */
 function isPictureAnswer(value: unknown): value is PictureAnswer {
   if (typeof value !== 'object' || value === null) return false;
   if ('unfit' in value) return typeof value.unfit === 'string';
@@ -52,7 +52,7 @@ function isPictureAnswer(value: unknown): value is PictureAnswer {
   return sized && texts(palette) && texts(tags) && isJsonObject(exif);
 }
 
-/** Has a helper look at a picture. Throws `RejectedFile`, `busy`. */
+/** Inspects an image in a helper. Throws `RejectedFile`, `busy`. */
 export async function pictureOf(
   images: HelperPool,
   job: Omit<PictureJob, 'task'>,

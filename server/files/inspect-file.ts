@@ -93,7 +93,7 @@ async function cleaned(staged: StagedFile, { longTexts }: InspectTools): Promise
   return rewritten(staged, Buffer.from(clean), staged.name);
 }
 
-/** What the settings of a property say of how its files are looked at (spec/files.md#types). */
+/** How the settings of a property want files inspected (spec/files.md#types). */
 export interface InspectSettings {
   extractExif: boolean;
   extractPalette: boolean;
@@ -101,7 +101,7 @@ export interface InspectSettings {
   svgclean: boolean;
 }
 
-/** What of the folder's is needed to look at a file. */
+/** What inspecting a file needs of the folder. */
 export type InspectTools = Pick<Base, 'images' | 'longTexts'>;
 
 /** Looks at a file for a property of images. Throws `RejectedFile`, `busy`. */

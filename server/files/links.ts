@@ -5,13 +5,13 @@ import type { FileProperty } from './address.js';
 
 const pathOf = (parts: readonly string[]) => parts.map(encodeURIComponent).join('/');
 
-/** Where a file is served that lies in the folder of a rich text. */
+/** The URL of a file in the folder of a rich text. */
 export function linkOfEmbedded(place: readonly string[], path: string, mime: string): string {
   const way = mime.startsWith('image/') ? 'imageworks' : isMedia(mime) ? 'stream' : 'download';
   return `/${way}/upload/${pathOf([...place, ...path.split('/')])}`;
 }
 
-/** Where a file of a property that holds files is served; `folders`: those it lies in. */
+/** The URL of a file of a property with files; `folders`: those it is in. */
 export const linkOfItem = (
   object: readonly [collection: string, id: string],
   { files, keys }: Pick<FileProperty, 'files' | 'keys'>,

@@ -23,7 +23,7 @@ export interface MediaQuery {
   search?: string | undefined;
   /** Only images without alternative text. */
   withoutAlt: boolean;
-  /** Only files of at least so many bytes. */
+  /** Min bytes of a file. */
   minSize: number;
   sort: MediaSort;
   limit: number;
@@ -42,7 +42,7 @@ function asMedia(collection: string, id: string, title: string, file: DocumentFi
   const { item, property, keys, path } = file;
   const mime = text(item.mime) || typeOfName(item.name);
   const image = property.kind.files?.images === true;
-  // Pictures among other files have words of their own, too.
+  // Images among other files have metadata, too.
   const pictured = image || mime.startsWith('image/');
   return {
     collection,
@@ -97,7 +97,7 @@ function pageOf(files: readonly MediaFile[], query: MediaQuery): MediaList {
   return { total: found.length, count: page.length, limit, offset, size, files: page };
 }
 
-/** Keeps what each collection's objects say of their files until one of them changes. */
+/** Caches each collection's file metadata until one of its objects changes. */
 export class Media {
   readonly unused: Unused;
   readonly #base: Base;

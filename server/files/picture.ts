@@ -74,7 +74,7 @@ async function converted(bytes: Buffer): Promise<Buffer> {
   }
 }
 
-/** Looks at a picture; `jpeg`: what it was converted to. Throws `RejectedFile`. */
+/** Inspects an image; `jpeg`: what it was converted to. Throws `RejectedFile`. */
 export async function readPicture({
   path,
   type,
@@ -89,7 +89,7 @@ export async function readPicture({
     if (problem !== undefined) throw new RejectedFile(problem);
   }
   const jpeg = type === 'heic' && original ? await converted(original) : undefined;
-  // Of a drawing sharp gets the bytes, never a path, by which it could reach its neighbours.
+  // SVG is passed to sharp as bytes, never as a path, through which it could reach other files.
   const input = jpeg ?? original ?? path;
   const seen = await measured(input);
   const noted = extractExif && (type === 'jpeg' || type === 'heic') && size <= MAX_NOTED;

@@ -19,7 +19,7 @@ const V4_RESERVED = [
   '224.0.0.0/3',
 ] as const;
 
-/** All of IPv6 that is given out for the internet; mapped, translated and local addresses lie outside. */
+/** All public IPv6 space; mapped, translated and local addresses are outside. */
 const V6_GLOBAL = '2000::/3';
 
 /** What of it is not: tunnels that carry any IPv4 address (Teredo, 6to4), protocols and examples. */

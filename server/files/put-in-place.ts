@@ -8,7 +8,7 @@ import type { JsonValue } from '../contract/values.js';
 import type { FileProperty } from './address.js';
 import type { StagedFile } from './inspect-file.js';
 
-/** The name, or with five letters of chance where it is taken (spec/files.md#upload). */
+/** The name, or with five random letters where it is taken (spec/files.md#upload). */
 export function freeName(name: string, isTaken: (name: string) => boolean): string {
   let free = name;
   while (isTaken(free)) {

@@ -1,4 +1,4 @@
-/** Receives an uploaded file, whichever way it comes (spec/files.md#upload): in a form, in pieces, or by its address. */
+/** Receives an uploaded file (spec/files.md#upload): in a form, in pieces, or by its URL. */
 import type { Readable } from 'node:stream';
 import type { Base } from '../content/core/base.js';
 import type { StoredSettings } from '../settings/read.js';

@@ -1,6 +1,6 @@
 /**
- * A file into a property of an object (spec/files.md#upload). The one way in: forms, chunks, addresses and editors all end
- * here, with a file that is whole and durable. Order: look at it, give it its place, then name it in the object.
+ * Saves a file in a property of an object (spec/files.md#upload), for forms, chunks, URLs and editors, from a complete
+ * and durable file. Order: inspect it, give it its place, then name it in the object.
  */
 import type { Base } from '../content/core/base.js';
 import type { ChangeOptions } from '../content/objects/change.js';
@@ -34,14 +34,14 @@ export interface UploadPlace {
   id: string;
   /** After the object: the property, its children, and for a depot folders, for a gallery the image to replace. */
   segments: readonly string[];
-  /** Folder of a depot, as `?path=` says it. */
+  /** Folder of a depot, as in `?path=`. */
   folder?: string;
 }
 
 export interface SavedUpload extends ChangedValue {
   property: FileProperty;
   item: FileItem;
-  /** Folders it lies in below the property's own. */
+  /** Its folders below the property's own. */
   folders: readonly string[];
 }
 

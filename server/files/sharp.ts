@@ -1,4 +1,4 @@
-/** sharp, loaded when the first image is asked for. */
+/** sharp, loaded with the first image. */
 import type sharp from 'sharp';
 import { onDemand } from '../on-demand.js';
 
@@ -6,9 +6,9 @@ import { onDemand } from '../on-demand.js';
 const READERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif', 'Svg'] as const;
 
 /**
- * One thread per image: several images at once are quicker than one image on several threads. No cache of sharp's
- * own: derivatives are kept as bytes. What is read by no other reader than these cannot be broken into by one: a
- * folder may bring files of any kind under the name of an image.
+ * One thread per image: several images at once are faster than one image on several threads. sharp's cache is off:
+ * derivatives are cached as bytes. Other loaders are blocked, since a folder may have files of any kind under the name
+ * of an image.
  */
 export const sharpNow: () => typeof sharp = onDemand<typeof sharp>('sharp', (library) => {
   library.concurrency(1);

@@ -1,6 +1,6 @@
 /**
- * Files that lie beside objects though nothing names them: no value, no link in a text of any object. They may have
- * been put there by hand, or a text no longer shows them.
+ * Files beside objects that are not used: by no value, no link in a text of any object. They may have been added by
+ * hand, or a text no longer links to them.
  */
 
 import { Yielder } from '../async/yielder.js';
@@ -88,7 +88,7 @@ export class Unused {
       for (const { id } of [...collectionIndex.rowsById()]) {
         if (yielder.exhausted) await yielder.yieldToEventLoop();
         const lying = await this.#base.store.files.list(name, id);
-        // As stored: answers do not show what the schema does not know.
+        // As stored: answers omit properties the schema lacks.
         const document = lying.length > 0 ? await this.#stored(name, id) : undefined;
         if (!document) continue;
         const isNamed = namesOf(collection.schema, document);

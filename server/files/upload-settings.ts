@@ -1,17 +1,17 @@
-/** How large files may be and where they may come from, as the folder's settings say it (spec/limits.md#uploads). */
+/** Max sizes and sources of files, from the folder's settings (spec/limits.md#uploads). */
 import { type StoredSettings, settingValue } from '../settings/read.js';
 import { ALLOWED_HOSTS, FETCH_TIME, UNFINISHED, UPLOAD_SIZES } from '../settings/uploads.js';
 
 const MB = 1024 * 1024;
 
 export interface UploadSettings {
-  /** Largest file in bytes in one request; that is fetched by its address; that comes in pieces. */
+  /** Max bytes of a file: in one request, fetched by URL, in pieces. */
   sentLimit: number;
   fetchLimit: number;
   chunkedLimit: number;
   /** Files in pieces that may be unfinished at a time. */
   unfinished: number;
-  /** Milliseconds a file may take that is fetched by its address. */
+  /** Timeout for a file fetched by URL, in milliseconds. */
   fetchTime: number;
   /** Hosts files are fetched from though they are not public. */
   allowedHosts: readonly string[];

@@ -1,4 +1,4 @@
-/** A process or a thread that does one job at a time and can be ended whatever it does. */
+/** A process or a thread that does one job at a time and can be ended at any moment. */
 import { fork } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { packagePath } from '../store/host/resources.js';
 
 export interface Helper {
-  /** `handed`: memory that a thread gets without a copy; it cannot be used here any more. */
+  /** `handed`: memory transferred to a thread without a copy; it cannot be used here any more. */
   tell(message: object, handed?: ArrayBuffer[]): void;
   /** Ends it at once. */
   kill(): void;

@@ -87,7 +87,7 @@ const ordered =
     return found !== undefined && holds(found, value);
   };
 
-/** Each value's text is folded once, however many values are asked for. */
+/** Each value's text is folded once, for any number of criteria. */
 function isOneOf(value: string): ElementTest {
   const asked = new Set(value.split(VALUE_SEPARATOR).map((one) => one.trim()));
   const flags = new Set([true, false].filter((flag) => asked.delete(String(flag))));

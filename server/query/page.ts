@@ -1,4 +1,4 @@
-/** Which part of a list is asked for. Out of range is clamped, unreadable is the default (spec/queries.md#pages). */
+/** Which part of a list is requested. Out of range is clamped, unreadable is the default (spec/queries.md#pages). */
 
 export interface PageBounds {
   limit: number;

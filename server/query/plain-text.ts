@@ -53,7 +53,7 @@ function trace(text: string, start: number, end: number): string {
   return whole && INLINE.has(text.slice(start, stop).toLowerCase()) ? '' : ' ';
 }
 
-/** Cuts the tags and comments out in one pass, whatever is left open in them. */
+/** Removes tags and comments in one pass, even unclosed ones. */
 function withoutTags(text: string): string {
   const parts: string[] = [];
   let from = 0;
@@ -84,7 +84,7 @@ function withoutTags(text: string): string {
   return parts.join('');
 }
 
-/** A text without markup. Takes time in proportion to its length, whatever it holds. */
+/** A text without markup, in linear time. */
 export function plainText(text: string): string {
   return resolved(text.includes('<') ? withoutTags(text) : text);
 }

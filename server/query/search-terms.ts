@@ -8,9 +8,9 @@ export interface SearchTerm {
   readonly words: readonly string[];
   /** How each word follows the one before it. */
   readonly steps: readonly number[];
-  /** The last word may go on: `riv*` is found in `rivers`. */
+  /** The last word is a prefix: `riv*` matches `rivers`. */
   readonly prefix: boolean;
-  /** Nothing but words with spaces between them: who has the words in this order has the term. */
+  /** Only words separated by spaces: the same words in this order are a match. */
   readonly plain: boolean;
 }
 

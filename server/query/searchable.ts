@@ -13,7 +13,7 @@ const UNUSUAL = /[\u00ad\u02bc\u2018\u2019]/;
 /** Written by Plinth, not by people: a search for a year must not find everything saved in it. */
 const UNSEARCHED: ReadonlySet<string> = new Set(['created', 'modified']);
 
-/** Folded text in which soft hyphens are gone and all apostrophes alike: of contents and of what is sought. */
+/** Folded text without soft hyphens and with all apostrophes alike: of contents and of searches. */
 export function searchFold(text: string): string {
   const folded = fold(text);
   if (!BEYOND_ASCII.test(folded) || !UNUSUAL.test(folded)) return folded;
@@ -28,8 +28,8 @@ export const undivided = (text: string): string =>
 export const collapse = (text: string): string => text.replace(SPACES, ' ').trim();
 
 /**
- * Which texts of an object are markup, whose tags are not searched: `whole` where all of a value is, else by property,
- * or for every item of a deck alike. Parts may be made of parts of their own kind, so it may hold itself.
+ * Which texts of an object are markup, whose tags are not searched: `whole` where a whole value is, else by property,
+ * or the same for every item of a deck. Parts may contain parts of the same kind, so it may be recursive.
  */
 export type Markup =
   | 'whole'

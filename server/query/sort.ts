@@ -65,7 +65,7 @@ export const sortKey = ({ keys, shuffle }: Sort): string =>
     ...(shuffle ? ['shuffle'] : []),
   ].join();
 
-/** A value as it sorts: a list by its first element, an object by its JSON text, null and nothing as missing. */
+/** A value as it sorts: a list by its first element, an object by its JSON text, null as missing. */
 export function sortable(value: JsonValue | undefined): Sortable {
   const one = Array.isArray(value) ? value[0] : value;
   if (one === undefined || one === null) return undefined;

@@ -4,7 +4,7 @@
 const NONE = 0;
 /** Part of a word: letters, digits, marks, `_`. */
 const JOINED = 1;
-/** A word of its own: characters of scripts written without spaces, symbols such as emoji. */
+/** A single-character word: characters of scripts written without spaces, symbols such as emoji. */
 const SINGLE = 2;
 const SPACE = 3;
 
@@ -13,11 +13,11 @@ const CLASSES: readonly [kind: number, characters: string][] = [
   [SPACE, '\\s'],
   [JOINED, '\\p{L}\\p{N}\\p{M}_'],
   [SINGLE, `${SCRIPTS.map((script) => `\\p{Script=${script}}`).join('')}\\p{So}\\p{Sc}`],
-  // Variation selectors say how the character before them looks.
+  // Variation selectors change the appearance of the character before them.
   [NONE, '\\uFE00-\\uFE0F'],
 ];
 
-/** The class of every code unit; surrogates are looked at in pairs. */
+/** The class of every code unit; surrogates are classified in pairs. */
 const UNITS: Uint8Array = (() => {
   const units = new Uint8Array(0x10000);
   const all = Array.from({ length: 256 }, (_, high) =>

@@ -28,8 +28,8 @@ function safeCopy(value: JsonValue): JsonValue {
 }
 
 /**
- * A kind Plinth only keeps: an object may be created with such a value, as imports and clones do; afterwards only
- * the stored value can be sent back. Gives back the message of a refusal.
+ * A kind that Plinth stores but does not edit: an object may be created with such a value, as imports and clones do;
+ * afterwards only the stored value can be sent back. Returns the message of a rejection.
  */
 function applyReadOnly(
   document: JsonObject,
@@ -83,8 +83,9 @@ async function takeFiles(
 }
 
 /**
- * Takes what was sent into `document` (`depth` cards or items inside an object, whose files lie below `folder`): `null` removes, a blank password keeps the stored one, names the schema does
- * not know are dropped, `id`, `created` and `modified` are not taken from requests. Gives back refusals by property.
+ * Applies sent values to `document` (`depth` cards or items inside an object, whose files are below `folder`): `null`
+ * removes, a blank password keeps the stored one, properties the schema lacks are dropped, `id`, `created` and
+ * `modified` are ignored. Returns rejections by property.
  */
 export async function applyInput(
   schema: Schema,

@@ -30,7 +30,7 @@ interface Moment {
   context: SaveContext;
   /** Number of cards and items around the property. */
   depth: number;
-  /** Where the files of the part lie, below the object's folder; ends with a slash. */
+  /** Folder of the part's files, below the object's folder; ends with a slash. */
   folder: string;
 }
 
@@ -55,8 +55,8 @@ function inOrder(schema: Schema, part: JsonObject, id: string): JsonObject {
 }
 
 /**
- * One part: what is sent replaces what is stored, but for values a reader never got to see or that Plinth only keeps.
- * A part sent back as it is stays untouched, its time stamps too. `whole`: an empty part is one nevertheless.
+ * One part: sent values replace stored ones, except for values that readers do not see or that Plinth does not edit.
+ * An unchanged part stays untouched, including its time stamps. `whole`: an empty part is kept.
  */
 async function applyPart(
   schema: Schema,

@@ -9,7 +9,7 @@ import type { Children, Property, Schema } from './schema.js';
 import { TooSlow } from './too-slow.js';
 import type { Validator } from './validator.js';
 
-/** The name people know a property by. */
+/** The label of a property. */
 export function labelOf({ name, definition }: Property): string {
   const { label } = definition;
   return typeof label === 'string' && label.trim() !== '' ? label.trim() : labelFromName(name);
@@ -28,7 +28,7 @@ function isUnfilled(value: JsonValue | undefined, { definition, kind }: Property
 /** Rules do not apply to empty values: an optional email may stay empty. */
 const isBlank = (value: JsonValue | undefined) => value === undefined || value === null || value === '';
 
-/** A field the form hides or switches off by its rule cannot be filled in, so it need not be. */
+/** A field that is hidden or disabled by its rule need not be filled in. */
 function isOutsideRoot({ definition }: Property, document: JsonObject): boolean {
   const rule = visibilityRule(definition.settings);
   if (!rule) return false;
@@ -36,7 +36,7 @@ function isOutsideRoot({ definition }: Property, document: JsonObject): boolean 
   return visibilityOf(rule, watched) !== 'shown';
 }
 
-/** What is required and not there, and beside it the values to be looked at closer, those made of parts apart. */
+/** Missing required values, and the values to validate, those made of parts apart. */
 function checkFilled(document: JsonObject, properties: Properties) {
   const details: ErrorDetails = {};
   // Without a prototype: a property may be called `toString`.
@@ -50,7 +50,7 @@ function checkFilled(document: JsonObject, properties: Properties) {
     if (needed && isUnfilled(value, property)) details[name] = [`${labelOf(property)} is required`];
     else if (needed && value === false) details[name] = [`${labelOf(property)} must be switched on`];
     else if (value === undefined || isBlank(value)) continue;
-    // An empty list is what PHP writes for an empty object: no value, whatever its shape.
+    // An empty list is what PHP writes for an empty object: it counts as empty for every type.
     else if (property.kind.isEmpty && Array.isArray(value) && property.kind.isEmpty(value)) continue;
     else if (property.children) made.push([property, property.children, value]);
     else values[name] = value;
@@ -77,7 +77,7 @@ export type Checking = Generator<void, ErrorDetails>;
 
 /**
  * Messages per failing property, each a sentence that starts with the label. `created` and `modified` are Plinth's
- * own, kinds that are only kept are not judged.
+ * own, kinds without an editor are not validated.
  */
 function* checkValues(
   document: JsonObject,

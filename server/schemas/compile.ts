@@ -25,7 +25,7 @@ const shapesOf = ({ id, properties, former }: Schema) => [
   [...former],
 ];
 
-/** The same text for schemas whose answers show the same of a document; which properties are indexed says nothing of it. */
+/** The same text for schemas with the same answers; indexed properties do not matter. */
 export const shapeOf = (schema: Schema): string => JSON.stringify(reachable(schema).map(shapesOf));
 
 /** What entries and answers depend on; a new label or help text does not rebuild them. */

@@ -26,7 +26,7 @@ const JSON_TYPES: ReadonlySet<unknown> = new Set([
   'object',
 ]);
 
-/** The JSON type of a property, for programs that know nothing of Plinth's kinds. */
+/** The JSON type of a property, for programs that do not know Plinth's kinds. */
 function jsonType(definition: PropertyDefinition): string {
   const { kind } = resolveKind(definition);
   const type = kind.schema(definition).type;

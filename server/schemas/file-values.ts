@@ -1,4 +1,4 @@
-/** Where the files of an object are named in its document: at any depth, by what the schema says. Pure. */
+/** Where the document names the files of an object: at any depth, by the schema. Pure. */
 import type { FileItem } from '../contract/files.js';
 import type { ObjectDocument } from '../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
@@ -49,7 +49,7 @@ export function filesOfDocument(schema: Schema, document: ObjectDocument): Docum
   return found;
 }
 
-/** Whether a schema's objects can have files at all, so that most changes need no look. */
+/** Whether a schema's objects can have files at all, so that most changes skip the check. */
 export const holdsFiles = (schema: Schema, depth = 0): boolean =>
   [...schema.properties.values()].some((property) => {
     if (property.kind.files) return true;
@@ -89,7 +89,7 @@ export function withValueAt<Whole extends JsonObject>(
   return copy;
 }
 
-/** The value at keys; undefined where the way there is gone. */
+/** The value at keys; undefined where the path no longer exists. */
 export function valueAt(document: JsonObject, keys: readonly string[]): JsonValue | undefined {
   let value: JsonValue | undefined = document;
   for (const key of keys) value = isJsonObject(value) ? ownValue(value, key) : undefined;

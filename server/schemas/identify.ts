@@ -7,7 +7,7 @@ import { plainText } from '../properties/styledtext/sanitize.js';
 import { autogenOf, fillPlaceholders, uid } from './autogen.js';
 import type { Schema } from './schema.js';
 
-/** Properties an id is made from when the schema does not say how. */
+/** Properties an id is generated from by default. */
 const NAMING = ['title', 'name', 'label'];
 
 /** Words no object can be called, `new` or `con`, get a number; a text without a letter gives no id. */
@@ -36,8 +36,8 @@ function textOf(values: JsonObject, name: string): string {
 }
 
 /**
- * A legal id: the id property's `autogen` as a slug, else the slug of title, name or label, else a random one.
- * `ordinal` is how many objects the collection has ever had, plus one. Whether it is taken is for the caller to say.
+ * A valid id: the id property's `autogen` as a slug, else the slug of title, name or label, else a random one.
+ * `ordinal` is how many objects the collection has ever had, plus one. The caller checks whether it is taken.
  */
 export function proposeId(
   schema: Schema,

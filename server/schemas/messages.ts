@@ -44,7 +44,7 @@ function choices(allowed: unknown): string {
   return `must be one of ${values.length > 20 ? `${shown.join(', ')} and ${values.length - 20} more` : listed(shown)}`;
 }
 
-/** One table of what each keyword says; limits come from the error's parameters. */
+/** A message for each keyword; limits come from the error's parameters. */
 const sentences: ReadonlyMap<string, (params: Record<string, unknown>) => string> = new Map([
   ['type', ({ type }) => typeMessage(type)],
   ['minLength', ({ limit }) => `must have at least ${counted(limit, 'character', 'characters')}`],

@@ -1,6 +1,6 @@
-/** Regular expressions from schemas. One can be written, by mistake or on purpose, so that it hardly ever ends. */
+/** Regular expressions from schemas, by mistake or on purpose some that hardly ever end. */
 
-/** What Ajv asks of a regular expression. */
+/** The interface Ajv requires of a regular expression. */
 export interface PatternTest {
   test(text: string): boolean;
   /** Ajv identifies patterns by this. */
@@ -28,7 +28,7 @@ export function patternProblem(pattern: unknown): string | undefined {
   }
 }
 
-/** Makes tests for patterns, in the form Ajv takes as `code.regExp`, and says which of them is being matched. */
+/** Makes tests for patterns, in the form Ajv takes as `code.regExp`, and tracks which one is running. */
 export class Patterns {
   /** Whether there is any. */
   used = false;

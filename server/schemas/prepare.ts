@@ -53,8 +53,8 @@ function withDefaultParts(schema: Schema, document: JsonObject, sent: SentProper
 }
 
 /**
- * A document whose files changed: its dates of a save and its calculated values follow. Other rules are not asked:
- * a file must not be refused because a title is missing.
+ * A document whose files changed, with updated save dates and calculated values. Other rules are not checked: a file
+ * must not be rejected because a title is missing.
  */
 export async function restamped(
   schema: Schema,

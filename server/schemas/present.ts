@@ -21,7 +21,7 @@ export function hasPrivate(schema: Schema): boolean {
   );
 }
 
-/** Whether answers may leave out something that a document says. */
+/** Whether answers may omit parts of a document. */
 export function hasHiddenValues(schema: Schema): boolean {
   return reachable(schema).some(({ properties }) =>
     [...properties.values()].some(({ kind }) => kind.private === true || kind.present !== undefined),
@@ -83,8 +83,8 @@ function shownPart(schema: Schema, id: string, part: JsonObject, view: View): Js
 }
 
 /**
- * An object as answers carry it: `id`, the schema's properties in its order, `created`, `modified`. Keys of the file
- * the schema does not know stay in the file only: one of them may be a secret whose property was removed.
+ * An object in an answer: `id`, the schema's properties in its order, `created`, `modified`. Unknown keys stay in the
+ * file only: one of them may be a secret whose property was removed.
  */
 export function present(
   schema: Schema,

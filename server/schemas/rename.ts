@@ -74,7 +74,7 @@ export function renameOwn(document: SchemaDocument, { from, to }: Renaming): Sch
   return renameMentions({ ...document, properties: Object.fromEntries(properties) }, { from, to });
 }
 
-/** The document without the memory of a former name, once no file holds it any more. */
+/** The document without a former name, once no file has it any more. */
 export function removeFormerName(document: SchemaDocument, { from, to }: Renaming): SchemaDocument {
   const definition = document.properties[to];
   if (!definition) return document;
@@ -84,7 +84,9 @@ export function removeFormerName(document: SchemaDocument, { from, to }: Renamin
   return { ...document, properties: { ...document.properties, [to]: settled } };
 }
 
-/** A document whose cards or decks (`names`) hold parts of the schema: labels and calculations that look inside. */
+/**
+ * A document whose cards or decks (`names`) contain parts of the schema: labels and calculations that refer to them.
+ */
 export function renameInside(
   document: SchemaDocument,
   names: readonly string[],

@@ -1,4 +1,4 @@
-/** One property definition on its way into a schema file (spec/schemas.md#saving). */
+/** Converts one property definition to its stored form (spec/schemas.md#saving). */
 import { isDeepStrictEqual } from 'node:util';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { isLegalPropertyName, UNSAFE_KEYS } from '../contract/names.js';
@@ -68,7 +68,7 @@ function storedType(definition: PropertyDefinition): void {
     return;
   }
   definition.$ref ??= stated;
-  // A JSON type beside a reference Plinth does not know is the only thing it can go by.
+  // Beside an unknown reference the JSON type is all there is to decide by.
   if (isPropertyType(stated) || stated === definition.type) delete definition.type;
 }
 

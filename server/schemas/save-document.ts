@@ -1,4 +1,4 @@
-/** A whole schema on its way into its file: every problem at once, then the document as it is stored (spec/schemas.md#saving). */
+/** Converts a whole schema to its stored form: every problem at once, then the document (spec/schemas.md#saving). */
 import { idProblem } from '../contract/names.js';
 import type { PropertyDefinition, SchemaDocument } from '../contract/schemas.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';

@@ -13,7 +13,7 @@ export interface Children {
   readonly schemaId: string | undefined;
   /** A deck holds many by item id, a card is one itself. */
   readonly many: boolean;
-  /** That schema as it is now; undefined while there is none. */
+  /** The current schema; undefined while there is none. */
   schema(): Schema | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What a schema says of its texts for searches: which of them are markup. */
+/** Which texts of a schema are markup, for searches. */
 import type { Markup } from '../query/searchable.js';
 import { reachable } from './reach.js';
 import type { Property, Schema } from './schema.js';
@@ -26,7 +26,7 @@ export function searchMarkup(schema: Schema): Parts {
   return all.get(schema.id) ?? { properties: new Map() };
 }
 
-/** The same text for schemas that say the same of it. */
+/** The same text for schemas with the same markup. */
 export const searchMarkupKey = (schema: Schema): string =>
   JSON.stringify(
     reachable(schema).map(({ id, properties }) => [

@@ -20,7 +20,7 @@ function ranOut(run: () => void): boolean {
   }
 }
 
-/** Whether the process has had so much processor time since; the watch itself runs on while it waits for some. */
+/** Whether the process has used so much processor time since; the timer also counts the time it waits. */
 function hasWorked(since: NodeJS.CpuUsage, ms: number): boolean {
   const { user, system } = process.cpuUsage(since);
   return (user + system) / 1000 >= ms;

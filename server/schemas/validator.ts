@@ -55,7 +55,7 @@ function pathOf(error: ErrorObject): string {
 const CHECK_MS = 50;
 const SLOW_CHECK_MS = 10;
 
-/** Values of so many parts, or eight times as many characters, are checked under the stop watch. */
+/** Values with so many parts, or eight times as many characters, are checked with a time limit. */
 const LARGE = 2000;
 
 /** Most paths a refusal names. */
@@ -132,7 +132,7 @@ const slowSentence = (pattern: string | undefined) =>
     ? 'takes too long to validate; it has too many values for the rules of its schema'
     : `takes too long to compare with its pattern (${pattern}); the schema needs a simpler one`;
 
-/** Whether values hold so much that a rule could take long over them. */
+/** Whether values are so large that a rule could take long. */
 function isLarge(values: JsonObject): boolean {
   let left = LARGE;
   const spend = (value: JsonValue): void => {

@@ -67,7 +67,7 @@ export interface StoreOptions {
   now?: () => Date;
 }
 
-/** Opens a folder. Throws `missing` when it is none. A folder that cannot be written is opened all the same. */
+/** Opens a folder. Throws `missing` when it does not exist. A read-only folder can be opened, too. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { log, now = () => new Date() } = options;
   const layout = new Layout(realFolder(options.folder));
@@ -201,8 +201,8 @@ interface RecoveredParts {
 }
 
 /**
- * Clears up what crashes left, unless another process has the folder and may be at it. A folder that cannot be written
- * is read all the same. What another machine left is looked at again from time to time.
+ * Removes leftovers of crashes, unless another process has the folder and may still work on them. A read-only folder
+ * can be read, too. Leftovers of other machines are checked again from time to time.
  */
 async function recover(
   parts: RecoveredParts,

@@ -63,7 +63,7 @@ function dosTime(date: Date): readonly [Field, Field] {
   ];
 }
 
-/** The exact time, in seconds, for programs that know the extra field. */
+/** The exact time, in seconds, for programs that support the extra field. */
 function exactTime(date: Date): Buffer {
   const seconds = Math.min(Math.max(Math.floor(date.getTime() / 1000), 0), 0x7fffffff);
   return Buffer.concat([fields([2, TIME_EXTRA], [2, 5]), Buffer.of(1), fields([4, seconds])]);

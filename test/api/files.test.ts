@@ -264,7 +264,7 @@ describe('saving a file', () => {
         'paper',
         async () => '<html><svg ></svg></html>',
         'a.svg',
-        'Paper cannot be read as a drawing',
+        'Paper cannot be read as an SVG image',
       ],
     ],
   )('refuses %s and keeps nothing of it', async (_what, property, file, name, says) => {

@@ -7,15 +7,15 @@ import { namesTag } from './versions.js';
 export interface Standing {
   /** The current version, in each form it is answered in. */
   forms: readonly object[];
-  /** By which names a person knows its parts; what Plinth itself keeps there is none of them. */
+  /** The parts of it that users know by name, without what Plinth maintains. */
   partsOf: PartsOf;
   /** Message when the version differs, without a full stop. */
   message: string;
 }
 
 /**
- * Throws `stale`, naming what has changed as far as it is known, unless `If-Match` names one of the forms, or a version
- * that differs in nothing that has a name.
+ * Throws `stale`, with the names of the changed parts, unless `If-Match` names one of the forms, or a version without
+ * differences in named parts.
  */
 export function checkVersion(
   versions: Versions,

@@ -10,12 +10,12 @@ import { PlinthError } from '../../errors.js';
 
 const MAX_VERSIONS = 2000;
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Larger answers are not kept: a few of them would take the place of all others. */
+/** Larger answers are not remembered: a few of them would evict all others. */
 const LARGEST = 256 * 1024;
 /** Names one refusal carries. */
 const MAX_NAMES = 50;
 
-/** The parts of a version by the names a person knows them by. */
+/** The parts of a version by the names users know. */
 export type PartsOf = (version: JsonObject) => JsonObject;
 
 /** Whether an `If-Match` value names one of these tags; `*` matches any version. */
@@ -56,7 +56,10 @@ export class Versions {
     return staleParts(what, nearest.slice(0, MAX_NAMES));
   }
 
-  /** Names of the parts that differ from the version `If-Match` names; undefined when that is not known any more. */
+  /**
+   * Names of the parts that differ from the version `If-Match` names; undefined when that version is no longer
+   * remembered.
+   */
   changed(ifMatch: string, now: JsonObject, partsOf: PartsOf): string[] | undefined {
     const known = ifMatch.split(',').flatMap((tag) => this.#bytes.get(tag.trim()) ?? []);
     if (known[0] === undefined) return undefined;

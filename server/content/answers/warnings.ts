@@ -15,6 +15,6 @@ export class MarkupWarnings {
   }
 }
 
-/** The answer with names to warn of; as it is where there are none. */
+/** The answer with names to warn of; unchanged without any. */
 export const withWarnings = <T extends Answer>(answer: T, warnings: readonly string[]): T =>
   warnings.length === 0 ? answer : { ...answer, warnings };

@@ -46,7 +46,7 @@ type Step = Addressed & { readonly bound: Collection } & (
     | { readonly gone: StoredObject }
   );
 
-/** Kinds of errors that are an operation's own; any other ends the batch as it is. */
+/** Kinds of errors that belong to one operation; any other ends the batch. */
 const OWN: ReadonlySet<string> = new Set([
   'validation',
   'invalid',

@@ -11,7 +11,7 @@ import { settingsLock, settingsOnDisk, writeSettings } from './settings-file.js'
 /** Schemas other schemas refer to, which no collection may use (spec/schemas.md#built-in-schemas). */
 const REFERENCE_SCHEMAS: ReadonlySet<string> = new Set(['totalcms', 'totalcms-item']);
 
-/** Keys a PUT leaves alone when they are not sent: they say what the collection is. */
+/** Keys a PUT keeps when they are not sent: they define the collection. */
 const KEYS_KEPT_BY_REPLACE = ['id', 'schema'];
 
 const schemaExists = (base: Pick<Base, 'library'>) => (id: string) =>
@@ -92,8 +92,8 @@ export async function createCollection(base: Base, body: unknown): Promise<Colle
 }
 
 /**
- * Changes settings. `merge` sets what is sent, `replace` also resets what is not, apart from id and schema; keys
- * Plinth does not know and counts stay. Throws `missing`, `invalid` for another id, `validation`, `stale`.
+ * Changes settings. `merge` sets what is sent, `replace` also resets what is not, apart from id and schema; unknown
+ * keys and counts stay. Throws `missing`, `invalid` for another id, `validation`, `stale`.
  */
 export async function changeCollection(
   base: Base,
@@ -125,7 +125,7 @@ export async function changeCollection(
       updated: base.now().toISOString(),
     });
     const settings = settingsFrom(id, document);
-    // Only what was sent: what another program wrote there goes on waiting.
+    // Only what was sent: other values in the file keep waiting for approval.
     if (Array.isArray(sent.publicOperations)) await base.publicWrites.willBe(id, settings.publicOperations);
     const bound = await writeSettings(base, settings, { keep: replacesAny(ifMatch) });
     base.events.emit({ type: 'collection.updated', collection: id });

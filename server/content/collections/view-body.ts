@@ -46,7 +46,7 @@ function problemOf(key: string, value: JsonValue): string | undefined {
   }
 }
 
-/** What a request sends of a view, ready to be stored, and every problem at once. `null` stays: it takes a key away. */
+/** The view a request sends, in stored form, and every problem at once. `null` stays: it removes a key. */
 export function checkView(body: JsonObject): { sent: JsonObject; problems: ErrorDetails } {
   const kept = Object.entries(body).filter(([key]) => !UNSAFE_KEYS.has(key) && !ANSWERED.includes(key));
   const problems: ErrorDetails = {};

@@ -14,7 +14,7 @@ import { checkView, namesIn, viewFrom } from './view-body.js';
 /** Most views of one collection. */
 const MAX_VIEWS = 100;
 
-/** What every object has, whatever its schema says. */
+/** Properties of every object, independent of the schema. */
 const ALWAYS: ReadonlySet<string> = new Set(['id', 'created', 'modified']);
 
 /** The version a change was made on, by the ETag of the list. */
@@ -22,7 +22,7 @@ export interface ViewCondition {
   ifMatch?: string | undefined;
 }
 
-/** The stored list as it is, in which entries Plinth cannot read keep their place. */
+/** The stored list, in which entries Plinth cannot read keep their place. */
 interface Stored {
   items: JsonValue[];
   default: string | null;
@@ -97,7 +97,7 @@ async function change(
 
 const isView = (item: JsonValue, id: string) => viewFrom(item)?.id === id;
 
-/** Throws `validation` when another view has the name already, whatever its case. */
+/** Throws `validation` when another view has the same name, ignoring case. */
 function rejectSameName(items: readonly JsonValue[], name: JsonValue | undefined, except?: string): void {
   const same = viewsOf(items).find(
     (view) => view.id !== except && view.name.toLowerCase() === String(name).toLowerCase(),
@@ -179,7 +179,7 @@ export function removeView(
   });
 }
 
-/** What a request asks of the list as a whole. Throws `invalid`. */
+/** The requested changes of the list as a whole. Throws `invalid`. */
 function readArrangement(body: JsonObject): {
   order: string[] | undefined;
   opens: string | null | undefined;
@@ -198,8 +198,8 @@ function readArrangement(body: JsonObject): {
 }
 
 /**
- * Puts the views into an order (`order`: every id once) and says which one the list opens with (`default`). Throws
- * `invalid`, `validation` for ids that are not those of the views, `stale`.
+ * Sorts the views (`order`: every id once) and sets the one the list opens with (`default`). Throws `invalid`,
+ * `validation` for ids that are not those of the views, `stale`.
  */
 export function arrangeViews(
   base: Base,

@@ -39,7 +39,7 @@ export interface Base {
   /** Reads long texts beside other work. */
   readonly longTexts: LongTexts;
   readonly publicWrites: PublicWrites;
-  /** Names of properties that requests asked for in vain. */
+  /** Names of missing properties in requests. */
   readonly unknownNameLog: UnknownNameLog;
   /** What the folder is set to; below Pro decks cannot be changed (spec/access.md#editions). */
   edition(): 'pro' | 'standard';

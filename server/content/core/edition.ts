@@ -40,7 +40,7 @@ export function requirePro(base: Pick<Base, 'edition'>, what: string): void {
 export const holdsDeck = (schema: Schema | undefined): boolean =>
   [...(schema?.properties.values() ?? [])].some((property) => property.children?.many === true);
 
-/** Throws `forbidden` for a change of a deck below Pro. What is there stays readable and is kept by other changes. */
+/** Throws `forbidden` for a change of a deck below Pro. Existing decks stay readable and are kept by other changes. */
 export function guardDecks(
   base: Base,
   { schema, settings }: Pick<Collection, 'schema' | 'settings'>,

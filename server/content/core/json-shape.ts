@@ -15,7 +15,7 @@ const isMark = (code: number) => code === 0x2c || code === 0x5b || code === 0x7b
  * Commas and opening brackets are counted; invalid JSON is left to the parser. Throws `tooLarge`.
  */
 export function checkCount(json: string): void {
-  // Every value has a comma or a bracket of its own.
+  // Every value has at least one comma or bracket.
   if (json.length <= MAX_VALUES) return;
   let count = 0;
   for (let at = 0; at < json.length; at += 1) {

@@ -3,7 +3,7 @@
 /** Max names remembered; further ones are not reported, since any request can send them. */
 const MAX_NAMES = 500;
 
-/** Longest part of a name that is kept. */
+/** Max length of a stored name. */
 const MAX_LENGTH = 100;
 
 export interface UnknownName {

@@ -26,7 +26,7 @@ export class RecentChanges {
   #count = 0;
   #ended = false;
 
-  /** `most`: how many changes are kept at least. */
+  /** `most`: min number of changes kept. */
   constructor(events: Events, now: () => Date, most = 2000) {
     this.#most = most;
     this.#unsubscribe = events.on((event) =>
@@ -43,7 +43,7 @@ export class RecentChanges {
     return this.#followers.size;
   }
 
-  /** What came after an id; undefined where that is not known any more, or never was. */
+  /** The changes after an id; undefined where the id is too old or unknown. */
   since(id: string): readonly Change[] | undefined {
     const match = /^([0-9a-f]{12})-(\d{1,15})$/.exec(id);
     if (!match || match[1] !== this.#run) return undefined;

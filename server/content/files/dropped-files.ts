@@ -1,4 +1,4 @@
-/** Files an object names no more go to the trash (spec/content.md#trash). */
+/** Files an object no longer names go to the trash (spec/content.md#trash). */
 import type { ObjectDocument, TrashEntry } from '../../contract/objects.js';
 import { type DocumentFile, filesOfDocument, holdsFiles } from '../../schemas/file-values.js';
 import type { Schema } from '../../schemas/schema.js';

@@ -1,6 +1,6 @@
 /**
- * What a change of an object does to its files (decision 115). Before a file is touched a note in the journal says
- * which ones; the object's JSON is what decides. Once it is saved, or could not be, files it does not name go.
+ * What a change of an object does to its files (decision 115). Before a file is touched, a note in the journal lists
+ * it; the object's JSON decides. Once it is saved, or the save has failed, files it does not name are removed.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { TrashEntry } from '../../contract/objects.js';
@@ -103,8 +103,8 @@ export class FileChange {
   }
 
   /**
-   * Gives files that lie in the trash second names beside the object. `entry`: where they are looked for; it is emptied
-   * once the object names them all.
+   * Links files in the trash back beside the object. `entry`: where to look; it is emptied once the object names them
+   * all.
    */
   async restoreFromTrash(paths: readonly string[], entry?: string): Promise<RestoredFile[]> {
     const given = entry === undefined ? [] : [entry];
@@ -143,14 +143,14 @@ export class FileChange {
   }
 }
 
-/** Brings files in step with what their object says, then ends the note. Can be repeated. */
+/** Makes the files match their object, then ends the note. Can be repeated. */
 async function finishNote(
   base: Base,
   { collection, id, paths, entries, given }: FileNote,
   name: string | undefined,
 ): Promise<void> {
   const { store } = base;
-  // A collection that is gone took its files along.
+  // A missing collection has no files any more.
   if (base.collections.has(collection)) {
     const { schema } = base.collections.get(collection);
     const stored = await store.objects.read(collection, id);

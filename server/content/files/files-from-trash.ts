@@ -28,7 +28,7 @@ interface Change {
   stored?: ObjectDocument | undefined;
 }
 
-/** Files of the change that are neither named by the object now nor lie beside it. */
+/** Files the change names that neither the object names now nor its folder has. */
 function absentIn(base: Base, { collection, schema, id, sent, stored }: Change): string[] {
   const before = new Set(stored ? filesOfDocument(schema, stored).map(({ path }) => path) : []);
   const paths = filesOfDocument(schema, { ...sent, id }).map(({ path }) => path);

@@ -17,11 +17,11 @@ export interface ImportHead {
   /** What its generated content is drawn with. */
   seed: number;
   total: number;
-  /** Where the rows go, of an import of rows; it does not go on when it is repeated. */
+  /** The collection, for an import of rows; repeating it does not continue it. */
   collection?: string;
 }
 
-/** What an import is known by: the document, whatever the white space of its file. */
+/** Identifies an import: the document without the white space of its file. */
 export async function digestOf(document: JsonObject): Promise<string> {
   const hash = createHash('sha256');
   const yielder = new Yielder();
@@ -70,7 +70,7 @@ async function interruptedByDigest({
 
 const idOf = (digest: string) => digest.slice(0, 16);
 
-/** Imports that were cut off, oldest first; several runs of the same one are one. */
+/** Interrupted imports, oldest first; several runs of the same one are merged. */
 export async function unfinishedImports(base: Base): Promise<UnfinishedImport[]> {
   return [...(await interruptedByDigest(base)).values()]
     .map(({ head: { digest, seed: _seed, ...head }, left }) => ({
@@ -82,7 +82,7 @@ export async function unfinishedImports(base: Base): Promise<UnfinishedImport[]>
     .sort((a, b) => a.begun.localeCompare(b.begun));
 }
 
-/** Forgets that an import was cut off; what it has made stays. Throws `missing`. */
+/** Dismisses an interrupted import; what it has created stays. Throws `missing`. */
 export async function forgetImport(base: Base, id: string): Promise<void> {
   const same = [...(await interruptedByDigest(base)).values()].find(({ head }) => idOf(head.digest) === id);
   if (!same) throw missing('There is no such import');
@@ -102,7 +102,7 @@ export function cutOffSentence({ collection, ...left }: UnfinishedImport): strin
   return `${which} was interrupted after ${much}; ${again}`;
 }
 
-/** An import, and what earlier runs of it have done before they were cut off. */
+/** An import, with what earlier interrupted runs have done. */
 export class ImportProgress {
   readonly begun: Date;
   readonly seed: number;
@@ -127,18 +127,18 @@ export class ImportProgress {
     this.#noted = new Map(items.filter((item): item is [string, string] => item[1] !== undefined));
   }
 
-  /** The progress of what is not kept on disk. */
+  /** The progress of an import that is not recorded on disk. */
   static unrecorded(base: Base, seed: number): ImportProgress {
     const head = { name: '', digest: '', begun: base.now().toISOString(), seed, total: 0 };
     return new ImportProgress(base, head, []);
   }
 
-  /** Begins an import, or goes on with the same one. `dryRun`: nothing is written. */
+  /** Begins an import, or continues the same one. `dryRun`: nothing is written. */
   static async open(base: Base, head: ImportHead, { dryRun }: { dryRun: boolean }): Promise<ImportProgress> {
     const all = await base.store.imports.left();
     const left = all.filter((one) => headOf(one)?.digest === head.digest);
     const earlier = left.map(headOf).find((one) => one !== undefined);
-    // Generated content is drawn once more as it was, and what is there of it is passed over.
+    // Generated content uses the same seed again, and existing items are skipped.
     const goesOn = earlier ? { ...head, seed: earlier.seed, begun: earlier.begun } : head;
     const record = dryRun ? undefined : await base.store.imports.begin({ ...goesOn });
     return new ImportProgress(base, goesOn, left, record);

@@ -48,7 +48,7 @@ export class Undo {
     this.add(() => this.#drop(collection, id, etag));
   }
 
-  /** An object was changed, and files it dropped went to the trash: it is again what it was. */
+  /** An object was changed, and files it dropped went to the trash: its former version is restored. */
   changed(collection: string, before: ObjectDocument, etag: string, dropped?: TrashEntry): void {
     const { id } = before;
     // An import may change every object of a large collection: packed, their former versions fit into memory.

@@ -16,11 +16,10 @@ import { repairDamaged, repairOrphanFiles } from './repair.js';
 
 export interface FolderProblem {
   /**
-   * `damaged`: a file that cannot be read; `schema`: a schema file that cannot be used, or not wholly;
-   * `danglingCollection`: its schema does not exist; `invalidObject`: breaks a rule of its schema; `looseFile`: lies in
-   * the folder of a property that does not name it; `journal`: a change that is not over; `import`: an import that was
-   * cut off; `renaming`: a property was renamed, and files may still have its former name; the others as the store
-   * names them.
+   * `damaged`: a file that cannot be read; `schema`: a schema file that cannot be used, or only in part;
+   * `danglingCollection`: its schema does not exist; `invalidObject`: breaks a rule of its schema; `looseFile`: in the
+   * folder of a property that does not name it; `journal`: an unfinished change; `import`: an interrupted import;
+   * `renaming`: a property was renamed, and files may still have its former name; the others as the store names them.
    */
   kind:
     | 'damaged'
@@ -171,7 +170,7 @@ async function* checkDamaged(
   }
 }
 
-/** Looks at the whole folder and yields every problem as it is found; resolves with what was looked at. */
+/** Checks the whole folder and yields every problem as it is found; resolves with counts of what was checked. */
 export async function* checkFolder(
   base: Base,
   options: CheckOptions,

@@ -1,4 +1,4 @@
-/** Mending that loses nothing: what is replaced or moved lies in the trash. */
+/** Repairs without loss: what is replaced or moved goes to the trash. */
 
 import type { TrashEntry } from '../../contract/objects.js';
 import { PlinthError } from '../../errors.js';

@@ -23,7 +23,7 @@ import { titleOfId } from './titles.js';
 
 const MAX_URL_LENGTH = 2000;
 
-/** Spaces and control characters, which browsers drop from a scheme before they look at it. */
+/** Spaces and control characters, which browsers remove from a scheme before they check it. */
 const UNPRINTABLE = /[\s\p{Cc}\\]/u;
 
 /** Why a text is not a valid URL pattern, as a sentence without the key; undefined when it is valid. */
@@ -66,7 +66,7 @@ function exposureProblem(value: JsonValue): string | undefined {
     : 'resource must be true or false';
 }
 
-/** The exposure a file from anywhere states, without its unsound parts; keys Plinth does not know are kept. */
+/** The exposure in a settings file, without invalid parts; unknown keys are kept. */
 function exposureIn(value: JsonValue | undefined): McpExposure {
   if (!isJsonObject(value)) return {};
   const { access, description, resource, ...others } = value;
@@ -153,8 +153,8 @@ function overridesIn(value: JsonValue | undefined): Record<string, Partial<Prope
 }
 
 /**
- * Settings as the app works with them, from a stored or sent document: defaults for what is missing or of a wrong
- * type, unknown keys kept. Never fails, since settings from elsewhere must not close a collection.
+ * Settings as the app uses them, from a stored or sent document: defaults for missing values or wrong types, unknown
+ * keys kept. Never fails, since settings from elsewhere must not disable a collection.
  */
 export function settingsFrom(id: string, document: JsonObject): CollectionSettings {
   const given = splitSortBy(document);

@@ -24,11 +24,11 @@ export interface Collections {
   has(id: string): boolean;
   /** Settings files that cannot be read. */
   damaged(): DamagedFile[];
-  /** Reads a collection's settings again; undefined when they are gone. */
+  /** Reads a collection's settings again; undefined when they no longer exist. */
   reload(id: string): Promise<Collection | undefined>;
   /** Reads every collection's settings again. */
   reloadAll(): Promise<void>;
-  /** Binds every collection to its schema again after a schema change; gives back the ids that differ. */
+  /** Binds every collection to its schema again after a schema change; returns the ids that differ. */
   rebind(): string[];
   /** Forgets a collection that has left the folder. */
   drop(id: string): void;

@@ -1,4 +1,4 @@
-/** What objects of a schema are called where a collection does not say (spec/resources.md#collection). */
+/** Default labels for the objects of a schema (spec/resources.md#collection). */
 
 export interface Labels {
   plural: string;

@@ -13,7 +13,7 @@ import type { Collection, Collections } from './collection.js';
 import { settingsFrom } from './collection-settings.js';
 import { timesOf } from './times.js';
 
-/** A schema without properties that refuses every document and says why. */
+/** A schema without properties that rejects every document with the reason. */
 function missingSchema(id: string): Schema {
   return {
     id,
@@ -38,7 +38,7 @@ function missingSchema(id: string): Schema {
 /** Changes when entries or answers of the same document and schema would differ. */
 const PROJECTION_VERSION = 3;
 
-/** Properties of a schema whose texts lie in files beside the JSON; a file holds one text. */
+/** Properties of a schema whose texts are in files beside the JSON; one text per file. */
 function textFilesOf(schema: Schema): Map<string, string> {
   const files = new Map<string, string>();
   for (const { name, kind, definition } of schema.properties.values()) {

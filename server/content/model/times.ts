@@ -12,10 +12,10 @@ export interface Times {
 
 const DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]|$)/;
 const ZONE = /(?:[zZ]|[+-]\d{2}:?\d{2})$/;
-/** Times above it cannot rise any more and stay four digits of year. */
+/** Later times can no longer increase within a four-digit year. */
 const LATEST = Date.UTC(9999, 0, 1);
 
-/** Milliseconds of a stored date; one without a zone is UTC, whatever machine reads it. */
+/** Milliseconds of a stored date; one without a zone is UTC on every machine. */
 function milliseconds(value: JsonValue | undefined): number | undefined {
   if (typeof value !== 'string' || !DATE.test(value)) return undefined;
   const time = Date.parse(value.length > 10 && !ZONE.test(value) ? `${value}Z` : value);
@@ -28,7 +28,7 @@ const iso = (time: number): string =>
 const own = (document: ObjectDocument, key: string): JsonValue | undefined =>
   Object.hasOwn(document, key) ? document[key] : undefined;
 
-/** The form Plinth writes. A day after the 28th is looked at more closely: not every month has it. */
+/** The format Plinth writes. Days after the 28th are validated: not every month has them. */
 const WRITTEN =
   /^(?!9999)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 

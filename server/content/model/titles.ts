@@ -1,4 +1,4 @@
-/** How things without a name of their own are called. */
+/** Labels for things without a name. */
 import type { ObjectDocument } from '../../contract/objects.js';
 import type { JsonValue } from '../../contract/values.js';
 

@@ -21,7 +21,7 @@ export interface ChangedValue {
   trashed?: TrashEntry | undefined;
 }
 
-/** What a change of a value may look at. */
+/** What the change of a value may read. */
 export interface Standing {
   document: ObjectDocument;
   /** What the change does to files of the object. */
@@ -29,8 +29,8 @@ export interface Standing {
 }
 
 /**
- * Changes the value at keys of an object, on the version on disk and alone. `prepare` comes first and decides from the
- * document what the value becomes; what it throws ends the change. `moves`: files only change their places, so none is
+ * Changes the value at keys of an object, on the version on disk and under its lock. `prepare` comes first and
+ * computes the new value from the document; what it throws ends the change. `moves`: files only move, so none is
  * dropped. Throws `missing`, `stale`.
  */
 export function changeValue(

@@ -98,7 +98,7 @@ export async function readOrDamaged(base: Base, collection: string, id: string, 
 
 /**
  * Changes an object. With `replace` a damaged file is replaced and its bytes go to the trash, with `merge` it is an
- * error. Throws `missing`, `validation`, `stale`, `forbidden` for a deck below Pro, and whatever `edit` throws.
+ * error. Throws `missing`, `validation`, `stale`, `forbidden` for a deck below Pro, and what `edit` throws.
  */
 export async function changeObject(
   base: Base,

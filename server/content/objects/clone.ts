@@ -79,7 +79,7 @@ async function copyTo(
       context: { ...newContext(base), now, markupLost: lost.markupLost },
       id: target.id,
       isTaken: isTaken(collectionIndex, target.id),
-      // In its own collection the copy keeps what the schema does not know; elsewhere it is as if it had been sent.
+      // In its own collection the copy keeps properties the schema lacks; elsewhere it is treated like a request.
       ...(source.collection === target.collection ? { current: copied, sent: {} } : { sent: copied }),
     });
     const linked = relinked(schema, prepared, source, target);

@@ -21,8 +21,8 @@ import { rejectTaken } from './unique-values.js';
 const ATTEMPTS = 4;
 
 /**
- * Runs work on one object alone. Where properties must be unique in the collection its changes queue up whole, else
- * two of them could take the same value at once. Throws `missing` for an unknown collection.
+ * Runs work under the lock of one object. Where properties must be unique the lock of the collection is taken, else
+ * two changes could take the same value at once. Throws `missing` for an unknown collection.
  */
 export async function withObjectLock<T>(
   base: Base,
@@ -37,7 +37,7 @@ export async function withObjectLock<T>(
       base.store.locked(`${name}/${id}`, async () => {
         // What a failed change left first, which this one might take for its own.
         await base.store.cleanupQueue.attempt(`${name}/${id}`);
-        // A schema saved while this waited may ask for the other lock.
+        // A schema saved in between may require the other lock.
         if (hasUnique || !(base.collections.has(name) && base.collections.get(name).hasUnique))
           done = { value: await work() };
       });
@@ -99,12 +99,12 @@ export function tagOf(collectionIndex: CollectionIndex, { document, stamp }: Sto
   );
 }
 
-/** Times are left out: they are set by saves, or taken from the file, and say nothing about what was changed. */
+/** Times are ignored: they are set by saves, or taken from the file, and do not show what was changed. */
 const partsOfObject = ({ created: _created, modified: _modified, ...parts }: JsonObject): JsonObject => parts;
 
 const shownIn = ({ bytes }: Answer): JsonObject => JSON.parse(bytes.toString());
 
-/** A part of an object that is answered under an ETag of its own: a file, an item of a deck. */
+/** A part of an object with a separate ETag: a file, an item of a deck. */
 export interface Part {
   /** Its ETags in this version: of the document as stored, and of the object in each form it is answered in. */
   tags(document: ObjectDocument, shown: readonly JsonObject[]): readonly string[];
@@ -193,7 +193,7 @@ export async function commit(
     if (error instanceof PlinthError && error.kind === 'stale') {
       throw new FileChanged(error.message, { cause: error });
     }
-    // A write that failed late, as when the folder could not be synced, may be in place all the same.
+    // A write that failed late, as when the folder could not be synced, may be in place.
     await applyExternalChange(base, collection, document.id).catch(() => {});
     throw error;
   }

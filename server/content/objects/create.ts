@@ -155,7 +155,7 @@ async function createAt(
       const answer = savedAnswer(base, collection, document, filed, { writer });
       return withWarnings({ ...answer, id }, lost.paths);
     } catch (error) {
-      // A file the catalogue does not know yet: the id is taken all the same.
+      // A file the catalogue has not read yet: the id is taken.
       if (error instanceof FileChanged) return undefined;
       throw error;
     }

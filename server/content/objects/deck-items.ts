@@ -47,7 +47,7 @@ async function changeItems(
   return answer;
 }
 
-/** `base`, then `base_2`, `base_3` …: the first no item has, whatever the case of its letters. */
+/** `base`, then `base_2`, `base_3` …: the first that no item has, ignoring case. */
 function firstFree(id: string, items: JsonObject): string {
   const taken = new Set(Object.keys(items).map((other) => other.toLowerCase()));
   let candidate = id;
@@ -121,7 +121,7 @@ export async function getItem(
   return { bytes: Buffer.from(JSON.stringify(itemsOf(counted, name)[item])), etag };
 }
 
-/** The ETags of an item in an object as it is answered; none where it has no such item. */
+/** The ETags of an item in an answered object; none without the item. */
 const tagsOfItem = (name: string, item: string, shown: readonly JsonObject[]): string[] =>
   shown.flatMap((object) => {
     const value = object[name];

@@ -1,4 +1,4 @@
-/** Who holds the values of `unique` properties, asked of the index. */
+/** Finds the objects that have the values of `unique` properties, in the index. */
 import type { ObjectDocument } from '../../contract/objects.js';
 import type { JsonValue } from '../../contract/values.js';
 import type { ErrorDetails } from '../../contract/wire.js';
@@ -11,7 +11,7 @@ import type { Base } from '../core/base.js';
 import { boundCollection } from '../core/bound-collection.js';
 import type { Collection } from '../model/collection.js';
 
-/** The rows that hold a value of an indexed property, in whatever spelling. */
+/** The rows that have a value of an indexed property, in any spelling. */
 export function holdersOf(
   collectionIndex: CollectionIndex,
   property: string,
@@ -30,7 +30,7 @@ export function isTaken(
   return (property, value) => holdersOf(collectionIndex, property, value).some((row) => row.id !== id);
 }
 
-/** What is wrong with a document that is about to be stored; values the object has had before are not asked about. */
+/** Problems of a document that is about to be stored; values the object had before are not checked. */
 function problemsOf(
   { schema }: Collection,
   collectionIndex: CollectionIndex,
@@ -45,8 +45,8 @@ function problemsOf(
 }
 
 /**
- * The last question before a document is stored, whatever way it came: its unique values on the index as it is at this
- * moment. Nothing may be awaited between the answer and the write. Throws `validation`.
+ * The last check before a document is stored: its unique values against the current index. Nothing may be awaited
+ * between this and the write. Throws `validation`.
  */
 export async function rejectTaken(base: Base, name: string, document: ObjectDocument): Promise<void> {
   if (!base.collections.get(name).hasUnique) return;

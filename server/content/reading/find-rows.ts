@@ -34,9 +34,9 @@ export async function findRows(
 }
 
 /**
- * All rows that `include`, `exclude`, `search` and `sort` ask for, as the words of a query came. Every token of
- * `include` and `exclude` is a criterion (spec/queries.md#criteria); without a sort it is the collection's own. Throws `invalid`, and
- * `missing` for an unknown collection.
+ * All rows that match `include`, `exclude`, `search` and `sort`. Every token of `include` and `exclude` is a criterion
+ * (spec/queries.md#criteria); without a sort the collection's own applies. Throws `invalid`, and `missing` for an
+ * unknown collection.
  */
 export async function findByParams(base: Base, name: string, words: QueryParams): Promise<FoundRows> {
   const bound = await boundCollection(base, name);

@@ -13,7 +13,7 @@ import { etagOfVersion, findRows, requestOf } from './find-rows.js';
 /** Entries of one piece of the body. */
 const PIECE = 500;
 
-/** An index of so many entries is made whole, and kept when it is asked for again; some 5 MB. */
+/** An index of at most so many entries is built as a whole and cached; some 5 MB. */
 const MAX_CACHED_ENTRIES = 10_000;
 
 export interface WholeIndex extends Answer {
@@ -71,9 +71,9 @@ async function entries(
 }
 
 /**
- * `{collection, count, updated, objects}` of the objects that `include`, `exclude` and `search` keep, in the order of
- * `sort`. They look at whole objects, as everywhere, not only at what the index shows. Throws `missing` for an unknown
- * collection, `invalid` for words that cannot be read.
+ * `{collection, count, updated, objects}` of the objects that match `include`, `exclude` and `search`, in the order of
+ * `sort`. Criteria apply to whole objects, not only to what the index shows. Throws `missing` for an unknown
+ * collection, `invalid` for parameters that cannot be read.
  */
 export async function listIndex(
   base: Base,

@@ -1,4 +1,4 @@
-/** The list of a collection (spec/queries.md#list): kept bytes joined in a kept order. */
+/** The list of a collection (spec/queries.md#list): cached bytes joined in a cached order. */
 import { LIST_BOUNDS, pageOf } from '../../query/page.js';
 import type { Direction } from '../../query/sort.js';
 import { etagOf } from '../answers/answer.js';
@@ -24,7 +24,7 @@ export interface ListQuery {
 }
 
 /**
- * The list: the whole body, joined from the kept bytes of its objects and remembered until the collection changes.
+ * The list: the whole body, joined from the cached bytes of its objects and cached until the collection changes.
  * Throws `missing` for an unknown collection and `invalid` for a filter or search that cannot be read.
  */
 export async function listObjects(base: Base, name: string, query: ListQuery): Promise<ListAnswer> {
@@ -59,8 +59,8 @@ export async function listObjects(base: Base, name: string, query: ListQuery): P
 }
 
 /**
- * The list an address asks for. An address whose answer is kept is not read again: its words, the query they mean and
- * the links from it stay the same until the collection changes. Throws as `listObjects`.
+ * The list of a URL. A URL with a cached answer is not parsed again: its parameters, query and links stay the same
+ * until the collection changes. Throws as `listObjects`.
  */
 export async function listAt(
   base: Base,

@@ -24,7 +24,7 @@ const MAX_CHOICES = 1000;
 const USUAL = 100;
 
 export interface ChoicesQuery {
-  /** Only choices whose label or value holds this text, whatever the case. */
+  /** Only choices whose label or value contains this text, ignoring case. */
   search?: string | undefined;
   /** How many at most; 100 when it cannot be read. */
   limit?: string | undefined;

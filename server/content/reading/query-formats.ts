@@ -1,4 +1,4 @@
-/** A page of a query as CSV and as HTML (spec/queries.md#query): of the asked page only. */
+/** A page of a query as CSV and as HTML (spec/queries.md#query). */
 import type { JsonValue } from '../../contract/values.js';
 import { writeValue } from '../../csv/cell.js';
 import { csvLines } from '../../csv/write.js';

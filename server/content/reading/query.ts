@@ -94,7 +94,7 @@ async function asked(base: Base, name: string, words: QueryWords): Promise<Asked
   return { collection, collectionIndex, request, choice, keys, key };
 }
 
-/** They have a place of their own in every answer. */
+/** Properties that every answer has in a fixed place. */
 const OWN = ['id', 'created', 'modified'];
 
 const isChosen = ({ only, without }: Choice, name: string): boolean =>
@@ -107,7 +107,7 @@ function chosen(bytes: Buffer, choice: Choice): JsonObject {
   return Object.fromEntries(Object.entries(shown).filter(([name]) => isChosen(choice, name)));
 }
 
-/** Answers as they are kept, or with their chosen properties. */
+/** Cached answers, or only their chosen properties. */
 function textsOf(bytes: Buffer[], choice: Choice): Buffer[] {
   if (choice.only === undefined && choice.without.size === 0) return bytes;
   return bytes.map((one) => Buffer.from(JSON.stringify(chosen(one, choice))));
@@ -124,8 +124,8 @@ export function paginationOf(total: number, count: number, { limit, offset }: Pa
 }
 
 /**
- * The answer in JSON, `{data, pagination}`; `meta.pagination` says the same again for clients of the reference
- * system. Throws `missing` for an unknown collection and `invalid` for words that cannot be read.
+ * The answer in JSON, `{data, pagination}`; `meta.pagination` repeats the figures for clients of the reference system.
+ * Throws `missing` for an unknown collection and `invalid` for parameters that cannot be read.
  */
 export async function queryObjects(base: Base, name: string, words: QueryWords): Promise<ListAnswer> {
   const { collection, collectionIndex, request, choice, keys, key } = await asked(base, name, words);

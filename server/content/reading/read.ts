@@ -1,4 +1,7 @@
-/** Reads of one object (spec/resources.md#object). The hot path: a row and its kept bytes, nothing read, nothing parsed. */
+/**
+ * Reads of one object (spec/resources.md#object). The hot path: a row and its cached bytes, without reading or
+ * parsing.
+ */
 import { missing, type PlinthError } from '../../errors.js';
 import type { CollectionIndex } from '../../store/types/catalogue.js';
 import { type Answer, publicAnswer, writerAnswer } from '../answers/answer.js';

@@ -22,7 +22,7 @@ const TITLES = ['title', 'name', 'label', 'headline', 'subject'];
 /** In larger collections titles are looked for only where the catalogue has them: files would have to be read. */
 const FEW = 2000;
 
-/** Found objects are cut back to the best whenever there are so many. */
+/** Above this number, found objects are cut back to the best. */
 const CUT_AT = 1000;
 
 interface Ranked extends FoundObject {

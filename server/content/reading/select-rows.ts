@@ -11,7 +11,7 @@ import { etagOfVersion, findRows, requestOf } from './find-rows.js';
 
 export interface SelectedRows {
   rows: readonly Row[];
-  /** Tag of whatever `purpose` makes of these objects; absent when their order is left to chance. */
+  /** Tag of what `purpose` makes of these objects; absent when their order is random. */
   etag?: string;
   /** Ids of objects whose files cannot be read, so that it is unknown whether they match. */
   damaged: readonly string[];

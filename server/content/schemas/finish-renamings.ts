@@ -1,4 +1,4 @@
-/** Renamings of properties that were cut off, finished in the background once the folder is served. */
+/** Interrupted renamings of properties, finished in the background once the folder is served. */
 import type { Base } from '../core/base.js';
 import { finishRenaming, unfinishedRenamings } from './rename-property.js';
 
@@ -19,7 +19,7 @@ async function finishAll(
   }
 }
 
-/** Begins at once; `stop` resolves when nothing is written any more. What is left is done at the next start. */
+/** Starts immediately; `stop` resolves when nothing is written any more. The rest is done at the next start. */
 export function finishRenamings(
   base: Base,
   log: (level: 'warn', message: string, error: unknown) => void,

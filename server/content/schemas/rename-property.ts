@@ -47,7 +47,7 @@ function ownDocument(base: Base, id: string): SchemaDocument {
   return document;
 }
 
-/** Renamings of a schema's own properties that are not over: former names are kept until no file holds them. */
+/** Unfinished renamings of a schema's own properties: former names are kept until no file has them. */
 function begunIn({ library }: Base, id: string): Renaming[] {
   const schema = library.isBuiltIn(id) ? undefined : library.schema(id);
   return [...(schema?.former ?? [])]
@@ -84,7 +84,7 @@ function checkRenaming(base: Base, document: SchemaDocument, { from, to }: Renam
   if (holder !== undefined) throw failed({ to: [`"${holder}" already has a property "${to}"`] });
 }
 
-/** The schema and its heirs, without those that have a property of their own under the former name. */
+/** The schema and its heirs, without those that define a property under the former name. */
 const carriers = (base: Base, id: string, { from, to }: Renaming): ReadonlySet<string> =>
   new Set(
     base.library.dependents(id).filter((other) => {
@@ -119,7 +119,7 @@ function concerned(base: Base, id: string): Collection[] {
   return base.collections.all().filter(({ settings }) => affected.includes(settings.schema));
 }
 
-/** Whether files lie in a folder of the property's name: in the object's, or in one of its parts. */
+/** Whether there are files in a folder with the property's name: in the object's, or in one of its parts. */
 async function hasFolder(base: Base, collection: Collection, id: string, name: string): Promise<boolean> {
   const files = await base.store.files.list(collection.settings.id, id);
   return files.some(({ path }) => path.split('/').slice(0, -1).includes(name));

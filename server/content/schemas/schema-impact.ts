@@ -59,8 +59,8 @@ async function impactOn(
 }
 
 /**
- * How many objects could not be saved any more, which, and what changes, in every collection whose objects follow
- * the schema in any way. Works in slices that leave the event loop free. Throws as saving the document would.
+ * How many objects could no longer be saved, which, and what changes, in every collection whose objects follow the
+ * schema in any way. Works in slices that leave the event loop free. Throws as saving the document would.
  */
 export async function schemaImpact(base: Base, id: string, body: unknown): Promise<SchemaImpact> {
   const { schema: proposed, affected } = base.library.proposal(body, { create: false, id });

@@ -1,10 +1,10 @@
-/** Memory that lists are joined in, used again once a list is on its way (spec/performance.md#lists). */
+/** Memory for joined lists, reused once a list has been sent (spec/performance.md#lists). */
 
 /** Room for a page of a hundred posts; what is larger is made for itself. */
 const LARGE = 512 * 1024;
-/** Below this a buffer of its own costs less than one that is kept. */
+/** Below this size a new buffer costs less than a pooled one. */
 const SMALL = 16 * 1024;
-/** Buffers kept for the next lists. */
+/** Max pooled buffers. */
 const SPARE = 8;
 
 const COMMA = 0x2c;

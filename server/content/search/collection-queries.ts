@@ -14,7 +14,7 @@ interface Slot {
   readonly finder: CollectionQuery;
 }
 
-/** The same as long as a file has the same answer; undefined where texts lie in other files. */
+/** The same as long as a file has the same answer; undefined where texts are in other files. */
 function answerKey({ schema, shown }: Collection): string | undefined {
   const properties = [...schema.properties.values()];
   if (properties.some(({ kind, definition }) => kind.textFile?.(definition) !== undefined)) return undefined;

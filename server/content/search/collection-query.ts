@@ -1,4 +1,4 @@
-/** Finds rows of one collection: filtered, searched, in order; and keeps what it took to find them. */
+/** Finds rows of one collection: filtered, searched, sorted; and caches matches and orders. */
 
 import { LRUCache } from 'lru-cache';
 import { Yielder } from '../../async/yielder.js';
@@ -14,7 +14,7 @@ import { type OrderKey, RowOrder, sortRows } from './row-order.js';
 import type { RowValues } from './row-values.js';
 import { RowWords, type WordsOptions } from './row-words.js';
 
-/** What is kept of each sort: an order takes 4 bytes an object, a match 1. */
+/** Max cached results of each sort: an order takes 4 bytes an object, a match 1. */
 const ORDERS = 16;
 const MATCHES = 32;
 const SELECTIONS = 64;
@@ -77,7 +77,7 @@ export class CollectionQuery {
     return this.#words.index;
   }
 
-  /** The rows a request asks for, of one version of the index. */
+  /** The requested rows, of one version of the index. */
   async find(request: FindRequest, keys = findKeys(request)): Promise<Found> {
     const { filter, search, sort, page } = request;
     for (;;) {

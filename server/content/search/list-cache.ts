@@ -3,7 +3,7 @@ import type { CollectionIndex } from '../../store/types/catalogue.js';
 import type { Answer } from '../answers/answer.js';
 import { BufferPool } from './buffer-pool.js';
 
-/** A list's whole body with what its headers say. */
+/** A list's body with the data of its headers. */
 export interface ListAnswer extends Answer {
   readonly total: number;
   readonly count: number;
@@ -11,12 +11,12 @@ export interface ListAnswer extends Answer {
   readonly offset: number;
 }
 
-/** A list as one address asks for it. */
+/** A list as one URL requests it. */
 export interface AddressedList {
   readonly answer: ListAnswer;
   /** The links from there to the other pages. */
   readonly links: string;
-  /** Names that were asked for and that no object of the collection has. */
+  /** Names in the query that no object of the collection has. */
   readonly warnings: readonly string[];
 }
 
@@ -25,7 +25,7 @@ interface Kept {
   readonly version: number;
   /** Used longest ago first. */
   readonly answers: Map<string, ListAnswer>;
-  /** How often each query was asked. */
+  /** Requests per query. */
   readonly asked: Map<string, number>;
   /** URLs whose queries need not be parsed again, with the key of each query. */
   readonly addresses: Map<string, AddressedList & { readonly query: string }>;
@@ -37,17 +37,17 @@ const BUDGET = 32 * 1024 * 1024;
 /** Max different queries counted per collection; then counting starts again. */
 const MAX_COUNTED = 5000;
 
-/** So many kept answers are looked at to make room for another. */
+/** Max cached answers scanned to make room for another. */
 const EVICTION_SCAN = 4;
 
-/** So many addresses of one collection are known at a time, none of them longer than this. */
+/** Max URLs remembered per collection, and their max length. */
 const MAX_URLS = 2000;
 const MAX_URL_LENGTH = 300;
 
 /**
- * Keeps the answers that are asked for again. One asked for once is not kept, and where room is short none gives way
- * to another asked for less than twice as often: who pulls a collection page by page would only drive out page after
- * page, and memory that is kept for a while costs more than the making of a page.
+ * Caches answers that are requested again. The first request is not cached, and where room is short an answer is only
+ * evicted for one requested at least twice as often: a sequential scan would otherwise evict page after page, and
+ * caching costs more than building a page.
  */
 export class ListCache {
   /** What lists are joined in. */
@@ -55,9 +55,9 @@ export class ListCache {
   readonly #kept = new Map<string, Kept>();
   readonly #budget: number;
   #size = 0;
-  /** The query each kept answer is kept for. */
+  /** The query of each cached answer. */
   readonly #queries = new WeakMap<ListAnswer, string>();
-  /** The collection asked for last, which needs no moving to the end. */
+  /** The most recently used collection, which needs no moving to the end. */
   #last: string | undefined;
 
   /** `budget`: bytes of answers to keep. */
@@ -65,7 +65,7 @@ export class ListCache {
     this.#budget = budget;
   }
 
-  /** The answer to a query, when the index has not changed since it was kept. */
+  /** The cached answer to a query, if the index has not changed since. */
   get(collection: string, collectionIndex: CollectionIndex, query: string): ListAnswer | undefined {
     const kept = this.#of(collection, collectionIndex);
     const { answers } = kept;
@@ -104,7 +104,7 @@ export class ListCache {
     return lasting;
   }
 
-  /** The list an address asked for, as long as its answer is kept and the index has not changed. */
+  /** The list of a URL, as long as its answer is cached and the index has not changed. */
   at(collection: string, collectionIndex: CollectionIndex, address: string): AddressedList | undefined {
     const kept = this.#of(collection, collectionIndex);
     const known = kept.addresses.get(address);
@@ -113,7 +113,7 @@ export class ListCache {
     return known;
   }
 
-  /** Remembers what an address asks for, if its answer is kept. */
+  /** Remembers the query of a URL, if its answer is cached. */
   address(collection: string, collectionIndex: CollectionIndex, address: string, list: AddressedList): void {
     const query = this.#queries.get(list.answer);
     const { answers, addresses } = this.#of(collection, collectionIndex);
@@ -122,7 +122,7 @@ export class ListCache {
     addresses.set(address, { ...list, query });
   }
 
-  /** Bytes kept at the moment. */
+  /** Bytes currently cached. */
   get size(): number {
     return this.#size;
   }
@@ -168,7 +168,7 @@ export class ListCache {
         unseen -= 1;
         looks -= 1;
         answers.delete(query);
-        // One that is asked for about as often stays, behind all others: it must not keep the next from being looked at.
+        // An answer requested about as often moves to the end, so that the scan reaches the next.
         if (2 * (asked.get(query) ?? 0) > times) answers.set(query, answer);
         else this.#size -= answer.bytes.length;
       }

@@ -19,7 +19,7 @@ import { isShown } from './row-values.js';
 export const MAX_SEARCH_LENGTH = 200;
 export const MAX_SORT_KEYS = 20;
 
-/** What is asked of a collection, as text: `include` and `exclude` hold criteria only. */
+/** The query parameters as text: `include` and `exclude` hold criteria only. */
 export interface QueryParams {
   include?: unknown;
   exclude?: unknown;
@@ -37,7 +37,7 @@ export function listIn(name: string, value: unknown): string | undefined {
   throw invalid(`The parameter ${name} cannot be read`, { [name]: ['must be a comma-separated list'] });
 }
 
-/** The filter, when it has no more criteria than are allowed. Throws `invalid`, naming the parameter. */
+/** The filter, unless it has too many criteria. Throws `invalid`, naming the parameter. */
 export function checkFilterSize(filter: Filter, name: string): Filter {
   if (filter.include.length + filter.exclude.length <= MAX_CRITERIA) return filter;
   throw invalid('Too many criteria', { [name]: [`must have at most ${MAX_CRITERIA} criteria`] });

@@ -3,7 +3,7 @@ import { Yielder } from '../../async/yielder.js';
 import type { Row } from '../../store/types/catalogue.js';
 import type { RowNumbers } from './row-numbers.js';
 
-/** So many new rows are looked at at once; more of them in slices. */
+/** Max new rows matched synchronously; more of them in slices. */
 const FEW = 50;
 
 export class RowMatch {
@@ -16,14 +16,14 @@ export class RowMatch {
     this.#test = test;
   }
 
-  /** A flag for every number, 1 for a match; undefined when too many rows have not been looked at. */
+  /** A flag for every number, 1 for a match; undefined when too many rows are unmatched. */
   get(numbers: RowNumbers): Uint8Array | undefined {
     if (this.#generation !== numbers.generation || numbers.next - this.#upTo > FEW) return undefined;
     this.#look(numbers, numbers.next);
     return this.#flags;
   }
 
-  /** Looks at all rows that have not been looked at, in slices. */
+  /** Matches all new rows, in slices. */
   async make(numbers: RowNumbers): Promise<void> {
     const yielder = new Yielder();
     do {

@@ -6,7 +6,7 @@ const SPARE = 1000;
 
 export class RowNumbers {
   #rows: (Row | undefined)[] = [];
-  /** 1 for the number of a row that is there: small enough to be looked at for all rows after every change. */
+  /** 1 for each number in use: small enough to scan for all rows after every change. */
   #there = new Uint8Array(1024);
   #live: Uint32Array = new Uint32Array(0);
   #version: number | undefined;
@@ -23,7 +23,7 @@ export class RowNumbers {
     return this.#gone;
   }
 
-  /** Changes when all rows have got new numbers: what was made of the old ones is of no use any more. */
+  /** Changes when all rows are renumbered: data for the old numbers is then invalid. */
   get generation(): number {
     return this.#generation;
   }
@@ -33,7 +33,7 @@ export class RowNumbers {
     return this.#version;
   }
 
-  /** The row of a number; undefined when it is gone. */
+  /** The row of a number; undefined when it was removed. */
   row(number: number): Row | undefined {
     return this.#rows[number];
   }
@@ -51,7 +51,7 @@ export class RowNumbers {
     return kept.subarray(0, length);
   }
 
-  /** The rows of some numbers, without those that are gone. */
+  /** The rows of some numbers, without removed ones. */
   rows(some: Uint32Array): Row[] {
     const rows: Row[] = [];
     for (const number of some) {

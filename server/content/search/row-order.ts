@@ -1,4 +1,4 @@
-/** A kept order of an index's rows: made once in slices, then brought up to date as rows come and go. */
+/** A cached order of an index's rows: sorted once in slices, then updated as rows are added and removed. */
 import { sortInSlices } from '../../async/sort-in-slices.js';
 import { Yielder } from '../../async/yielder.js';
 import {
@@ -15,10 +15,10 @@ import type { Reader } from '../../query/values.js';
 import type { Row } from '../../store/types/catalogue.js';
 import type { RowNumbers } from './row-numbers.js';
 
-/** So many new rows are put in their places at once; more are sorted in slices with all others. */
+/** Max new rows inserted synchronously; more are sorted in slices with all others. */
 const FEW = 500;
 
-/** Rows between two looks at the clock. */
+/** Rows between two checks of the clock. */
 const ROWS_PER_SLICE = 64;
 
 export interface OrderKey extends SortKey {

@@ -20,7 +20,7 @@ export function isShown(schema: Schema, name: string): boolean {
 export class RowValues {
   readonly #collectionIndex: CollectionIndex;
   readonly #schema: Schema;
-  /** The answer parsed last: several values of one row are mostly asked for in a row. */
+  /** The answer parsed last: several values of one row are usually read in a row. */
   #last: { row: Row; shown: JsonObject } | undefined;
   #markup: Markup | undefined;
 
@@ -43,7 +43,7 @@ export class RowValues {
     return (row) => valueBelow(this.#shown(row), [property, ...keys]);
   }
 
-  /** What searches look into; nothing where the file can no longer be read. */
+  /** The searchable texts; empty where the file can no longer be read. */
   text(row: Row): string {
     return searchableText(this.#shown(row), this.markup);
   }
@@ -54,7 +54,7 @@ export class RowValues {
     return this.#markup;
   }
 
-  /** The answer of a row; undefined where the file is gone or damaged. Throws `busy`. */
+  /** The answer of a row; undefined where the file is missing or damaged. Throws `busy`. */
   bytes(row: Row): Buffer | undefined {
     try {
       return this.#collectionIndex.bytes(row);
@@ -71,7 +71,7 @@ export class RowValues {
     return shown;
   }
 
-  /** Empty where the file is gone or damaged. Throws `busy`: what could not be read now must not count as empty. */
+  /** Empty where the file is missing or damaged. Throws `busy`: a temporary failure must not count as empty. */
   #read(row: Row): JsonObject {
     const bytes = this.bytes(row);
     const shown: unknown = bytes && JSON.parse(bytes.toString());

@@ -29,7 +29,7 @@ export interface WordsOptions {
   readonly key: string | undefined;
 }
 
-/** A term and the documents that may hold it, whose texts have to be looked at. */
+/** A term and the documents that may have it, whose texts must be checked. */
 interface Look {
   readonly term: SearchTerm;
   readonly candidates: Uint32Array;
@@ -82,7 +82,7 @@ export class RowWords {
     }
   }
 
-  /** Another index takes this one's place, and its index unless `shared` is false. Requests under way go on. */
+  /** Another index replaces this one, and its index unless `shared` is false. Running requests continue. */
   retire(shared: boolean): void {
     this.#retired = true;
     if (this.#index && !shared) this.#indexes.leave(this.#index);
@@ -156,7 +156,7 @@ export class RowWords {
     const index = this.#index;
     if (!index || index.busy || index.lost || generation !== this.#generation) return undefined;
     const documents = this.#documents.subarray(0, this.#upTo);
-    // All is taken from the index at once: it may go while texts are looked at.
+    // All data is taken from the index at once: it may be dropped while texts are checked.
     const marks = new Uint8Array(index.size);
     const looks: Look[] = [];
     let decided = 0;
@@ -196,7 +196,7 @@ export class RowWords {
     let done = decided;
     for (const { term, candidates } of looks) {
       for (const document of candidates) {
-        // What the other terms have decided leaves fewer texts to look at.
+        // The results of the other terms leave fewer texts to check.
         if (any ? marks[document] !== 0 : marks[document] !== done) continue;
         const row = this.#numbers.row(numbers[document] ?? 0);
         if (row && holdsTerm(collapse(this.#values.text(row)), term)) {

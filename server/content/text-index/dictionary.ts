@@ -4,7 +4,7 @@ import { unitsOf, wordHash } from '../../query/words.js';
 /** A word not found. */
 export const UNKNOWN = -1;
 
-/** So much of a word is kept; longer runs are data, not words, and may be taken for one another. */
+/** Max stored part of a word; longer runs are data, not words, and may be confused. */
 export const MAX_WORD_LENGTH = 64;
 
 const FIRST_SLOTS = 1024;
@@ -18,7 +18,7 @@ export interface DictionaryParts {
 }
 
 export class Dictionary {
-  /** Pairs of a word's number plus 1, and its hash, side by side because they are looked at together; 0 is empty. */
+  /** Pairs of a word's number plus 1, and its hash, side by side because they are read together; 0 is empty. */
   #slots = new Uint32Array(2 * FIRST_SLOTS);
   /** Where each word's characters begin; the next one's beginning is its end. */
   #starts = new Uint32Array(FIRST_SLOTS);
@@ -62,7 +62,7 @@ export class Dictionary {
     return (this.#slots[this.#slot(units, 0, stop, wordHash(units, 0, units.length))] ?? 0) - 1;
   }
 
-  /** The numbers of all words that begin with a text, itself among them. Every word is looked at. */
+  /** The numbers of all words that begin with a text, itself included. Scans all words. */
   *beginningWith(start: string): Generator<number> {
     const units = unitsOf(start).subarray(0, MAX_WORD_LENGTH);
     for (let number = 0; number < this.#size; number += 1) {
@@ -133,5 +133,5 @@ export class Dictionary {
   }
 }
 
-/** Where to look first: the hash's high bits, folded down to those that pick a pair of slots. */
+/** The first slot to probe: the hash's high bits, reduced to the number of pairs. */
 const firstSlot = (hash: number, mask: number): number => ((hash ^ (hash >>> 15)) << 1) & mask;

@@ -1,4 +1,4 @@
-/** Indexes words in a thread of its own, which is started when there is something to index (decision 132). */
+/** Indexes words in a separate thread, started when there is something to index (decision 132). */
 import type { Helper, StartHelper } from '../../helpers/helper.js';
 import type { Markup } from '../../query/searchable.js';
 import type { AnswerBatch, IndexMessage, IndexReply } from './index-worker.js';
@@ -7,7 +7,7 @@ import { memoryOf, WordIndex } from './word-index.js';
 /** Bytes of answers that go to the thread together, and how many batches are under way. */
 const BATCH = 256 * 1024;
 const AHEAD = 4;
-/** How long a thread without work is kept, in ms. */
+/** How long an idle thread is kept, in ms. */
 const IDLE_MS = 10_000;
 
 /** The index was lost with its thread, or dropped. */

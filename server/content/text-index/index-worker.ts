@@ -10,7 +10,7 @@ export interface AnswerBatch {
   ends: readonly number[];
 }
 
-/** What it is asked: to go on with an index, to add to it, to give it back. */
+/** Requests: continue an index, add to it, return it. */
 export type IndexMessage = { job: number } & (
   | { begin: IndexParts; markup: Markup }
   | { add: AnswerBatch }

@@ -3,7 +3,7 @@ import { type Markup, searchableBytes } from '../../query/searchable.js';
 import type { IndexJob, IndexThread } from './index-thread.js';
 import type { WordIndex } from './word-index.js';
 
-/** So many texts are indexed here: to start a thread for them would take longer. */
+/** Up to so many texts are indexed here: starting a thread would take longer. */
 const FEW = 500;
 
 export class IndexWriter {

@@ -153,7 +153,7 @@ export class Postings {
     return this.count(word) > 0 ? this.#words[word * COLUMNS + FIRST] : undefined;
   }
 
-  /** Sees to it that so many bytes can be appended in one chunk. */
+  /** Ensures that so many bytes can be appended in one chunk. */
   #reserve(words: Uint32Array, at: number, need: number): void {
     if ((words[at + LEFT] ?? 0) < need) this.#chunk(words, at);
   }

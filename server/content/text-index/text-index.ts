@@ -12,7 +12,7 @@ import { IndexLost, type IndexThread } from './index-thread.js';
 import { IndexWriter } from './index-writer.js';
 import { WordIndex } from './word-index.js';
 
-/** What is kept of a document besides its words: its tag, its id, its row. */
+/** Data of a document besides its words: its tag, its id, its row. */
 const DOCUMENT_BYTES = 200;
 
 /** Where the texts of rows come from. */

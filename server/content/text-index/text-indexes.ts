@@ -5,11 +5,13 @@ import { startThread } from '../../helpers/helper.js';
 import { IndexThread } from './index-thread.js';
 import { TextIndex } from './text-index.js';
 
-/** All indexes together; those of some three hundred thousand posts. The one used last is kept whatever it takes. */
+/**
+ * Limit of all indexes together, about three hundred thousand posts. The most recently used one is kept at any size.
+ */
 const MAX_BYTES = 512 * 1024 * 1024;
-/** Limit of the thread's JavaScript heap; the indexes lie outside it. */
+/** Limit of the thread's JavaScript heap; the indexes are outside it. */
 const HEAP_MB = 512;
-/** After so many threads that ended over an index it is made here, in slices. */
+/** After so many failed threads an index is built here, in slices. */
 const ATTEMPTS = 2;
 
 export const startIndexThread: StartHelper = () =>
@@ -33,7 +35,7 @@ export class TextIndexes {
     this.#limit = limit;
   }
 
-  /** An empty one. `failures`: how often it was lost on the way. Throws `busy` when the folder is being closed. */
+  /** An empty one. `failures`: how often it was lost before. Throws `busy` when the folder is being closed. */
   make(failures: number): TextIndex {
     if (this.#closed) throw new PlinthError('busy', 'The folder is being closed');
     return new TextIndex(failures < ATTEMPTS ? this.#thread : undefined);

@@ -7,7 +7,7 @@ import { Postings, type PostingsParts } from './postings.js';
 
 const NONE = new Uint32Array(0);
 
-/** Whether a term's candidates are all that hold it; otherwise their texts have to be looked at. */
+/** Whether a term's candidates are exact; otherwise their texts must be checked. */
 export const isDecided = ({ plain, prefix, words }: SearchTerm): boolean =>
   plain && !(prefix && words.length > 1) && words.every((word) => word.length <= MAX_WORD_LENGTH);
 
@@ -17,7 +17,7 @@ export interface IndexParts {
   postings: PostingsParts;
 }
 
-/** The memory of an index, to be handed to another thread without a copy; the index is of no use any more then. */
+/** The memory of an index, to be transferred to another thread; the index cannot be used after that. */
 export function memoryOf({ dictionary, postings }: IndexParts): ArrayBuffer[] {
   const { slots, starts, characters } = dictionary;
   return [slots, starts, characters, postings.words, ...postings.slabs].map(({ buffer }) => buffer);
@@ -61,7 +61,7 @@ export class WordIndex {
   candidates({ words, steps, prefix }: Pick<SearchTerm, 'words' | 'steps' | 'prefix'>): Uint32Array {
     const [first = ''] = words;
     if (prefix && words.length === 1) return this.#beginningWith(first);
-    // What the last word begins is left to a look at the texts.
+    // Words that the last word is a prefix of are found by checking the texts.
     if (prefix) return this.candidates({ words: words.slice(0, -1), steps, prefix: false });
     const numbers = words.map((word) => this.#dictionary.find(word));
     if (numbers.length === 0 || numbers.includes(UNKNOWN)) return NONE;
@@ -86,7 +86,7 @@ export class WordIndex {
       offset += at === 0 ? 0 : (steps[at] ?? 0);
       return { walk: this.#postings.occurrences(number), offset, count: this.#postings.count(number) };
     });
-    // The rarest word leads: the others are only looked at where it occurs.
+    // The rarest word leads: the others are only checked where it occurs.
     parts.sort((a, b) => a.count - b.count);
     const [leader, ...others] = parts;
     const found: number[] = [];

@@ -12,8 +12,8 @@ export function calcOf(definition: PropertyDefinition): string | undefined {
 }
 
 /**
- * The value a calculated property has in a document, within its bounds. Undefined when the expression is broken or
- * the result no number: the property then keeps what it has.
+ * The value of a calculated property in a document, within its bounds. Undefined when the expression is invalid or the
+ * result is not finite: the property then keeps its value.
  */
 export function calculate(definition: PropertyDefinition, document: JsonObject): number | undefined {
   const calc = calcOf(definition);

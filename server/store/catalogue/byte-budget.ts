@@ -1,7 +1,7 @@
 /** The memory budget for answer bytes, shared by all indexes (spec/performance.md#kept-bytes). */
 
 export interface Holder {
-  /** The kept bytes, if any. */
+  /** The cached bytes, if any. */
   bytes: Buffer | undefined;
   /** Set by every use; cleared when the budget looks for something to evict. */
   used: boolean;

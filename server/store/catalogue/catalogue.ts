@@ -16,16 +16,16 @@ import { readSnapshot, type SnapshotName, writeSnapshot } from './snapshot.js';
 /** Plinth is measured up to half of it. */
 export const MANY_OBJECTS = 200_000;
 
-/** What to say about a collection of so many objects; undefined when there is nothing to say. */
+/** The warning for a collection of so many objects; undefined when it is small enough. */
 export function sizeWarning(collection: string, objects: number): string | undefined {
   if (objects <= MANY_OBJECTS) return undefined;
   const [count, many] = [objects, MANY_OBJECTS].map((number) => number.toLocaleString('en'));
   return `The collection "${collection}" holds ${count} objects; above ${many}, startup and lists get slow`;
 }
 
-/** All answers kept in memory together; about a hundred thousand posts (spec/performance.md#kept-bytes). */
+/** Max bytes of cached answers; about a hundred thousand posts (spec/performance.md#kept-bytes). */
 const BYTE_BUDGET = 256 * 1024 * 1024;
-/** A snapshot is written when a collection has been quiet for so long. */
+/** A snapshot is written when a collection has been idle for so long. */
 const IDLE_MS = 2_000;
 
 export interface CatalogueParts {
@@ -38,7 +38,7 @@ export interface CatalogueParts {
   check: () => void;
   /** Called for a file that does not match its row. */
   invalidate: (collection: string, id: string) => void;
-  /** While a failed change of a collection is not undone yet: waits for that. Rejects with `busy` in vain. */
+  /** Waits while a failed change of a collection is not undone yet. Rejects with `busy` if that fails. */
   settling: (collection: string) => Promise<void> | undefined;
 }
 
@@ -53,7 +53,7 @@ interface Slot {
   known: readonly string[];
   /** The last snapshot being written. */
   saving: Promise<void>;
-  /** Waits for quiet; undefined while the snapshot says what the index says. */
+  /** The idle timer; undefined while the snapshot is up to date. */
   timer: NodeJS.Timeout | undefined;
 }
 

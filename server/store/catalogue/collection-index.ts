@@ -36,12 +36,12 @@ export interface CollectionIndexParts {
 /** What a fill found. */
 export interface Filling {
   rows: Map<string, CatalogueRow>;
-  /** Those whose answers were made on the way. */
+  /** Those with answers already built. */
   answered: Reading[];
   broken: Map<string, Broken>;
 }
 
-/** What a look at one file found. `later`: it is gone, or looks half written and is very new. */
+/** The result of checking one file. `later`: it is missing, or incomplete and very new. */
 export type Found = ObjectChange | 'later' | undefined;
 
 /** Most objects are smaller: one buffer for reading all of them. */
@@ -50,7 +50,7 @@ const SCRATCH_BYTES = 64 * 1024;
 /** Answers of a replaced index are dropped after so long; few requests take that long. */
 const RETIRED_MS = 10_000;
 
-/** So many changes are remembered; who has missed more looks at all rows again. */
+/** Max changes remembered; readers that are further behind scan all rows again. */
 const REMEMBERED = 64;
 
 /** Max answers of a replaced index that are reported. */
@@ -273,7 +273,7 @@ export class FileCollectionIndex implements CollectionIndex {
     if (!this.#retired) this.#parts.changed();
   }
 
-  /** Bytes that are not kept: one small file. */
+  /** Bytes that are not cached: one small file. */
   #load(id: string): Buffer {
     const row = this.#rows.get(id);
     if (row?.bytes) return row.bytes;

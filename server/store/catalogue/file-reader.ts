@@ -1,6 +1,6 @@
 /**
- * Looks at the files of a folder, or reads them, in a thread of its own: of a hundred thousand the calls alone take
- * most of a start, and while they run here the event loop makes rows of what has come.
+ * Checks or reads the files of a folder in a separate thread: for a hundred thousand files the system calls take most
+ * of a start, and the event loop builds rows of the results in parallel.
  */
 import { constants } from 'node:fs';
 import { Worker } from 'node:worker_threads';
@@ -22,7 +22,7 @@ interface Task {
   folder: string;
   /** Ids, joined by what none of them can hold; all files of the folder where there are none. */
   ids: string | undefined;
-  /** Whether to read the files; else they are only looked at. */
+  /** Whether to read the files; otherwise only their stats. */
   contents: boolean;
   flags: number;
   batch: number;
@@ -33,9 +33,9 @@ interface Task {
 /** What was found of some files. */
 interface Batch {
   ids: string;
-  /** Size, time, inode and time of the last change of each, in turn; a size of -1 where the caller has to look. */
+  /** Size, mtime, inode and ctime of each, in turn; a size of -1 where the caller has to check. */
   stamps: Float64Array;
-  /** Where the contents lie, one after another. */
+  /** Offsets of the contents. */
   room: number;
   last: boolean;
 }
@@ -58,7 +58,7 @@ function fillBuffers(
   const all = (ids?.split('/') ?? jsonFiles()).sort();
   let next = 0;
 
-  /** Reads a file to a place; its stats, undefined when it does not fit any more. */
+  /** Reads a file to an offset; its stats, undefined when it no longer fits. */
   const read = (path: string, room: Uint8Array, at: number) => {
     const descriptor = fs.openSync(path, flags);
     try {
@@ -107,12 +107,12 @@ function fillBuffers(
 
 const SOURCE = `(${fillBuffers})(require('node:worker_threads'), require('node:fs'))`;
 
-/** A file as the thread found it; without a stamp it is none that could be read at once. */
+/** A file as the thread found it; without a stamp it could not be read. */
 export interface FoundFile {
   id: string;
   stamp: Stamp | undefined;
   changed: number;
-  /** Good until the next one is asked for; only where contents were asked for. */
+  /** Valid until the next batch; only where contents were requested. */
   file: FileBytes | undefined;
 }
 

@@ -25,15 +25,15 @@ import type { Snapshot } from './snapshot.js';
 
 const list = promisify(readdir);
 
-/** Up to so many objects the answers are made while the files are at hand; beyond, a start would take too long. */
+/** Up to so many objects the answers are built with the rows; for more, a start would take too long. */
 const EAGER_BYTES = 10_000;
 
 /** Most objects are smaller: one buffer for all their files. */
 const SCRATCH_BYTES = 256 * 1024;
 
-/** From so many files on a thread of its own reads them; it takes a moment to start. */
+/** From so many files on, a separate thread reads them; it takes a moment to start. */
 const MANY = 3000;
-/** From so many bytes of a snapshot on, which is that of about as many files, it looks at them. */
+/** From so many bytes of a snapshot on, which is about as many files, the thread checks them. */
 const LARGE_SNAPSHOT = 256 * 1024;
 
 export interface FillRequest {
@@ -43,7 +43,7 @@ export interface FillRequest {
   snapshot: Snapshot | undefined;
   /** Ids that were there when the folder was last read. */
   known: readonly string[];
-  /** False as soon as the fill is of no use any more. */
+  /** False as soon as the fill is obsolete. */
   wanted: () => boolean;
 }
 
@@ -57,7 +57,7 @@ class Findings {
   readonly rows = new Map<string, CatalogueRow>();
   readonly answered: Reading[] = [];
   readonly broken = new Map<string, Broken>();
-  /** Files that are to be looked at once more: another program may be writing them. */
+  /** Files to check once more: another program may be writing them. */
   readonly suspects = new Set<string>();
   readonly #request: FillRequest;
   readonly #pathOf: (id: string) => string;
@@ -149,7 +149,7 @@ type Found = AsyncIterable<Iterable<FoundFile>> | Iterable<Iterable<FoundFile>>;
 
 const folderOf = ({ layout, collection }: FillRequest) => layout.collection(collection) + sep;
 
-/** The stamps of all files, in the order of their ids; they are looked at from now on. */
+/** The stamps of all files, in the order of their ids; the check starts immediately. */
 async function looked(request: FillRequest, { bytes }: Snapshot): Promise<Found> {
   const { layout, collection } = request;
   if (bytes >= LARGE_SNAPSHOT && isFolder(layout.collection(collection))) {

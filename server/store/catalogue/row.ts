@@ -10,7 +10,7 @@ import type { Stamp } from '../types/stamp.js';
 import type { Holder } from './byte-budget.js';
 import { SnapshotBlock } from './snapshot-block.js';
 
-/** What a file says of its object, and the stamp it had. */
+/** A file's object, and its stamp. */
 export interface FileEntry {
   readonly entry: Entry;
   readonly stamp: Stamp;
@@ -20,7 +20,7 @@ export interface FileEntry {
   readonly digest?: string | undefined;
 }
 
-/** A class, so that all rows have one shape and a row is known as ours at once. */
+/** A class, so that all rows have one shape and can be recognized by `instanceof`. */
 export class CatalogueRow implements Row, Holder {
   readonly id: string;
   bytes: Buffer | undefined = undefined;
@@ -29,7 +29,7 @@ export class CatalogueRow implements Row, Holder {
   readonly #source: FileEntry | SnapshotBlock;
   readonly #at: number;
 
-  /** `source`: what its file says, or the block of a snapshot that holds it at the place `at`. */
+  /** `source`: the entry, or the block of a snapshot that has it at `at`. */
   constructor(id: string, source: FileEntry | SnapshotBlock, at = 0) {
     this.id = id;
     this.#source = source;
@@ -88,7 +88,7 @@ export function awayAt(layout: Layout, collection: string, id: string): Broken |
   return stamp && { reason: 'The file is in iCloud and has not been downloaded', stamp, away: true };
 }
 
-/** A row and, when asked for, the answer's bytes, not yet counted in the budget. */
+/** A row and, when requested, the answer's bytes, not yet counted in the budget. */
 export interface Reading {
   row: CatalogueRow;
   bytes: Buffer | undefined;

@@ -2,7 +2,7 @@
 import type { Row } from '../types/catalogue.js';
 
 export class RowsById {
-  /** Sorted when it is first asked for. */
+  /** Sorted on first use. */
   #rows: Row[] | undefined;
 
   /** The live list: valid until the next change. `all`: every row, in any order. */

@@ -3,7 +3,7 @@ import type { JsonValue } from '../../contract/values.js';
 import type { Entry, Row } from '../types/catalogue.js';
 import type { Stamp } from '../types/stamp.js';
 
-/** What a block says of its rows at once; the columns of `names` follow, a line each. */
+/** The common data of a block's rows; the columns of `names` follow, a line each. */
 export interface BlockHead {
   ids: string[];
   sizes: number[];

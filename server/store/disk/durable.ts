@@ -179,7 +179,7 @@ export class DurableFiles {
     await removeIfPossible(temp);
   }
 
-  /** Takes a folder away at once (it moves among the unfinished files) and then deletes it. */
+  /** Removes a folder from its place at once (by moving it to the unfinished files) and then deletes it. */
   async removeFolder(path: string): Promise<void> {
     const temp = await this.tempPath();
     try {
@@ -207,7 +207,7 @@ export class DurableFiles {
         : await writeWaiting(path, bytes instanceof Uint8Array ? [bytes] : bytes, mode);
     let open = true;
     try {
-      // After a failed fsync the kernel may have dropped the pages, so the file is thrown away, never synced again.
+      // After a failed fsync the kernel may have dropped the pages, so the file is deleted, never synced again.
       const sync = syncFile(descriptor);
       // Only those who have sent a large file wait until it has reached the disk.
       await (small ? this.#syncing.whileSyncing(sync) : sync);

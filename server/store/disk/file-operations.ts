@@ -1,4 +1,4 @@
-/** The single steps of a durable write, at once or without holding the thread. */
+/** The single steps of a durable write, synchronously or in the thread pool. */
 import { close, closeSync, open, openSync, rename, unlink, unlinkSync, write, writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -11,7 +11,7 @@ const closeFile = promisify(close);
 const renameFile = promisify(rename);
 const unlinkFile = promisify(unlink);
 
-/** Virus scanners hold fresh files open for moments; so long is a rename tried again on Windows. */
+/** Virus scanners hold fresh files open for moments; a rename is retried for so long on Windows. */
 const WINDOWS_RETRY_MS = 10_000;
 const WINDOWS_HELD: ReadonlySet<string> = new Set(['EPERM', 'EACCES', 'EBUSY']);
 
@@ -26,7 +26,7 @@ function takenOf(step: number, written: number, length: number): number {
   return written + step;
 }
 
-/** Makes a file of few bytes, which go to the page cache, and gives back its descriptor. */
+/** Creates a small file, which goes to the page cache, and returns its descriptor. */
 export function writeNow(path: string, bytes: Uint8Array, mode: number): number {
   const descriptor = openSync(path, 'wx', mode);
   try {
@@ -64,7 +64,7 @@ export async function writeWaiting(
   }
 }
 
-/** As `removeIfPossible`, at once. */
+/** As `removeIfPossible`, synchronously. */
 export function discardNow(path: string): void {
   try {
     unlinkSync(path);

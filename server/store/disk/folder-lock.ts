@@ -1,6 +1,6 @@
 /**
  * One server per folder: a listening socket named after the folder's device and inode. The kernel frees it with the
- * process, so nothing goes stale, and nothing lies in the folder that a sync tool could carry to another machine.
+ * process, so it never goes stale, and the folder has no lock file that a sync tool could copy to another machine.
  */
 import { once } from 'node:events';
 import { statSync, unlinkSync } from 'node:fs';

@@ -22,12 +22,12 @@ export function isAbsent(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
-/** True when the process is out of descriptors: says nothing about the file. */
+/** True when the process is out of descriptors, which is not about the file. */
 export function isBusy(error: unknown): boolean {
   return BUSY.has(codeOf(error) ?? '');
 }
 
-/** A failed write as the error Plinth answers with; anything unforeseen (an I/O error) stays as it is. */
+/** A failed write as the error Plinth answers with; unexpected errors (an I/O error) stay unchanged. */
 export function asStoreError(error: unknown): unknown {
   const code = codeOf(error);
   if (error instanceof PlinthError || code === undefined) return error;
@@ -45,11 +45,11 @@ export function asStoreError(error: unknown): unknown {
 export const stale = (message = 'The file was changed elsewhere'): PlinthError =>
   new PlinthError('stale', message);
 
-/** A file that is not what it should be; `reason` is a sentence without a full stop. */
+/** A damaged file; `reason` is a sentence without a full stop. */
 export const damaged = (reason: string, cause?: unknown): PlinthError =>
   new PlinthError('damaged', reason, cause === undefined ? {} : { cause });
 
-/** A file that is there and cannot be read for the moment: it is being written, or lies elsewhere. */
+/** A file that cannot be read for the moment: it is being written, or in iCloud. */
 class TemporarilyUnreadable extends PlinthError {}
 
 /** An object whose file iCloud has moved off this disk: it is there, but cannot be read or changed now. */

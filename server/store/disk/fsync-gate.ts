@@ -1,15 +1,15 @@
-/** So many steps are made in one go, a few milliseconds; more wait for others to have their turn. */
+/** Max steps in one go, a few milliseconds; the rest waits for the next turn. */
 const BATCH_SIZE = 64;
 
 /** A call that takes longer than this has waited for another program's sync, in ms. */
 const SLOW_MS = 3;
-/** So long such calls are kept off the thread afterwards, in ms. */
+/** How long such calls go to the thread pool afterwards, in ms. */
 const BACKOFF_MS = 1000;
 
 /**
- * When files are opened, linked and renamed: while none of ours is being synced. Then such a call takes microseconds,
- * less than a trip to the thread pool and back; beside a sync it waits until the file system has committed. Sixteen
- * writes at once so become rounds, each with its files synced together and one sync of their folder.
+ * Decides when files are opened, linked and renamed: while none of ours is being synced. Then such a call takes
+ * microseconds, less than the thread pool; during a sync it waits until the file system has committed. Sixteen
+ * concurrent writes so become rounds, each with its files synced together and one sync of their folder.
  */
 export class FsyncGate {
   #syncing = 0;

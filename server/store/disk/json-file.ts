@@ -63,7 +63,7 @@ export function stampOfBytes(path: string, bytes: Buffer): Stamp | undefined {
   return file?.bytes.equals(bytes) ? file.stamp : undefined;
 }
 
-/** The JSON object of a file's bytes. Throws `damaged` with a sentence that says what is wrong. */
+/** The JSON object of a file's bytes. Throws `damaged` with the reason as a sentence. */
 export function parseObject(bytes: Buffer): JsonObject {
   if (bytes.length === 0) throw damaged('The file is empty');
   if (isUtf16(bytes)) throw damaged('The file is UTF-16 text; JSON files are UTF-8');
@@ -126,7 +126,7 @@ function isUtf16(bytes: Buffer): boolean {
   return bytes.length > 1 && (first === 0) !== (second === 0);
 }
 
-/** JSON escapes can spell the key too, so any `\u` makes the file worth a closer look. */
+/** JSON escapes can spell the key too, so any `\u` requires a full check. */
 function mayHoldProto(text: string): boolean {
   return text.includes('__proto__') || text.includes('\\u');
 }

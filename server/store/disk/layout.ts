@@ -1,6 +1,6 @@
 /**
- * Where everything lies in a data folder (spec/storage.md#folder). The only place that joins a path below it:
- * every segment is a legal id, the result lies inside, and no part of it is a symbolic link.
+ * The paths of a data folder (spec/storage.md#folder). The only place that joins a path below it: every segment is a
+ * valid id, the result is inside, and no part of it is a symbolic link.
  */
 import { join, relative, sep } from 'node:path';
 import { idProblem, isLegalId, RESERVED_COLLECTION_IDS } from '../../contract/names.js';

@@ -5,14 +5,14 @@ const LARGE = 1024 * 1024;
 /** What is given once many are in use: hundreds of slow clients must not hold hundreds of megabytes. */
 const SMALL = 64 * 1024;
 const MAX_LARGE = 32;
-/** Buffers kept for the next file. */
+/** Max pooled buffers. */
 const SPARE = 8;
 
 export class ReadBuffers {
   readonly #spare: Buffer[] = [];
   #large = 0;
 
-  /** A buffer to read into; whatever its length, it comes back by `giveBack` or `lose`. */
+  /** A buffer to read into; return it with `giveBack` or `lose`. */
   take(): Buffer {
     if (this.#large >= MAX_LARGE) return Buffer.allocUnsafeSlow(SMALL);
     this.#large += 1;

@@ -8,9 +8,9 @@ import type { Stamp } from '../types/stamp.js';
 import { beingWritten } from './fs-errors.js';
 import { stampAt } from './stamp.js';
 
-/** A file written so recently may still be in the making. */
+/** A file written so recently may still be incomplete. */
 const RECENT_MS = 500;
-/** The second look comes this much later. */
+/** Delay of the second check. */
 export const RECHECK_MS = 250;
 /** Between two tries of a request that waits for a file. */
 const STEP_MS = 50;

@@ -7,7 +7,7 @@ import { lstatSync } from 'node:fs';
 import { PlinthError } from '../../errors.js';
 import { isAbsent } from './fs-errors.js';
 
-/** How old a look may be that a read rests on, in ms. */
+/** Max age of a check that a read relies on, in ms. */
 const MAX_AGE_MS = 10;
 /** How often it is checked without requests, in ms. */
 const POLL_MS = 1_000;
@@ -17,7 +17,7 @@ const markOf = (root: string): string | undefined => {
     const stats = lstatSync(root, { bigint: true, throwIfNoEntry: false });
     return stats?.isDirectory() ? `${stats.dev}:${stats.ino}` : undefined;
   } catch (error) {
-    // A volume that is gone answers with more than "no such file"; whatever it says, the folder cannot be used.
+    // An unmounted volume has other errors than "no such file"; with any of them the folder cannot be used.
     if (isAbsent(error) || error instanceof Error) return undefined;
     throw error;
   }

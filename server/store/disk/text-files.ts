@@ -21,7 +21,7 @@ export class TextFiles implements Texts {
   readonly #layout: Layout;
   readonly #durable: DurableFiles;
   readonly #declared = new Map<string, Files>();
-  /** Stamps of the files at the last look, by their paths. */
+  /** Stamps of the files at the last check, by path. */
   readonly #seen = new Map<string, Stamp | undefined>();
 
   constructor({ layout, durable }: { layout: Layout; durable: DurableFiles }) {
@@ -40,7 +40,7 @@ export class TextFiles implements Texts {
     const whole = { ...document };
     for (const [property, file] of files) {
       const path = this.#pathOf(collection, document.id, file);
-      // Before the text is read: a change in between is then looked at once more.
+      // Before the text is read: a later change is then found by the next check.
       if (!this.#seen.has(path)) this.#seen.set(path, stampAt(path));
       const text = this.#layout.linkOn(path) ? undefined : readBytes(path)?.bytes.toString('utf8');
       if (text !== undefined) Object.assign(whole, { [property]: text });
@@ -49,8 +49,8 @@ export class TextFiles implements Texts {
   }
 
   /**
-   * Puts the texts of a document in their files, durably, and gives back what is left for the JSON. Throws `stale`
-   * when the JSON in place is not the expected one: then no text is touched.
+   * Writes the texts of a document to their files, durably, and returns the rest for the JSON. Throws `stale` when the
+   * JSON on disk is not the expected one: then no text is touched.
    */
   async place(
     collection: string,
@@ -72,7 +72,7 @@ export class TextFiles implements Texts {
     return rest;
   }
 
-  /** Ids of objects whose text files are not what they were at the last look. */
+  /** Ids of objects whose text files have changed since the last check. */
   changed(collection: string, ids: Iterable<string>): string[] {
     const files = this.#declared.get(collection);
     if (!files) return [];

@@ -60,7 +60,7 @@ export class RecordFile<T extends object> implements Adapter<T> {
     this.#stamp = await this.#durable.replace(this.#path, bytes, { expect, mode: MODE });
   }
 
-  /** A sound file becomes the `.bak`; a broken one is put aside, for a person to look at. */
+  /** A valid file becomes the `.bak`; a broken one is kept under another name. */
   async #keepPrevious(): Promise<void> {
     const file = this.#stamp && readBytes(this.#path);
     if (!file) return;

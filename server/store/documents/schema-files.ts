@@ -136,7 +136,7 @@ export class CustomSchemaFiles implements SchemaFiles {
   }
 }
 
-/** The error when it says that a file is damaged; throws any other. */
+/** The error when it is about a damaged file; throws any other. */
 function unlessDamaged(error: unknown): PlinthError {
   if (error instanceof PlinthError && error.kind === 'damaged') return error;
   throw error;

@@ -1,6 +1,7 @@
 /**
  * Parts of files that come in pieces: `.system/tmp/chunks/{upload}/{index}-of-{total}`. They can be deleted at any
- * time (spec/storage.md#promises): what is lost has to be sent again. One process has the folder, so what is held is kept in memory.
+ * time (spec/storage.md#promises): lost parts must be sent again. One process has the folder, so the counts are kept
+ * in memory.
  */
 import { constants, readdir } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -35,7 +36,7 @@ export class ChunkFiles implements Chunks {
   readonly #now: () => Date;
   #uploads: Promise<Map<string, Held>> | undefined;
 
-  /** `folder`: where the parts lie, made when missing. */
+  /** `folder`: where the parts are, created when missing. */
   constructor(parts: { folder: string; durable: DurableFiles; now: () => Date }) {
     this.#folder = parts.folder;
     this.#durable = parts.durable;

@@ -1,7 +1,7 @@
 /**
- * What an import has done, item by item, for as long as it is under way: `.system/journal/{machine}-{pid}-{chance}.import`.
- * A line of JSON says what the import is, and one more for each item. The record goes with the import's end; one that
- * is still there belongs to an import that runs, or to one that was cut off.
+ * What an import has done so far, item by item: `.system/journal/{machine}-{pid}-{chance}.import`. A JSON line
+ * describes the import, and one each item. The record is removed when the import ends; a remaining one belongs to a
+ * running or an interrupted import.
  */
 import { randomBytes } from 'node:crypto';
 import { close, fdatasync, open, write } from 'node:fs';
@@ -74,7 +74,7 @@ export class ImportRecordFiles implements ImportRecords {
     if (isImportRecord(name)) await this.#parts.durable.remove(join(this.#folder, name));
   }
 
-  /** Removes records of imports that were cut off before a moment. */
+  /** Removes records of imports interrupted before a time. */
   async sweep(before: Date): Promise<void> {
     for (const { name } of await this.left()) {
       const stamp = stampAt(join(this.#folder, name));
@@ -98,7 +98,7 @@ export class ImportRecordFiles implements ImportRecords {
   }
 }
 
-/** The lines of a record; a last one that was cut off is left out. */
+/** The lines of a record; an incomplete last line is skipped. */
 function readRecord(path: string): Pick<InterruptedImport, 'head' | 'items'> | undefined {
   const lines = readBytes(path)?.bytes.toString('utf8').split('\n').slice(0, -1) ?? [];
   const [head, ...others] = lines.map(parsedLine);

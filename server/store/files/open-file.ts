@@ -20,7 +20,9 @@ export type FilePlace = readonly [collection: string, id: string, path: string];
 /** A name that begins with a dot, an empty one, or one with signs that lead elsewhere. */
 const UNFIT = /(?:^|\/)(?:\.|\/|$)|[\\\0]/;
 
-/** Absolute path of a file of an object, whatever its folders are. Throws `missing` for paths that lead elsewhere. */
+/**
+ * Absolute path of a file of an object, without checking its folders. Throws `missing` for paths that lead elsewhere.
+ */
 function placeOf(layout: Layout, [collection, id, path]: FilePlace): string {
   if (UNFIT.test(path)) throw missing(`There is no file "${path}"`);
   return layout.files(collection, id) + sep + (sep === '/' ? path : path.replaceAll('/', sep));
@@ -33,7 +35,7 @@ export function pathOf(layout: Layout, place: FilePlace): string {
   return file;
 }
 
-/** The stamp of a file of an object; undefined where there is none. Synchronous: one look at the folder. */
+/** The stamp of a file of an object; undefined where there is none. Synchronous. */
 export const stampOfFile = (layout: Layout, place: FilePlace): Stamp | undefined =>
   stampAt(pathOf(layout, place));
 
@@ -42,8 +44,8 @@ export const isSameFile = (layout: Layout, place: FilePlace, stamp: Stamp): bool
   sameStamp(stampAt(placeOf(layout, place)), stamp);
 
 /**
- * Opens a file of an object. Throws `missing`. The caller closes it. Only reading is worth a trip to the thread pool:
- * to open waits for no more than the look at the folders before.
+ * Opens a file of an object. Throws `missing`. The caller closes it. Only reading uses the thread pool: opening is as
+ * fast as checking the folders before.
  */
 export async function openFile(layout: Layout, place: FilePlace): Promise<OpenFile> {
   const [collection, id, path] = place;

@@ -82,7 +82,7 @@ export class ObjectFolders implements PropertyFiles {
     if (!standing) throw missing(`There is no file "${from}" of "${id}" in "${collection}"`);
     this.#layout.guard(target);
     const there = statOf(target);
-    // Left by an attempt that was cut off, or the same place on a disk that takes both spellings for one.
+    // Left by an interrupted attempt, or the same path on a file system that ignores case.
     if (there?.ino === standing.ino) return;
     if (there) await this.#takeLoose(collection, id, [to]);
     try {
@@ -177,7 +177,7 @@ export class ObjectFolders implements PropertyFiles {
     return IncomingFolder.open({ durable, layout, trash, folder });
   }
 
-  /** Opened at once, so that a link put there later is not followed. */
+  /** Opened immediately, so that a link put there later is not followed. */
   #stream(file: string, what: string): Readable {
     if (this.#layout.linkOn(file) || !stampAt(file)) throw missing(`There is no ${what}`);
     try {

@@ -1,4 +1,4 @@
-/** Who wrote what lies half done in the folder: this machine, known by a random id in the state directory. */
+/** Identifies the writer of unfinished work in the folder: this machine, by a random id in the state directory. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,11 +9,11 @@ import { isAlive } from './process-alive.js';
 
 const ID = /^[0-9a-f]{16}$/;
 
-/** A process of this machine may be at it for so long; then its number belongs to another one. */
+/** Max time a process of this machine works on it; then its number belongs to another one. */
 const PROCESS_TIMEOUT_MS = 60_000;
 /** As long as any change takes: the state directory may have been lost, or another machine may use this disk too. */
 const DISK_TIMEOUT_MS = 10_000;
-/** What another machine began may still be on its way here through a tool that syncs the folder. */
+/** What another machine started may still arrive through a tool that syncs the folder. */
 const SYNC_TIMEOUT_MS = 24 * 3_600_000;
 
 function read(path: string): string | undefined {
@@ -43,15 +43,15 @@ export function machineId(state: string, log: Log): string {
   }
 }
 
-/** What a record says about who wrote it. */
+/** The writer of a record. */
 export interface Writer {
   machine: string;
   pid: number;
-  /** Inode of the folder the record lies in: the same on the disk it was written to, another in a synced copy. */
+  /** Inode of the record's folder: the same on the disk it was written to, another in a synced copy. */
   folder?: number | undefined;
 }
 
-/** Whether a record was written on this disk, by whatever machine. */
+/** Whether a record was written on this disk, by any machine. */
 export const isOfThisDisk = ({ folder }: Writer, path: string): boolean =>
   folder !== undefined && statOf(path)?.ino === folder;
 

@@ -17,8 +17,8 @@ function isOwn(folder: string, holds: string): boolean {
 }
 
 /**
- * Makes a folder that only this user can open, also of one that is there already. Left as it is where others use it too,
- * and where it is above `apart`, the data folder. A disk that knows no rights changes nothing.
+ * Makes a folder private to this user, also an existing one. Left unchanged where others use it too, and where it is
+ * above `apart`, the data folder. Has no effect on file systems without permissions.
  */
 export function createPrivateFolder(folder: string, apart: string): void {
   mkdirSync(folder, { recursive: true, mode: FOLDER });
@@ -42,7 +42,7 @@ export function protectFiles(folder: string): void {
   }
 }
 
-/** Another process may have removed it, and some disks know no rights. */
+/** Another process may have removed it, and some file systems have no permissions. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&

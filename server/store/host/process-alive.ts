@@ -1,7 +1,7 @@
 /** Whether the process that left a file still runs. */
 import { codeOf } from '../disk/fs-errors.js';
 
-/** False for numbers no process has: 0 and below would ask about whole groups. */
+/** False for numbers that are not of a process: 0 and below would address whole groups. */
 export function isAlive(pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 0) return false;
   try {

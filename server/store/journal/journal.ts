@@ -1,7 +1,7 @@
 /**
- * Several objects changed together or not at all. The new files are laid down whole in `.system/journal/{name}/`,
- * beside second names of those they replace, then the record `batch.json` says what is being done. The change has
- * happened when the record is gone again: a change whose record is still there, after a fault or a crash, is undone.
+ * Changes several objects together or not at all. The new files are staged in `.system/journal/{name}/`, beside links
+ * to those they replace, then the record `batch.json` lists the changes. The change is committed when the record is
+ * removed: a change whose record remains after a fault or a crash is undone.
  */
 import { randomBytes } from 'node:crypto';
 import { link } from 'node:fs';
@@ -71,14 +71,14 @@ export interface JournalParts {
   invalidate: (collection: string, id: string) => void;
 }
 
-/** Where a change lies, and how far it has come. */
+/** Where a change is, and how far it has come. */
 interface Laid {
   name: string;
   folder: string;
   record: BatchRecord | undefined;
   /** Whether its files may be in place: its record was on the disk. */
   begun: boolean;
-  /** Whether this run made it: only then is a record that is gone one to be written again. */
+  /** Whether this run made it: only then is a missing record written again. */
   own: boolean;
 }
 
@@ -103,7 +103,7 @@ export class JournalFiles implements Journal {
     return this.#holding(keys, () => this.#change(changes, documents));
   }
 
-  /** While a change in the collection is half done: another attempt to undo it, which throws `busy` in vain. */
+  /** While a change in the collection is unfinished: another attempt to undo it, which throws `busy` if it fails. */
   settling(collection: string): Promise<void> | undefined {
     const names = this.#halfDone.get(collection);
     return names && this.#settleNow(collection, [...names]);
@@ -115,7 +115,7 @@ export class JournalFiles implements Journal {
     for (const name of names) await this.#parts.unfinished.attempt(name);
   }
 
-  /** Undoes a change an earlier run left, as soon as it is due, and as long as it takes. */
+  /** Undoes a change of an earlier run, as soon as it is due, with retries. */
   async recover(name: string, folder: string, record: BatchRecord, isDue: () => boolean): Promise<void> {
     const laid = { name, folder, record, begun: true, own: false };
     const isOver = () => !stampAt(join(folder, RECORD_FILE));
@@ -152,7 +152,7 @@ export class JournalFiles implements Journal {
     }
   }
 
-  /** Writes the new files, gives the old ones second names, and says what is to be done. */
+  /** Writes the new files, links the old ones, and records the changes. */
   async #layDown(changes: AtomicChanges, documents: readonly Buffer[], folder: string) {
     const { layout, durable, machine } = this.#parts;
     const stamps: Stamp[] = [];
@@ -186,7 +186,7 @@ export class JournalFiles implements Journal {
     return { record, stamps };
   }
 
-  /** Puts the staged files in place and removes what is to go. Gives back the trash entries. */
+  /** Puts the staged files in place and removes the deleted ones. Returns the trash entries. */
   async #apply(changes: AtomicChanges, record: BatchRecord, folder: string): Promise<TrashEntry[]> {
     const { layout, durable, trash } = this.#parts;
     await each(changes.writes, async ({ collection, document, expect }, at) => {
@@ -210,7 +210,7 @@ export class JournalFiles implements Journal {
     }
   }
 
-  /** Undoes a change and takes it out of the journal; its old files go when the record is gone from the disk. */
+  /** Undoes a change and removes it from the journal; its old files are removed after the record. */
   async #settle(laid: Laid, record: BatchRecord): Promise<void> {
     const { durable, invalidate } = this.#parts;
     if (await this.#hasRecord(laid, record)) await undoBatch(this.#parts, record, laid.folder);

@@ -1,4 +1,4 @@
-/** At open: changes of several objects that a fault or a crash cut off are undone, or forgotten where they never began. */
+/** At open: interrupted changes of several objects are undone, or dropped where they never began. */
 import { readdir } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -32,7 +32,7 @@ export async function journalNames(layout: Layout): Promise<string[]> {
   });
 }
 
-/** Settles every change that was left half done. Resolves with the names of those to be looked at again later. */
+/** Finishes every interrupted change. Resolves with the names of those to check again later. */
 export async function recoverJournal(parts: RecoveryParts, only?: readonly string[]): Promise<string[]> {
   const { layout, log } = parts;
   const later: string[] = [];
@@ -50,7 +50,7 @@ export async function recoverJournal(parts: RecoveryParts, only?: readonly strin
   return later;
 }
 
-/** Settles one; false when it may be on its way here yet. */
+/** Finishes one; false when it may still arrive by sync. */
 async function settle(parts: RecoveryParts, name: string, owner: Writer): Promise<boolean> {
   const { layout, durable, journal, log, machine } = parts;
   const folder = join(layout.system, JOURNAL_FOLDER, name);

@@ -1,6 +1,6 @@
 /**
- * Second versions of files that sync tools leave beside the first. The folders are read once and again when something
- * with such a name has come or gone: they can be large, and the admin asks often.
+ * Conflict copies that sync tools leave beside files. The folders are read once, and again when such a name is added
+ * or removed: they can be large, and the admin polls.
  */
 import { readdir } from 'node:fs';
 import { join } from 'node:path';
@@ -57,7 +57,7 @@ export function firstVersion(folder: string, name: string): string | undefined {
   });
 }
 
-/** Whether two files say the same. */
+/** Whether two files have the same content. */
 export function hasSameContent(folder: string, name: string, other: string): boolean {
   const copy = readLoosely(join(folder, name));
   return copy !== undefined && isDeepStrictEqual(copy, readLoosely(join(folder, other)));
@@ -71,7 +71,7 @@ export class ConflictCopies {
     this.#layout = layout;
   }
 
-  /** Reads the folders again when they are next asked for. */
+  /** Reads the folders again on the next request. */
   forget(): void {
     this.#scan = undefined;
   }

@@ -34,7 +34,7 @@ function* beforeHyphens(stem: string): Generator<string> {
   for (let at = stem.lastIndexOf('-'); at > 0; at = stem.lastIndexOf('-', at - 1)) yield stem.slice(0, at);
 }
 
-/** Ids whose file a file under a legal id can be a second version of, going by its name alone. */
+/** Ids of the files that a file under a valid id can be a conflict copy of, by its name alone. */
 export function* originalIds(id: string): Generator<string> {
   for (const mark of MARKS) if (mark.test(id)) yield id.replace(mark, '');
   yield* beforeHyphens(id);
@@ -53,8 +53,8 @@ function* candidates(stem: string): Generator<string> {
 }
 
 /**
- * The file that a file's name says it is a second version of; undefined for names that say nothing, or whose first
- * version is not there. `isThere` is asked for names in the same folder.
+ * The file that a file is a conflict copy of, by its name; undefined for other names, or where that file does not
+ * exist. `isThere` is called with names in the same folder.
  */
 export function originalOf(name: string, isThere: (name: string) => boolean): string | undefined {
   if (!name.endsWith(JSON_END)) return undefined;

@@ -12,7 +12,7 @@ type Side = 'ours' | 'base' | 'theirs';
 interface Versions {
   ours: string;
   theirs: string;
-  /** What both were made from; only some settings of git say it. */
+  /** The common ancestor; only some settings of git include it. */
   base: string | undefined;
 }
 

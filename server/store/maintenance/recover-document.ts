@@ -47,7 +47,7 @@ export function recoverDocument(layout: Layout, collection: string, id: string):
     const merged = mergedByField(text.toString('utf8'), objectIn);
     return merged?.id === id ? { state: 'merged', document: { ...merged, id } } : { state: 'left' };
   }
-  // Its own id in an encoding we read: then something else is wrong, or nothing any more.
+  // Its id is correct and the encoding readable: the problem is another one, or none any more.
   if (parsed.id === id && text === bytes) return { state: 'left' };
   return { state: 'readable', document: { ...parsed, id } };
 }

@@ -15,8 +15,8 @@ const FILE_MAX_AGE_MS = 60_000;
 const FOLDER_MAX_AGE_MS = 24 * 3_600_000;
 
 /**
- * Removes temp files of processes that are gone, or older than a minute (folders: a day). The number of this process
- * belonged to an earlier one, for it has written nothing yet. Other names are not ours.
+ * Removes temp files of ended processes, or older than a minute (folders: a day). The number of this process belonged
+ * to an earlier one, since it has written nothing yet. Other names are not ours.
  */
 export async function sweepTemp(folder: string, durable: DurableFiles): Promise<void> {
   if (!isFolder(folder)) return;

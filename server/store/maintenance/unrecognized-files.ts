@@ -34,7 +34,7 @@ async function itemsOf(folder: string): Promise<Dirent[]> {
   }
 }
 
-/** A file of an id, or what its name says it is instead; undefined for files that are none of ours. */
+/** A file of an id, or what its name shows it is instead; undefined for other programs' files. */
 function unrecognizedFile(folder: string, shown: string, item: Dirent): UnrecognizedFile | undefined {
   const path = `${shown}/${item.name}`;
   if (!item.name.endsWith('.json')) return undefined;

@@ -11,7 +11,7 @@ import type { Writer } from '../host/machine.js';
 import type { DroppedFile } from '../types/trash.js';
 
 export const ENTRY_FILE = 'entry.json';
-/** The deleted JSON file, under a name of its own so that no entry looks like an object. */
+/** The deleted JSON file, under another name so that no entry looks like an object. */
 export const JSON_FILE = 'document.json';
 /** The object's folder of files. */
 export const FILES_FOLDER = 'files';
@@ -34,7 +34,7 @@ const KINDS: Readonly<Record<TrashEntry['kind'], true>> = {
   file: true,
 };
 
-/** A fresh entry id: the time, so that folders sort, and chance. */
+/** A fresh entry id: the time, so that folders sort, and random letters. */
 export function freshEntryId(now: Date): string {
   const time = now
     .toISOString()
@@ -53,7 +53,7 @@ export function readEntry(folder: string, id: string): EntryRecord | undefined {
   }
 }
 
-/** Whether an entry holds what it is about: not yet before the commit point of a deletion, no more after a restoration. */
+/** Whether an entry has its content: not before the commit point of a deletion, not after a restoration. */
 export function holdsSomething(folder: string): boolean {
   const parts = [FILES_FOLDER, COLLECTION_FOLDER].map((name) => join(folder, name));
   return stampAt(join(folder, JSON_FILE)) !== undefined || parts.some(isFolder);
@@ -88,7 +88,7 @@ function asRecord(value: JsonObject, id: string): EntryRecord | undefined {
   };
 }
 
-/** Undefined for a list that is not whole: what it says decides where files are put. */
+/** Undefined for an incomplete list: it decides where files are put. */
 function droppedIn(value: JsonValue | undefined): DroppedFile[] | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined;
   const files = value.flatMap((one) => {

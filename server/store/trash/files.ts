@@ -116,7 +116,7 @@ export function droppable(
   });
 }
 
-/** Second names in an object's folder for files the trash holds of it, those thrown away last first. */
+/** Links files of an object in the trash into its folder, the last deleted first. */
 export async function giveBack(
   { layout, durable }: TrashFileParts,
   records: readonly EntryRecord[],

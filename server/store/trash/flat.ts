@@ -1,6 +1,6 @@
 /**
- * What is deleted while the disk is full. A record needs room, a rename does not: the object's file and its folder of
- * files lie in the trash under names that say what they are, until there is room for an entry.
+ * Deletions while the disk is full. A record needs room, a rename does not: the object's file and its folder of files
+ * are kept in the trash under descriptive names, until there is room for an entry.
  */
 import { readdir } from 'node:fs';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ export class FlatTrash {
     if (isFolder(files)) await durable.move(files, this.#path(record, 'files'));
   }
 
-  /** What lies there without an entry, as far as its names say. */
+  /** Deleted objects without an entry, by their names. */
   async records(): Promise<EntryRecord[]> {
     const { layout, machine } = this.#parts;
     if (layout.linkOn(layout.trash)) return [];

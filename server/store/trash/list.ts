@@ -1,4 +1,4 @@
-/** What lies in the trash, and what is shown of it. */
+/** Lists the trash. */
 import { readdir } from 'node:fs';
 import { promisify } from 'node:util';
 import { isLegalId } from '../../contract/names.js';

@@ -1,4 +1,4 @@
-/** Deletions and restorations that were cut off are finished or dropped: at open, and where a fault cut them off. */
+/** Interrupted deletions and restorations are finished or dropped: at open, and after a fault. */
 import { join } from 'node:path';
 import type { DurableFiles } from '../disk/durable.js';
 import type { Layout } from '../disk/layout.js';
@@ -16,7 +16,7 @@ export interface RecoveryParts {
   log: Log;
 }
 
-/** Settles every entry that was left half done. A folder that cannot be written stays as it is. */
+/** Finishes every interrupted entry. A read-only folder stays unchanged. */
 export async function recoverTrash(parts: RecoveryParts): Promise<void> {
   const { layout, trash, machine, log } = parts;
   await trash.adoptAll().catch((error: unknown) => {

@@ -76,7 +76,7 @@ export async function restoreDropped(
     const names = path.split('/');
     return { path, from: join(folder, FILES_FOLDER, ...names), to: join(to, ...names) };
   });
-  // One file under both names was given back to the object by a change that was cut off: it is there already.
+  // One file under both names was put back by a change that was interrupted: it is there already.
   const waiting = files.filter(({ from, to }) => {
     const kept = stampAt(from);
     return kept !== undefined && statOf(to)?.ino !== kept.ino;

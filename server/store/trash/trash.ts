@@ -194,7 +194,7 @@ export class TrashFolder implements Trash {
       const record = this.#find(id);
       const folder = this.#layout.trashEntry(id);
       const parts = this.#parts;
-      // Ours until the caller's catalogue has it, which is after the entry is gone.
+      // Ours until the caller's catalogue has it, which is after the entry was removed.
       return this.#own.during(keyOf(this.#layout, record), async () => {
         try {
           if (record.kind === 'collection') await restoreCollection(parts, record, folder);
@@ -204,7 +204,7 @@ export class TrashFolder implements Trash {
           if (!(error instanceof PlinthError && error.kind === 'conflict')) this.#settleLater(record);
           throw error;
         }
-        // It is back: an entry that holds nothing any more is not shown, and dropped at the next start.
+        // Restored: an empty entry is not shown, and is dropped at the next start.
         await this.#durable.removeFolder(folder).catch((error: unknown) => {
           this.#log('warn', `The trash entry ${id} could not be removed`, error);
         });
@@ -227,7 +227,7 @@ export class TrashFolder implements Trash {
     for (const record of await this.#flat.records()) await this.#flat.adopt(record);
   }
 
-  /** Deletes what was thrown away before a date; what cannot be deleted is tried again the next day. */
+  /** Deletes entries older than a date; failures are retried the next day. */
   async purgeBefore(date: Date): Promise<void> {
     for (const record of await this.records()) {
       if (Date.parse(record.deleted) >= date.getTime()) continue;

@@ -1,4 +1,4 @@
-/** The catalogue: what is kept of every object in memory. */
+/** The catalogue: data of every object in memory. */
 import type { DamagedFile, ObjectDocument } from '../../contract/objects.js';
 import type { JsonValue } from '../../contract/values.js';
 import type { PlinthError } from '../../errors.js';
@@ -44,7 +44,7 @@ export interface CollectionIndex {
   rows(): Iterable<Row>;
   /** The changes since a version, in order; undefined where that version is too old, or there are too many. */
   changesSince(version: number): readonly RowChange[] | undefined;
-  /** Answer bytes of a row: kept within the memory budget, else read and projected again. Throws `damaged`. */
+  /** Answer bytes of a row: cached within the memory budget, else read and projected again. Throws `damaged`. */
   bytes(row: Row): Buffer;
   /** Strong ETag of the answer bytes, quoted. */
   etag(row: Row): string;
@@ -56,7 +56,7 @@ export interface CollectionIndex {
   damaged(): DamagedFile[];
   /** Why an object that is there has no row: `damaged`, or `busy` while iCloud keeps its file; undefined otherwise. */
   problem(id: string): PlinthError | undefined;
-  /** Records a durable write. Gives back the new row. */
+  /** Records a durable write. Returns the new row. */
   put(document: ObjectDocument, stamp: Stamp): Row;
   drop(id: string): void;
 }
@@ -83,6 +83,6 @@ export interface Catalogue {
   recheck(collection: string, id: string): Promise<ObjectChange | undefined>;
   /** Reports answers that were sent and are outdated, as far as their bytes are in memory. One listener. */
   onReplaced(listener: (answer: SentAnswer) => void): void;
-  /** Fills the indexes there are snapshots of, one after another: what was asked for before will be again. */
+  /** Fills the indexes that have snapshots, one after another: collections used before will be used again. */
   warm(): Promise<void>;
 }

@@ -62,9 +62,9 @@ export interface SchemaFiles {
   remove(id: string): Promise<TrashEntry>;
 }
 
-/** Properties whose text lies in a file beside the JSON; see `text-files.ts`. */
+/** Properties whose text is in a file beside the JSON; see `text-files.ts`. */
 export interface Texts {
-  /** Says which properties of a collection's objects do, with the names of their files. */
+  /** Sets which properties of a collection's objects do, with the names of their files. */
   declare(collection: string, files: ReadonlyMap<string, string>): void;
   /** A document as its JSON file has it, with the texts of its files. Throws `damaged` for one that cannot be read. */
   complete<T extends ObjectDocument>(collection: string, document: T): T;

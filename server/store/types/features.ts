@@ -51,7 +51,7 @@ export interface DerivativeName {
 
 export interface DerivativeStore {
   read(name: DerivativeName): Promise<Buffer | undefined>;
-  /** Never throws: without room the derivative is simply not kept. */
+  /** Never throws: without room the derivative is not cached. */
   write(name: DerivativeName, bytes: Buffer): Promise<void>;
   /** Removes those whose names begin so; how many there were. */
   clear(prefix: string): Promise<number>;

@@ -16,7 +16,7 @@ export interface FileAddress {
   path: string;
 }
 
-/** A file whose place depends on what its object says. */
+/** A file whose place depends on its object. */
 export interface NotedPath {
   /** Below the object's folder. */
   path: string;
@@ -40,7 +40,7 @@ export interface Incoming {
   bytes(path: string): Promise<Buffer>;
   /** Absolute path of a file in it, for readers that need one. */
   pathOf(path: string): string;
-  /** By what a file in it is known once it has its place. */
+  /** The inode of a staged file, which it keeps in its place. */
   inodeOf(path: string): number | undefined;
   /** Turns the folder into the files of a new object. Throws `conflict` when the object exists. */
   place(collection: string, id: string, placing?: Placing): Promise<void>;
@@ -53,7 +53,7 @@ export interface Incoming {
   discard(): Promise<void>;
 }
 
-/** A file that is held open, as it was when it was opened. */
+/** An open file, as it was when it was opened. */
 export interface OpenFile extends Stamp {
   /** Fills a buffer from a place in the file; how many bytes there were. */
   read(buffer: Uint8Array, position: number): Promise<number>;
@@ -74,10 +74,7 @@ export interface PropertyFiles {
   list(collection: string, id: string): Promise<StoredFile[]>;
   /** Paths of the file at a path, or of all files below it where it is a folder; hidden ones too. */
   below(collection: string, id: string, path: string): Promise<string[]>;
-  /**
-   * Gives a file of an object a second place, durably. A file no value names that lies there goes to the trash. Throws
-   * `missing`.
-   */
+  /** Links a file of an object to a second place, durably. An unused file there goes to the trash. Throws `missing`. */
   duplicate(collection: string, id: string, from: string, to: string): Promise<void>;
   /**
    * Clears away files of an object that it does not name: those with another name, and those a change brought, are

@@ -1,4 +1,4 @@
-/** What `plinth check` looks at and repairs. */
+/** What `plinth check` inspects and repairs. */
 import type { ConflictCopy, ObjectDocument, TrashEntry } from '../../contract/objects.js';
 
 /** Something in the folder that Plinth passes over. */
@@ -12,11 +12,11 @@ export interface UnrecognizedFile {
   path: string;
   /** Of a folder of files: whose it is. */
   owner?: { collection: string; id: string };
-  /** Of a conflict copy: the file it is a version of, and whether it says the same. */
+  /** Of a conflict copy: the file it is a version of, and whether the content is the same. */
   original?: { path: string; same: boolean };
 }
 
-/** What can be done about a damaged object file without losing what it says. */
+/** How to repair a damaged object file without loss. */
 export type RecoveredDocument =
   /** Only its id or its encoding is wrong: this is the object. */
   | { state: 'readable'; document: ObjectDocument }
@@ -31,7 +31,7 @@ export interface PendingChange {
   path: string;
   /** ISO 8601 UTC. */
   begun: string;
-  /** Whether this machine began it; undefined for what Plinth does not know. */
+  /** Whether this machine started it; undefined for unknown files. */
   here: boolean | undefined;
 }
 
@@ -44,6 +44,9 @@ export interface Maintenance {
   recoverDocument(collection: string, id: string): RecoveredDocument;
   /** What changes that are not over have left in the journal, those of running ones left out. */
   journal(): Promise<PendingChange[]>;
-  /** Moves a folder of files whose object is gone to the trash. Throws `conflict` when it is back, `missing`. */
+  /**
+   * Moves a folder of files without its object to the trash. Throws `conflict` when the object exists again,
+   * `missing`.
+   */
   takeFiles(collection: string, id: string): Promise<TrashEntry>;
 }

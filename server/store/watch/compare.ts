@@ -41,7 +41,7 @@ function isWhole(path: string): boolean {
   }
 }
 
-/** Whether a settled file seems to be in the making: gone since, or just written and not whole. */
+/** Whether a file with settled notifications seems to be in progress: missing, or just written and incomplete. */
 function isBeingWritten(
   { own }: CompareParts,
   key: string,
@@ -52,7 +52,7 @@ function isBeingWritten(
   return stampAt(path) && standing ? isFresh(standing) && !isWhole(path) : known !== undefined;
 }
 
-/** What became of a settled file; undefined when it is as it was. */
+/** The change of a file; undefined when there is none. */
 function changeOf(
   { own }: CompareParts,
   key: string,
@@ -65,7 +65,7 @@ function changeOf(
   return known ? 'updated' : 'created';
 }
 
-/** `{collection}/.meta.json`. `again`: it was found in the making before. */
+/** `{collection}/.meta.json`. `again`: it was being written at the first check. */
 export function compareSettings(
   parts: CompareParts,
   { collection, again }: { collection: string; again: boolean },
@@ -82,7 +82,7 @@ export function compareSettings(
   return false;
 }
 
-/** Every file of `.schemas/`. `again`: some were found in the making before. */
+/** Every file of `.schemas/`. `again`: some were being written at the first check. */
 export async function compareSchemas(
   parts: CompareParts,
   { again: second }: { again: boolean },
@@ -122,7 +122,7 @@ export function compareObject(
   return false;
 }
 
-/** Every object file of a collection; `suspect` takes those to be looked at again. */
+/** Every object file of a collection; `suspect` receives those to check again. */
 export async function compareFolder(
   parts: CompareParts,
   collection: string,

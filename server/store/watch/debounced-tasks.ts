@@ -1,7 +1,7 @@
 /** Work that waits a moment, so that what happens together is done once. */
 import { Yielder } from '../../async/yielder.js';
 
-/** Tools write a file in several steps; what happens within this time is looked at once. */
+/** Tools write a file in several steps; events within this time are handled together. */
 const TICK_MS = 50;
 
 interface Waiting<T> {

@@ -25,7 +25,7 @@ const TEXTS_MS = 1_000;
 /** Notifications get lost on some file systems. */
 const RESCAN_MS = 3_600_000;
 
-/** What is to be looked at. `force`: even if the stamp is the same; `again`: a second look. */
+/** What to check. `force`: even if the stamp is the same; `again`: a second check. */
 type Recheck =
   | { what: 'root' }
   | { what: 'schemas'; again: boolean }
@@ -177,7 +177,7 @@ export class Watcher {
   }
 
   async #look(recheck: Recheck): Promise<void> {
-    // What is missing with the folder was not deleted; when it is back everything is looked at again.
+    // Files missing with the folder were not deleted; when it is back everything is checked again.
     if (!this.#parts.stands()) return;
     try {
       if (recheck.what === 'root') await this.#lookAtRoot();
@@ -191,7 +191,7 @@ export class Watcher {
     }
   }
 
-  /** True when another look is needed. */
+  /** True when another check is needed. */
   async #compare(recheck: Exclude<Recheck, { what: 'root' }>): Promise<boolean> {
     const emit = (event: ChangeEvent) => this.#emit(event);
     if (recheck.what === 'schemas') {

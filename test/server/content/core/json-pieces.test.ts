@@ -51,7 +51,7 @@ describe('a text parsed in pieces', () => {
     ['a list that ends too early', '{"a":[1,2', /expected a comma or the end/],
     ['an item that is missing', '{"a":[1,]}', /a\.1/],
     ['a name without quotes', '{a:1}', /quoted key/],
-    ['more after the end', '{} {}', /after the end/],
+    ['more after the end', '{} {}', /after its end/],
     ['__proto__ as a name', '{"__proto__":{}}', /__proto__/],
     ['__proto__ in an item', '{"a":[{"b":{"__proto__":1}}]}', /"a\.0\.b\.__proto__"/],
     ['a number that cannot be kept', '{"a":[1,{"n":1e999}]}', /"a\.1\.n"/],
