@@ -33,7 +33,7 @@ test.describe('written here', () => {
   test.use({ files: blog(3) });
 
   test('an automation is written, run with arguments, and its log and result are seen', async ({
-    admin,
+    home: admin,
     site,
   }) => {
     test.setTimeout(90_000);

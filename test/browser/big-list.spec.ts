@@ -4,7 +4,7 @@ import { expect, test } from './plinth.ts';
 test.use({ files: blog(10_000) });
 
 test('scrolls through ten thousand objects with a few dozen rows in the page, and ticks all of them', async ({
-  admin,
+  home: admin,
 }) => {
   const pages = new Set<string>();
   admin.on('request', (request) => {

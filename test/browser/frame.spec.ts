@@ -4,7 +4,7 @@ import { expect, test } from './plinth.ts';
 
 test.use({ files: { ...blog(5), ...shop } });
 
-test('goes to a collection through the command palette', async ({ admin }) => {
+test('goes to a collection through the command palette', async ({ home: admin }) => {
   await admin.keyboard.press('Control+k');
   await admin.getByPlaceholder('Go to a collection, an object, an action…').fill('prod');
   await admin.keyboard.press('Enter');
@@ -19,7 +19,7 @@ test('offers objects opened lately in the command palette', async ({ admin, site
   await expect(admin.getByRole('dialog').getByText('Post number 3')).toBeVisible();
 });
 
-test('the navigation and the palette lead to the same screens, each with its title', async ({ admin }) => {
+test('the navigation and the palette lead to the same screens, each with its title', async ({ home: admin }) => {
   const tools = admin.getByRole('navigation', { name: 'Main' }).locator('div').last().getByRole('link');
   await expect(tools.first()).toBeVisible();
   const titles = await tools.allInnerTexts();
@@ -48,7 +48,7 @@ test('the navigation and the palette lead to the same screens, each with its tit
   await expect(admin).toHaveURL(/\/settings$/);
 });
 
-test('shows the shortcuts, and lets those of one letter be switched off', async ({ admin }) => {
+test('shows the shortcuts, and lets those of one letter be switched off', async ({ home: admin }) => {
   await admin.getByRole('link', { name: 'Blog' }).first().click();
   await expect(admin.getByRole('grid')).toBeVisible();
   await admin.keyboard.press('Shift+?');
@@ -59,7 +59,7 @@ test('shows the shortcuts, and lets those of one letter be switched off', async 
   await expect(admin).toHaveURL(/\/c\/blog$/);
 });
 
-test('groups collections by category, folds a category and filters many', async ({ admin }) => {
+test('groups collections by category, folds a category and filters many', async ({ home: admin }) => {
   const nav = admin.getByRole('navigation', { name: 'Main' });
   await expect(nav.getByRole('link', { name: 'Products' })).toContainText('1');
   await nav.getByRole('button', { name: 'Shop' }).click();
@@ -69,7 +69,7 @@ test('groups collections by category, folds a category and filters many', async 
   await expect(nav.getByRole('link', { name: 'Products' })).toBeHidden();
 });
 
-test('turns the side bar into a drawer in a narrow window', async ({ admin }) => {
+test('turns the side bar into a drawer in a narrow window', async ({ home: admin }) => {
   await admin.setViewportSize({ width: 420, height: 800 });
   await expect(admin.getByRole('navigation', { name: 'Main' })).toBeHidden();
   await admin.getByRole('button', { name: 'Open navigation' }).click();
@@ -80,7 +80,7 @@ test('turns the side bar into a drawer in a narrow window', async ({ admin }) =>
   expect(width).toBeLessThanOrEqual(420);
 });
 
-test('follows the system in light and dark until somebody chooses', async ({ admin }) => {
+test('follows the system in light and dark until somebody chooses', async ({ home: admin }) => {
   const scheme = () => admin.locator('html').getAttribute('data-mantine-color-scheme');
   await admin.emulateMedia({ colorScheme: 'dark' });
   await expect.poll(scheme).toBe('dark');
@@ -92,7 +92,7 @@ test('follows the system in light and dark until somebody chooses', async ({ adm
   expect(await scheme()).toBe('light');
 });
 
-test('leads from a singleton straight to its object', async ({ admin }) => {
+test('leads from a singleton straight to its object', async ({ home: admin }) => {
   await admin.getByRole('link', { name: 'Imprint' }).first().click();
   await expect(admin).toHaveURL(/\/c\/imprint\/imprint$/);
 });
@@ -129,51 +129,58 @@ test('waits for a stopped server, asks to sign in again and keeps what was typed
   await expect(text).toContainText('not saved yet');
 });
 
-test('says that the server of the desktop app has stopped, why, and how to start it again', async ({
-  page,
-  site,
-}) => {
-  await page.addInitScript(() => {
-    const listeners = new Set<(state: unknown) => void>();
-    const told = { restarts: 0, tell: (state: unknown) => [...listeners].map((listener) => listener(state)) };
-    Object.assign(window, {
-      told,
-      plinth: {
-        version: async () => '0',
-        restartServer: async () => {
-          told.restarts += 1;
-        },
-        onServerState(listener: (state: unknown) => void) {
-          listeners.add(listener);
-          return () => listeners.delete(listener);
-        },
-      },
-    });
-  });
-  const tell = (state: Record<string, unknown>) =>
-    page.evaluate(
-      (said) => (window as unknown as { told: { tell(state: unknown): void } }).told.tell(said),
-      state,
-    );
-  await page.goto(site.link);
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+test.describe('in the window of the desktop app', () => {
+  test.use({ ownContext: true });
 
-  // While the app tries by itself, nothing is asked of the user.
-  await tell({ state: 'stopped', reason: 'It crashed.', retrying: true });
-  await expect(page.getByText('The server has stopped')).toHaveCount(0);
-  const reason = `The server ended with code 1. ${'path/'.repeat(60)}`;
-  await tell({ state: 'stopped', reason, retrying: false });
-  const banner = page.getByRole('alert').filter({ hasText: 'The server has stopped' });
-  await expect(banner).toContainText('ended with code 1');
-  await expect(page.getByText('Retrying')).toHaveCount(0);
-  expect(await problemsInBothThemes(page)).toEqual([]);
-  await page.setViewportSize({ width: 390, height: 700 });
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect(width).toBeLessThanOrEqual(390);
-  await banner.getByRole('button', { name: 'Restart' }).click();
-  await expect
-    .poll(() => page.evaluate(() => (window as unknown as { told: { restarts: number } }).told.restarts))
-    .toBe(1);
-  await tell({ state: 'running', url: site.url });
-  await expect(page.getByText('The server has stopped')).toHaveCount(0);
+  test('says that the server of the desktop app has stopped, why, and how to start it again', async ({
+    page,
+    site,
+  }) => {
+    await page.addInitScript(() => {
+      const listeners = new Set<(state: unknown) => void>();
+      const told = {
+        restarts: 0,
+        tell: (state: unknown) => [...listeners].map((listener) => listener(state)),
+      };
+      Object.assign(window, {
+        told,
+        plinth: {
+          version: async () => '0',
+          restartServer: async () => {
+            told.restarts += 1;
+          },
+          onServerState(listener: (state: unknown) => void) {
+            listeners.add(listener);
+            return () => listeners.delete(listener);
+          },
+        },
+      });
+    });
+    const tell = (state: Record<string, unknown>) =>
+      page.evaluate(
+        (said) => (window as unknown as { told: { tell(state: unknown): void } }).told.tell(said),
+        state,
+      );
+    await page.goto(site.link);
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+
+    // While the app tries by itself, nothing is asked of the user.
+    await tell({ state: 'stopped', reason: 'It crashed.', retrying: true });
+    await expect(page.getByText('The server has stopped')).toHaveCount(0);
+    const reason = `The server ended with code 1. ${'path/'.repeat(60)}`;
+    await tell({ state: 'stopped', reason, retrying: false });
+    const banner = page.getByRole('alert').filter({ hasText: 'The server has stopped' });
+    await expect(banner).toContainText('ended with code 1');
+    await expect(page.getByText('Retrying')).toHaveCount(0);
+    expect(await problemsInBothThemes(page)).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 700 });
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(390);
+    await banner.getByRole('button', { name: 'Restart' }).click();
+    await expect
+      .poll(() => page.evaluate(() => (window as unknown as { told: { restarts: number } }).told.restarts))
+      .toBe(1);
+    await tell({ state: 'running', url: site.url });
+    await expect(page.getByText('The server has stopped')).toHaveCount(0);
+  });
 });

@@ -2,7 +2,7 @@ import { blog } from './content.ts';
 import { expect, test } from './plinth.ts';
 
 test.describe('an empty folder', () => {
-  test('is filled by a starter', async ({ admin, site }) => {
+  test('is filled by a starter', async ({ home: admin, site }) => {
     await expect(admin.getByText('harbour-studio is empty.')).toBeVisible();
     await admin
       .getByRole('button', { name: /^Use starter/ })
@@ -13,7 +13,7 @@ test.describe('an empty folder', () => {
     expect(await site.read('blog/.meta.json')).toBeDefined();
   });
 
-  test('gets a first collection, whose id follows the name', async ({ admin, site }) => {
+  test('gets a first collection, whose id follows the name', async ({ home: admin, site }) => {
     await admin.getByRole('button', { name: 'Create collection' }).click();
     const dialog = admin.getByRole('dialog', { name: 'New collection' });
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Über uns');
@@ -35,7 +35,7 @@ test.describe('an empty folder', () => {
 test.describe('a folder with content', () => {
   test.use({ files: blog(3) });
 
-  test('shows its collections and how to read one, with the real address', async ({ admin, site }) => {
+  test('shows its collections and how to read one, with the real address', async ({ home: admin, site }) => {
     await expect(admin.getByText('harbour-studio contains 1 collection with 3 objects.')).toBeVisible();
     const lines = admin.getByRole('region', { name: /^curl/ });
     await expect(lines).toContainText(`${site.url}/api/collections/blog/query?exclude=draft:true&limit=10`);
@@ -46,7 +46,7 @@ test.describe('a folder with content', () => {
     );
   });
 
-  test('refuses an id that is taken, beside the field', async ({ admin }) => {
+  test('refuses an id that is taken, beside the field', async ({ home: admin }) => {
     await admin.getByRole('button', { name: 'New collection' }).click();
     const dialog = admin.getByRole('dialog', { name: 'New collection' });
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Blog');
@@ -57,7 +57,7 @@ test.describe('a folder with content', () => {
   });
 
   test('changes the settings of a collection, and needs no key once it is public', async ({
-    admin,
+    home: admin,
     site,
   }) => {
     await admin.getByRole('link', { name: 'Blog' }).first().click();
@@ -73,7 +73,7 @@ test.describe('a folder with content', () => {
     await expect(admin.getByRole('region', { name: /^curl/ })).not.toContainText('X-API-Key');
   });
 
-  test('deletes a collection with its objects and brings it back', async ({ admin, site }) => {
+  test('deletes a collection with its objects and brings it back', async ({ home: admin, site }) => {
     await admin.getByRole('link', { name: 'Blog' }).first().click();
     await admin.getByRole('button', { name: 'Collection', exact: true }).click();
     await admin.getByRole('menuitem', { name: 'Delete collection…' }).click();

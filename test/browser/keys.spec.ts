@@ -5,7 +5,7 @@ import { expect, test } from './plinth.ts';
 test.use({ files: { ...blog(3), '.system/settings.json': { edition: 'pro', smtp: { host: 'kept' } } } });
 
 test('a key is made, shown once, works as far as it says, and ends when it is revoked', async ({
-  admin,
+  home: admin,
   site,
 }) => {
   const status = async (path: string, key: string) =>
@@ -59,7 +59,10 @@ test('a key is made, shown once, works as far as it says, and ends when it is re
   expect(await status('/api/collections/blog', key)).toBe(401);
 });
 
-test('settings are changed together, refused with the reason, and hold at once', async ({ admin, site }) => {
+test('settings are changed together, refused with the reason, and hold at once', async ({
+  home: admin,
+  site,
+}) => {
   await admin.getByRole('navigation').getByRole('link', { name: 'Settings' }).click();
   const title = admin.getByRole('textbox', { name: 'Title' });
   await title.fill('Harbour Studio');

@@ -16,14 +16,18 @@ async function openList(page: Page): Promise<void> {
   await expect(titles(page).first()).toBeVisible();
 }
 
-test('shows the objects with what was changed last on top, and how many there are', async ({ admin }) => {
+test('shows the objects with what was changed last on top, and how many there are', async ({
+  home: admin,
+}) => {
   await openList(admin);
   await expect(grid(admin)).toHaveAttribute('aria-rowcount', '61');
   await expect(titles(admin).first()).toHaveText('Post number 59');
   await expect(admin.getByText('60 posts', { exact: true })).toBeVisible();
 });
 
-test('sorts on the server by a click on a header and keeps the order in the address', async ({ admin }) => {
+test('sorts on the server by a click on a header and keeps the order in the address', async ({
+  home: admin,
+}) => {
   await openList(admin);
   await admin.getByRole('button', { name: 'Title', exact: true }).click();
   await expect(titles(admin).first()).toHaveText('Post number 0');
@@ -35,7 +39,7 @@ test('sorts on the server by a click on a header and keeps the order in the addr
   await expect(titles(admin).first()).not.toHaveText('Post number 0');
 });
 
-test('keeps sort order and place on the way back from an object', async ({ admin }) => {
+test('keeps sort order and place on the way back from an object', async ({ home: admin }) => {
   await openList(admin);
   await admin.getByRole('button', { name: 'Title', exact: true }).click();
   await expect(titles(admin).first()).toHaveText('Post number 0');
@@ -48,7 +52,7 @@ test('keeps sort order and place on the way back from an object', async ({ admin
   await expect(admin.getByRole('columnheader', { name: 'Title' })).toHaveAttribute('aria-sort', 'ascending');
 });
 
-test('opens the row the keyboard is on with Enter', async ({ admin }) => {
+test('opens the row the keyboard is on with Enter', async ({ home: admin }) => {
   await openList(admin);
   await admin.keyboard.press('ArrowDown');
   await admin.keyboard.press('j');
@@ -57,14 +61,14 @@ test('opens the row the keyboard is on with Enter', async ({ admin }) => {
   await expect(admin).toHaveURL(new RegExp(`/c/blog/${postId(58)}$`));
 });
 
-test('opens the form of a new object with N, its first field ready', async ({ admin }) => {
+test('opens the form of a new object with N, its first field ready', async ({ home: admin }) => {
   await openList(admin);
   await admin.keyboard.press('n');
   await expect(admin).toHaveURL(/\/c\/blog\/new$/);
   await expect(admin.locator('#field-title')).toBeFocused();
 });
 
-test('moves an object to the trash and brings it back with undo', async ({ admin, site }) => {
+test('moves an object to the trash and brings it back with undo', async ({ home: admin, site }) => {
   await openList(admin);
   await admin.keyboard.press('Delete');
   await expect(row(admin, 59)).toHaveCount(0);
@@ -75,7 +79,10 @@ test('moves an object to the trash and brings it back with undo', async ({ admin
   expect(await site.read(`blog/${postId(59)}.json`)).toMatchObject({ title: 'Post number 59' });
 });
 
-test('takes the next object with the next Delete, however late the list answers', async ({ admin, site }) => {
+test('takes the next object with the next Delete, however late the list answers', async ({
+  home: admin,
+  site,
+}) => {
   await openList(admin);
   await expect(row(admin, 58)).toBeVisible();
   // From here on no list answers at all, and the first deletion waits until the key has been pressed twice.
@@ -96,7 +103,10 @@ test('takes the next object with the next Delete, however late the list answers'
   expect(await site.read(`blog/${postId(57)}.json`)).toBeDefined();
 });
 
-test('moves several ticked objects to the trash at once and brings all back', async ({ admin, site }) => {
+test('moves several ticked objects to the trash at once and brings all back', async ({
+  home: admin,
+  site,
+}) => {
   await openList(admin);
   await row(admin, 58).getByRole('checkbox').click();
   await row(admin, 55)
@@ -111,7 +121,7 @@ test('moves several ticked objects to the trash at once and brings all back', as
   expect(await site.read(`blog/${postId(56)}.json`)).toBeDefined();
 });
 
-test('duplicates an object under the next free id', async ({ admin, site }) => {
+test('duplicates an object under the next free id', async ({ home: admin, site }) => {
   await openList(admin);
   for (const [at, copy] of ['-copy', '-copy-2'].entries()) {
     // Near the top, where the copy appears: rows far above the one that was clicked are not drawn.
@@ -123,7 +133,7 @@ test('duplicates an object under the next free id', async ({ admin, site }) => {
   }
 });
 
-test('remembers which columns are shown', async ({ admin }) => {
+test('remembers which columns are shown', async ({ home: admin }) => {
   await openList(admin);
   await expect(admin.getByRole('columnheader', { name: 'Author' })).toBeVisible();
   await admin.getByRole('button', { name: 'Columns' }).click();
@@ -134,7 +144,7 @@ test('remembers which columns are shown', async ({ admin }) => {
   await expect(admin.getByRole('columnheader', { name: 'Author' })).toHaveCount(0);
 });
 
-test('says what went wrong and tries again on request', async ({ admin }) => {
+test('says what went wrong and tries again on request', async ({ home: admin }) => {
   const failure = { error: { code: 500, message: 'Internal server error', requestId: 'abc-123' } };
   await admin.route('**/api/collections/blog?*', (route) => route.fulfill({ status: 500, json: failure }));
   await admin.getByRole('link', { name: 'Blog' }).first().click();

@@ -9,7 +9,7 @@ test.use({
 });
 
 test('what other programs and other people change is shown at once, also after the server was away', async ({
-  admin,
+  home: admin,
   site,
 }) => {
   const asked: string[] = [];

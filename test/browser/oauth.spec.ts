@@ -52,7 +52,7 @@ test.describe('in a folder that came from elsewhere', () => {
   test.use({ files: { ...blog(3), '.system/settings.json': { edition: 'pro' } } });
 
   test('a program is added, asks, is allowed after signing in, works, and ends when its access does', async ({
-    admin,
+    home: admin,
     site,
     browser,
   }) => {

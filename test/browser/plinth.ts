@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { test as base, expect, type Page } from 'playwright/test';
 import type * as start from '../../server/start.js';
+import { KeptPage } from './kept-page.ts';
 import { watchVersions } from './versions.ts';
 
 const { startServer }: typeof start = await import(
@@ -39,6 +40,7 @@ export class Site {
       cache: join(this.#home, 'cache'),
       state: join(this.#home, 'state'),
       port,
+      anyPort: true,
       log: pino(
         { level: 'error' },
         pino.multistream([{ level: 'error', stream: pino.destination({ fd: 2, sync: true }) }]),
@@ -89,31 +91,61 @@ export class Site {
 }
 
 interface Fixtures {
+  /** A context of its own instead of the one that is kept: for tests that change what its pages start with. */
+  ownContext: boolean;
   /** Files the folder holds before it is served. */
   files: Files;
   site: Site;
-  /** A page of the admin with a session. */
+  /** A page with a session, which shows nothing yet. */
   admin: Page;
+  /** The same page, which shows where the admin begins. */
+  home: Page;
 }
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, { kept: KeptPage }>({
+  kept: [
+    async ({ browser }, use) => {
+      const kept = new KeptPage(browser);
+      await use(kept);
+      await kept.close();
+    },
+    { scope: 'worker' },
+  ],
+  ownContext: [false, { option: true }],
+  page: async ({ kept, ownContext, browser }, use) => {
+    if (ownContext) {
+      const context = await browser.newContext();
+      await use(await context.newPage());
+      await context.close();
+      return;
+    }
+    await use(await kept.open());
+    await kept.empty();
+  },
+  context: async ({ page }, use) => use(page.context()),
   files: [{}, { option: true }],
-  site: async ({ files }, use) => {
+  site: async ({ files, kept }, use) => {
     const home = await mkdtemp(join(tmpdir(), 'plinth-browser-'));
     const site = new Site(home);
     await mkdir(site.data);
     await site.write(files);
-    await site.start();
+    await site.start(kept.port);
+    kept.port = Number(new URL(site.url).port);
     await use(site);
     await site.stop();
     await rm(home, { recursive: true, force: true, maxRetries: 5 });
   },
   admin: async ({ page, site }, use) => {
-    await page.goto(site.link);
-    await page.getByRole('navigation', { name: 'Main' }).or(page.getByRole('banner')).first().waitFor();
+    // Not by showing the page the link leads to: most tests begin somewhere else.
+    await expect(await page.context().request.get(site.link)).toBeOK();
     const without = await watchVersions(page.context(), site.url);
     await use(page);
     expect(without(), 'changes of the admin that name no version').toEqual([]);
+  },
+  home: async ({ admin, site }, use) => {
+    await admin.goto(`${site.url}/admin/`);
+    await admin.getByRole('navigation', { name: 'Main' }).or(admin.getByRole('banner')).first().waitFor();
+    await use(admin);
   },
 });
 

@@ -99,7 +99,7 @@ test('the search of a list finds words by their beginning, and stays where it is
   await expect(admin.getByText('No exhibits found')).toBeVisible();
 });
 
-test('the palette finds objects of all collections', async ({ admin }) => {
+test('the palette finds objects of all collections', async ({ home: admin }) => {
   await admin.keyboard.press('Control+k');
   const palette = admin.getByRole('dialog', { name: 'Go to' });
   const input = palette.getByPlaceholder('Go to a collection, an object, an action…');

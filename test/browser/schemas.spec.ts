@@ -11,7 +11,7 @@ async function replaceDocument(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-test('lists own and built-in schemas with their use', async ({ admin, site }) => {
+test('lists own and built-in schemas with their use', async ({ home: admin, site }) => {
   const field = { field: 'card', schemaref: 'room', label: 'Room' };
   await site.write({
     '.schemas/room.json': {

@@ -22,7 +22,7 @@ test('asks for a link when nobody is signed in, and takes a pasted one', async (
   await expect(page.getByRole('grid', { name: 'Blog' })).toBeVisible();
 });
 
-test('explains a link that was used before', async ({ admin, site, browser }) => {
+test('explains a link that was used before', async ({ home: admin, site, browser }) => {
   await expect(admin.getByRole('navigation', { name: 'Main' })).toBeVisible();
   const stranger = await browser.newPage();
   await stranger.goto(site.link);
@@ -30,7 +30,7 @@ test('explains a link that was used before', async ({ admin, site, browser }) =>
   await stranger.close();
 });
 
-test('signs out and shows nothing any more', async ({ admin }) => {
+test('signs out and shows nothing any more', async ({ home: admin }) => {
   await admin.getByRole('button', { name: 'Session' }).click();
   await admin.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(admin.getByRole('heading', { name: 'Sign in to Plinth' })).toBeVisible();

@@ -4,7 +4,7 @@ import { problems } from './axe.ts';
 import { expect, type Page, test } from './plinth.ts';
 import { boats, catchFiles, failNext, savedFiles } from './transfer-content.ts';
 
-test.use({ files: boats(30) });
+test.use({ files: boats(30), ownContext: true });
 
 const dialog = (page: Page) => page.getByRole('dialog');
 

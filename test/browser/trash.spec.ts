@@ -5,7 +5,7 @@ import { expect, test } from './plinth.ts';
 
 test.use({ files: { ...blog(4), 'blog/half-written.json': '{ "id": "half-written", "title": ' } });
 
-test('restores from the trash, and deletes for good only after asking', async ({ admin, site }) => {
+test('restores from the trash, and deletes for good only after asking', async ({ home: admin, site }) => {
   await admin.getByRole('link', { name: 'Blog' }).first().click();
   await expect(admin.getByRole('grid')).toBeVisible();
   for (const n of [3, 2]) {
@@ -45,7 +45,7 @@ test('restores from the trash, and deletes for good only after asking', async ({
   expect(await site.read('blog/post-00003.json')).toBeUndefined();
 });
 
-test('lists a damaged file with the reason and leaves it as it is', async ({ admin, site }) => {
+test('lists a damaged file with the reason and leaves it as it is', async ({ home: admin, site }) => {
   await admin.getByRole('navigation').getByRole('link', { name: 'Damaged files' }).click();
   const file = admin.getByRole('listitem').filter({ hasText: 'blog/half-written.json' });
   await expect(file).toBeVisible();
@@ -54,7 +54,7 @@ test('lists a damaged file with the reason and leaves it as it is', async ({ adm
 });
 
 test('names copies of sync tools and open merges, on a page, in the list and in the form, until they are gone', async ({
-  admin,
+  home: admin,
   site,
 }) => {
   const copy = "blog/post-00002 (Ada's conflicted copy 2026-11-22).json";

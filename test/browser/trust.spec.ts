@@ -36,7 +36,7 @@ test.describe('a folder from elsewhere', () => {
   });
 
   test('shows what waits, takes a yes to some of it, and shows again what changes', async ({
-    admin,
+    home: admin,
     site,
   }) => {
     const banner = admin.getByText('Review what came with this folder');
