@@ -57,6 +57,15 @@ export class Faults {
     const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [];
     return lines.filter((line) => line.startsWith(`${this.#order} `));
   }
+
+  /**
+   * The next call to be killed at after one at the `at`th. Files are the same before and after an fsync that a killed
+   * program asked for, so that a kill right after one would be the same kill again.
+   */
+  nextKill(at: number): number {
+    const killed = this.calls()[at - 1] ?? '';
+    return / f(?:data)?sync /.test(killed) ? at + 2 : at + 1;
+  }
 }
 
 export interface Sent {
