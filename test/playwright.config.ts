@@ -12,8 +12,8 @@ export default defineConfig({
   outputDir: fileURLToPath(new URL('../test-results', import.meta.url)),
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  // A test waits half of its time, so there is one more of them at a time than there are cores.
-  workers: availableParallelism() + 1,
+  // `npm test` runs the unit tests at the same time.
+  workers: availableParallelism(),
   fullyParallel: false,
   // A machine at its limit can lose a race with the browser; what needed the second try is named at the end.
   retries: 1,

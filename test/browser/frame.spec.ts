@@ -19,7 +19,9 @@ test('offers objects opened lately in the command palette', async ({ admin, site
   await expect(admin.getByRole('dialog').getByText('Post number 3')).toBeVisible();
 });
 
-test('the navigation and the palette lead to the same screens, each with its title', async ({ home: admin }) => {
+test('the navigation and the palette lead to the same screens, each with its title', async ({
+  home: admin,
+}) => {
   const tools = admin.getByRole('navigation', { name: 'Main' }).locator('div').last().getByRole('link');
   await expect(tools.first()).toBeVisible();
   const titles = await tools.allInnerTexts();

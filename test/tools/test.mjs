@@ -6,6 +6,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -14,12 +15,17 @@ if (existsSync('/dev/shm')) process.env.TMPDIR ??= '/dev/shm';
 const reports = await mkdtemp(join(tmpdir(), 'plinth-test-'));
 const total = { passed: 0, failed: 0, skipped: 0 };
 
-/** Runs a command of node_modules/.bin with inherited output; resolves with its exit code. */
-function run(command, args, env = {}) {
+/** Prints the lines of a stream, each after the name of the step it comes from. */
+function printLines(name, stream) {
+  createInterface({ input: stream }).on('line', (line) => console.log(`${name} | ${line}`));
+}
+
+/** Runs a command of node_modules and prints its output by lines; resolves with its exit code. */
+function run(name, command, args, env = {}) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(root, 'node_modules', command), ...args], {
       cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
       // The stand-in's folder keeps a test that touches Electron's package from downloading a binary.
       env: {
         ELECTRON_OVERRIDE_DIST_PATH: join(root, 'test/electron-stub/dist'),
@@ -28,6 +34,7 @@ function run(command, args, env = {}) {
         ...env,
       },
     });
+    for (const stream of [child.stdout, child.stderr]) printLines(name, stream);
     child.on('error', () => resolve(1));
     child.on('close', (code) => resolve(code ?? 1));
   });
@@ -35,7 +42,7 @@ function run(command, args, env = {}) {
 
 /** A step that is one check: it counts as one test. */
 async function check(name, command, args) {
-  const code = await run(command, args);
+  const code = await run(name, command, args);
   total[code === 0 ? 'passed' : 'failed'] += 1;
   console.log(`${code === 0 ? 'ok' : 'FAILED'}: ${name}`);
   return code === 0;
@@ -43,7 +50,7 @@ async function check(name, command, args) {
 
 /** A step that is a test runner writing a JSON report; `count` reads passed, failed and skipped from it. */
 async function suite(name, command, args, report, env, count) {
-  const code = await run(command, args, env);
+  const code = await run(name, command, args, env);
   let counted = { passed: 0, failed: 1, skipped: 0 };
   try {
     counted = count(JSON.parse(await readFile(report, 'utf8')));
@@ -79,45 +86,54 @@ const [built] = await Promise.all([
   check('test types', 'typescript/bin/tsc', ['-p', 'test', '--noEmit']),
 ]);
 
-const vitestReport = join(reports, 'vitest.json');
-await suite(
-  'units and HTTP',
-  'vitest/vitest.mjs',
-  [
-    'run',
-    '--config',
-    'test/vitest.config.ts',
-    '--reporter=default',
-    '--silent=passed-only',
-    '--reporter=json',
-    `--outputFile.json=${vitestReport}`,
-  ],
-  vitestReport,
-  {},
-  (report) => ({
-    passed: report.numPassedTests,
-    failed:
-      report.numFailedTests +
-      report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0)
-        .length,
-    skipped: report.numPendingTests + report.numTodoTests,
-  }),
-);
+/** Tests of the sources, through HTTP and through the command line. */
+function units() {
+  const report = join(reports, 'vitest.json');
+  return suite(
+    'units and HTTP',
+    'vitest/vitest.mjs',
+    [
+      'run',
+      '--config',
+      'test/vitest.config.ts',
+      '--reporter=default',
+      '--silent=passed-only',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
+    report,
+    {},
+    ({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) => ({
+      passed: numPassedTests,
+      failed:
+        numFailedTests +
+        testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length,
+      skipped: numPendingTests + numTodoTests,
+    }),
+  );
+}
 
-if (built) {
-  const playwrightReport = join(reports, 'playwright.json');
-  await suite(
+/** Tests of the built product in a browser and in the desktop app. */
+function browser() {
+  const report = join(reports, 'playwright.json');
+  return suite(
     'browser and desktop',
     'playwright/cli.js',
     ['test', '--config', 'test/playwright.config.ts', '--reporter=line,json'],
-    playwrightReport,
-    { PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport },
+    report,
+    { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     ({ stats, suites }) => {
       for (const title of unsteady(suites)) console.log(`passed only when tried again: ${title}`);
       return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
     },
   );
+}
+
+// Side by side: what the ones leave of the processors while they wait, the others use.
+if (built) {
+  await Promise.all([units(), browser()]);
 } else {
+  await units();
   total.failed += 1;
   console.log('browser and desktop tests not run: the build failed');
 }
