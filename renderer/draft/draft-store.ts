@@ -1,4 +1,5 @@
-import { type Draft, type DraftEvent, reduceDraft } from './draft';
+import { reduceDraft } from './draft';
+import type { Draft, DraftEvent } from './draft-state';
 
 /** Holds one draft; fields subscribe to it each on its own, so that a keystroke re-renders one field. */
 export interface DraftStore {

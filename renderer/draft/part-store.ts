@@ -1,7 +1,7 @@
 /** The draft of a card or of a deck's item, as a view of the draft around it: nothing is kept here. */
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
 import { own, sameJson } from '../json';
-import type { Draft, DraftEvent } from './draft';
+import type { Draft, DraftEvent } from './draft-state';
 import type { DraftStore } from './draft-store';
 import { shownValue } from './read-draft';
 

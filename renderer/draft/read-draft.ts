@@ -1,7 +1,7 @@
 /** What widgets ask of a draft. */
 import type { JsonObject, JsonValue } from '#contract/values';
 import { own, sameJson } from '../json';
-import type { Draft } from './draft';
+import type { Draft } from './draft-state';
 import { headOf } from './heads';
 
 /** A property's value as the form shows it: the edit, else what is stored. */

@@ -1,7 +1,7 @@
 /** Reading a draft from components: each hook re-renders only when its own answer changes. */
 import { useRef, useSyncExternalStore } from 'react';
 import type { JsonValue } from '#contract/values';
-import type { Draft } from './draft';
+import type { Draft } from './draft-state';
 import type { DraftStore } from './draft-store';
 import { shownValue } from './read-draft';
 

@@ -1,7 +1,7 @@
 /** Edits and the versions of the object they are put on. Pure. */
 import type { JsonObject, JsonValue } from '#contract/values';
 import { own, sameJson } from '../json';
-import type { Draft } from './draft';
+import type { Draft } from './draft-state';
 import { headsOf, onlyOf, problemsOf } from './heads';
 import type { JournalEntry } from './journal';
 

@@ -1,6 +1,6 @@
-/** Every field kind's room. The compiler asks for each name of the contract. */
-import type { KindName, PropertyOnWire } from '#contract/schemas';
-import type { JsonValue } from '#contract/values';
+/** Every field kind, in the order in which the builder offers them. The compiler asks for each name of the contract. */
+import type { KindName, PropertyOnWire, SchemaDefinition } from '#contract/schemas';
+import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
 import { card } from './card';
 import { code } from './code';
 import { color } from './color';
@@ -13,33 +13,33 @@ import { id, slug } from './id';
 import { image } from './image';
 import { json } from './json';
 import { kept } from './kept';
-import type { FieldKind } from './kind';
+import type { DrawnKind, FieldKind, FieldLookup } from './kind';
 import { email, phone, url } from './link';
 import { list } from './list';
 import { localizedstyledtext, localizedtext, localizedtextarea } from './localized';
 import { number, price, range } from './number';
 import { password, secret } from './password';
 import { multicheckbox, multiselect, radio, select } from './select';
+import { flag } from './settings';
 import { styledtext } from './styledtext';
 import { svg } from './svg';
 import { hidden, text, textarea } from './text';
 import { checkbox, toggle } from './toggle';
 
-export const fieldKinds = {
-  id,
-  slug,
+export const fieldKinds: Readonly<Record<KindName, FieldKind>> = {
   text,
   textarea,
-  hidden,
   styledtext,
+  slug,
+  code,
   number,
   range,
   price,
-  toggle,
-  checkbox,
   date,
   datetime,
   time,
+  toggle,
+  checkbox,
   select,
   radio,
   multiselect,
@@ -50,40 +50,85 @@ export const fieldKinds = {
   phone,
   color,
   svg,
-  code,
-  json,
-  password,
-  secret,
+  image,
+  gallery,
+  file,
+  depot,
   card,
   deck,
   localizedtext,
   localizedtextarea,
   localizedstyledtext,
-  image,
-  gallery,
-  file,
-  depot,
-} satisfies Record<KindName, FieldKind>;
+  json,
+  hidden,
+  password,
+  secret,
+  id,
+};
 
-/** Property types whose kinds have no room yet; their values are shown and kept. */
-const ROOMLESS: ReadonlySet<string> = new Set(['folder', 'rating']);
+/** Property types that no kind draws; their values are shown and kept. */
+const UNDRAWN: ReadonlySet<string> = new Set(['folder', 'rating']);
 
 const isKindName = (name: string): name is KindName => Object.hasOwn(fieldKinds, name);
+
+/** The kind a schema names; a name that is none, or no name, is a line of text. */
+export const kindNamed = (name: string | undefined): KindName =>
+  name !== undefined && isKindName(name) ? name : 'text';
+
+/** The kind of a property as its schema names it, also where its values are only kept. */
+export const declaredKind = ({ field }: PropertyOnWire): FieldKind | undefined =>
+  isKindName(field) ? fieldKinds[field] : undefined;
 
 /** The last part of a `$ref`, which names a property type (spec/field-kinds.md#property-types). */
 const typeOfRef = (ref: unknown): string =>
   typeof ref === 'string' ? (ref.split('/').at(-1) ?? '').replace(/\.json$/, '') : '';
 
-/** The kind that draws a property; one without a room is kept as it is. */
-export function kindOf(definition: PropertyOnWire): FieldKind {
+/** The kind that draws a property; where none does, its values are kept as they are. */
+export function kindOf(definition: PropertyOnWire): DrawnKind {
   if (definition.kept === true) return kept;
-  if (ROOMLESS.has(definition.type) || ROOMLESS.has(typeOfRef(definition.$ref))) return kept;
-  const name: string = definition.field;
-  return isKindName(name) ? fieldKinds[name] : kept;
+  if (UNDRAWN.has(definition.type) || UNDRAWN.has(typeOfRef(definition.$ref))) return kept;
+  return declaredKind(definition) ?? kept;
 }
 
 /** The kind that draws a property with this value; values the kind cannot show are kept as they are. */
-export function kindFor(definition: PropertyOnWire, value: JsonValue | undefined): FieldKind {
+export function kindFor(definition: PropertyOnWire, value: JsonValue | undefined): DrawnKind {
   const kind = kindOf(definition);
   return value === undefined || value === null || kind.accepts(value) ? kind : kept;
 }
+
+/** Whether the form draws a property; those it does not keep their values. */
+export const isShown = (definition: PropertyOnWire): boolean =>
+  declaredKind(definition)?.unseen !== true && definition.hide !== true && !flag(definition, 'hide');
+
+/** Properties the form draws, in the order of the schema. */
+export const shownProperties = (schema: SchemaDefinition): string[] =>
+  Object.keys(schema.properties).filter((name) => {
+    const definition = schema.properties[name];
+    return definition !== undefined && isShown(definition);
+  });
+
+const isJson = (value: unknown): value is JsonValue =>
+  value === null ||
+  typeof value === 'string' ||
+  typeof value === 'number' ||
+  typeof value === 'boolean' ||
+  Array.isArray(value) ||
+  isJsonObject(value);
+
+/**
+ * What a new object's form starts with: the schema's defaults, which the server fills in by itself when nothing else
+ * is sent. Those a kind cannot show, such as `now` in a date, are left to the server.
+ */
+export function initialValues(schema: SchemaDefinition): JsonObject {
+  const values: [string, JsonValue][] = [];
+  for (const [name, definition] of Object.entries(schema.properties)) {
+    const { default: preset } = definition;
+    if (!isJson(preset) || preset === null || name === 'id') continue;
+    if (declaredKind(definition)?.showsDefault?.(preset) === false) continue;
+    values.push([name, preset]);
+  }
+  return Object.fromEntries(values);
+}
+
+/** For kinds that hold other fields. */
+export const fieldLookup: FieldLookup = { kindFor, shownProperties, initialValues };

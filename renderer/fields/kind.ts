@@ -1,7 +1,8 @@
-/** What a field kind's room offers the form and the lists (the form asks abilities, never names). */
+/** What the admin knows of a field kind. Its code asks a kind for these abilities and never for its name. */
 import type { ComponentType, ReactNode } from 'react';
-import type { PropertyOnWire } from '#contract/schemas';
-import type { JsonValue } from '#contract/values';
+import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
+import type { JsonObject, JsonValue } from '#contract/values';
+import type { Setting } from './builder-settings';
 
 /** What the frame hands to a Mantine input as it is; other controls put it on an `Input.Wrapper`. */
 export interface ControlProps {
@@ -40,6 +41,17 @@ export interface FieldProps {
 export interface CellProps {
   value: JsonValue | undefined;
   definition: PropertyOnWire;
+  fields: FieldLookup;
+}
+
+/** What a kind that holds other fields asks about them. It is given this, because the table of kinds imports the kind. */
+export interface FieldLookup {
+  /** The kind that draws a property with this value. */
+  kindFor(definition: PropertyOnWire, value: JsonValue | undefined): DrawnKind;
+  /** Properties the form draws, in the order of the schema. */
+  shownProperties(schema: SchemaDefinition): string[];
+  /** What a new object of a schema starts with. */
+  initialValues(schema: SchemaDefinition): JsonObject;
 }
 
 export interface FilesTaken {
@@ -47,9 +59,72 @@ export interface FilesTaken {
   pictures: boolean;
   /** Any number of them; else one that takes the place of what is there. */
   many: boolean;
+  /** They can be in folders, which are part of their paths. */
+  folders?: boolean;
 }
 
-export interface FieldKind {
+/** The groups of the builder's palette, in their order. */
+export const PALETTE_GROUPS = [
+  'Text',
+  'Numbers and dates',
+  'Choices',
+  'Links and contacts',
+  'Appearance',
+  'Media',
+  'Nested',
+  'Languages',
+  'Special',
+] as const;
+
+/** A kind in the schema builder. */
+export interface BuilderEntry {
+  group: (typeof PALETTE_GROUPS)[number];
+  label: string;
+  /** One line: what it is for. */
+  help: string;
+  /** Further words it is found by. */
+  words?: string;
+  /** What can be set, apart from what every kind has. */
+  settings: readonly Setting[];
+  /** Keys of a new property's definition, apart from its kind and label. */
+  definition?: JsonObject;
+  /** An object has one at most, and under this name. */
+  onlyAs?: string;
+}
+
+/** The column a list makes of a property. */
+export interface ColumnDefaults {
+  /** Width in pixels the column needs at least. */
+  min: number;
+  /** Share of the space that is left over. */
+  grow: number;
+  align?: 'end';
+  /** A badge with the label where the value is true. */
+  show?: 'flag';
+  /** A first click on the head sorts from the highest value down. */
+  descending?: boolean;
+  /** Place among the columns shown at first, lower first; without it the column is shown only on demand. */
+  rank?: number;
+}
+
+/** How a filter asks about a property: each topic has its questions and its control for the value. */
+export type FilterTopic =
+  | 'text'
+  | 'long'
+  | 'number'
+  | 'flag'
+  | 'date'
+  | 'moment'
+  | 'time'
+  | 'choice'
+  | 'choices'
+  | 'words';
+
+/** What a bulk edit can do to the values of many objects. */
+export type BulkAction = 'set' | 'clear' | 'add' | 'remove' | 'toggle';
+
+/** What draws a value and what its value is like. */
+export interface DrawnKind {
   /** The control alone; label, help and messages are the frame's. */
   Input: ComponentType<FieldProps>;
   /** The value in a list. */
@@ -67,10 +142,34 @@ export interface FieldKind {
   empty: JsonValue;
   /** The control is several elements: the label names the group and points at none. */
   group?: boolean;
-  /** The value is made of parts with fields of their own, which say for themselves what is wrong with them. */
-  parts?: boolean;
+  /**
+   * The value is made of objects with fields of their own, which show their messages themselves: `one` object, or
+   * `many` by their ids.
+   */
+  parts?: 'one' | 'many';
   /** Takes files that are dropped on the form. */
   takes?: FilesTaken;
   /** Never put into the browser's storage, lists or differences. */
   sensitive?: boolean;
+}
+
+/** A kind a schema can name. */
+export interface FieldKind extends DrawnKind {
+  /** JSON type of its values, as a schema names it; text where absent. */
+  type?: 'number' | 'boolean' | 'array' | 'object';
+  /** In no export. */
+  unexported?: boolean;
+  /** Never drawn by the form. */
+  unseen?: boolean;
+  /** Can name an object whose schema has none of the usual properties for it. */
+  title?: boolean;
+  /** Whether a form can show a default of the schema before the server fills it in. Without it: always. */
+  showsDefault?(value: JsonValue): boolean;
+  builder: BuilderEntry;
+  /** Without it the property makes no column, as a value that says nothing in a cell. */
+  column?: ColumnDefaults;
+  /** Without it filters do not offer the property. */
+  filter?: FilterTopic;
+  /** What a bulk edit can do; without it many objects cannot sensibly get the same value. */
+  bulk?: readonly BulkAction[];
 }

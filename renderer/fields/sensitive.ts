@@ -1,6 +1,6 @@
 import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
-import type { PartSchemas } from '../form/form-context';
 import { kindOf } from '.';
+import type { PartSchemas } from './form-context';
 
 /** Properties whose values must not leave the page's memory: secrets, and whatever holds one at any depth. */
 export function sensitiveProperties(schema: SchemaDefinition, partSchemas: PartSchemas): string[] {

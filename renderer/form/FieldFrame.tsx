@@ -1,27 +1,24 @@
 import { memo, useCallback, useMemo } from 'react';
 import type { PropertyOnWire } from '#contract/schemas';
 import type { JsonValue } from '#contract/values';
+import { visibilityOf, visibilityRule } from '#contract/visibility';
 import { messagesAt, ownMessagesAt } from '../draft/read-draft';
 import { sameTexts, useDraft, useDraftValue } from '../draft/useDraft';
 import { kindFor, kindOf } from '../fields';
 import { asStored } from '../fields/as-stored';
+import { helpOf, isRequired, labelOf, lockOf, placeholderOf } from '../fields/field-rules';
+import { controlId, pathIn, useForm } from '../fields/form-context';
 import type { ControlProps } from '../fields/kind';
 import { flag, textSetting } from '../fields/settings';
 import { own, sameJson } from '../json';
 import { FieldMenu } from './FieldMenu';
 import classes from './field.module.css';
-import { helpOf, isRequired, labelOf, lockOf, placeholderOf } from './field-rules';
-import { pathIn, useForm } from './form-context';
 import { HelpText } from './HelpText';
-import { visibilityOf, visibilityRule } from './visibility';
 
 interface Props {
   name: string;
   definition: PropertyOnWire;
 }
-
-/** DOM id of a property's control, by its path from the object; its frame is the same with `-field`. */
-export const controlId = (path: string): string => `field-${path}`;
 
 /** A message below a field starts with a capital letter, whatever the server's sentence does. */
 const sentence = (message: string): string => message.charAt(0).toUpperCase() + message.slice(1);

@@ -1,9 +1,9 @@
 import { ActionIcon, Menu, VisuallyHidden } from '@mantine/core';
 import { IconArrowBackUp, IconClipboard, IconDots, IconTag } from '@tabler/icons-react';
 import { shownValue } from '../draft/read-draft';
+import { useForm } from '../fields/form-context';
 import { notifyDone, notifyFailed } from '../ui/notify';
 import classes from './field.module.css';
-import { useForm } from './form-context';
 
 interface Props {
   name: string;

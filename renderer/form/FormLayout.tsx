@@ -1,9 +1,9 @@
 import { Title } from '@mantine/core';
 import { type CSSProperties, useMemo } from 'react';
 import type { SchemaDefinition } from '#contract/schemas';
+import { FormContext, type FormEnvironment } from '../fields/form-context';
 import { FieldFrame } from './FieldFrame';
 import classes from './form.module.css';
-import { FormContext, type FormEnvironment } from './form-context';
 import { type DividerBlock, type FormBlock, type GridBlock, parseFormgrid } from './formgrid';
 
 /** The named fields of a form. */

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { SchemaDefinition } from '#contract/schemas';
 import type { DraftStore } from '../draft/draft-store';
+import { fieldLookup, shownProperties } from '../fields';
+import type { ObjectFiles, PartSchemas } from '../fields/form-context';
 import { FormLayout } from './FormLayout';
-import { shownProperties } from './field-rules';
-import type { ObjectFiles, PartSchemas } from './form-context';
 import { PartForm } from './PartForm';
 
 interface Props {
@@ -19,7 +19,17 @@ interface Props {
 /** All fields of an object, laid out by its schema's `formgrid`. */
 export function ObjectForm({ collection, schema, partSchemas, store, files, locked = false }: Props) {
   const form = useMemo(
-    () => ({ collection, schema, partSchemas, store, files, path: '', locked, Part: PartForm }),
+    () => ({
+      collection,
+      schema,
+      partSchemas,
+      store,
+      files,
+      path: '',
+      locked,
+      Part: PartForm,
+      fields: fieldLookup,
+    }),
     [collection, schema, partSchemas, store, files, locked],
   );
   const names = useMemo(() => shownProperties(schema), [schema]);

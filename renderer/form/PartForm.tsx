@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { partStore, pathOfPart } from '../draft/part-store';
+import { shownProperties } from '../fields';
+import { type PartProps, pathIn, useForm } from '../fields/form-context';
 import { FormLayout } from './FormLayout';
-import { shownProperties } from './field-rules';
-import { type PartProps, pathIn, useForm } from './form-context';
 
 /** The fields of a card or of a deck's item, inside the form that holds it. Their id is the part's place, not a field. */
 export function PartForm({ property, item, schema, locked }: PartProps) {

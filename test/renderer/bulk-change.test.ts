@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { KindName, PropertyOnWire, SchemaDefinition } from '#contract/schemas';
 import type { JsonValue } from '#contract/values';
 import { batchesOf } from '../../renderer/api/batch.ts';
+import type { BulkAction } from '../../renderer/fields/kind';
 import {
   actionsOf,
   alterations,
-  type BulkAction,
   bulkProperties,
   changedValue,
   patchOf,

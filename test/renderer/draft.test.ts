@@ -1,6 +1,7 @@
 /** The draft machine: sequences of events and the state they lead to. */
 import { describe, expect, it } from 'vitest';
-import { type Draft, type DraftEvent, openDraft, reduceDraft } from '../../renderer/draft/draft';
+import { openDraft, reduceDraft } from '../../renderer/draft/draft';
+import type { Draft, DraftEvent } from '../../renderer/draft/draft-state';
 import {
   differences,
   dirtyProperties,

@@ -1,6 +1,6 @@
 /** What the controls make of stored values, and what they store. Pure parts; the controls are tried in the browser. */
 import { describe, expect, it } from 'vitest';
-import { initialValues } from '../../renderer/draft/initial-values';
+import { initialValues } from '../../renderer/fields';
 import { colorOf, hexOf, oklchText } from '../../renderer/fields/color/color-value';
 import {
   clockOf,

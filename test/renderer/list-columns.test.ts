@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KindName, SchemaDefinition } from '#contract/schemas';
-import { columnsOf, columnsThatFit, gridTemplate, rowWidth } from '../../renderer/pages/objects/columns.ts';
+import { columnsOf, columnsThatFit, gridTemplate, rowWidth } from '../../renderer/lists/columns.ts';
 
 /** A schema whose indexed properties have these kinds, in this order. */
 function schema(kinds: Record<string, KindName>, settings: Record<string, object> = {}): SchemaDefinition {

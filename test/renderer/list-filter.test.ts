@@ -1,19 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { KindName, SchemaDefinition } from '#contract/schemas';
 import { asTyped, listAddress, listRequest } from '../../renderer/api/list-request.ts';
-import {
-  type Condition,
-  criteriaOf,
-  parseConditions,
-} from '../../renderer/pages/objects/filter/condition.ts';
-import { fitsInList, isReady, limitOf } from '../../renderer/pages/objects/filter/limits.ts';
-import {
-  asks,
-  conditionFor,
-  filterProperties,
-  QUESTIONS,
-} from '../../renderer/pages/objects/filter/questions.ts';
-import { sentenceOf, spoken } from '../../renderer/pages/objects/filter/sentence.ts';
+import { type Condition, criteriaOf, parseConditions } from '../../renderer/lists/filter/condition.ts';
+import { fitsInList, isReady, limitOf } from '../../renderer/lists/filter/limits.ts';
+import { asks, conditionFor, filterProperties, QUESTIONS } from '../../renderer/lists/filter/questions.ts';
+import { sentenceOf, spoken } from '../../renderer/lists/filter/sentence.ts';
 import { parseCriteria } from '../../server/query/criteria.ts';
 
 const condition = (name: string, operator: Condition['operator'], value: string, not = false): Condition => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ViewOnWire } from '#contract/views';
-import { chosenColumns, type ListColumn, movedColumn } from '../../renderer/pages/objects/columns.ts';
+import { chosenColumns, type ListColumn, movedColumn } from '../../renderer/lists/columns.ts';
 import {
   changedParams,
   isEdited,
@@ -103,6 +103,7 @@ describe('columns', () => {
     min: 100,
     grow: 1,
     align: 'start',
+    descending: false,
     show,
     rank: 1,
   });

@@ -10,6 +10,7 @@ import {
   ownMessagesAt,
   shownValue,
 } from '../../renderer/draft/read-draft';
+import { fieldLookup } from '../../renderer/fields';
 import { deckLayout } from '../../renderer/fields/deck/deck-layout';
 import {
   copyOf,
@@ -133,7 +134,7 @@ describe('a deck is laid out', () => {
     ],
     ['with columns in a list', { ...table, settings: { columns: ['last', 4] } }, schema, ['last'], '44rem'],
   ])('%s', (_case, more, items, columns, dialog) => {
-    const layout = deckLayout(property('deck', more), items);
+    const layout = deckLayout(property('deck', more), items, fieldLookup);
     expect(layout.columns?.map(({ name }) => name)).toEqual(columns);
     expect(layout.dialog).toBe(dialog);
   });
@@ -157,7 +158,7 @@ describe('the id of a new item', () => {
   });
 
   it('is not copied with the values', () => {
-    expect(copyOf({ id: 'a', title: 'A' }, stop, new Map())).toEqual({ title: 'A' });
+    expect(copyOf({ id: 'a', title: 'A' }, stop, new Map(), fieldLookup)).toEqual({ title: 'A' });
   });
 
   it('leaves the files of the copied item with that one, at any depth', () => {
@@ -173,7 +174,10 @@ describe('the id of a new item', () => {
       photo: { name: 'a.jpg' },
       venue: { name: 'V', plan: { name: 'p.pdf' } },
     };
-    expect(copyOf(item, outer, new Map([['inner', inner]]))).toEqual({ title: 'A', venue: { name: 'V' } });
+    expect(copyOf(item, outer, new Map([['inner', inner]]), fieldLookup)).toEqual({
+      title: 'A',
+      venue: { name: 'V' },
+    });
   });
 });
 
@@ -196,14 +200,14 @@ describe('an item is called', () => {
     ['by its first values where the label stays empty', `\${nothing}`, 'The pier · 5'],
   ])('%s', (_how, deckItemLabel, label) => {
     const definition = property('deck', deckItemLabel === undefined ? {} : { deckItemLabel });
-    expect(itemLabel(definition, stop, 'x', item)).toBe(label);
+    expect(itemLabel(definition, stop, 'x', item, fieldLookup)).toBe(label);
   });
 
   it('never by a secret', () => {
-    expect(partSummary(item, stop)).not.toContain('tok_1');
-    expect(itemLabel(property('deck', { deckItemLabel: `\${code}` }), stop, 'x', item)).not.toContain(
-      'tok_1',
-    );
+    expect(partSummary(item, stop, fieldLookup)).not.toContain('tok_1');
+    expect(
+      itemLabel(property('deck', { deckItemLabel: `\${code}` }), stop, 'x', item, fieldLookup),
+    ).not.toContain('tok_1');
   });
 });
 
@@ -325,7 +329,7 @@ it('writes out the values of a deck to be compared, secrets masked', () => {
     ['place', schemaOf('place', { town: property('text') })],
   ]);
   const value = { a: { id: 'a', title: 'The pier', code: 'tok_1', place: { town: 'Bergen' } } };
-  const lines = partLines(value, property('deck', { itemSchema: 'stop' }), schemas);
+  const lines = partLines(value, property('deck', { itemSchema: 'stop' }), schemas, fieldLookup);
   expect(lines).toEqual(['a', '  Title: The pier', '  Code: ••••••', '  Place', '    Town: Bergen']);
 });
 

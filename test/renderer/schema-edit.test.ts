@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { draftDefinition } from '../../renderer/pages/schemas/builder/draft-definition.js';
 import { reduceHistory, startHistory } from '../../renderer/pages/schemas/builder/history.js';
-import { foundKinds, KIND_GROUPS } from '../../renderer/pages/schemas/builder/kind-list.js';
+import { foundKinds, KIND_GROUPS } from '../../renderer/pages/schemas/builder/kinds';
 import { linesOf, optionsFrom } from '../../renderer/pages/schemas/builder/option-lines.js';
 import {
   freeName,

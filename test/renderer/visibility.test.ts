@@ -1,6 +1,6 @@
 /** `settings.visibility` (spec/field-kinds.md#settings). */
 import { describe, expect, it } from 'vitest';
-import { type Operator, visibilityOf, visibilityRule } from '../../renderer/form/visibility';
+import { type Operator, visibilityOf, visibilityRule } from '#contract/visibility';
 import type { JsonValue } from '../../server/contract/values.js';
 
 const holds: [operator: Operator, wanted: JsonValue, value: JsonValue | undefined, shown: boolean][] = [

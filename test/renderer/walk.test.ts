@@ -1,6 +1,6 @@
 /** The walk through a list as it was shown. */
 import { describe, expect, it } from 'vitest';
-import { stopsBeside, walkOf } from '../../renderer/pages/objects/walk';
+import { stopsBeside, walkOf } from '../../renderer/lists/walk';
 
 describe('the stops beside an object', () => {
   const rows = ['a', 'b', 'c', 'd'];

@@ -4,8 +4,7 @@ import { useEffect, useState } from 'react';
 import { asObject } from '../../draft/part-store';
 import { failingInside } from '../../draft/read-draft';
 import { useDraft } from '../../draft/useDraft';
-import { shownProperties } from '../../form/field-rules';
-import { pathIn, useForm } from '../../form/form-context';
+import { pathIn, useForm } from '../form-context';
 import { kept } from '../kept';
 import type { FieldProps } from '../kind';
 import { GroupControl } from '../parts/ControlWrapper';
@@ -25,7 +24,8 @@ export function CardField(props: FieldProps) {
   const schema = form.partSchemas.get(definition.itemSchema ?? '');
   const failing = useDraft(form.store, (draft) => failingInside(draft, name));
   const [opened, setOpened] = useState(
-    () => schema !== undefined && shownProperties(schema).filter((one) => one !== 'id').length <= FEW,
+    () =>
+      schema !== undefined && form.fields.shownProperties(schema).filter((one) => one !== 'id').length <= FEW,
   );
   // A message that nobody sees helps nobody.
   useEffect(() => {
@@ -34,7 +34,7 @@ export function CardField(props: FieldProps) {
 
   if (schema === undefined) return <kept.Input {...props} />;
   const bodyId = `field-${pathIn(form, name)}-body`;
-  const summary = partSummary(asObject(value), schema);
+  const summary = partSummary(asObject(value), schema, form.fields);
   return (
     <GroupControl control={control} role="group" labelId={labelId}>
       <div className={classes.card}>

@@ -3,21 +3,23 @@ import { useQuery } from '@tanstack/react-query';
 import { isJsonObject } from '#contract/values';
 import { schemaByIdQuery } from '../../api/queries';
 import { asObject } from '../../draft/part-store';
+import { itemSchema } from '../builder-settings';
 import type { CellProps, FieldKind } from '../kind';
 import { looseSummary, partSummary } from '../parts/part-summary';
 import { TextCell } from '../parts/TextCell';
 import { CardField } from './CardField';
 
 /** The first values of a card; by its schema, for some values must not be shown. */
-function CardCell({ value, definition }: CellProps) {
+function CardCell(props: CellProps) {
+  const { value, definition, fields } = props;
   const id = definition.itemSchema;
   const { data: schema } = useQuery({
     ...schemaByIdQuery(id ?? ''),
     enabled: id !== undefined,
     staleTime: 60_000,
   });
-  const line = schema && isJsonObject(value) ? partSummary(value, schema) : looseSummary(value);
-  return <TextCell value={line} definition={definition} />;
+  const line = schema && isJsonObject(value) ? partSummary(value, schema, fields) : looseSummary(value);
+  return <TextCell {...props} value={line} />;
 }
 
 export const card: FieldKind = {
@@ -29,5 +31,13 @@ export const card: FieldKind = {
   shown: asObject,
   empty: {},
   group: true,
-  parts: true,
+  parts: 'one',
+  type: 'object',
+  builder: {
+    group: 'Nested',
+    label: 'Card',
+    help: 'A group of fields from another schema.',
+    words: 'group object',
+    settings: [itemSchema],
+  },
 };

@@ -2,7 +2,7 @@
 import { Text } from '@mantine/core';
 import { IconAlertCircle, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import classes from './advice.module.css';
-import type { Advice } from './assist';
+import type { Advice } from './assist-types';
 
 const texts = {
   label: 'Problems and hints',

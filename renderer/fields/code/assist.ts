@@ -1,23 +1,6 @@
 /** Help while code is written, by the name a property's `settings.assist` gives. */
-import type { Extension } from '@uiw/react-codemirror';
 import { useEffect, useState } from 'react';
-
-/** Something worth knowing about a piece of the code. It never keeps anybody from saving. */
-export interface Advice {
-  /** Counted from 1. */
-  line: number;
-  from: number;
-  to: number;
-  /** `error`: the code cannot run like this. */
-  severity: 'error' | 'warning' | 'info';
-  message: string;
-}
-
-export interface Assist {
-  /** Completion, hints and marks in the editor. */
-  extensions: Extension[];
-  advise(code: string): Advice[];
-}
+import type { Assist } from './assist-types';
 
 const ASSISTS: Readonly<Record<string, () => Promise<{ assist: Assist }>>> = {
   automation: () => import('./automation/assist'),

@@ -2,12 +2,14 @@
 import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo } from 'react';
-import type { CellProps, FieldKind, FieldProps } from '../kind';
+import { placeholder, rows } from '../builder-settings';
+import type { CellProps, FieldProps } from '../kind';
 import { ControlWrapper, describedBy } from '../parts/ControlWrapper';
 import { LazyCodeEditor } from '../parts/LazyCodeEditor';
 import { plainSummary } from '../parts/TextCell';
 import { flag, numberSetting, textSetting } from '../settings';
-import { asText, isTextual } from '../text/text-value';
+import { textKind } from '../text/text-kind';
+import { asText } from '../text/text-value';
 import { AdviceList } from './AdviceList';
 import { useAssist } from './assist';
 
@@ -58,11 +60,29 @@ export function CodeCell({ value }: CellProps) {
   );
 }
 
-export const code: FieldKind = {
+export const code = textKind({
   Input: CodeField,
   Cell: CodeCell,
-  summary: plainSummary,
-  accepts: isTextual,
-  shown: asText,
-  empty: '',
-};
+  builder: {
+    group: 'Text',
+    label: 'Code',
+    help: 'Source code, stored byte for byte.',
+    words: 'css javascript twig',
+    settings: [
+      placeholder,
+      rows,
+      {
+        key: 'mode',
+        place: 'settings',
+        group: 'Behavior',
+        input: 'choice',
+        label: 'Language',
+        choices: ['html', 'css', 'javascript', 'markdown', 'php', 'twig'].map((mode) => ({
+          value: mode,
+          label: mode,
+        })),
+      },
+    ],
+  },
+  filter: 'long',
+});

@@ -1,7 +1,9 @@
 /** color: stored as hex and oklch together. */
 import { ColorSwatch, Group, Text } from '@mantine/core';
 import { isJsonObject } from '#contract/values';
+import { options } from '../builder-settings';
 import type { CellProps, FieldKind } from '../kind';
+import { bulk } from '../presets';
 import { ColorField } from './ColorField';
 import { colorOf, hexOf } from './color-value';
 
@@ -27,4 +29,13 @@ export const color: FieldKind = {
   accepts: (value) => typeof value === 'string' || (isJsonObject(value) && typeof value.hex === 'string'),
   shown: (value) => colorOf(hexOf(value))?.hex ?? hexOf(value),
   empty: '',
+  builder: {
+    group: 'Appearance',
+    label: 'Color',
+    help: 'A color with its OKLCH values.',
+    words: 'color',
+    settings: [options],
+  },
+  column: { min: 110, grow: 0.4, rank: 5 },
+  bulk: bulk.one,
 };

@@ -1,8 +1,10 @@
 /** date, datetime and time. */
 import { Text } from '@mantine/core';
 import type { JsonValue } from '#contract/values';
-import type { CellProps, FieldKind } from '../kind';
+import type { Setting } from '../builder-settings';
+import type { BuilderEntry, CellProps, FieldKind } from '../kind';
 import { plainSummary } from '../parts/TextCell';
+import { bulk, columns } from '../presets';
 import { DateField, DateTimeField, TimeField } from './DateField';
 import { clockOf, dayOf, formatDate, momentOf, timeOf } from './date-value';
 
@@ -12,7 +14,32 @@ const momentShown = (value: JsonValue | undefined): JsonValue => {
   return day === undefined ? '' : momentOf(day, clockOf(value) ?? '00:00');
 };
 
-function dateKind(Input: FieldKind['Input'], withTime: boolean): FieldKind {
+const settings: readonly Setting[] = [
+  {
+    key: 'onCreate',
+    place: 'settings',
+    group: 'Behavior',
+    input: 'switch',
+    label: 'Set when the object is created',
+  },
+  {
+    key: 'onUpdate',
+    place: 'settings',
+    group: 'Behavior',
+    input: 'switch',
+    label: 'Updated on every save',
+  },
+];
+
+/** The server fills in words such as `now`. */
+const isWritten = (value: JsonValue): boolean =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value);
+
+function dateKind(
+  Input: FieldKind['Input'],
+  withTime: boolean,
+  builder: Pick<BuilderEntry, 'label' | 'help'>,
+): FieldKind {
   const summary = (value: JsonValue | undefined) => formatDate(value, withTime);
   function DateCell({ value }: CellProps) {
     return (
@@ -28,11 +55,16 @@ function dateKind(Input: FieldKind['Input'], withTime: boolean): FieldKind {
     accepts: (value) => value === '' || dayOf(value) !== undefined,
     shown: withTime ? momentShown : (value) => dayOf(value) ?? '',
     empty: '',
+    showsDefault: isWritten,
+    builder: { group: 'Numbers and dates', ...builder, words: 'calendar', settings },
+    column: withTime ? { ...columns.day, min: 160 } : columns.day,
+    filter: withTime ? 'moment' : 'date',
+    bulk: bulk.one,
   };
 }
 
-export const date = dateKind(DateField, false);
-export const datetime = dateKind(DateTimeField, true);
+export const date = dateKind(DateField, false, { label: 'Date', help: 'A day.' });
+export const datetime = dateKind(DateTimeField, true, { label: 'Date and time', help: 'A moment.' });
 export const time: FieldKind = {
   Input: TimeField,
   Cell: ({ value }: CellProps) => (
@@ -44,4 +76,14 @@ export const time: FieldKind = {
   accepts: (value) => value === '' || timeOf(value) !== undefined,
   shown: (value) => timeOf(value) ?? '',
   empty: '',
+  builder: {
+    group: 'Numbers and dates',
+    label: 'Time',
+    help: 'A time of day.',
+    words: 'clock hour',
+    settings: [],
+  },
+  column: { ...columns.day, min: 80, descending: false },
+  filter: 'time',
+  bulk: bulk.one,
 };

@@ -15,9 +15,8 @@ import { deckBounds } from '#contract/deck';
 import { asObject } from '../../draft/part-store';
 import { failingItems, shownValue } from '../../draft/read-draft';
 import { sameTexts, useDraft } from '../../draft/useDraft';
-import { controlId } from '../../form/FieldFrame';
-import { labelOf } from '../../form/field-rules';
-import { pathIn, useForm } from '../../form/form-context';
+import { labelOf } from '../field-rules';
+import { controlId, pathIn, useForm } from '../form-context';
 import { kept } from '../kept';
 import type { FieldProps } from '../kind';
 import { GroupControl } from '../parts/ControlWrapper';
@@ -80,7 +79,10 @@ function Deck(props: FieldProps & Pick<Parameters<typeof useDeck>[0], 'schema'>)
     removed.current = undefined;
     document.getElementById(next === undefined ? addId : controlId(`${path}.${next}`))?.focus();
   }, [ids, path, addId]);
-  const layout = useMemo(() => deckLayout(definition, schema), [definition, schema]);
+  const layout = useMemo(
+    () => deckLayout(definition, schema, form.fields),
+    [definition, schema, form.fields],
+  );
   const inDialog = layout.dialog !== undefined;
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const failing = useDraft(form.store, (draft) => failingItems(draft, name), sameTexts);

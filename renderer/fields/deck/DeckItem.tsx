@@ -1,7 +1,7 @@
 import { Code, UnstyledButton } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { memo } from 'react';
-import { useForm } from '../../form/form-context';
+import { useForm } from '../form-context';
 import { Messages } from '../parts/Messages';
 import { DeckGrip } from './DeckGrip';
 import { DeckItemMenu } from './DeckItemMenu';

@@ -15,7 +15,7 @@ export const DeckRow = memo(function DeckRow(props: DeckItemProps) {
   const item = useDeckItem(props);
   const { label, messages, failing } = item;
   const [head, ...others] = layout.columns ?? [];
-  const first = head === undefined ? '' : lineOf(item.values, head.name, schema);
+  const first = head === undefined ? '' : lineOf(item.values, head.name, schema, item.fields);
   const said = first || label;
   return (
     <tr
@@ -48,7 +48,7 @@ export const DeckRow = memo(function DeckRow(props: DeckItemProps) {
         {messages.length > 0 && <div className={classes.message}>{messages.join(' ')}</div>}
       </td>
       {others.map((column) => {
-        const line = lineOf(item.values, column.name, schema);
+        const line = lineOf(item.values, column.name, schema, item.fields);
         return (
           <td
             key={column.name}

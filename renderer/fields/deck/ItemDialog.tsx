@@ -6,9 +6,8 @@ import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
 import { asObject } from '../../draft/part-store';
 import { shownValue } from '../../draft/read-draft';
 import { useDraft } from '../../draft/useDraft';
-import { controlId } from '../../form/FieldFrame';
-import { pathIn, useForm } from '../../form/form-context';
 import { own } from '../../json';
+import { controlId, pathIn, useForm } from '../form-context';
 import { itemLabel } from './deck-value';
 import { focusFirstField } from './focus-first-field';
 
@@ -40,7 +39,7 @@ export function ItemDialog(props: Props) {
   const form = useForm();
   const narrow = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false });
   const label = useDraft(form.store, (draft) =>
-    itemLabel(definition, schema, id, own(asObject(shownValue(draft, property)), id)),
+    itemLabel(definition, schema, id, own(asObject(shownValue(draft, property)), id), form.fields),
   );
   const path = pathIn(form, `${property}.${id}`);
   const at = ids.indexOf(id);

@@ -1,7 +1,8 @@
 /** How a deck is laid out (`deckTable`, `modalSize`; spec/field-kinds.md#deck, decision 65). Pure. */
 import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
 import type { JsonValue } from '#contract/values';
-import { labelOf, shownProperties } from '../../form/field-rules';
+import { labelOf } from '../field-rules';
+import type { FieldLookup } from '../kind';
 import { setting } from '../settings';
 
 /** Widths of an item's dialog, as Mantine takes them. */
@@ -33,10 +34,12 @@ const wordsOf = (value: JsonValue | undefined): string[] => {
 };
 
 /** `settings.columns`, else what the items' schema puts into an index, else its first fields. */
-function columnsOf(definition: PropertyOnWire, schema: SchemaDefinition): DeckColumn[] {
-  const shown = shownProperties(schema).filter(
-    (name) => name !== 'id' && !['card', 'password', 'secret'].includes(schema.properties[name]?.field ?? ''),
-  );
+function columnsOf(definition: PropertyOnWire, schema: SchemaDefinition, fields: FieldLookup): DeckColumn[] {
+  const shown = fields.shownProperties(schema).filter((name) => {
+    const inner = schema.properties[name];
+    const kind = inner && fields.kindFor(inner, undefined);
+    return name !== 'id' && !kind?.parts && !kind?.sensitive;
+  });
   const among = (names: readonly string[]) => [...new Set(names)].filter((name) => shown.includes(name));
   const named = among(wordsOf(setting(definition, 'columns')));
   const indexed = among(schema.index);
@@ -45,10 +48,14 @@ function columnsOf(definition: PropertyOnWire, schema: SchemaDefinition): DeckCo
 }
 
 /** A table for `deckTable`, whose items open in a dialog; a list else, with a dialog where one is asked for. */
-export function deckLayout(definition: PropertyOnWire, schema: SchemaDefinition): DeckLayout {
+export function deckLayout(
+  definition: PropertyOnWire,
+  schema: SchemaDefinition,
+  fields: FieldLookup,
+): DeckLayout {
   const asked = setting(definition, 'modalSize');
   const table = definition.writtenField === 'deckTable';
-  const columns = table ? columnsOf(definition, schema) : [];
+  const columns = table ? columnsOf(definition, schema, fields) : [];
   return {
     columns: columns.length > 0 ? columns : undefined,
     dialog: isSize(asked) ? SIZES[asked] : table ? SIZES.medium : undefined,

@@ -1,9 +1,9 @@
 /** A deck's value: items by id, in the order of its keys. Pure: values in, new values out. */
 import { isNumericKey, itemIdProblem } from '#contract/deck';
-import { FILE_KINDS } from '#contract/files';
 import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
 import { own } from '../../json';
+import type { FieldLookup } from '../kind';
 import { lineOf, partSummary } from '../parts/part-summary';
 import { textSetting } from '../settings';
 
@@ -49,8 +49,6 @@ export function renamed(deck: JsonObject, from: string, to: string): JsonObject 
   );
 }
 
-const HOLDS_FILES: ReadonlySet<string> = new Set(FILE_KINDS);
-
 /**
  * An item's values for another one: all but its id, and but its files, which lie in a folder of its own and which
  * the other one has not got.
@@ -59,13 +57,15 @@ export function copyOf(
   item: JsonValue,
   schema: SchemaDefinition,
   partSchemas: ReadonlyMap<string, SchemaDefinition>,
+  fields: FieldLookup,
 ): JsonObject {
   if (!isJsonObject(item)) return {};
   const values = Object.entries(item).flatMap(([key, value]): [string, JsonValue][] => {
     const definition = Object.hasOwn(schema.properties, key) ? schema.properties[key] : undefined;
-    if (key === 'id' || (definition && HOLDS_FILES.has(definition.field))) return [];
-    const inner = definition?.field === 'card' ? partSchemas.get(definition.itemSchema ?? '') : undefined;
-    return [[key, inner ? copyOf(value, inner, partSchemas) : value]];
+    const kind = definition && fields.kindFor(definition, undefined);
+    if (key === 'id' || kind?.takes !== undefined) return [];
+    const inner = kind?.parts === 'one' ? partSchemas.get(definition?.itemSchema ?? '') : undefined;
+    return [[key, inner ? copyOf(value, inner, partSchemas, fields) : value]];
   });
   return Object.fromEntries(values);
 }
@@ -88,9 +88,9 @@ export function freeId(ids: readonly string[], random: () => number): string {
 }
 
 /** The line for a dotted path: cards inside an item are looked into. */
-function lineAt(item: JsonObject, path: string, schema: SchemaDefinition): string {
+function lineAt(item: JsonObject, path: string, schema: SchemaDefinition, fields: FieldLookup): string {
   const [head = '', ...rest] = path.split('.');
-  if (rest.length === 0) return lineOf(item, head, schema);
+  if (rest.length === 0) return lineOf(item, head, schema, fields);
   const value = rest.reduce<JsonValue | undefined>(
     (part, key) => (isJsonObject(part) ? own(part, key) : undefined),
     own(item, head),
@@ -104,6 +104,7 @@ export function itemLabel(
   schema: SchemaDefinition,
   id: string,
   value: JsonValue | undefined,
+  fields: FieldLookup,
 ): string {
   const item = isJsonObject(value) ? value : {};
   const written = definition.deckItemLabel ?? textSetting(definition, 'deckItemLabel');
@@ -111,10 +112,10 @@ export function itemLabel(
     const label = written
       .slice(0, 500)
       .replace(/\$\{\s*([^{}\s]{1,120})\s*\}/g, (_all, path: string) =>
-        path === 'id' ? id : lineAt(item, path, schema),
+        path === 'id' ? id : lineAt(item, path, schema, fields),
       )
       .trim();
     if (label !== '') return label;
   }
-  return partSummary(item, schema);
+  return partSummary(item, schema, fields);
 }

@@ -2,6 +2,7 @@
 import { Text } from '@mantine/core';
 import { isJsonObject, type JsonValue } from '#contract/values';
 import { asObject } from '../../draft/part-store';
+import { itemSchema } from '../builder-settings';
 import type { FieldKind } from '../kind';
 import { looseSummary } from '../parts/part-summary';
 import { DeckField } from './DeckField';
@@ -35,5 +36,38 @@ export const deck: FieldKind = {
   shown: asObject,
   empty: {},
   group: true,
-  parts: true,
+  parts: 'many',
+  type: 'object',
+  builder: {
+    group: 'Nested',
+    label: 'Deck',
+    help: 'A sortable list of such groups.',
+    words: 'repeater blocks list',
+    settings: [
+      itemSchema,
+      {
+        key: 'deckItemLabel',
+        place: 'definition',
+        group: 'Nested',
+        input: 'text',
+        label: 'Item title',
+        help: `For example \${title}, or \${name}, \${venue.city}.`,
+      },
+      {
+        key: 'modalSize',
+        place: 'settings',
+        group: 'Nested',
+        input: 'choice',
+        label: 'Open items',
+        help: 'Inline or in a dialog.',
+        choices: [
+          { value: 'small', label: 'in a small dialog' },
+          { value: 'medium', label: 'in a dialog' },
+          { value: 'large', label: 'in a large dialog' },
+        ],
+      },
+      { key: 'minItems', place: 'settings', group: 'Nested', input: 'count', label: 'Min items' },
+      { key: 'maxItems', place: 'settings', group: 'Nested', input: 'count', label: 'Max items' },
+    ],
+  },
 };

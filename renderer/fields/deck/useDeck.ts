@@ -1,14 +1,13 @@
 import { useMemo, useRef } from 'react';
 import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
 import { isJsonObject, type JsonValue } from '#contract/values';
-import { initialValues } from '../../draft/initial-values';
 import { asObject } from '../../draft/part-store';
 import { shownValue } from '../../draft/read-draft';
-import { labelOf } from '../../form/field-rules';
-import { useForm } from '../../form/form-context';
 import { own } from '../../json';
 import { useAnnounce } from '../../ui/Announcer';
 import { notifyUndo } from '../../ui/notify';
+import { labelOf } from '../field-rules';
+import { useForm } from '../form-context';
 import { copyOf, freeId, inOrder, itemLabel, moved, renamed, withItem, withoutItem } from './deck-value';
 
 /** What can be done with the items of a deck. The same functions as long as the deck's definition is the same. */
@@ -30,14 +29,14 @@ interface Deck {
 
 /** The items' actions on the draft of the form around. Each says what it did. */
 export function useDeck({ name, definition, schema, onChange }: Deck): DeckActions {
-  const { store, partSchemas } = useForm();
+  const { store, partSchemas, fields } = useForm();
   const announce = useAnnounce();
   const change = useRef(onChange);
   change.current = onChange;
   return useMemo(() => {
     const deckNow = () => asObject(shownValue(store.get(), name));
     const set = (value: JsonValue) => change.current(value);
-    const called = (id: string) => itemLabel(definition, schema, id, own(deckNow(), id)) || id;
+    const called = (id: string) => itemLabel(definition, schema, id, own(deckNow(), id), fields) || id;
 
     function put(item: JsonValue, after?: string): string {
       const deck = deckNow();
@@ -48,13 +47,13 @@ export function useDeck({ name, definition, schema, onChange }: Deck): DeckActio
 
     return {
       add(after) {
-        const { id: _id, ...values } = initialValues(schema);
+        const { id: _id, ...values } = fields.initialValues(schema);
         const id = put(values, after);
         announce('Item added');
         return id;
       },
       duplicate(id) {
-        const copy = put(copyOf(own(deckNow(), id) ?? {}, schema, partSchemas), id);
+        const copy = put(copyOf(own(deckNow(), id) ?? {}, schema, partSchemas, fields), id);
         announce(`${called(id)} duplicated`);
         return copy;
       },
@@ -86,5 +85,5 @@ export function useDeck({ name, definition, schema, onChange }: Deck): DeckActio
         });
       },
     };
-  }, [store, partSchemas, name, definition, schema, announce]);
+  }, [store, partSchemas, fields, name, definition, schema, announce]);
 }

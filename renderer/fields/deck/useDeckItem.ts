@@ -5,10 +5,9 @@ import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
 import { asObject } from '../../draft/part-store';
 import { failingInside, ownMessagesAt, shownValue } from '../../draft/read-draft';
 import { sameTexts, useDraft } from '../../draft/useDraft';
-import { controlId } from '../../form/FieldFrame';
-import { pathIn, useForm } from '../../form/form-context';
 import { own, sameJson } from '../../json';
 import { useAnnounce } from '../../ui/Announcer';
+import { controlId, pathIn, useForm } from '../form-context';
 import type { DeckLayout } from './deck-layout';
 import { itemLabel } from './deck-value';
 import type { DeckActions } from './useDeck';
@@ -95,8 +94,9 @@ export function useDeckItem({
     controlId: controlId(path),
     bodyId: `${controlId(path)}-body`,
     /** What the item is called; empty while nothing is filled in. */
-    label: itemLabel(definition, schema, id, item),
+    label: itemLabel(definition, schema, id, item, form.fields),
     values: asObject(item),
+    fields: form.fields,
     isNew: stored === undefined,
     dirty: !sameJson(item, stored),
     failing,

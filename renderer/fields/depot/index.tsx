@@ -9,8 +9,8 @@ import { filesInDepot } from './depot-value';
 const summary: FieldKind['summary'] = (value) =>
   filesInDepot(value) === 0 ? '' : counted(filesInDepot(value), 'file', 'files');
 
-const DepotCell = ({ value, definition }: CellProps) => (
-  <TextCell value={summary(value, definition)} definition={definition} />
+const DepotCell = (props: CellProps) => (
+  <TextCell {...props} value={summary(props.value, props.definition)} />
 );
 
 export const depot: FieldKind = {
@@ -20,5 +20,12 @@ export const depot: FieldKind = {
   accepts: isJsonObject,
   empty: {},
   group: true,
-  takes: { pictures: false, many: true },
+  takes: { pictures: false, many: true, folders: true },
+  builder: {
+    group: 'Media',
+    label: 'Files in folders',
+    help: 'Any number of files, in folders.',
+    words: 'depot downloads folder',
+    settings: [],
+  },
 };

@@ -13,9 +13,9 @@ import {
 } from '../../api/files';
 import { restoreTrash } from '../../api/mutations';
 import type { ObjectWithTag } from '../../api/queries';
-import { type FileRequest, useForm } from '../../form/form-context';
 import { useAnnounce } from '../../ui/Announcer';
 import { notifyDone, notifyFailed, notifyUndo } from '../../ui/notify';
+import { type FileRequest, useForm } from '../form-context';
 
 const texts = {
   failed: 'Could not update the files',

@@ -4,14 +4,13 @@ import { isJsonObject, type JsonValue } from '#contract/values';
 import { textIn } from '../image/image-value';
 import type { CellProps, FieldKind } from '../kind';
 import { TextCell } from '../parts/TextCell';
+import { columns } from '../presets';
 import { FileField } from './FileField';
 
 const nameOf = (value: JsonValue | undefined): string =>
   isItem(value) ? textIn(value, 'download') || value.name : '';
 
-const FileCell = ({ value, definition }: CellProps) => (
-  <TextCell value={nameOf(value)} definition={definition} />
-);
+const FileCell = (props: CellProps) => <TextCell {...props} value={nameOf(props.value)} />;
 
 export const file: FieldKind = {
   Input: FileField,
@@ -23,4 +22,12 @@ export const file: FieldKind = {
   empty: null,
   group: true,
   takes: { pictures: false, many: false },
+  builder: {
+    group: 'Media',
+    label: 'File',
+    help: 'One file to download or play.',
+    words: 'pdf audio video download',
+    settings: [],
+  },
+  column: columns.words,
 };

@@ -1,7 +1,8 @@
 /** What a field of files needs of its form: where its files are, and the way in for more. */
-import { pathIn, useForm } from '../../form/form-context';
+
 import type { UploadItem, UploadQueue } from '../../uploads/upload-queue';
 import { useUploads } from '../../uploads/useUploads';
+import { pathIn, useForm } from '../form-context';
 import type { FieldProps } from '../kind';
 
 export interface FieldFiles {

@@ -3,6 +3,7 @@
 import { image } from '../image';
 import { imagesIn } from '../image/image-value';
 import type { FieldKind } from '../kind';
+import { columns } from '../presets';
 import { GalleryField } from './GalleryField';
 
 export const gallery: FieldKind = {
@@ -17,4 +18,12 @@ export const gallery: FieldKind = {
   empty: [],
   group: true,
   takes: { pictures: true, many: true },
+  builder: {
+    group: 'Media',
+    label: 'Gallery',
+    help: 'An ordered set of images.',
+    words: 'photos images slideshow',
+    settings: [],
+  },
+  column: columns.thumbnail,
 };

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { idProblem, slug } from '#contract/names';
 import { valuesOf } from '../../draft/read-draft';
 import { useDraft } from '../../draft/useDraft';
-import { useForm } from '../../form/form-context';
+import { useForm } from '../form-context';
 import type { FieldProps } from '../kind';
 import { flag } from '../settings';
 import { asText } from '../text/text-value';

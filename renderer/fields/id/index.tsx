@@ -1,8 +1,10 @@
 /** id and slug. */
 import { Text } from '@mantine/core';
-import type { CellProps, FieldKind } from '../kind';
+import { autogen, pattern, placeholder } from '../builder-settings';
+import type { CellProps } from '../kind';
 import { plainSummary } from '../parts/TextCell';
-import { asText, isTextual } from '../text/text-value';
+import { columns } from '../presets';
+import { textKind } from '../text/text-kind';
 import { IdField } from './IdField';
 
 function IdCell({ value }: CellProps) {
@@ -13,12 +15,31 @@ function IdCell({ value }: CellProps) {
   );
 }
 
-export const id: FieldKind = {
+export const id = textKind({
   Input: IdField,
   Cell: IdCell,
-  summary: plainSummary,
-  accepts: isTextual,
-  shown: asText,
-  empty: '',
-};
-export const slug: FieldKind = id;
+  builder: {
+    group: 'Special',
+    label: 'ID',
+    help: 'The object’s file name.',
+    words: 'identifier',
+    settings: [autogen],
+    onlyAs: 'id',
+  },
+  column: { min: 140, grow: 1 },
+  filter: 'text',
+});
+
+export const slug = textKind({
+  Input: IdField,
+  Cell: IdCell,
+  builder: {
+    group: 'Text',
+    label: 'Slug',
+    help: 'Lowercase words with hyphens, for URLs.',
+    words: 'url short name',
+    settings: [placeholder, pattern, autogen],
+  },
+  column: columns.words,
+  filter: 'text',
+});

@@ -2,6 +2,7 @@
 import { isItem } from '#contract/files';
 import { isJsonObject, type JsonValue } from '#contract/values';
 import type { CellProps, FieldKind } from '../kind';
+import { columns } from '../presets';
 import { ImageField } from './ImageField';
 import classes from './image.module.css';
 import { imagesIn, imageUrl, textIn } from './image-value';
@@ -30,4 +31,12 @@ export const image: FieldKind = {
   empty: null,
   group: true,
   takes: { pictures: true, many: false },
+  builder: {
+    group: 'Media',
+    label: 'Image',
+    help: 'One image, served in any size.',
+    words: 'photo picture',
+    settings: [],
+  },
+  column: { ...columns.thumbnail, rank: 8 },
 };

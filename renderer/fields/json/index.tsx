@@ -1,6 +1,7 @@
 /** json: any JSON value, edited as text. */
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
+import { rows } from '../builder-settings';
 import { CodeCell } from '../code';
 import type { FieldKind, FieldProps } from '../kind';
 import { plainSummary } from '../parts/TextCell';
@@ -28,4 +29,5 @@ export const json: FieldKind = {
   accepts: () => true,
   shown: (value) => value ?? null,
   empty: null,
+  builder: { group: 'Special', label: 'JSON', help: 'Any JSON value.', settings: [rows] },
 };

@@ -1,8 +1,8 @@
 /** What is drawn for a property that has no room here, or whose value its kind cannot show: read-only, kept as it is. */
 import { Code, Text } from '@mantine/core';
 import type { JsonValue } from '#contract/values';
-import { isEmptyValue } from '../../form/visibility';
-import type { FieldKind, FieldProps } from '../kind';
+import { isEmptyValue } from '#contract/visibility';
+import type { DrawnKind, FieldProps } from '../kind';
 import { ControlWrapper } from '../parts/ControlWrapper';
 import { plainSummary, TextCell } from '../parts/TextCell';
 import classes from './kept.module.css';
@@ -33,7 +33,7 @@ function KeptField({ control, labelId, value, definition }: FieldProps) {
   );
 }
 
-export const kept: FieldKind = {
+export const kept: DrawnKind = {
   Input: KeptField,
   Cell: TextCell,
   summary: plainSummary,

@@ -2,9 +2,11 @@
 import { ActionIcon, Anchor, TextInput, Tooltip } from '@mantine/core';
 import { IconExternalLink, IconMail, IconPhone } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import type { CellProps, FieldKind, FieldProps } from '../kind';
-import { plainSummary } from '../parts/TextCell';
-import { asText, isTextual } from '../text/text-value';
+import { pattern, placeholder } from '../builder-settings';
+import type { BuilderEntry, CellProps, ColumnDefaults, FieldKind, FieldProps } from '../kind';
+import { bulk, columns } from '../presets';
+import { textKind } from '../text/text-kind';
+import { asText } from '../text/text-value';
 
 interface LinkForm {
   type: 'url' | 'email' | 'tel';
@@ -13,6 +15,8 @@ interface LinkForm {
   Icon: ComponentType<{ size: number }>;
   /** The address to open, or undefined while the text is none. */
   href(text: string): string | undefined;
+  builder: Omit<BuilderEntry, 'group'>;
+  column: ColumnDefaults;
 }
 
 function webAddress(text: string): string | undefined {
@@ -31,6 +35,8 @@ const FORMS = {
     action: 'Open in a new window',
     Icon: IconExternalLink,
     href: webAddress,
+    builder: { label: 'URL', help: 'A link to another site.', words: 'link', settings: [placeholder] },
+    column: { ...columns.words, rank: 7 },
   },
   email: {
     type: 'email',
@@ -38,6 +44,8 @@ const FORMS = {
     action: 'Send email',
     Icon: IconMail,
     href: (text) => (/^[^\s@<>]+@[^\s@<>]+$/.test(text) ? `mailto:${text}` : undefined),
+    builder: { label: 'E-mail', help: 'An email address.', settings: [placeholder] },
+    column: { ...columns.words, min: 180 },
   },
   phone: {
     type: 'tel',
@@ -45,6 +53,8 @@ const FORMS = {
     action: 'Call',
     Icon: IconPhone,
     href: (text) => (/^\+?[\d\s()-]+$/.test(text) ? `tel:${text.replace(/[^\d+]/g, '')}` : undefined),
+    builder: { label: 'Phone', help: 'A phone number.', words: 'tel', settings: [placeholder, pattern] },
+    column: { ...columns.words, rank: 7 },
   },
 } satisfies Record<string, LinkForm>;
 
@@ -102,14 +112,14 @@ function linkKind(form: LinkForm): FieldKind {
     );
   }
 
-  return {
+  return textKind({
     Input: LinkField,
     Cell: LinkCell,
-    summary: plainSummary,
-    accepts: isTextual,
-    shown: asText,
-    empty: '',
-  };
+    builder: { group: 'Links and contacts', ...form.builder },
+    column: form.column,
+    filter: 'text',
+    bulk: bulk.one,
+  });
 }
 
 export const url = linkKind(FORMS.url);

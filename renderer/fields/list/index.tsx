@@ -2,7 +2,9 @@
 import { MultiSelect, TagsInput } from '@mantine/core';
 import type { PropertyOnWire } from '#contract/schemas';
 import type { JsonValue } from '#contract/values';
+import { choiceSources, placeholder } from '../builder-settings';
 import type { FieldKind, FieldProps } from '../kind';
+import { bulk, columns } from '../presets';
 import { BadgesCell } from '../select';
 import { isChoosable } from '../select/choice';
 import { useChoices } from '../select/useChoices';
@@ -60,9 +62,32 @@ function ListField(props: FieldProps) {
 
 export const list: FieldKind = {
   Input: ListField,
-  Cell: ({ value, definition }) => <BadgesCell value={wordsOf(value)} definition={definition} />,
+  Cell: (props) => <BadgesCell {...props} value={wordsOf(props.value)} />,
   summary: (value) => wordsOf(value).join(', '),
   accepts: isChoosable,
   shown: wordsOf,
   empty: [],
+  type: 'array',
+  builder: {
+    group: 'Choices',
+    label: 'Tags',
+    help: 'Tags or keywords, typed freely.',
+    words: 'words list',
+    settings: [
+      placeholder,
+      ...choiceSources,
+      {
+        key: 'addChoices',
+        place: 'settings',
+        group: 'Choices',
+        input: 'switch',
+        label: 'Allow custom values',
+        otherwise: true,
+      },
+      { key: 'maxItemCount', place: 'settings', group: 'Choices', input: 'count', label: 'Max items' },
+    ],
+  },
+  column: columns.chips,
+  filter: 'words',
+  bulk: bulk.many,
 };

@@ -4,8 +4,8 @@ import { IconLanguage, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { valuesOf } from '../../draft/read-draft';
 import { sameTexts, useDraft } from '../../draft/useDraft';
-import { labelOf } from '../../form/field-rules';
-import { useForm } from '../../form/form-context';
+import { labelOf } from '../field-rules';
+import { useForm } from '../form-context';
 import type { FieldKind, FieldProps } from '../kind';
 import { GroupControl } from '../parts/ControlWrapper';
 import { flag } from '../settings';
@@ -27,7 +27,7 @@ const texts = {
 const SHOWN = { key: 'plinth:locale', defaultValue: '' };
 
 /** One text at a time, by language; a language without a text says so. */
-export function LocalizedField({ room, ...props }: FieldProps & { room: FieldKind }) {
+export function LocalizedField({ text, ...props }: FieldProps & { text: FieldKind }) {
   const { control, labelId, name, definition, value, onChange, readOnly } = props;
   const { store, schema } = useForm();
   // The languages of one field are those of its neighbours, unless it goes its own way.
@@ -59,7 +59,7 @@ export function LocalizedField({ room, ...props }: FieldProps & { room: FieldKin
   const filled = (locale: string) => all[locale] !== undefined && all[locale] !== '';
   const sources = locales.filter((locale) => locale !== shown && filled(locale));
   const panelId = `${control.id}-text`;
-  const { Input } = room;
+  const { Input } = text;
   return (
     <GroupControl control={control} role="group" labelId={labelId}>
       <Group gap={4} className={classes.bar}>

@@ -1,7 +1,8 @@
 /** localizedtext, localizedtextarea and localizedstyledtext: one text for each language. */
 import { isJsonObject, type JsonValue } from '#contract/values';
-import type { FieldKind } from '../kind';
+import type { BuilderEntry, ColumnDefaults, FieldKind } from '../kind';
 import { TextCell } from '../parts/TextCell';
+import { columns } from '../presets';
 import { styledtext, textOfHtml } from '../styledtext';
 import { text, textarea } from '../text';
 import { LocalizedField } from './LocalizedField';
@@ -11,9 +12,13 @@ import { textsOf } from './locales';
 const first = (value: JsonValue | undefined): JsonValue | undefined =>
   Object.values(textsOf(value)).find((one) => typeof one === 'string' && one !== '');
 
-const localized = (room: FieldKind): FieldKind => ({
-  Input: (props) => <LocalizedField {...props} room={room} />,
-  Cell: ({ value, definition }) => <TextCell value={textOfHtml(first(value))} definition={definition} />,
+const localized = (
+  text: FieldKind,
+  builder: Omit<BuilderEntry, 'group' | 'settings'>,
+  column: ColumnDefaults,
+): FieldKind => ({
+  Input: (props) => <LocalizedField {...props} text={text} />,
+  Cell: (props) => <TextCell {...props} value={textOfHtml(first(props.value))} />,
   summary: (value) =>
     Object.entries(textsOf(value))
       .map(([locale, one]) => `${locale}: ${textOfHtml(one)}`)
@@ -32,8 +37,23 @@ const localized = (room: FieldKind): FieldKind => ({
     ),
   empty: {},
   group: true,
+  type: 'object',
+  builder: { group: 'Languages', settings: [], ...builder },
+  column,
 });
 
-export const localizedtext = localized(text);
-export const localizedtextarea = localized(textarea);
-export const localizedstyledtext = localized(styledtext);
+export const localizedtext = localized(
+  text,
+  { label: 'Localized text', help: 'A single line per language.', words: 'translation' },
+  columns.words,
+);
+export const localizedtextarea = localized(
+  textarea,
+  { label: 'Localized long text', help: 'Multiple lines per language.', words: 'translation' },
+  columns.long,
+);
+export const localizedstyledtext = localized(
+  styledtext,
+  { label: 'Localized rich text', help: 'Formatted text per language.', words: 'translation html' },
+  columns.long,
+);

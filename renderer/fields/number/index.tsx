@@ -1,7 +1,9 @@
 /** number, range and price. */
 import { Text } from '@mantine/core';
+import { placeholder, type Setting } from '../builder-settings';
 import type { CellProps, FieldKind } from '../kind';
 import { plainSummary } from '../parts/TextCell';
+import { bulk, columns } from '../presets';
 import { asNumber } from './bounds';
 import { currencyOf, formatAmount } from './currency';
 import { NumberField, PriceField, RangeField } from './NumberField';
@@ -27,6 +29,33 @@ function PriceCell({ value, definition }: CellProps) {
   );
 }
 
+const bounds: readonly Setting[] = [
+  { key: 'min', place: 'settings', group: 'Rules', input: 'number', label: 'Min' },
+  { key: 'max', place: 'settings', group: 'Rules', input: 'number', label: 'Max' },
+  { key: 'step', place: 'settings', group: 'Rules', input: 'number', label: 'Step' },
+];
+
+const money: readonly Setting[] = [
+  {
+    key: 'currency',
+    place: 'settings',
+    group: 'Rules',
+    input: 'text',
+    label: 'Currency',
+    help: 'A three-letter code, such as EUR, GBP or USD.',
+  },
+  { key: 'decimals', place: 'settings', group: 'Rules', input: 'count', label: 'Decimals' },
+];
+
+const calc: Setting = {
+  key: 'calc',
+  place: 'settings',
+  group: 'Behavior',
+  input: 'text',
+  label: 'Formula',
+  help: `For example \${price} * \${count}. The field becomes read-only.`,
+};
+
 export const number: FieldKind = {
   Input: NumberField,
   Cell: NumberCell,
@@ -34,9 +63,30 @@ export const number: FieldKind = {
   accepts: (value) => value === '' || asNumber(value) !== undefined,
   shown: (value) => asNumber(value) ?? null,
   empty: null,
+  type: 'number',
+  builder: {
+    group: 'Numbers and dates',
+    label: 'Number',
+    help: 'A whole or decimal number.',
+    words: 'integer',
+    settings: [placeholder, ...bounds, calc],
+  },
+  column: columns.amount,
+  filter: 'number',
+  bulk: bulk.one,
 };
 
-export const range: FieldKind = { ...number, Input: RangeField };
+export const range: FieldKind = {
+  ...number,
+  Input: RangeField,
+  builder: {
+    group: 'Numbers and dates',
+    label: 'Slider',
+    help: 'A number within a range.',
+    words: 'range',
+    settings: [...bounds, calc],
+  },
+};
 
 export const price: FieldKind = {
   ...number,
@@ -45,5 +95,12 @@ export const price: FieldKind = {
   summary: (value, definition) => {
     const amount = asNumber(value);
     return amount === undefined ? plainSummary(value) : formatAmount(amount, currencyOf(definition));
+  },
+  builder: {
+    group: 'Numbers and dates',
+    label: 'Price',
+    help: 'An amount in a currency.',
+    words: 'money',
+    settings: [...bounds, ...money, calc],
   },
 };

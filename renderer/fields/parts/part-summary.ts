@@ -1,16 +1,21 @@
 /** A card or an item of a deck as one line of text. */
 import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
-import { labelOf, shownProperties } from '../../form/field-rules';
-import type { PartSchemas } from '../../form/form-context';
 import { own } from '../../json';
-import { kindFor } from '..';
+import { labelOf } from '../field-rules';
+import type { PartSchemas } from '../form-context';
+import type { FieldLookup } from '../kind';
 
 /** Most properties a summary tells of. */
 const TOLD = 3;
 
 /** What a property of a part says in one line; nothing where there is none, or one that is secret or made of parts. */
-export function lineOf(part: JsonObject, name: string, schema: SchemaDefinition): string {
+export function lineOf(
+  part: JsonObject,
+  name: string,
+  schema: SchemaDefinition,
+  { kindFor }: Pick<FieldLookup, 'kindFor'>,
+): string {
   const definition = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
   const value = own(part, name);
   if (definition === undefined || value === undefined || value === null) return '';
@@ -19,10 +24,11 @@ export function lineOf(part: JsonObject, name: string, schema: SchemaDefinition)
 }
 
 /** The first filled properties of a part; on and off say little without their label and are left out. */
-export function partSummary(part: JsonObject, schema: SchemaDefinition): string {
-  return shownProperties(schema)
+export function partSummary(part: JsonObject, schema: SchemaDefinition, fields: FieldLookup): string {
+  return fields
+    .shownProperties(schema)
     .filter((name) => name !== 'id' && typeof own(part, name) !== 'boolean')
-    .map((name) => lineOf(part, name, schema))
+    .map((name) => lineOf(part, name, schema, fields))
     .filter((line) => line !== '')
     .slice(0, TOLD)
     .join(' · ');
@@ -37,28 +43,40 @@ export function looseSummary(value: JsonValue | undefined): string {
   return filled === 1 ? '1 value' : `${filled} values`;
 }
 
+const indented = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`);
+
+/** Values of the object a card holds, one a line with its label. */
+function objectLines(
+  value: JsonObject,
+  schema: SchemaDefinition,
+  schemas: PartSchemas,
+  fields: FieldLookup,
+): string[] {
+  return fields.shownProperties(schema).flatMap((name) => {
+    const inner = schema.properties[name];
+    const one = own(value, name);
+    if (name === 'id' || inner === undefined || one === undefined || one === null) return [];
+    const kind = fields.kindFor(inner, one);
+    const label = labelOf(name, inner);
+    if (kind.parts) return [label, ...indented(partLines(one, inner, schemas, fields))];
+    const text = kind.summary(one, inner).trim();
+    return text === '' ? [] : [`${label}: ${text}`];
+  });
+}
+
 /** All values of a card or a deck, one a line with its label, parts inside further to the right; secrets masked. */
 export function partLines(
   value: JsonValue | undefined,
   definition: PropertyOnWire,
   schemas: PartSchemas,
+  fields: FieldLookup,
 ): string[] {
   const schema = schemas.get(definition.itemSchema ?? '');
-  if (schema === undefined || !isJsonObject(value))
-    return [looseSummary(value)].filter((line) => line !== '');
-  const inside = (lines: readonly string[]) => lines.map((line) => `  ${line}`);
-  if (definition.field === 'deck') {
-    const item = { ...definition, field: 'card' as const };
-    return Object.entries(value).flatMap(([id, one]) => [id, ...inside(partLines(one, item, schemas))]);
-  }
-  return shownProperties(schema).flatMap((name) => {
-    const inner = schema.properties[name];
-    const one = own(value, name);
-    if (name === 'id' || inner === undefined || one === undefined || one === null) return [];
-    const kind = kindFor(inner, one);
-    const label = labelOf(name, inner);
-    if (kind.parts) return [label, ...inside(partLines(one, inner, schemas))];
-    const text = kind.summary(one, inner).trim();
-    return text === '' ? [] : [`${label}: ${text}`];
-  });
+  const linesOf = (part: JsonValue | undefined): string[] =>
+    schema === undefined || !isJsonObject(part)
+      ? [looseSummary(part)].filter((line) => line !== '')
+      : objectLines(part, schema, schemas, fields);
+  const many = fields.kindFor(definition, value).parts === 'many';
+  if (!many || schema === undefined || !isJsonObject(value)) return linesOf(value);
+  return Object.entries(value).flatMap(([id, one]) => [id, ...indented(linesOf(one))]);
 }

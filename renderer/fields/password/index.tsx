@@ -1,8 +1,9 @@
 /** password (stored as a hash) and secret (stored as text, masked). */
 import { PasswordInput, Text } from '@mantine/core';
 import type { JsonValue } from '#contract/values';
-import type { CellProps, FieldKind, FieldProps } from '../kind';
-import { asText, isTextual } from '../text/text-value';
+import type { CellProps, FieldProps } from '../kind';
+import { textKind } from '../text/text-kind';
+import { asText } from '../text/text-value';
 import { PasswordField } from './PasswordField';
 
 const MASK = '••••••';
@@ -34,14 +35,25 @@ function MaskedCell({ value }: CellProps) {
   );
 }
 
-export const password: FieldKind = {
+export const password = textKind({
   Input: PasswordField,
   Cell: MaskedCell,
   summary: mask,
-  accepts: isTextual,
-  shown: asText,
-  empty: '',
   sensitive: true,
-};
+  unexported: true,
+  builder: { group: 'Special', label: 'Password', help: 'Stored as a hash, never shown.', settings: [] },
+});
 
-export const secret: FieldKind = { ...password, Input: SecretField };
+export const secret = textKind({
+  Input: SecretField,
+  Cell: MaskedCell,
+  summary: mask,
+  sensitive: true,
+  builder: {
+    group: 'Special',
+    label: 'Secret',
+    help: 'A token, visible only to users with write access.',
+    words: 'token key',
+    settings: [],
+  },
+});

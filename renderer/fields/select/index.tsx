@@ -2,7 +2,9 @@
 import { Badge, Group, Text } from '@mantine/core';
 import type { PropertyOnWire } from '#contract/schemas';
 import type { JsonValue } from '#contract/values';
+import { choiceSources, placeholder, type Setting } from '../builder-settings';
 import type { CellProps, FieldKind } from '../kind';
+import { bulk, columns } from '../presets';
 import { labelOf } from '../settings';
 import { MultiCheckboxField, RadioField } from './ChoiceList';
 import { isChoosable, textsOf } from './choice';
@@ -32,26 +34,88 @@ export function BadgesCell({ value, definition }: CellProps) {
   );
 }
 
+const sources: readonly Setting[] = [
+  ...choiceSources,
+  { key: 'sortOptions', place: 'settings', group: 'Choices', input: 'switch', label: 'Sort options' },
+];
+
 const single = {
   Cell: SelectCell,
   summary: (value: JsonValue | undefined, definition: PropertyOnWire) => labels(value, definition).join(', '),
   accepts: isChoosable,
   shown: (value: JsonValue | undefined) => textsOf(value)[0] ?? '',
-};
+  empty: '',
+  column: columns.choice,
+  filter: 'choice',
+  bulk: bulk.one,
+} satisfies Partial<FieldKind>;
 
-export const select: FieldKind = { ...single, Input: SelectField, empty: '' };
-export const radio: FieldKind = { ...single, Input: RadioField, empty: '', group: true };
-export const multiselect: FieldKind = {
+const several = {
   ...single,
   Cell: BadgesCell,
-  Input: MultiSelectField,
   shown: textsOf,
   empty: [],
+  type: 'array',
+  column: columns.chips,
+  filter: 'choices',
+  bulk: bulk.many,
+} satisfies Partial<FieldKind>;
+
+/** Options a new property starts with, to be overwritten. */
+const definition = { options: ['one', 'two'] };
+
+export const select: FieldKind = {
+  ...single,
+  Input: SelectField,
+  builder: {
+    group: 'Choices',
+    label: 'Select',
+    help: 'One option from a menu. Can reference an object.',
+    words: 'dropdown choice relation reference',
+    settings: [placeholder, ...sources],
+    definition,
+  },
 };
+
+export const radio: FieldKind = {
+  ...single,
+  Input: RadioField,
+  group: true,
+  builder: {
+    group: 'Choices',
+    label: 'Radio buttons',
+    help: 'One of a few options, all visible.',
+    words: 'radio',
+    settings: sources,
+    definition,
+  },
+};
+
+export const multiselect: FieldKind = {
+  ...several,
+  Input: MultiSelectField,
+  builder: {
+    group: 'Choices',
+    label: 'Multi-select',
+    help: 'Several options from a menu. Can reference objects.',
+    words: 'choices relation reference',
+    settings: [placeholder, ...sources],
+    definition,
+  },
+};
+
 export const multicheckbox: FieldKind = {
-  ...multiselect,
+  ...several,
   Input: MultiCheckboxField,
   // Boxes are ticked or not, in no order.
   shown: (value) => textsOf(value).sort(),
   group: true,
+  builder: {
+    group: 'Choices',
+    label: 'Checkboxes',
+    help: 'Several of a few options, all visible.',
+    words: 'checklist',
+    settings: sources,
+    definition,
+  },
 };

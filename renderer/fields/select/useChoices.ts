@@ -5,7 +5,7 @@ import type { PropertyOnWire } from '#contract/schemas';
 import { isJsonObject } from '#contract/values';
 import { choicesQuery } from '../../api/choices';
 import { relatedLabelsQuery } from '../../api/relations';
-import { pathIn, useForm } from '../../form/form-context';
+import { pathIn, useForm } from '../form-context';
 import type { FieldProps } from '../kind';
 import { setting } from '../settings';
 import { relatedCollection, textsOf, withChoices } from './choice';

@@ -2,9 +2,12 @@
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import type { JsonValue } from '#contract/values';
-import type { CellProps, FieldKind, FieldProps } from '../kind';
+import { placeholder } from '../builder-settings';
+import type { CellProps, FieldProps } from '../kind';
 import { TextCell } from '../parts/TextCell';
-import { asText, isTextual } from '../text/text-value';
+import { columns } from '../presets';
+import { textKind } from '../text/text-kind';
+import { asText } from '../text/text-value';
 
 const StyledTextField = lazy(() => import('./StyledTextField'));
 
@@ -36,15 +39,21 @@ function StyledTextInput(props: FieldProps) {
   );
 }
 
-function StyledTextCell({ value, definition }: CellProps) {
-  return <TextCell value={textOfHtml(value)} definition={definition} />;
+function StyledTextCell(props: CellProps) {
+  return <TextCell {...props} value={textOfHtml(props.value)} />;
 }
 
-export const styledtext: FieldKind = {
+export const styledtext = textKind({
   Input: StyledTextInput,
   Cell: StyledTextCell,
   summary: textOfHtml,
-  accepts: isTextual,
-  shown: asText,
-  empty: '',
-};
+  builder: {
+    group: 'Text',
+    label: 'Rich text',
+    help: 'Headings, lists, links and images, stored as HTML.',
+    words: 'html wysiwyg body',
+    settings: [placeholder],
+  },
+  column: columns.long,
+  filter: 'long',
+});

@@ -1,8 +1,8 @@
 /** Copies of pictures from other sites: the server fetches them, and the text then shows the copy. */
 import type { Editor } from '@tiptap/react';
 import { useState } from 'react';
-import { pathIn, useForm } from '../../form/form-context';
 import { useAnnounce } from '../../ui/Announcer';
+import { pathIn, useForm } from '../form-context';
 
 const texts = {
   fetching: (count: number) => (count === 1 ? 'Downloading 1 image' : `Downloading ${count} images`),

@@ -1,9 +1,9 @@
 /** Files into a rich text: pictures are shown where they were put, all others linked by their name. */
 import type { Editor } from '@tiptap/react';
 import { useRef, useState } from 'react';
-import { pathIn, useForm } from '../../form/form-context';
 import { useAnnounce } from '../../ui/Announcer';
 import { notifyFailed } from '../../ui/notify';
+import { pathIn, useForm } from '../form-context';
 
 const texts = {
   busy: (count: number) => (count === 1 ? 'Adding 1 file' : `Adding ${count} files`),

@@ -1,10 +1,10 @@
 /** svg: source with a picture of it. The picture is an image, in which nothing runs, never part of the page. */
 import { Group, Text } from '@mantine/core';
-import type { CellProps, FieldKind, FieldProps } from '../kind';
+import type { CellProps, FieldProps } from '../kind';
 import { ControlWrapper, describedBy } from '../parts/ControlWrapper';
 import { LazyCodeEditor } from '../parts/LazyCodeEditor';
-import { plainSummary } from '../parts/TextCell';
-import { asText, isTextual } from '../text/text-value';
+import { textKind } from '../text/text-kind';
+import { asText } from '../text/text-value';
 import classes from './svg.module.css';
 import { svgImage } from './svg-image';
 
@@ -55,11 +55,14 @@ function SvgCell({ value }: CellProps) {
   );
 }
 
-export const svg: FieldKind = {
+export const svg = textKind({
   Input: SvgField,
   Cell: SvgCell,
-  summary: plainSummary,
-  accepts: isTextual,
-  shown: asText,
-  empty: '',
-};
+  builder: {
+    group: 'Appearance',
+    label: 'SVG',
+    help: 'A sanitized drawing or icon.',
+    words: 'icon vector',
+    settings: [],
+  },
+});

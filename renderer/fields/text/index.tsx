@@ -1,10 +1,11 @@
 /** text, textarea and hidden. `settings.textTransform` is applied by the server on save. */
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import type { FieldKind, FieldProps } from '../kind';
-import { plainSummary, TextCell } from '../parts/TextCell';
+import { autogen, lengths, options, pattern, placeholder, rows } from '../builder-settings';
+import type { FieldProps } from '../kind';
+import { bulk, columns } from '../presets';
 import { TextareaField, TextField } from './TextField';
-import { asText, isTextual } from './text-value';
+import { textKind } from './text-kind';
 
 const ScheduleField = lazy(() => import('./ScheduleField'));
 
@@ -18,16 +19,42 @@ function TextInput(props: FieldProps) {
   );
 }
 
-export const text: FieldKind = {
+export const text = textKind({
   Input: TextInput,
-  Cell: TextCell,
-  summary: plainSummary,
-  accepts: isTextual,
-  shown: asText,
-  empty: '',
-};
+  title: true,
+  builder: {
+    group: 'Text',
+    label: 'Text',
+    help: 'A single line, such as a title or a name.',
+    words: 'string input',
+    settings: [placeholder, options, ...lengths, pattern, autogen],
+  },
+  column: columns.words,
+  filter: 'text',
+  bulk: bulk.one,
+});
 
-export const textarea: FieldKind = { ...text, Input: TextareaField };
+export const textarea = textKind({
+  Input: TextareaField,
+  builder: {
+    group: 'Text',
+    label: 'Long text',
+    help: 'Multiple lines without formatting.',
+    words: 'multiline',
+    settings: [placeholder, ...lengths, pattern, autogen, rows],
+  },
+  column: columns.long,
+  filter: 'long',
+  bulk: bulk.one,
+});
 
-/** Never drawn by the form; its value is kept and shown in lists like text. */
-export const hidden: FieldKind = text;
+export const hidden = textKind({
+  Input: TextInput,
+  unseen: true,
+  builder: {
+    group: 'Special',
+    label: 'Hidden',
+    help: 'Stored and served, but not shown in the form.',
+    settings: [autogen],
+  },
+});

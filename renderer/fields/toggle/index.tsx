@@ -4,6 +4,7 @@ import { IconCheck, IconMinus } from '@tabler/icons-react';
 import type { JsonValue } from '#contract/values';
 import type { CellProps, ControlProps, FieldKind, FieldProps } from '../kind';
 import { ControlWrapper, describedBy } from '../parts/ControlWrapper';
+import { bulk, columns } from '../presets';
 import classes from './toggle.module.css';
 
 /** What counts as on: the words the server reads as true (spec/field-kinds.md#booleans). */
@@ -66,6 +67,21 @@ export const toggle: FieldKind = {
   accepts: (value) => typeof value !== 'object',
   shown: isOn,
   empty: false,
+  type: 'boolean',
+  builder: { group: 'Choices', label: 'Switch', help: 'On or off.', words: 'boolean yes no', settings: [] },
+  column: columns.yesNo,
+  filter: 'flag',
+  bulk: bulk.flag,
 };
 
-export const checkbox: FieldKind = { ...toggle, Input: CheckboxField };
+export const checkbox: FieldKind = {
+  ...toggle,
+  Input: CheckboxField,
+  builder: {
+    group: 'Choices',
+    label: 'Checkbox',
+    help: 'Checked or unchecked.',
+    words: 'boolean',
+    settings: [],
+  },
+};

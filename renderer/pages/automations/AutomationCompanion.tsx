@@ -5,7 +5,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { JsonObject } from '#contract/values';
 import { automationsQuery, refreshAutomations, runNow } from '../../api/automations';
 import { useDraft } from '../../draft/useDraft';
-import type { CompanionProps } from '../object-editor/companions';
+import type { CompanionProps } from '../../form/companion';
 import { AutomationPanel } from './AutomationPanel';
 import { editorPath, RUN } from './editor-path';
 import { RunDrawer } from './RunDrawer';

@@ -7,6 +7,7 @@ import { describeFile } from '../../api/files';
 import { keys } from '../../api/keys';
 import { refreshLists } from '../../api/mutations';
 import { objectQuery } from '../../api/queries';
+import { fieldKinds } from '../../fields';
 import { own } from '../../json';
 
 const texts = {
@@ -34,8 +35,9 @@ export function useAltText(): (file: MediaFile, alt: string, seen: string) => Pr
       void client.invalidateQueries({ queryKey: keys.media });
       throw new Error(texts.changed(now));
     }
-    // In a depot a file has folders between it and the property.
-    const segments = kind === 'depot' ? path.split('/') : [...property.split('/'), name];
+    // There may be folders between the file and the property.
+    const folders = kind !== undefined && fieldKinds[kind].takes?.folders === true;
+    const segments = folders ? path.split('/') : [...property.split('/'), name];
     const answer = await describeFile({ collection, id, segments }, { alt }, etag);
     client.setQueryData(keys.object(collection, id), answer);
     void refreshLists(client, collection);

@@ -2,15 +2,15 @@ import { Badge, Button, Group, Modal, Radio, ScrollArea, Stack, Table, Text } fr
 import { useState } from 'react';
 import type { SchemaDefinition } from '#contract/schemas';
 import type { JsonValue } from '#contract/values';
-import type { Choice, Draft } from '../../draft/draft';
+import type { Choice, Draft } from '../../draft/draft-state';
 import type { DraftStore } from '../../draft/draft-store';
 import { type Difference, differences } from '../../draft/read-draft';
 import { useDraft } from '../../draft/useDraft';
-import { kindFor } from '../../fields';
+import { fieldLookup, kindFor } from '../../fields';
+import { labelOf } from '../../fields/field-rules';
+import type { PartSchemas } from '../../fields/form-context';
 import { partLines } from '../../fields/parts/part-summary';
 import { plainSummary } from '../../fields/parts/TextCell';
-import { labelOf } from '../../form/field-rules';
-import type { PartSchemas } from '../../form/form-context';
 import classes from './conflict.module.css';
 
 interface Props {
@@ -54,7 +54,7 @@ function Shown({
     kind?.sensitive || typeof value !== 'string'
       ? definition && kind
         ? kind.parts
-          ? partLines(value, definition, partSchemas).join('\n')
+          ? partLines(value, definition, partSchemas, fieldLookup).join('\n')
           : kind.summary(value, definition)
         : plainSummary(value)
       : value;

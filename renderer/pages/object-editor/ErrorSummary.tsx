@@ -5,7 +5,7 @@ import type { DraftStore } from '../../draft/draft-store';
 import { headOf } from '../../draft/heads';
 import { failingPaths, ownMessagesAt, strayMessages } from '../../draft/read-draft';
 import { sameTexts, useDraft } from '../../draft/useDraft';
-import { labelOf } from '../../form/field-rules';
+import { labelOf } from '../../fields/field-rules';
 import { asShown } from './as-shown';
 import { focusField } from './focus-field';
 

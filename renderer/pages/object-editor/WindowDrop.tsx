@@ -4,7 +4,7 @@ import { IconUpload } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { SchemaDefinition } from '#contract/schemas';
 import type { DraftStore } from '../../draft/draft-store';
-import type { ObjectFiles } from '../../form/form-context';
+import type { ObjectFiles } from '../../fields/form-context';
 import { useAnnounce } from '../../ui/Announcer';
 import { counted } from '../../ui/format';
 import { type DropPlace, dropPlaces, meantPlace, placesFor } from './drop-places';

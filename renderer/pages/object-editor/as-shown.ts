@@ -1,6 +1,6 @@
 import type { SchemaDefinition } from '#contract/schemas';
 import { headOf } from '../../draft/heads';
-import { shownProperties } from '../../form/field-rules';
+import { shownProperties } from '../../fields';
 import { namesInOrder, parseFormgrid } from '../../form/formgrid';
 
 /** Paths of fields as the form shows them, from top to bottom; those inside of a part stay in the part's own order. */

@@ -1,17 +1,7 @@
 /** What objects of built-in collections have round their form, beyond what every object has. */
-import { type ComponentType, lazy, type ReactNode } from 'react';
+import { type ComponentType, lazy } from 'react';
 import { AUTOMATIONS } from '#contract/automations';
-import type { DraftStore } from '../../draft/draft-store';
-import type { SaveOutcome } from '../../draft/save-draft';
-
-export interface CompanionProps {
-  store: DraftStore;
-  /** Undefined while the object is not saved yet. */
-  id: string | undefined;
-  save(): Promise<SaveOutcome>;
-  /** The form. */
-  children: ReactNode;
-}
+import type { CompanionProps } from '../../form/companion';
 
 const COMPANIONS: ReadonlyMap<string, ComponentType<CompanionProps>> = new Map([
   [AUTOMATIONS, lazy(() => import('../automations/AutomationCompanion'))],

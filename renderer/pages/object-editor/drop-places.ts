@@ -2,13 +2,13 @@
 import { fileRules, isItem, ruleProblems } from '#contract/files';
 import type { SchemaDefinition } from '#contract/schemas';
 import { isJsonObject } from '#contract/values';
-import type { Draft } from '../../draft/draft';
+import { visibilityOf, visibilityRule } from '#contract/visibility';
+import type { Draft } from '../../draft/draft-state';
 import { shownValue } from '../../draft/read-draft';
-import { kindFor } from '../../fields';
+import { kindFor, shownProperties } from '../../fields';
+import { labelOf, lockOf } from '../../fields/field-rules';
 import type { FilesTaken } from '../../fields/kind';
 import { flag } from '../../fields/settings';
-import { labelOf, lockOf, shownProperties } from '../../form/field-rules';
-import { visibilityOf, visibilityRule } from '../../form/visibility';
 
 export interface DropPlace extends FilesTaken {
   property: string;

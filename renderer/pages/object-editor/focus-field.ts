@@ -1,4 +1,4 @@
-import { controlId } from '../../form/FieldFrame';
+import { controlId } from '../../fields/form-context';
 
 const FOCUSABLE =
   'input:not([type=hidden]):not([disabled]), textarea, select, button, [contenteditable=true], [tabindex="0"]';

@@ -1,5 +1,5 @@
 import type { SchemaDefinition } from '#contract/schemas';
-import { labelOf } from '../../form/field-rules';
+import { labelOf } from '../../fields/field-rules';
 import { notifyWarning } from '../../ui/notify';
 
 /** Tells in which fields a save removed markup, by the paths the server named. */

@@ -4,9 +4,9 @@ import { useLocation } from 'react-router';
 import type { CollectionSettings, ObjectList } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
 import { objectsPageQuery, PAGE_SIZE } from '../../api/queries';
-import { sortsNaturally } from '../objects/natural';
-import { recallPlace, rememberedSort } from '../objects/useListPlace';
-import { stopsBeside, type Walk, walkOf } from '../objects/walk';
+import { sortsNaturally } from '../../lists/natural';
+import { recallPlace, rememberedSort } from '../../lists/useListPlace';
+import { stopsBeside, type Walk, walkOf } from '../../lists/walk';
 
 /** An object to step to, with the walk as it stands there. */
 export interface Step {

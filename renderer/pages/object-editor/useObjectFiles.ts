@@ -11,7 +11,7 @@ import { type ObjectWithTag, objectQuery } from '../../api/queries';
 import type { DraftStore } from '../../draft/draft-store';
 import type { SaveOutcome } from '../../draft/save-draft';
 import type { InTurn } from '../../draft/turns';
-import type { FileRequest, ObjectFiles } from '../../form/form-context';
+import type { FileRequest, ObjectFiles } from '../../fields/form-context';
 import { own, sameJson } from '../../json';
 import { useAnnounce } from '../../ui/Announcer';
 import { createUploadQueue, type UploadItem } from '../../uploads/upload-queue';

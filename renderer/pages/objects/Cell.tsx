@@ -1,10 +1,10 @@
 /** A value in a list. Flags and times are the list's own; the rest is drawn by the property's kind. */
 import { Fragment } from 'react';
 import type { JsonValue } from '#contract/values';
-import { kindFor } from '../../fields';
+import { fieldLookup, kindFor } from '../../fields';
 import { textsOf } from '../../fields/select/choice';
+import type { ListColumn } from '../../lists/columns';
 import { TimeAgo } from '../../ui/TimeAgo';
-import type { ListColumn } from './columns';
 import classes from './ObjectTable.module.css';
 
 const texts = { missing: (value: string) => `${value} is missing` };
@@ -42,5 +42,5 @@ export function Cell({ column, value }: { column: ListColumn; value: JsonValue |
   }
   if (column.related) return <RelatedCell value={value} related={column.related} />;
   const Kind = kindFor(column.definition, value).Cell;
-  return <Kind value={value} definition={column.definition} />;
+  return <Kind value={value} definition={column.definition} fields={fieldLookup} />;
 }

@@ -18,10 +18,10 @@ import type { SchemaDefinition } from '#contract/schemas';
 import { ApiError, changedSince } from '../../api/client';
 import { changeCollection } from '../../api/mutations';
 import { collectionSettingsQuery, schemasQuery } from '../../api/queries';
+import { columnsOf } from '../../lists/columns';
 import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile';
 import { DialogFoot } from '../../ui/FormParts';
 import { notifyDone } from '../../ui/notify';
-import { columnsOf } from './columns';
 import { ExposureFields } from './ExposureFields';
 
 const texts = {

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Checkbox, Group, Popover, ScrollArea, Stack, Tooltip } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react';
+import type { ListColumn } from '../../lists/columns';
 import { useAnnounce } from '../../ui/Announcer';
-import type { ListColumn } from './columns';
 import type { Columns } from './useColumns';
 
 const texts = {

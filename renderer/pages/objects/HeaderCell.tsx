@@ -1,8 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import type { ListColumn } from './columns';
+import type { ListColumn } from '../../lists/columns';
+import type { Sort } from '../../lists/useListPlace';
 import classes from './ObjectTable.module.css';
-import type { Sort } from './useListPlace';
 
 interface Props {
   column: ListColumn;
@@ -10,17 +10,11 @@ interface Props {
   onSort: (sort: Sort) => void;
 }
 
-/** Numbers and times are looked at from the top, words from A. */
-const firstOrder = (column: ListColumn): Sort['order'] =>
-  column.align === 'end' || column.show === 'ago' || column.definition.field.startsWith('date')
-    ? 'desc'
-    : 'asc';
-
 /** A column's name; a click sorts by it, another one turns the order round. */
 export function HeaderCell({ column, sort, onSort }: Props) {
   const active = sort.property === column.id;
   const Arrow = sort.order === 'asc' ? IconArrowUp : IconArrowDown;
-  const next = active ? (sort.order === 'asc' ? 'desc' : 'asc') : firstOrder(column);
+  const next = active ? (sort.order === 'asc' ? 'desc' : 'asc') : column.descending ? 'desc' : 'asc';
   return (
     <th
       className={classes.cell}

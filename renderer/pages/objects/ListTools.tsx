@@ -1,11 +1,11 @@
 /** Above a list: search, filter and what is asked for at the moment. */
 import type { SchemaDefinition } from '#contract/schemas';
-import { FilterChips } from './filter/FilterChips';
-import { FilterMenu } from './filter/FilterMenu';
-import { useFilterDraft } from './filter/useFilterDraft';
+import { FilterChips } from '../../lists/filter/FilterChips';
+import { FilterMenu } from '../../lists/filter/FilterMenu';
+import { useFilterDraft } from '../../lists/filter/useFilterDraft';
+import { TOOLS } from '../../lists/tools';
 import classes from './ListTools.module.css';
 import { SearchField } from './SearchField';
-import { TOOLS } from './tools';
 import type { ObjectView } from './useListView';
 import { useRelationOptions } from './useRelationOptions';
 

@@ -10,6 +10,7 @@ import type { SchemaDefinition } from '#contract/schemas';
 import type { JsonObject } from '#contract/values';
 import type { SavedViews } from '#contract/views';
 import { collectionsQuery } from '../../api/queries';
+import type { Walk } from '../../lists/walk';
 import { useAnnounce } from '../../ui/Announcer';
 import { ErrorState } from '../../ui/ErrorState';
 import { counted, formatNumber, inSentence } from '../../ui/format';
@@ -36,7 +37,6 @@ import { useObjectActions } from './useObjectActions';
 import { useObjectPages } from './useObjectPages';
 import { useSelection } from './useSelection';
 import { ViewBar } from './views/ViewBar';
-import type { Walk } from './walk';
 
 const texts = {
   create: (label: string) => `New ${inSentence(label)}`,

@@ -4,9 +4,9 @@ import { type MouseEvent, memo } from 'react';
 import { Link } from 'react-router';
 import type { JsonObject } from '#contract/values';
 import type { ListView } from '../../api/list-request';
+import type { ListColumn } from '../../lists/columns';
 import { titleOf } from '../../ui/title-of';
 import { Cell } from './Cell';
-import type { ListColumn } from './columns';
 import classes from './ObjectTable.module.css';
 
 const texts = { conflicted: 'This object has a sync conflict' };

@@ -2,7 +2,7 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useMemo } from 'react';
 import type { SchemaDefinition } from '#contract/schemas';
-import { chosenColumns, columnsOf, columnsThatFit, type ListColumn, movedColumn } from './columns';
+import { chosenColumns, columnsOf, columnsThatFit, type ListColumn, movedColumn } from '../../lists/columns';
 
 export interface Columns {
   all: ListColumn[];

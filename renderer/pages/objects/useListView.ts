@@ -5,23 +5,19 @@ import type { CollectionSettings } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
 import type { SavedViews, ViewOnWire } from '#contract/views';
 import { asTyped, isNarrowed, type ListView } from '../../api/list-request';
-import { type Condition, criteriaOf, parseConditions } from './filter/condition';
-import { sortsNaturally } from './natural';
-import { defaultSort, type Sort, useListSort } from './useListPlace';
+import { criteriaOf, parseConditions } from '../../lists/filter/condition';
+import type { Filtered, Step } from '../../lists/filter/useFilterDraft';
+import { sortsNaturally } from '../../lists/natural';
+import { defaultSort, type Sort, useListSort } from '../../lists/useListPlace';
 import { changedParams, isEdited, partIn, shownView, type ViewParts, viewBody } from './views/view-address';
 
-/** How a change goes into the history: a step of its own to go back over, or part of the step before. */
-export type Step = 'new' | 'same';
-
-export interface ObjectView {
+export interface ObjectView extends Filtered {
   sort: Sort;
   /** The order is not the one the collection has by itself. */
   sorted: boolean;
   setSort(sort: Sort): void;
   search: string;
   setSearch(search: string): void;
-  conditions: readonly Condition[];
-  setConditions(conditions: readonly Condition[], step: Step): void;
   /** Back to the whole collection. */
   clear(): void;
   /** The view as the API is asked for it. */

@@ -5,7 +5,7 @@ import type { RelatedLabels } from '#contract/relations';
 import type { JsonObject } from '#contract/values';
 import { relatedLabelsQuery } from '../../api/relations';
 import { relatedCollection, textsOf } from '../../fields/select/choice';
-import type { ListColumn } from './columns';
+import type { ListColumn } from '../../lists/columns';
 
 /** Rows are asked about in blocks, so that scrolling by one row asks nothing new. */
 const BLOCK = 50;

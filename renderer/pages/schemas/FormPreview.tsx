@@ -1,5 +1,6 @@
 /** How the form of a schema is laid out, as boxes. */
 import type { SchemaDefinition } from '#contract/schemas';
+import { shownProperties } from '../../fields';
 import { type DividerBlock, type FormBlock, type GridBlock, parseFormgrid } from '../../form/formgrid';
 import classes from './schemas.module.css';
 
@@ -36,12 +37,9 @@ const keyOf = (block: FormBlock): string =>
       : `[[ ${block.legend} ${block.blocks.map(keyOf).join(' ')}`;
 
 export function FormPreview({ schema, labelOf }: Props) {
-  const names = Object.entries(schema.properties)
-    .filter(([, definition]) => definition.hide !== true && definition.field !== 'hidden')
-    .map(([name]) => name);
   return (
     <div className={classes.form}>
-      {parseFormgrid(schema.formgrid, names).map((block) =>
+      {parseFormgrid(schema.formgrid, shownProperties(schema)).map((block) =>
         block.kind === 'fieldset' ? (
           <fieldset key={keyOf(block)} className={classes.fieldset}>
             <legend>{block.legend}</legend>

@@ -2,6 +2,7 @@
 import { Anchor, Badge, Code, Group, Table, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
+import { isShown } from '../../fields';
 
 const texts = {
   property: 'Property',
@@ -30,9 +31,7 @@ function Traits({
       {schema.requiredProperties.includes(name) && <Badge variant="light">{texts.required}</Badge>}
       {schema.index.includes(name) && <Badge variant="default">{texts.indexed}</Badge>}
       {definition.unique === true && <Badge variant="default">{texts.unique}</Badge>}
-      {(definition.hide === true || definition.field === 'hidden') && (
-        <Badge variant="default">{texts.hidden}</Badge>
-      )}
+      {!isShown(definition) && <Badge variant="default">{texts.hidden}</Badge>}
       {preset !== undefined && preset !== null && preset !== '' && (
         <Badge variant="default">
           {texts.default(typeof preset === 'string' ? preset : JSON.stringify(preset))}

@@ -9,6 +9,7 @@ import type { ReportField } from '#contract/transfer';
 import { curlOf } from '../../api/curl';
 import { schemaQuery, statusQuery } from '../../api/queries';
 import { reportAddress, reportFieldsQuery } from '../../api/transfer';
+import { declaredKind } from '../../fields';
 import { ErrorState } from '../../ui/ErrorState';
 import { Snippet } from '../../ui/Snippet';
 import { DownloadStatus } from './DownloadStatus';
@@ -82,7 +83,9 @@ function ReportForm({ subject, control, schema, fields, onClose }: FormProps) {
   const columns = fields.filter(({ name }) => ticked.has(name));
   const names = columns.map(({ name }) => name);
   const decks = new Set(
-    Object.keys(schema.properties).filter((name) => schema.properties[name]?.field === 'deck'),
+    Object.entries(schema.properties).flatMap(([name, definition]) =>
+      declaredKind(definition)?.parts === 'many' ? [name] : [],
+    ),
   );
   const empty = names.length === 0;
   const [shown] = useDebouncedValue(

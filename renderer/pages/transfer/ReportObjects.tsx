@@ -2,9 +2,9 @@
 import { Badge, Button, Collapse, Group, NativeSelect, Stack, Switch, TextInput } from '@mantine/core';
 import { IconFilter2, IconSearch } from '@tabler/icons-react';
 import type { SchemaDefinition } from '#contract/schemas';
+import { columnsOf } from '../../lists/columns';
+import { FilterPanel } from '../../lists/filter/FilterPanel';
 import { counted } from '../../ui/format';
-import { columnsOf } from '../objects/columns';
-import { FilterPanel } from '../objects/filter/FilterPanel';
 import type { Subject } from './subject';
 import classes from './transfer.module.css';
 import type { ReportChoice } from './useReportChoice';

@@ -1,7 +1,8 @@
 /** Fields to choose from, in groups. Pure. */
 import type { SchemaDefinition } from '#contract/schemas';
 import type { ReportField } from '#contract/transfer';
-import { labelOf } from '../objects/columns';
+import { declaredKind } from '../../fields';
+import { labelOf } from '../../lists/columns';
 import type { FieldGroup } from './FieldPicker';
 
 const TIMES = [
@@ -13,8 +14,10 @@ const TIMES = [
 export function exportFields(schema: SchemaDefinition): FieldGroup[] {
   const own = Object.entries(schema.properties)
     .filter(
-      ([name, { field }]) =>
-        name !== 'id' && field !== 'password' && !TIMES.some((time) => time.name === name),
+      ([name, definition]) =>
+        name !== 'id' &&
+        declaredKind(definition)?.unexported !== true &&
+        !TIMES.some((time) => time.name === name),
     )
     .map(([name, definition]) => ({ name, label: labelOf(name, definition) }));
   return [{ label: '', fields: [{ name: 'id', label: 'ID' }, ...own, ...TIMES] }];

@@ -2,9 +2,9 @@
 import { useState } from 'react';
 import type { SchemaDefinition } from '#contract/schemas';
 import type { Choice } from '../../api/transfer';
-import { type Condition, criteriaOf, parseConditions } from '../objects/filter/condition';
-import { type FilterDraft, useFilterDraft } from '../objects/filter/useFilterDraft';
-import { sortsNaturally } from '../objects/natural';
+import { type Condition, criteriaOf, parseConditions } from '../../lists/filter/condition';
+import { type FilterDraft, useFilterDraft } from '../../lists/filter/useFilterDraft';
+import { sortsNaturally } from '../../lists/natural';
 import { extentsOf, type Subject } from './subject';
 
 export interface ReportChoice {

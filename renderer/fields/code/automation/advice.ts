@@ -1,6 +1,6 @@
 /** What is worth knowing about a handler before it runs: its syntax tree is read, nothing is run. Pure. */
 import { javascriptLanguage } from '@codemirror/lang-javascript';
-import type { Advice } from '../assist';
+import type { Advice } from '../assist-types';
 
 type SyntaxNode = ReturnType<typeof javascriptLanguage.parser.parse>['topNode'];
 

@@ -3,7 +3,7 @@ import { autocompletion, type CompletionContext, type CompletionResult } from '@
 import { javascriptLanguage } from '@codemirror/lang-javascript';
 import { linter, lintGutter } from '@codemirror/lint';
 import { EditorView, hoverTooltip, Prec, tooltips } from '@uiw/react-codemirror';
-import type { Assist } from '../assist';
+import type { Assist } from '../assist-types';
 import { adviseOnHandler } from './advice';
 import { entryAt, namesBehind, signatureOf } from './context';
 

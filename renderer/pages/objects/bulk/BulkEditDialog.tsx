@@ -7,8 +7,8 @@ import type { SchemaDefinition } from '#contract/schemas';
 import { MAX_OPERATIONS } from '../../../api/batch';
 import { openDraft } from '../../../draft/draft';
 import { createDraftStore } from '../../../draft/draft-store';
-import { kindOf } from '../../../fields';
-import { FormContext } from '../../../form/form-context';
+import { fieldLookup, kindOf } from '../../../fields';
+import { FormContext } from '../../../fields/form-context';
 import { PartForm } from '../../../form/PartForm';
 import { useAnnounce } from '../../../ui/Announcer';
 import { counted, formatNumber } from '../../../ui/format';
@@ -62,7 +62,15 @@ export function BulkEditDialog({ collection, schema, ids, singular, plural, onCl
   const names = useMemo(() => bulkProperties(schema), [schema]);
   const form = useMemo(
     () => ({
-      ...{ collection, schema, path: '', locked: false, partSchemas: new Map(), Part: PartForm },
+      ...{
+        collection,
+        schema,
+        path: '',
+        locked: false,
+        partSchemas: new Map(),
+        Part: PartForm,
+        fields: fieldLookup,
+      },
       store: createDraftStore(openDraft([], {}, '')),
     }),
     [collection, schema],

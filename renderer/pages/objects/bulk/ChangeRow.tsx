@@ -5,9 +5,10 @@ import { useId } from 'react';
 import type { SchemaDefinition } from '#contract/schemas';
 import type { JsonValue } from '#contract/values';
 import { kindOf } from '../../../fields';
-import { labelOf, placeholderOf } from '../../../form/field-rules';
+import { labelOf, placeholderOf } from '../../../fields/field-rules';
+import type { BulkAction } from '../../../fields/kind';
 import classes from './bulk.module.css';
-import { actionsOf, type BulkAction, type BulkChange } from './bulk-change';
+import { actionsOf, type BulkChange } from './bulk-change';
 
 const texts = {
   property: (number: number) => `Field ${number}`,

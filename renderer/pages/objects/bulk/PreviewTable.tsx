@@ -3,7 +3,7 @@ import { ScrollArea, Text } from '@mantine/core';
 import type { SchemaDefinition } from '#contract/schemas';
 import type { JsonValue } from '#contract/values';
 import { kindFor } from '../../../fields';
-import { labelOf } from '../../../form/field-rules';
+import { labelOf } from '../../../fields/field-rules';
 import { formatNumber } from '../../../ui/format';
 import classes from './bulk.module.css';
 import type { PreviewRow } from './bulk-edit';

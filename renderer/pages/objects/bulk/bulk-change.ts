@@ -1,10 +1,10 @@
 /** What a bulk edit does to the values of one object. Pure. */
-import type { KindName, PropertyOnWire, SchemaDefinition } from '#contract/schemas';
+import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
 import type { JsonObject, JsonValue } from '#contract/values';
-import { lockOf, shownProperties } from '../../../form/field-rules';
+import { declaredKind, shownProperties } from '../../../fields';
+import { lockOf } from '../../../fields/field-rules';
+import type { BulkAction } from '../../../fields/kind';
 import { own, sameJson } from '../../../json';
-
-export type BulkAction = 'set' | 'clear' | 'add' | 'remove' | 'toggle';
 
 export interface BulkChange {
   name: string;
@@ -12,36 +12,9 @@ export interface BulkChange {
   value: JsonValue;
 }
 
-const ONE: readonly BulkAction[] = ['set', 'clear'];
-const SWITCH: readonly BulkAction[] = ['set', 'toggle'];
-const MANY: readonly BulkAction[] = ['add', 'remove', 'set', 'clear'];
-
-/** Kinds of which many objects can sensibly have the same value. */
-const ACTIONS: Partial<Record<KindName, readonly BulkAction[]>> = {
-  text: ONE,
-  textarea: ONE,
-  number: ONE,
-  range: ONE,
-  price: ONE,
-  toggle: SWITCH,
-  checkbox: SWITCH,
-  date: ONE,
-  datetime: ONE,
-  time: ONE,
-  select: ONE,
-  radio: ONE,
-  multiselect: MANY,
-  multicheckbox: MANY,
-  list: MANY,
-  url: ONE,
-  email: ONE,
-  phone: ONE,
-  color: ONE,
-};
-
 /** What can be done to a property of many objects. A required one cannot be cleared. */
 export function actionsOf(definition: PropertyOnWire): readonly BulkAction[] {
-  const actions = definition.kept === true ? [] : (ACTIONS[definition.field] ?? []);
+  const actions = definition.kept === true ? [] : (declaredKind(definition)?.bulk ?? []);
   return definition.required ? actions.filter((action) => action !== 'clear') : actions;
 }
 

@@ -15,8 +15,8 @@ import {
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { SavedViews, ViewOnWire } from '#contract/views';
+import { TOOLS } from '../../../lists/tools';
 import { useRights } from '../../../ui/rights';
-import { TOOLS } from '../tools';
 import type { Columns } from '../useColumns';
 import type { ObjectView } from '../useListView';
 import { useViewActions } from './useViewActions';

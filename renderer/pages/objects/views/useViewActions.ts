@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { SavedViews, ViewOnWire } from '#contract/views';
 import { arrangeViews, changeView, createView, deleteView } from '../../../api/views';
+import { movedColumn } from '../../../lists/columns';
 import { notifyDone, notifyFailed, notifyUndo } from '../../../ui/notify';
-import { movedColumn } from '../columns';
 import type { ObjectView } from '../useListView';
 import { viewSearch } from './view-address';
 

@@ -4,10 +4,10 @@ import { type CSSProperties, type KeyboardEvent, useMemo } from 'react';
 import type { PropertyOnWire } from '#contract/schemas';
 import { openDraft } from '../../../draft/draft';
 import { createDraftStore } from '../../../draft/draft-store';
-import { initialValues } from '../../../draft/initial-values';
+import { fieldLookup, initialValues, shownProperties } from '../../../fields';
+import { labelOf } from '../../../fields/field-rules';
+import { FormContext, type PartSchemas } from '../../../fields/form-context';
 import { FieldFrame } from '../../../form/FieldFrame';
-import { labelOf, shownProperties } from '../../../form/field-rules';
-import { FormContext, type PartSchemas } from '../../../form/form-context';
 import { type DividerBlock, type FormBlock, type GridBlock, parseFormgrid } from '../../../form/formgrid';
 import { PartForm } from '../../../form/PartForm';
 import classes from './builder.module.css';
@@ -38,7 +38,16 @@ export function Canvas({ partSchemas, target }: Props) {
   const { draft, selected, select } = useBuilder();
   const form = useMemo(() => {
     const store = createDraftStore(openDraft(Object.keys(draft.properties), initialValues(draft)));
-    return { collection: '', schema: draft, partSchemas, store, path: '', locked: false, Part: PartForm };
+    return {
+      collection: '',
+      schema: draft,
+      partSchemas,
+      store,
+      path: '',
+      locked: false,
+      Part: PartForm,
+      fields: fieldLookup,
+    };
   }, [draft, partSchemas]);
   const shown = shownProperties(draft);
   const hidden = Object.keys(draft.properties).filter((name) => !shown.includes(name));

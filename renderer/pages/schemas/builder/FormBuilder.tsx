@@ -11,13 +11,13 @@ import {
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { KIND_NAMES } from '#contract/schemas';
-import { labelOf } from '../../../form/field-rules';
-import type { PartSchemas } from '../../../form/form-context';
+import { labelOf } from '../../../fields/field-rules';
+import type { PartSchemas } from '../../../fields/form-context';
 import classes from './builder.module.css';
 import { useBuilder } from './builder-context';
 import { Canvas } from './Canvas';
 import { addField, placeField, type Target } from './field-actions';
-import { kindLabel } from './kind-list';
+import { kindLabel } from './kinds';
 import { PALETTE, Palette } from './Palette';
 import { PropertyPanel } from './PropertyPanel';
 import { SchemaPanel } from './SchemaPanel';

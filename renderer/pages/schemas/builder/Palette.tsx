@@ -5,7 +5,7 @@ import { useState } from 'react';
 import classes from './builder.module.css';
 import { useBuilder } from './builder-context';
 import { addField } from './field-actions';
-import { foundKinds, type KindEntry } from './kind-list';
+import { foundKinds, type PaletteEntry } from './kinds';
 
 const texts = {
   title: 'Add field',
@@ -16,7 +16,7 @@ const texts = {
 /** What a dragged kind is called among the dragged things. */
 export const PALETTE = 'kind:';
 
-function Kind({ entry: { kind, label, help } }: { entry: KindEntry }) {
+function Kind({ entry: { kind, label, help } }: { entry: PaletteEntry }) {
   const builder = useBuilder();
   const { listeners, setNodeRef, isDragging } = useDraggable({ id: `${PALETTE}${kind}` });
   return (
@@ -42,8 +42,9 @@ export function Palette() {
   const groups = foundKinds(search)
     .map((group) => ({
       ...group,
-      // An object has one id.
-      kinds: group.kinds.filter(({ kind }) => kind !== 'id' || !Object.hasOwn(draft.properties, 'id')),
+      kinds: group.kinds.filter(
+        ({ onlyAs }) => onlyAs === undefined || !Object.hasOwn(draft.properties, onlyAs),
+      ),
     }))
     .filter(({ kinds }) => kinds.length > 0);
   return (

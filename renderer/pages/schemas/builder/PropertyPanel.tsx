@@ -24,13 +24,13 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { SYSTEM_PROPERTIES } from '#contract/names';
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
-import { labelOf } from '../../../form/field-rules';
+import { kindNamed } from '../../../fields';
+import { labelOf } from '../../../fields/field-rules';
 import { own } from '../../../json';
 import classes from './builder.module.css';
 import { useBuilder } from './builder-context';
 import { duplicateField, moveField, removeField, resizeField } from './field-actions';
-import { KIND_GROUPS } from './kind-list';
-import { settingsOf } from './property-settings';
+import { KIND_GROUPS, settingsOf } from './kinds';
 import { SettingInput } from './SettingInput';
 import {
   definitionIn,
@@ -128,7 +128,7 @@ function Basics({ name, definition }: PartProps) {
   const fixed = name === 'id' || SYSTEM_PROPERTIES.has(name);
   const former = namesAt(definition, 'formerly').at(-1);
   const required = draft.requiredProperties.includes(name);
-  const { field = 'text', writtenField } = draft.properties[name] ?? {};
+  const { field, writtenField } = draft.properties[name] ?? {};
 
   function rename() {
     if (typed === name || problem !== undefined) return;
@@ -169,7 +169,7 @@ function Basics({ name, definition }: PartProps) {
           group: title,
           items: kinds.map(({ kind, label }) => ({ value: kind, label })),
         }))}
-        value={field}
+        value={kindNamed(field)}
         placeholder={writtenField}
         searchable
         allowDeselect={false}
@@ -242,7 +242,7 @@ function PlaceButtons({ name, definition }: PartProps) {
 
 function Settings({ name, definition }: PartProps) {
   const { document, draft, errors, change } = useBuilder();
-  return settingsOf(draft.properties[name]?.field ?? 'text').map((group) => (
+  return settingsOf(kindNamed(draft.properties[name]?.field)).map((group) => (
     <Stack key={group.title} gap="xs">
       <h2 className={classes.group}>{group.title}</h2>
       {group.settings.map((setting) => {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { idProblem, slug } from '#contract/names';
 import type { JsonValue } from '#contract/values';
 import { schemasQuery } from '../../../api/queries';
-import { shownProperties } from '../../../form/field-rules';
+import { shownProperties } from '../../../fields';
 import { useBuilder } from './builder-context';
 import { wholeGrid } from './field-actions';
 import { withDivider, withFieldset } from './formgrid-edit';

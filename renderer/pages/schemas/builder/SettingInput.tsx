@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
 import { OPERATORS } from '#contract/visibility';
 import { collectionsQuery, schemasQuery } from '../../../api/queries';
-import { labelOf } from '../../../form/field-rules';
+import type { Setting } from '../../../fields/builder-settings';
+import { labelOf } from '../../../fields/field-rules';
 import { useBuilder } from './builder-context';
 import { linesOf, optionsFrom } from './option-lines';
-import type { Setting } from './property-settings';
 
 const texts = {
   json: 'This setting has groups or extra keys. Edit it in the JSON.',

@@ -1,27 +1,9 @@
 /** A schema document that is being edited, as the form needs it: flattened, each property with its kind. Pure. */
-import { KIND_NAMES, type KindName, type PropertyOnWire, type SchemaDefinition } from '#contract/schemas';
+import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
+import { fieldKinds, kindNamed } from '../../../fields';
 import { own } from '../../../json';
 import { gridOf, namesAt, propertiesOf } from './schema-edit';
-
-const KINDS = new Map<string, KindName>(KIND_NAMES.map((name) => [name, name]));
-
-/** JSON types of values, by kind, where it is not text (spec/field-kinds.md#kinds). */
-const TYPES: Partial<Record<KindName, string>> = {
-  number: 'number',
-  range: 'number',
-  price: 'number',
-  toggle: 'boolean',
-  checkbox: 'boolean',
-  multiselect: 'array',
-  multicheckbox: 'array',
-  list: 'array',
-  card: 'object',
-  deck: 'object',
-  localizedtext: 'object',
-  localizedtextarea: 'object',
-  localizedstyledtext: 'object',
-};
 
 /** What the server makes of the kinds a stored document writes: aliases, and kinds it only keeps. */
 export type KnownProperties = Record<string, PropertyOnWire>;
@@ -56,13 +38,12 @@ export function onWire(
     told !== undefined &&
     (told.writtenField ?? told.field) === written &&
     told.type === (definition.type ?? told.type);
-  const field =
-    same || (told !== undefined && written === undefined) ? told.field : (KINDS.get(written ?? '') ?? 'text');
+  const field = same || (told !== undefined && written === undefined) ? told.field : kindNamed(written);
   const { required: _list, ...rest } = definition;
-  const inside = field === 'card' || field === 'deck' ? schemaIn(definition) : undefined;
+  const inside = fieldKinds[field].parts === undefined ? undefined : schemaIn(definition);
   return {
     ...rest,
-    type: text(definition.type) ?? told?.type ?? TYPES[field] ?? 'string',
+    type: text(definition.type) ?? told?.type ?? fieldKinds[field].type ?? 'string',
     field,
     required,
     ...(same && told.kept ? { kept: true } : {}),

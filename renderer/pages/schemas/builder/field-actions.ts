@@ -1,10 +1,9 @@
 /** What can be done with the fields of the form: the same by drag, by keyboard and by button. */
 import type { KindName } from '#contract/schemas';
 import type { JsonObject } from '#contract/values';
-import { shownProperties } from '../../../form/field-rules';
+import { fieldKinds, shownProperties } from '../../../fields';
 import type { Builder } from './builder-context';
 import { type Direction, withAll, withBeside, withMove, withRowAt, withWidth } from './formgrid-edit';
-import { kindLabel } from './kind-list';
 import { freeName, gridOf, nameFrom, withDefinition, withGrid, withoutProperty } from './schema-edit';
 
 /** Where a dragged field is let go, seen from the field below the pointer. */
@@ -29,15 +28,13 @@ function placed(grid: string, name: string, target: Target | undefined): string 
 /** Adds a property of a kind, in the form at the target or at its end, and shows its settings. Gives its name. */
 export function addField(builder: Builder, kind: KindName, target?: Target): string {
   const { document, draft } = builder;
-  const label = kindLabel(kind);
-  const name = freeName(Object.keys(draft.properties), kind === 'id' ? 'id' : nameFrom(label) || kind);
-  const definition: JsonObject = { field: kind, label };
-  if (kind === 'select' || kind === 'radio' || kind === 'multiselect' || kind === 'multicheckbox') {
-    definition.options = ['one', 'two'];
-  }
+  const { builder: entry, unseen } = fieldKinds[kind];
+  const { label, onlyAs, definition: more } = entry;
+  const name = freeName(Object.keys(draft.properties), onlyAs ?? (nameFrom(label) || kind));
+  const definition: JsonObject = { field: kind, label, ...more };
   const grid = placed(wholeGrid(builder), name, target);
   const next = withDefinition(document, name, definition);
-  builder.change(kind === 'hidden' ? next : withGrid(next, grid));
+  builder.change(unseen ? next : withGrid(next, grid));
   builder.select(name);
   return name;
 }

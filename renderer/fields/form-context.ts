@@ -5,6 +5,7 @@ import type { ObjectWithTag } from '../api/queries';
 import type { DraftStore } from '../draft/draft-store';
 import type { PartAddress } from '../draft/part-store';
 import type { UploadQueue } from '../uploads/upload-queue';
+import type { FieldLookup } from './kind';
 
 /** What fields may need to know beyond their own value. The same object for the life of a form. */
 export interface FormEnvironment {
@@ -19,8 +20,9 @@ export interface FormEnvironment {
   locked: boolean;
   /** The object's files; absent where there is no object, as in the preview of a schema. */
   files?: ObjectFiles | undefined;
-  /** Draws the form of a part. Here, so that a kind can draw a form though forms draw the kinds. */
+  /** Draws the form of a part. Given, because forms import the kinds. */
   Part: ComponentType<PartProps>;
+  fields: FieldLookup;
 }
 
 /** What fields of files do with the object in the folder, apart from what the draft does. */
@@ -56,7 +58,10 @@ export const FormContext = createContext<FormEnvironment | undefined>(undefined)
 export const pathIn = ({ path }: Pick<FormEnvironment, 'path'>, name: string): string =>
   path === '' ? name : `${path}.${name}`;
 
-/** The form a field stands in. */
+/** DOM id of a property's control, by its path from the object; its frame is the same with `-field`. */
+export const controlId = (path: string): string => `field-${path}`;
+
+/** The form a field is in. */
 export function useForm(): FormEnvironment {
   const form = useContext(FormContext);
   if (form === undefined) throw new Error('A field needs a form around it');

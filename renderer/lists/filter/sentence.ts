@@ -1,7 +1,7 @@
 /** Conditions in words, for chips and for screen readers. Pure. */
 import { type Operator, VALUE_SEPARATOR } from '#contract/criteria';
-import { formatDate } from '../../../fields/date/date-value';
-import { labelOf } from '../../../fields/settings';
+import { formatDate } from '../../fields/date/date-value';
+import { labelOf } from '../../fields/settings';
 import type { Condition } from './condition';
 import { type FilterProperty, questionOf } from './questions';
 

@@ -2,7 +2,7 @@
 
 import { MultiSelect, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { VALUE_SEPARATOR } from '#contract/criteria';
-import { flatOptions } from '../../../fields/settings';
+import { flatOptions } from '../../fields/settings';
 import { fitsInList } from './limits';
 import { localOf, momentIn } from './moment';
 import type { FilterProperty } from './questions';

@@ -4,7 +4,6 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useMemo, useRef, useState } from 'react';
 import { MAX_CRITERIA } from '#contract/criteria';
 import type { SchemaDefinition } from '#contract/schemas';
-import type { ObjectView } from '../useListView';
 import { type Condition, criteriaOf } from './condition';
 import { isReady } from './limits';
 import { conditionFor, type FilterProperty, filterProperties, QUESTIONS } from './questions';
@@ -16,6 +15,15 @@ export interface DraftRow {
   /** Tells rows apart while they change. */
   key: number;
   condition: Condition;
+}
+
+/** How a change goes into the history: a step of its own to go back over, or part of the step before. */
+export type Step = 'new' | 'same';
+
+/** What a filter is put on. */
+export interface Filtered {
+  conditions: readonly Condition[];
+  setConditions(conditions: readonly Condition[], step: Step): void;
 }
 
 export interface FilterDraft {
@@ -40,10 +48,7 @@ export interface FilterDraft {
 const textOf = (conditions: readonly Condition[]): string => JSON.stringify(criteriaOf(conditions));
 
 /** The draft of the conditions of a view, or of whatever else has some. */
-export function useFilterDraft(
-  schema: SchemaDefinition,
-  view: Pick<ObjectView, 'conditions' | 'setConditions'>,
-): FilterDraft {
+export function useFilterDraft(schema: SchemaDefinition, view: Filtered): FilterDraft {
   const properties = useMemo(() => filterProperties(schema), [schema]);
   const byName = useMemo(() => new Map(properties.map((one) => [one.name, one])), [properties]);
   const counter = useRef(0);

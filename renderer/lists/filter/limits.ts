@@ -1,7 +1,7 @@
 /** What the grammar of filters cannot say; the builder tells instead of asking for something else. Pure. */
 import { VALUE_SEPARATOR } from '#contract/criteria';
+import type { FilterTopic } from '../../fields/kind';
 import type { Condition } from './condition';
-import type { Topic } from './questions';
 
 const texts = {
   comma: 'Values with a comma cannot be filtered, because commas separate conditions.',
@@ -21,7 +21,7 @@ const hasStar = (value: string): boolean => /^\*|\*$/.test(value.trim());
 const isWord = (value: string): boolean => value === 'true' || value === 'false';
 
 /** Why a condition cannot be asked, as a sentence; undefined when it can. */
-export function limitOf({ operator, value }: Condition, topic: Topic | undefined): string | undefined {
+export function limitOf({ operator, value }: Condition, topic: FilterTopic | undefined): string | undefined {
   const free = topic === 'text' || topic === 'long' || topic === 'words';
   if (value.includes(',')) return free ? texts.commaInText : texts.comma;
   const equal = operator === 'eq' || operator === 'ne';
@@ -37,5 +37,5 @@ export function limitOf({ operator, value }: Condition, topic: Topic | undefined
 }
 
 /** Whether a condition can be sent: it names a value, and the grammar can say it. */
-export const isReady = (condition: Condition, topic: Topic | undefined): boolean =>
+export const isReady = (condition: Condition, topic: FilterTopic | undefined): boolean =>
   condition.value.trim() !== '' && limitOf(condition, topic) === undefined;

@@ -2,7 +2,7 @@
  * The way through a list as it was shown: an editor opened from a row knows the row and the view it stood in, so that
  * previous and next keep the filter, the search and the order. It travels in the history, so a reload keeps it. Pure.
  */
-import type { ListView } from '../../api/list-request';
+import type { ListView } from '../api/list-request';
 
 export interface Walk {
   /** The view as the API is asked for it. */

@@ -1,7 +1,7 @@
 /** What a property's definition says about its place in the form. */
-import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
-import { automaticDate } from '../fields/date/automatic';
-import { flag, setting, textSetting } from '../fields/settings';
+import type { PropertyOnWire } from '#contract/schemas';
+import { automaticDate } from './date/automatic';
+import { flag, setting, textSetting } from './settings';
 
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
@@ -22,16 +22,6 @@ export function helpOf(definition: PropertyOnWire): string | undefined {
 
 export function placeholderOf(definition: PropertyOnWire): string | undefined {
   return text(definition.placeholder) ?? textSetting(definition, 'placeholder');
-}
-
-/** Properties the form draws, in schema order: hidden ones keep their values and are left out. */
-export function shownProperties(schema: SchemaDefinition): string[] {
-  return Object.entries(schema.properties)
-    .filter(
-      ([, definition]) =>
-        definition.field !== 'hidden' && definition.hide !== true && !flag(definition, 'hide'),
-    )
-    .map(([name]) => name);
 }
 
 /** Why a field takes no edits, as a sentence; `undefined` when it does. */

@@ -1,7 +1,8 @@
 /** Which properties of a schema make columns of a list, how wide they are and which are shown at first. */
-import type { KindName, PropertyOnWire, SchemaDefinition } from '#contract/schemas';
-import { flag } from '../../fields/settings';
-import { TITLE_PROPERTIES } from '../../ui/title-of';
+import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
+import { declaredKind } from '../fields';
+import { flag } from '../fields/settings';
+import { TITLE_PROPERTIES } from '../ui/title-of';
 
 export interface ListColumn {
   /** Property name; also the name to sort by. */
@@ -13,6 +14,8 @@ export interface ListColumn {
   /** Share of the room that is left over. */
   grow: number;
   align: 'start' | 'end';
+  /** A first click on the head sorts from the highest value down. */
+  descending: boolean;
   /** `flag`: a yes/no shown as a badge when it is on; `ago`: how long ago; `value`: as its kind shows it. */
   show: 'title' | 'flag' | 'ago' | 'value';
   /** Of a relation: what the objects in view are called that values name; undefined for one that is missing. */
@@ -20,64 +23,6 @@ export interface ListColumn {
   /** Place among the columns shown at first; undefined: only on demand. */
   rank: number | undefined;
 }
-
-interface Trait {
-  min: number;
-  grow: number;
-  align?: 'end';
-  show?: 'flag';
-  /** Lower comes first; absent: not shown until asked for. */
-  rank?: number;
-}
-
-const words: Trait = { min: 130, grow: 1.4, rank: 5 };
-const choice: Trait = { min: 110, grow: 0.8, rank: 2 };
-const yesNo: Trait = { min: 96, grow: 0.4, show: 'flag', rank: 1 };
-const day: Trait = { min: 118, grow: 0.5, rank: 3 };
-const amount: Trait = { min: 90, grow: 0.4, align: 'end', rank: 4 };
-const chips: Trait = { min: 150, grow: 1.2, rank: 6 };
-const long: Trait = { min: 200, grow: 2 };
-
-/** Kinds that make sense in a cell; `undefined` never make a column. */
-const TRAITS: Record<KindName, Trait | undefined> = {
-  id: { min: 140, grow: 1 },
-  slug: words,
-  text: words,
-  textarea: long,
-  hidden: undefined,
-  styledtext: long,
-  number: amount,
-  range: amount,
-  price: amount,
-  toggle: yesNo,
-  checkbox: yesNo,
-  date: day,
-  datetime: { ...day, min: 160 },
-  time: { ...day, min: 80 },
-  select: choice,
-  radio: choice,
-  multiselect: chips,
-  multicheckbox: chips,
-  list: chips,
-  url: { ...words, rank: 7 },
-  email: { ...words, min: 180 },
-  phone: { ...words, rank: 7 },
-  color: { min: 110, grow: 0.4, rank: 5 },
-  svg: undefined,
-  code: undefined,
-  json: undefined,
-  password: undefined,
-  secret: undefined,
-  card: undefined,
-  deck: undefined,
-  localizedtext: words,
-  localizedtextarea: long,
-  localizedstyledtext: long,
-  image: { min: 72, grow: 0.1, rank: 8 },
-  gallery: { min: 72, grow: 0.1 },
-  file: words,
-  depot: undefined,
-};
 
 /** Written by Plinth, so no schema describes them; `modified` closes every list. */
 const SYSTEM: Record<'created' | 'modified', { label: string; rank?: number }> = {
@@ -92,6 +37,7 @@ const systemColumn = (id: 'created' | 'modified'): ListColumn => ({
   min: 130,
   grow: 0.5,
   align: 'start',
+  descending: true,
   show: 'ago',
   rank: SYSTEM[id].rank,
 });
@@ -100,7 +46,10 @@ const systemColumn = (id: 'created' | 'modified'): ListColumn => ({
 function titleProperty(schema: SchemaDefinition): string {
   const usual = TITLE_PROPERTIES.find((name) => schema.properties[name] !== undefined);
   if (usual !== undefined) return usual;
-  const text = schema.index.find((name) => schema.properties[name]?.field === 'text');
+  const text = schema.index.find((name) => {
+    const definition = schema.properties[name];
+    return definition !== undefined && declaredKind(definition)?.title === true;
+  });
   return text ?? 'id';
 }
 
@@ -126,17 +75,18 @@ export function columnsOf(schema: SchemaDefinition): ListColumn[] {
   for (const name of names) {
     const definition = schema.properties[name];
     if (definition === undefined || name === 'created' || name === 'modified') continue;
-    const trait = TRAITS[definition.field];
-    if (name !== title && (trait === undefined || definition.hide === true)) continue;
+    const defaults = declaredKind(definition)?.column;
+    if (name !== title && (defaults === undefined || definition.hide === true)) continue;
     columns.push({
       id: name,
       label: labelOf(name, definition),
       definition,
-      min: name === title ? 220 : Math.max(trait?.min ?? 130, headWidth(labelOf(name, definition))),
-      grow: name === title ? 3 : (trait?.grow ?? 1),
-      align: trait?.align ?? 'start',
-      show: name === title ? 'title' : (trait?.show ?? 'value'),
-      rank: name === title ? 0 : isAutomatic(definition) ? undefined : trait?.rank,
+      min: name === title ? 220 : Math.max(defaults?.min ?? 130, headWidth(labelOf(name, definition))),
+      grow: name === title ? 3 : (defaults?.grow ?? 1),
+      align: defaults?.align ?? 'start',
+      descending: defaults?.descending ?? false,
+      show: name === title ? 'title' : (defaults?.show ?? 'value'),
+      rank: name === title ? 0 : isAutomatic(definition) ? undefined : defaults?.rank,
     });
   }
   return [...columns, systemColumn('created'), systemColumn('modified')];

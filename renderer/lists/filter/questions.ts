@@ -1,21 +1,10 @@
-/** What can be asked of a property: which questions suit which kind, and which properties take part. Pure. */
+/** What can be asked of a property: the questions of each topic, and which properties take part. Pure. */
 import type { Operator } from '#contract/criteria';
-import type { KindName, PropertyOnWire, SchemaDefinition } from '#contract/schemas';
+import type { PropertyOnWire, SchemaDefinition } from '#contract/schemas';
+import { declaredKind } from '../../fields';
+import type { FilterTopic } from '../../fields/kind';
 import { columnsOf, labelOf } from '../columns';
 import type { Condition } from './condition';
-
-/** How a property is asked about; each has its questions and its control for the value. */
-export type Topic =
-  | 'text'
-  | 'long'
-  | 'number'
-  | 'flag'
-  | 'date'
-  | 'moment'
-  | 'time'
-  | 'choice'
-  | 'choices'
-  | 'words';
 
 export interface Question {
   label: string;
@@ -29,13 +18,13 @@ export interface FilterProperty {
   name: string;
   label: string;
   definition: PropertyOnWire;
-  topic: Topic;
+  topic: FilterTopic;
 }
 
 const ask = (label: string, operator: Operator, not = false): Question => ({ label, operator, not });
 
 /** A missing value is not on, not equal and contains nothing: these questions exclude instead of including. */
-export const QUESTIONS: Readonly<Record<Topic, readonly Question[]>> = {
+export const QUESTIONS: Readonly<Record<FilterTopic, readonly Question[]>> = {
   text: [
     ask('contains', 'contains'),
     ask('does not contain', 'contains', true),
@@ -86,47 +75,6 @@ export const QUESTIONS: Readonly<Record<Topic, readonly Question[]>> = {
   ],
 };
 
-/** Kinds whose values are no text, number or flag, or that nobody may ask about, have no topic. */
-const TOPICS: Readonly<Record<KindName, Topic | undefined>> = {
-  id: 'text',
-  slug: 'text',
-  text: 'text',
-  textarea: 'long',
-  hidden: undefined,
-  styledtext: 'long',
-  number: 'number',
-  range: 'number',
-  price: 'number',
-  toggle: 'flag',
-  checkbox: 'flag',
-  date: 'date',
-  datetime: 'moment',
-  time: 'time',
-  select: 'choice',
-  radio: 'choice',
-  multiselect: 'choices',
-  multicheckbox: 'choices',
-  list: 'words',
-  url: 'text',
-  email: 'text',
-  phone: 'text',
-  color: undefined,
-  svg: undefined,
-  code: 'long',
-  json: undefined,
-  password: undefined,
-  secret: undefined,
-  card: undefined,
-  deck: undefined,
-  localizedtext: undefined,
-  localizedtextarea: undefined,
-  localizedstyledtext: undefined,
-  image: undefined,
-  gallery: undefined,
-  file: undefined,
-  depot: undefined,
-};
-
 /** A name the grammar can hold: `,` and `:` divide it, a dot reaches into a value, spaces at the ends are lost. */
 const isNameable = (name: string): boolean => !/[,:.]|^\s|\s$/.test(name);
 
@@ -134,7 +82,7 @@ const isNameable = (name: string): boolean => !/[,:.]|^\s|\s$/.test(name);
 export function filterProperties(schema: SchemaDefinition): FilterProperty[] {
   const found = new Map<string, FilterProperty>();
   const add = (name: string, label: string, definition: PropertyOnWire) => {
-    const topic = definition.kept === true ? undefined : TOPICS[definition.field];
+    const topic = definition.kept === true ? undefined : declaredKind(definition)?.filter;
     if (topic === undefined || definition.hide === true || found.has(name) || !isNameable(name)) return;
     found.set(name, { name, label, definition, topic });
   };
@@ -154,7 +102,7 @@ export const asks = (question: Question, { operator, not, value }: Condition): b
   (question.value === undefined || question.value === value);
 
 /** The question of a condition; undefined for one that only an address written by hand can ask. */
-export const questionOf = (topic: Topic, condition: Condition): Question | undefined =>
+export const questionOf = (topic: FilterTopic, condition: Condition): Question | undefined =>
   QUESTIONS[topic].find((question) => asks(question, condition));
 
 /** The condition that asks a question of a property, its value still open unless the question says it. */

@@ -1,0 +1,13 @@
+import type { FieldKind } from '../kind';
+import { plainSummary, TextCell } from '../parts/TextCell';
+import { asText, isTextual } from './text-value';
+
+/** A kind whose values are text: what differs from plain text is given. */
+export const textKind = (own: Pick<FieldKind, 'Input' | 'builder'> & Partial<FieldKind>): FieldKind => ({
+  Cell: TextCell,
+  summary: plainSummary,
+  accepts: isTextual,
+  shown: asText,
+  empty: '',
+  ...own,
+});
