@@ -1,0 +1,76 @@
+/** The rows of a list that has some, with what can be done to those that are selected. */
+import { Alert, Button, Group } from '@mantine/core';
+import type { JsonObject } from '#contract/values';
+import { useAnnounce } from '../../ui/Announcer';
+import { titleOf } from '../../ui/title-of';
+import { BulkBar } from './BulkBar';
+import { ObjectTable } from './ObjectTable';
+import { RowActions } from './RowActions';
+import type { ObjectListState } from './useObjectList';
+
+const texts = {
+  viewer: 'You have read-only access.',
+  pageFailed: (reason: string) => `Some rows could not be loaded: ${reason}`,
+  retry: 'Try again',
+};
+
+interface Props {
+  list: ObjectListState;
+  total: number;
+  /** Edits fields of these objects together. */
+  onEdit: (ids: string[]) => void;
+}
+
+export function ListRows({ list, total, onEdit }: Props) {
+  const { settings, collection, path, labels, edits, search } = list;
+  const { view, pages, selection, actions, columns, onRange, onOpen } = list;
+  const announce = useAnnounce();
+  const remove = (object: JsonObject) => void actions.remove(String(object.id), titleOf(object));
+  const duplicate = (object: JsonObject) => void actions.duplicate(String(object.id));
+  const removeSelected = () => {
+    void actions.removeMany([...selection.ids]).then((done) => done && selection.clear());
+  };
+  return (
+    <>
+      {pages.error !== null && (
+        <Alert color="red" role="alert" radius={0} py="xs">
+          <Group justify="space-between" gap="sm">
+            {texts.pageFailed(pages.error.message)}
+            <Button variant="default" size="compact-sm" onClick={pages.retry}>
+              {texts.retry}
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      <BulkBar
+        selection={selection}
+        total={total}
+        {...labels}
+        onEdit={() => onEdit([...selection.ids])}
+        onDelete={removeSelected}
+      />
+      <ObjectTable
+        {...{ collection, columns, total, pages, selection, search, onRange, onOpen }}
+        label={settings.name}
+        view={view.key}
+        sort={view.sort}
+        onSort={view.setSort}
+        request={view.request}
+        onCommand={(command, object) => {
+          if (!edits) announce(texts.viewer);
+          else if (command === 'delete') remove(object);
+          else duplicate(object);
+        }}
+        menu={(object, index) => (
+          <RowActions
+            href={`/admin${path}/${encodeURIComponent(String(object.id))}`}
+            edits={edits}
+            onOpen={() => onOpen(String(object.id), index)}
+            onDuplicate={() => duplicate(object)}
+            onDelete={() => remove(object)}
+          />
+        )}
+      />
+    </>
+  );
+}

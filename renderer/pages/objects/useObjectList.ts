@@ -1,0 +1,92 @@
+/** What the list of a collection shows and does, apart from how it is drawn. */
+import { useElementSize, useHotkeys } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import type { CollectionSettings } from '#contract/objects';
+import type { SchemaDefinition } from '#contract/schemas';
+import type { SavedViews } from '#contract/views';
+import { collectionsQuery } from '../../api/queries';
+import type { Walk } from '../../lists/walk';
+import { useAnnounce } from '../../ui/Announcer';
+import { counted, inSentence } from '../../ui/format';
+import { useRights } from '../../ui/rights';
+import { useSingleKeys } from '../../ui/useSingleKeys';
+import { useColumns } from './useColumns';
+import { useListView } from './useListView';
+import { useObjectActions } from './useObjectActions';
+import { useObjectPages } from './useObjectPages';
+import { useSelection } from './useSelection';
+
+const texts = {
+  found: (what: string, narrowed: boolean) => (narrowed ? `${what} found` : `All ${what}`),
+};
+
+export interface ListOf {
+  settings: CollectionSettings;
+  schema: SchemaDefinition;
+  views: SavedViews;
+}
+
+export function useObjectList({ settings, schema, views }: ListOf) {
+  const collection = settings.id;
+  const path = `/c/${encodeURIComponent(collection)}`;
+  const singular = settings.labelSingular || 'Object';
+  const labels = { singular: inSentence(singular), plural: inSentence(settings.labelPlural || 'Objects') };
+  const navigate = useNavigate();
+  const [singleKeys] = useSingleKeys();
+  const { edits } = useRights();
+  const { search } = useLocation();
+  const view = useListView(settings, schema, views);
+  const { request } = view;
+  const [range, setRange] = useState<[number, number]>([0, 0]);
+  const pages = useObjectPages(collection, request, range[0], range[1]);
+  const selection = useSelection(collection, request, view.key);
+  const actions = useObjectActions(collection, labels.singular, labels.plural);
+  const { ref, width } = useElementSize();
+  const columns = useColumns(collection, schema, width, view);
+  const narrowed = view.key !== '';
+  // The question before a collection is deleted names all of its objects, not those in view.
+  const summary = useQuery(collectionsQuery()).data?.find(({ name }) => name === collection);
+  const { total } = pages;
+  const found = total === undefined ? '' : counted(total, labels.singular, labels.plural);
+  useAnnounced(view.key, pages.stale ? '' : found, narrowed);
+  useHotkeys(singleKeys && edits ? [['n', () => void navigate(`${path}/new`)]] : []);
+
+  const onRange = useCallback(
+    (first: number, last: number) =>
+      setRange((before) => (before[0] === first && before[1] === last ? before : [first, last])),
+    [],
+  );
+  const onOpen = useCallback(
+    (id: string, row: number) => {
+      const walk: Walk = { view: request, search, row };
+      void navigate(`${path}/${encodeURIComponent(id)}`, { state: { walk } });
+    },
+    [navigate, path, request, search],
+  );
+  return {
+    ...{ settings, schema, views, collection, path, singular, labels, edits, search },
+    ...{ view, pages, selection, actions, columns, ref, width, onRange, onOpen },
+    narrowed,
+    /** Counts the whole collection; undefined until the collections are loaded. */
+    summary,
+    all: summary?.count ?? total ?? 0,
+    total,
+    /** The number of objects found, with their label; empty until it is known. */
+    found,
+  };
+}
+
+export type ObjectListState = ReturnType<typeof useObjectList>;
+
+/** Announces the result when another search or filter has been answered; `found` is empty until then. */
+function useAnnounced(key: string, found: string, narrowed: boolean): void {
+  const announce = useAnnounce();
+  const announced = useRef(key);
+  useEffect(() => {
+    if (found === '' || announced.current === key) return;
+    announced.current = key;
+    announce(texts.found(found, narrowed));
+  }, [announce, found, narrowed, key]);
+}
