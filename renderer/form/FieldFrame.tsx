@@ -1,14 +1,15 @@
-import { memo, useCallback, useMemo } from 'react';
+import { memo, type ReactNode, useCallback, useMemo } from 'react';
 import type { PropertyOnWire } from '#contract/schemas';
 import type { JsonValue } from '#contract/values';
 import { visibilityOf, visibilityRule } from '#contract/visibility';
+import type { DraftStore } from '../draft/draft-store';
 import { messagesAt, ownMessagesAt } from '../draft/read-draft';
 import { sameTexts, useDraft, useDraftValue } from '../draft/useDraft';
 import { kindFor, kindOf } from '../fields';
 import { asStored } from '../fields/as-stored';
 import { helpOf, isRequired, labelOf, lockOf, placeholderOf } from '../fields/field-rules';
 import { controlId, pathIn, useForm } from '../fields/form-context';
-import type { ControlProps } from '../fields/kind';
+import type { ControlProps, DrawnKind } from '../fields/kind';
 import { flag, textSetting } from '../fields/settings';
 import { own, sameJson } from '../json';
 import { FieldMenu } from './FieldMenu';
@@ -23,20 +24,21 @@ interface Props {
 /** A message below a field starts with a capital letter, whatever the server's sentence does. */
 const sentence = (message: string): string => message.charAt(0).toUpperCase() + message.slice(1);
 
-/** Label, help, messages and state round one control. It re-renders only when its own property changes. */
-export const FieldFrame = memo(function FieldFrame({ name, definition }: Props) {
-  const form = useForm();
-  const { store } = form;
-  const rule = useMemo(() => visibilityRule(definition.settings), [definition]);
-  const value = useDraftValue(store, name);
-  const watched = useDraftValue(store, rule?.watch);
-  // What is said of the inside of a card or a deck stands there, at its field.
-  const saidAt = kindOf(definition).parts ? ownMessagesAt : messagesAt;
-  const messages = useDraft(store, (draft) => saidAt(draft, name), sameTexts);
-  const problem = useDraft(store, (draft) => draft.problems[name]);
-  const dirty = useDraft(store, (draft) => Object.hasOwn(draft.edits, name));
-  const isNew = useDraft(store, (draft) => draft.isNew);
-  const onChange = useCallback(
+/** Help of the property, and why the field takes no edits. */
+function descriptionOf(help: string | undefined, lock: string | undefined): ReactNode {
+  if (help === undefined && lock === undefined) return undefined;
+  return (
+    <>
+      {help !== undefined && <HelpText html={help} />}
+      {help !== undefined && lock !== undefined && ' '}
+      {lock}
+    </>
+  );
+}
+
+/** Puts an edit of the property into the draft. */
+function useEdit(store: DraftStore, name: string, definition: PropertyOnWire) {
+  return useCallback(
     (next: JsonValue, reason?: string) => {
       const stored = own(store.get().base, name);
       const left = asStored(definition, next, stored);
@@ -51,6 +53,65 @@ export const FieldFrame = memo(function FieldFrame({ name, definition }: Props) 
     },
     [store, name, definition],
   );
+}
+
+interface HeadProps {
+  id: string;
+  name: string;
+  label: string;
+  required: boolean;
+  dirty: boolean;
+  kind: DrawnKind;
+}
+
+/** The label, the marks of a required and an edited field, and the field's menu. */
+function FieldHead({ id, name, label, required, dirty, kind }: HeadProps) {
+  const labelId = `${id}-label`;
+  const text = (
+    <>
+      {label}
+      {required && (
+        <span className={classes.required} title="Required">
+          <span aria-hidden="true"> *</span>
+        </span>
+      )}
+    </>
+  );
+  return (
+    <div className={classes.head}>
+      {kind.group ? (
+        <span id={labelId} className={classes.label}>
+          {text}
+        </span>
+      ) : (
+        <label id={labelId} htmlFor={id} className={classes.label}>
+          {text}
+        </label>
+      )}
+      {dirty && (
+        <span className={classes.dirty} title="Not saved yet">
+          <span className={classes.said}>, not saved yet</span>
+        </span>
+      )}
+      <FieldMenu name={name} label={label} dirty={dirty} sensitive={kind.sensitive ?? false} />
+    </div>
+  );
+}
+
+/** Label, help, messages and state round one control. It re-renders only when its own property changes. */
+export const FieldFrame = memo(function FieldFrame({ name, definition }: Props) {
+  const form = useForm();
+  const { store } = form;
+  const rule = useMemo(() => visibilityRule(definition.settings), [definition]);
+  const value = useDraftValue(store, name);
+  const watched = useDraftValue(store, rule?.watch);
+  // What is said of the inside of a card or a deck stands there, at its field.
+  const saidAt = kindOf(definition).parts ? ownMessagesAt : messagesAt;
+  const messages = useDraft(store, (draft) => saidAt(draft, name), sameTexts);
+  const problem = useDraft(store, (draft) => draft.problems[name]);
+  const dirty = useDraft(store, (draft) => Object.hasOwn(draft.edits, name));
+  const isNew = useDraft(store, (draft) => draft.isNew);
+  const onChange = useEdit(store, name, definition);
 
   const visibility = visibilityOf(rule, watched);
   if (visibility === 'hidden') return null;
@@ -65,30 +126,13 @@ export const FieldFrame = memo(function FieldFrame({ name, definition }: Props) 
   const invalid = messages.length > 0;
   const control: ControlProps = {
     id,
-    description:
-      help === undefined && lock === undefined ? undefined : (
-        <>
-          {help !== undefined && <HelpText html={help} />}
-          {help !== undefined && lock !== undefined && ' '}
-          {lock}
-        </>
-      ),
+    description: descriptionOf(help, lock),
     error: invalid ? messages.map((message) => <div key={message}>{sentence(message)}</div>) : undefined,
     inputWrapperOrder: ['input', 'error', 'description'],
     descriptionProps: { component: 'div' },
     errorProps: { component: 'div' },
     disabled: form.locked || visibility === 'disabled' || flag(definition, 'disabled'),
   };
-  const text = (
-    <>
-      {label}
-      {required && (
-        <span className={classes.required} title="Required">
-          <span aria-hidden="true"> *</span>
-        </span>
-      )}
-    </>
-  );
   return (
     <div
       id={`${id}-field`}
@@ -97,23 +141,7 @@ export const FieldFrame = memo(function FieldFrame({ name, definition }: Props) 
       data-dirty={dirty || undefined}
       data-invalid={invalid || undefined}
     >
-      <div className={classes.head}>
-        {kind.group ? (
-          <span id={labelId} className={classes.label}>
-            {text}
-          </span>
-        ) : (
-          <label id={labelId} htmlFor={id} className={classes.label}>
-            {text}
-          </label>
-        )}
-        {dirty && (
-          <span className={classes.dirty} title="Not saved yet">
-            <span className={classes.said}>, not saved yet</span>
-          </span>
-        )}
-        <FieldMenu name={name} label={label} dirty={dirty} sensitive={kind.sensitive ?? false} />
-      </div>
+      <FieldHead {...{ id, name, label, required, dirty, kind }} />
       <kind.Input
         control={control}
         labelId={labelId}

@@ -29,6 +29,7 @@ import { firstPlace } from './deck-value';
 import { focusFirstField } from './focus-first-field';
 import { ItemDialog } from './ItemDialog';
 import { useDeck } from './useDeck';
+import type { DeckItemProps } from './useDeckItem';
 
 const texts = {
   none: 'No items yet.',
@@ -48,51 +49,22 @@ const MANY = 40;
 const FINE = { activationConstraint: { distance: 6 } };
 const KEYS = { coordinateGetter: sortableKeyboardCoordinates };
 
+type DeckProps = FieldProps & Pick<Parameters<typeof useDeck>[0], 'schema'>;
+
 /** The items of a deck, each folded into a line until it is opened; sorted by drag, by keyboard and by menu. */
 export function DeckField(props: FieldProps) {
   const schema = useForm().partSchemas.get(props.definition.itemSchema ?? '');
   return schema === undefined ? <kept.Input {...props} /> : <Deck {...props} schema={schema} />;
 }
 
-function Deck(props: FieldProps & Pick<Parameters<typeof useDeck>[0], 'schema'>) {
-  const { control, labelId, name, definition, readOnly, schema } = props;
-  const form = useForm();
-  const path = pathIn(form, name);
-  const deckActions = useDeck(props);
-  const ids = useDraft(form.store, (draft) => Object.keys(asObject(shownValue(draft, name))), sameTexts);
-  const removed = useRef<number | undefined>(undefined);
-  const actions = useMemo(
-    () => ({
-      ...deckActions,
-      remove(id: string) {
-        removed.current = Object.keys(asObject(shownValue(form.store.get(), name))).indexOf(id);
-        deckActions.remove(id);
-      },
-    }),
-    [deckActions, form.store, name],
-  );
-  // The focus goes on with the item that took the place of the removed one.
-  const addId = `${controlId(path)}-add`;
-  useLayoutEffect(() => {
-    if (removed.current === undefined) return;
-    const next = ids[Math.min(removed.current, ids.length - 1)];
-    removed.current = undefined;
-    document.getElementById(next === undefined ? addId : controlId(`${path}.${next}`))?.focus();
-  }, [ids, path, addId]);
-  const layout = useMemo(
-    () => deckLayout(definition, schema, form.fields),
-    [definition, schema, form.fields],
-  );
-  const inDialog = layout.dialog !== undefined;
+/** Which items are opened. Those with messages are, unless items open in a dialog. */
+function useOpened(name: string, path: string, inDialog: boolean) {
+  const { store } = useForm();
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const failing = useDraft(form.store, (draft) => failingItems(draft, name), sameTexts);
-  const sensors = useSensors(useSensor(PointerSensor, FINE), useSensor(KeyboardSensor, KEYS));
-
-  // A message that nobody sees helps nobody.
+  const failing = useDraft(store, (draft) => failingItems(draft, name), sameTexts);
   useEffect(() => {
     if (failing.length > 0 && !inDialog) setOpened((last) => new Set([...last, ...failing]));
   }, [failing, inDialog]);
-
   const toggle = useCallback(
     (id: string) =>
       setOpened((last) => {
@@ -108,63 +80,128 @@ function Deck(props: FieldProps & Pick<Parameters<typeof useDeck>[0], 'schema'>)
     },
     [path, inDialog],
   );
+  return { opened, setOpened, toggle, show };
+}
 
+/** The actions of a deck. After a removal the focus goes to the item that took the place of the removed one. */
+function useFocusedActions(props: DeckProps, ids: readonly string[], path: string, addId: string) {
+  const { name } = props;
+  const { store } = useForm();
+  const deckActions = useDeck(props);
+  const removed = useRef<number | undefined>(undefined);
+  useLayoutEffect(() => {
+    if (removed.current === undefined) return;
+    const next = ids[Math.min(removed.current, ids.length - 1)];
+    removed.current = undefined;
+    document.getElementById(next === undefined ? addId : controlId(`${path}.${next}`))?.focus();
+  }, [ids, path, addId]);
+  return useMemo(
+    () => ({
+      ...deckActions,
+      remove(id: string) {
+        removed.current = Object.keys(asObject(shownValue(store.get(), name))).indexOf(id);
+        deckActions.remove(id);
+      },
+    }),
+    [deckActions, store, name],
+  );
+}
+
+interface ItemsProps {
+  /** The same array as long as the items are the same, as the drag library draws all of them for a new one. */
+  ids: string[];
+  labelId: string;
+  shared: Omit<DeckItemProps, 'id' | 'at' | 'opened'>;
+  opened: ReadonlySet<string>;
+}
+
+/** The items, as lines or as rows of a table, to be sorted by drag. */
+function Items({ ids, labelId, shared, opened }: ItemsProps) {
+  const { layout, locked, actions } = shared;
+  const sensors = useSensors(useSensor(PointerSensor, FINE), useSensor(KeyboardSensor, KEYS));
   function onDragEnd({ active, over }: DragEndEvent) {
     if (over !== null && active.id !== over.id) actions.move(String(active.id), ids.indexOf(String(over.id)));
   }
+  const Item = layout.columns === undefined ? DeckItem : DeckRow;
+  const items = ids.map((id, at) => <Item key={id} {...shared} id={id} at={at} opened={opened.has(id)} />);
+  return (
+    <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={onDragEnd}>
+      <SortableContext items={ids} strategy={verticalListSortingStrategy} disabled={locked}>
+        {layout.columns === undefined ? (
+          <ol className={classes.items} aria-labelledby={labelId}>
+            {items}
+          </ol>
+        ) : (
+          ids.length > 0 && (
+            <DeckTable labelId={labelId} columns={layout.columns}>
+              {items}
+            </DeckTable>
+          )
+        )}
+      </SortableContext>
+    </DndContext>
+  );
+}
 
+interface BarProps {
+  ids: readonly string[];
+  bounds: readonly string[];
+  inDialog: boolean;
+  opened: ReadonlySet<string>;
+  onOpened(ids: ReadonlySet<string>): void;
+}
+
+/** How many items there are, and the button that opens or closes all of them. */
+function Bar({ ids, bounds, inDialog, opened, onOpened }: BarProps) {
+  const closes = ids.length > MANY || ids.every((id) => opened.has(id));
+  return (
+    <Group gap="xs" justify="space-between" className={classes.bar}>
+      <Text size="xs" c="dimmed">
+        {[texts.count(ids.length), ...bounds].join(', ')}
+      </Text>
+      {!inDialog && ids.length > 1 && (ids.length <= MANY || opened.size > 0) && (
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          color="gray"
+          onClick={() => onOpened(closes ? new Set() : new Set(ids))}
+        >
+          {closes ? texts.closeAll : texts.openAll}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+function Deck(props: DeckProps) {
+  const { control, labelId, name, definition, readOnly, schema } = props;
+  const form = useForm();
+  const path = pathIn(form, name);
+  const addId = `${controlId(path)}-add`;
+  const ids = useDraft(form.store, (draft) => Object.keys(asObject(shownValue(draft, name))), sameTexts);
+  const actions = useFocusedActions(props, ids, path, addId);
+  const layout = useMemo(
+    () => deckLayout(definition, schema, form.fields),
+    [definition, schema, form.fields],
+  );
+  const inDialog = layout.dialog !== undefined;
+  const { opened, setOpened, toggle, show } = useOpened(name, path, inDialog);
   const { least, most } = deckBounds(definition);
   const locked = control.disabled || readOnly || form.locked;
   const full = ids.length >= most;
-  const first = firstPlace(ids);
   const shared = {
-    ...{ first, count: ids.length, ids, property: name, definition, schema, layout, actions, locked, full },
-    ...{ onToggle: toggle, onShow: show },
+    ...{ first: firstPlace(ids), count: ids.length, ids, property: name, definition, schema },
+    ...{ layout, actions, locked, full, onToggle: toggle, onShow: show },
   };
   const inView = ids.find((id) => opened.has(id));
-  const allOpen = ids.length > 0 && ids.every((id) => opened.has(id));
   const bounds = [least > 0 ? texts.least(least) : '', Number.isFinite(most) ? texts.full(most) : ''].filter(
     (text) => text !== '',
   );
   return (
     <GroupControl control={control} role="group" labelId={labelId}>
       <div className={classes.deck}>
-        {ids.length > 0 && (
-          <Group gap="xs" justify="space-between" className={classes.bar}>
-            <Text size="xs" c="dimmed">
-              {[texts.count(ids.length), ...bounds].join(', ')}
-            </Text>
-            {!inDialog && ids.length > 1 && (ids.length <= MANY || opened.size > 0) && (
-              <Button
-                variant="subtle"
-                size="compact-xs"
-                color="gray"
-                onClick={() => setOpened(allOpen || ids.length > MANY ? new Set() : new Set(ids))}
-              >
-                {allOpen || ids.length > MANY ? texts.closeAll : texts.openAll}
-              </Button>
-            )}
-          </Group>
-        )}
-        <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={onDragEnd}>
-          <SortableContext items={ids} strategy={verticalListSortingStrategy} disabled={locked}>
-            {layout.columns === undefined ? (
-              <ol className={classes.items} aria-labelledby={labelId}>
-                {ids.map((id, at) => (
-                  <DeckItem key={id} {...shared} id={id} at={at} opened={opened.has(id)} />
-                ))}
-              </ol>
-            ) : (
-              ids.length > 0 && (
-                <DeckTable labelId={labelId} columns={layout.columns}>
-                  {ids.map((id, at) => (
-                    <DeckRow key={id} {...shared} id={id} at={at} opened={opened.has(id)} />
-                  ))}
-                </DeckTable>
-              )
-            )}
-          </SortableContext>
-        </DndContext>
+        {ids.length > 0 && <Bar {...{ ids, bounds, inDialog, opened }} onOpened={setOpened} />}
+        <Items ids={ids} labelId={labelId} shared={shared} opened={opened} />
         {layout.dialog !== undefined && inView !== undefined && (
           <ItemDialog
             {...{ id: inView, ids, property: name, definition, schema, locked }}

@@ -29,6 +29,108 @@ const texts = {
 
 type Asked = { what: 'folder' } | { what: 'rename' | 'move' | 'details'; item: FileItem };
 
+interface BarProps {
+  /** Path of the open folder; empty for the top. */
+  folder: string;
+  locked: boolean;
+  onOpen(folders: readonly string[]): void;
+  onNew(): void;
+}
+
+/** The way to the open folder, and a button for a new one in it. */
+function Bar({ folder, locked, onOpen, onNew }: BarProps) {
+  const names = folder.split('/').filter((name) => name !== '');
+  return (
+    <Group justify="space-between" gap="xs" className={classes.bar}>
+      <nav aria-label={texts.path}>
+        <Breadcrumbs separatorMargin={6}>
+          {['', ...names.map((_, at) => names.slice(0, at + 1).join('/'))].map((path) =>
+            path === folder ? (
+              <Text key={path} size="sm" fw={500} aria-current="location">
+                {path.split('/').at(-1) || texts.top}
+              </Text>
+            ) : (
+              <Anchor
+                key={path}
+                component="button"
+                type="button"
+                size="sm"
+                onClick={() => onOpen(path.split('/').filter((name) => name !== ''))}
+              >
+                {path.split('/').at(-1) || texts.top}
+              </Anchor>
+            ),
+          )}
+        </Breadcrumbs>
+      </nav>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        leftSection={<IconFolderPlus size={16} />}
+        disabled={locked}
+        onClick={onNew}
+      >
+        {texts.newFolder}
+      </Button>
+    </Group>
+  );
+}
+
+interface DialogsProps {
+  asked: Asked | undefined;
+  value: FieldProps['value'];
+  /** Names of the open folder and of those around it. */
+  folders: readonly string[];
+  actions: ReturnType<typeof useDepot>;
+  locked: boolean;
+  onClose(): void;
+}
+
+/** The dialog for what was asked of a folder or file. */
+function Dialogs({ asked, value, folders, actions, locked, onClose }: DialogsProps) {
+  return (
+    <>
+      {asked?.what === 'folder' && (
+        <NameDialog
+          title={texts.newFolder}
+          label={texts.folderName}
+          confirm={texts.make}
+          onClose={onClose}
+          onName={async (name) => (await actions?.makeFolder(folders, name)) === true}
+        />
+      )}
+      {asked?.what === 'rename' && (
+        <NameDialog
+          title={texts.rename}
+          label={texts.folderName}
+          confirm={texts.rename}
+          name={asked.item.name}
+          onClose={onClose}
+          onName={async (name) => (await actions?.rename([...folders, asked.item.name], name)) === true}
+        />
+      )}
+      {asked?.what === 'move' && (
+        <MoveDialog
+          value={value}
+          item={asked.item}
+          from={folders}
+          onClose={onClose}
+          onMove={async (to) => (await actions?.move(folders, asked.item.name, to)) === true}
+        />
+      )}
+      {asked?.what === 'details' && (
+        <EntryDetails
+          item={asked.item}
+          locked={locked}
+          onClose={onClose}
+          onSave={async (said) => (await actions?.describe(folders, asked.item.name, said)) === true}
+        />
+      )}
+    </>
+  );
+}
+
 /** The files of a depot as a browser of folders. What is done here is done in the folder at once. */
 export function DepotField(props: FieldProps) {
   const { control, labelId, value, definition } = props;
@@ -56,39 +158,12 @@ export function DepotField(props: FieldProps) {
       />
       <UploadList files={files} />
       <div className={classes.depot}>
-        <Group justify="space-between" gap="xs" className={classes.bar}>
-          <nav aria-label={texts.path}>
-            <Breadcrumbs separatorMargin={6}>
-              {['', ...folders.map((_, at) => folders.slice(0, at + 1).join('/'))].map((path) =>
-                path === folder ? (
-                  <Text key={path} size="sm" fw={500} aria-current="location">
-                    {path.split('/').at(-1) || texts.top}
-                  </Text>
-                ) : (
-                  <Anchor
-                    key={path}
-                    component="button"
-                    type="button"
-                    size="sm"
-                    onClick={() => setFolders(path.split('/').filter((name) => name !== ''))}
-                  >
-                    {path.split('/').at(-1) || texts.top}
-                  </Anchor>
-                ),
-              )}
-            </Breadcrumbs>
-          </nav>
-          <Button
-            variant="subtle"
-            color="gray"
-            size="compact-sm"
-            leftSection={<IconFolderPlus size={16} />}
-            disabled={files.locked || props.isNew}
-            onClick={() => setAsked({ what: 'folder' })}
-          >
-            {texts.newFolder}
-          </Button>
-        </Group>
+        <Bar
+          folder={folder}
+          locked={files.locked || props.isNew}
+          onOpen={setFolders}
+          onNew={() => setAsked({ what: 'folder' })}
+        />
         {entries.length === 0 ? (
           <Text size="sm" c="dimmed" className={classes.none}>
             {texts.empty}
@@ -117,42 +192,7 @@ export function DepotField(props: FieldProps) {
           {folders.length > 0 && ` of ${filesInDepot(value)}`}
         </Text>
       </div>
-      {asked?.what === 'folder' && (
-        <NameDialog
-          title={texts.newFolder}
-          label={texts.folderName}
-          confirm={texts.make}
-          onClose={close}
-          onName={async (name) => (await actions?.makeFolder(folders, name)) === true}
-        />
-      )}
-      {asked?.what === 'rename' && (
-        <NameDialog
-          title={texts.rename}
-          label={texts.folderName}
-          confirm={texts.rename}
-          name={asked.item.name}
-          onClose={close}
-          onName={async (name) => (await actions?.rename([...folders, asked.item.name], name)) === true}
-        />
-      )}
-      {asked?.what === 'move' && (
-        <MoveDialog
-          value={value}
-          item={asked.item}
-          from={folders}
-          onClose={close}
-          onMove={async (to) => (await actions?.move(folders, asked.item.name, to)) === true}
-        />
-      )}
-      {asked?.what === 'details' && (
-        <EntryDetails
-          item={asked.item}
-          locked={files.locked}
-          onClose={close}
-          onSave={async (said) => (await actions?.describe(folders, asked.item.name, said)) === true}
-        />
-      )}
+      <Dialogs {...{ asked, value, folders, actions, locked: files.locked }} onClose={close} />
     </GroupControl>
   );
 }

@@ -2,6 +2,7 @@ import { ActionIcon, Group, Menu, UnstyledButton, VisuallyHidden } from '@mantin
 import { useLocalStorage } from '@mantine/hooks';
 import { IconLanguage, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { PropertyOnWire } from '#contract/schemas';
 import { valuesOf } from '../../draft/read-draft';
 import { sameTexts, useDraft } from '../../draft/useDraft';
 import { labelOf } from '../field-rules';
@@ -26,11 +27,9 @@ const texts = {
 /** The language last looked at, so that all localised fields of a form show the same one. */
 const SHOWN = { key: 'plinth:locale', defaultValue: '' };
 
-/** One text at a time, by language; a language without a text says so. */
-export function LocalizedField({ text, ...props }: FieldProps & { text: FieldKind }) {
-  const { control, labelId, name, definition, value, onChange, readOnly } = props;
+/** The languages of a field: those of its neighbours too, unless it goes its own way. */
+function useThere(name: string, definition: PropertyOnWire) {
   const { store, schema } = useForm();
-  // The languages of one field are those of its neighbours, unless it goes its own way.
   const together = flag(definition, 'localeSync', true);
   const there = useDraft(
     store,
@@ -46,6 +45,68 @@ export function LocalizedField({ text, ...props }: FieldProps & { text: FieldKin
     },
     sameTexts,
   );
+  return { together, there };
+}
+
+interface BarProps {
+  locales: readonly string[];
+  shown: string;
+  filled(locale: string): boolean;
+  editable: boolean;
+  onShow(locale: string): void;
+  onAdd(): void;
+  /** Takes over the text of another language. */
+  onCopy(locale: string): void;
+}
+
+/** The languages to choose from, and ways to add one and to copy from another. */
+function Bar({ locales, shown, filled, editable, onShow, onAdd, onCopy }: BarProps) {
+  const sources = locales.filter((locale) => locale !== shown && filled(locale));
+  const icon = { variant: 'subtle', color: 'gray', size: 24 } as const;
+  return (
+    <Group gap={4} className={classes.bar}>
+      {locales.map((locale) => (
+        <UnstyledButton
+          key={locale}
+          className={classes.locale}
+          aria-pressed={locale === shown}
+          aria-label={texts.tab(locale, filled(locale))}
+          title={localeName(locale)}
+          onClick={() => onShow(locale)}
+        >
+          {languageTag(locale)}
+          {!filled(locale) && <span className={classes.missing} />}
+        </UnstyledButton>
+      ))}
+      {editable && (
+        <ActionIcon {...icon} aria-label={texts.add} title={texts.add} onClick={onAdd}>
+          <IconPlus size={14} />
+        </ActionIcon>
+      )}
+      {editable && sources.length > 0 && (
+        <Menu position="bottom-start" shadow="md">
+          <Menu.Target>
+            <ActionIcon {...icon} aria-label={texts.copy} title={texts.copy}>
+              <IconLanguage size={14} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {sources.map((locale) => (
+              <Menu.Item key={locale} onClick={() => onCopy(locale)}>
+                {texts.copyFrom(localeName(locale))}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </Group>
+  );
+}
+
+/** One text at a time, by language; a language without a text says so. */
+export function LocalizedField({ text, ...props }: FieldProps & { text: FieldKind }) {
+  const { control, labelId, name, definition, value, onChange, readOnly } = props;
+  const { together, there } = useThere(name, definition);
   const [shared, setShared] = useLocalStorage(SHOWN);
   const [own, setOwn] = useState('');
   const [added, setAdded] = useState<readonly string[]>([]);
@@ -57,65 +118,17 @@ export function LocalizedField({ text, ...props }: FieldProps & { text: FieldKin
   const show = together ? setShared : setOwn;
   const all = textsOf(value);
   const filled = (locale: string) => all[locale] !== undefined && all[locale] !== '';
-  const sources = locales.filter((locale) => locale !== shown && filled(locale));
   const panelId = `${control.id}-text`;
   const { Input } = text;
   return (
     <GroupControl control={control} role="group" labelId={labelId}>
-      <Group gap={4} className={classes.bar}>
-        {locales.map((locale) => (
-          <UnstyledButton
-            key={locale}
-            className={classes.locale}
-            aria-pressed={locale === shown}
-            aria-label={texts.tab(locale, filled(locale))}
-            title={localeName(locale)}
-            onClick={() => show(locale)}
-          >
-            {languageTag(locale)}
-            {!filled(locale) && <span className={classes.missing} />}
-          </UnstyledButton>
-        ))}
-        {!readOnly && !control.disabled && (
-          <>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={24}
-              aria-label={texts.add}
-              title={texts.add}
-              onClick={() => setAsking(true)}
-            >
-              <IconPlus size={14} />
-            </ActionIcon>
-            {sources.length > 0 && (
-              <Menu position="bottom-start" shadow="md">
-                <Menu.Target>
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    size={24}
-                    aria-label={texts.copy}
-                    title={texts.copy}
-                  >
-                    <IconLanguage size={14} />
-                  </ActionIcon>
-                </Menu.Target>
-                <Menu.Dropdown>
-                  {sources.map((locale) => (
-                    <Menu.Item
-                      key={locale}
-                      onClick={() => onChange(withText(value, shown, all[locale] ?? ''))}
-                    >
-                      {texts.copyFrom(localeName(locale))}
-                    </Menu.Item>
-                  ))}
-                </Menu.Dropdown>
-              </Menu>
-            )}
-          </>
-        )}
-      </Group>
+      <Bar
+        {...{ locales, shown, filled }}
+        editable={!readOnly && !control.disabled}
+        onShow={show}
+        onAdd={() => setAsking(true)}
+        onCopy={(locale) => onChange(withText(value, shown, all[locale] ?? ''))}
+      />
       <div id={panelId} lang={languageTag(shown)}>
         {/* The field's own label names the group; the text needs one of its own. */}
         <VisuallyHidden>

@@ -41,19 +41,20 @@ interface Props {
   gone: boolean;
 }
 
+function draftOf(schema: SchemaDefinition, latest: ObjectWithTag | undefined): DraftStore {
+  const properties = Object.keys(schema.properties);
+  return createDraftStore(
+    latest === undefined
+      ? openDraft(properties, initialValues(schema))
+      : openDraft(properties, latest.object, latest.etag),
+  );
+}
+
 /** The form of one object with everything round it. One draft for its whole life. */
 export function Editor({ folder, settings, schema, partSchemas, latest, gone }: Props) {
   const collection = settings.id;
-  const [store] = useState(() => {
-    const properties = Object.keys(schema.properties);
-    return createDraftStore(
-      latest === undefined
-        ? openDraft(properties, initialValues(schema))
-        : openDraft(properties, latest.object, latest.etag),
-    );
-  });
+  const [store] = useState(() => draftOf(schema, latest));
   const id = useDraft(store, (draft) => (draft.isNew ? undefined : String(draft.base.id ?? '')));
-  const etag = useDraft(store, (draft) => draft.etag);
   const sensitive = useMemo(() => sensitiveProperties(schema, partSchemas), [schema, partSchemas]);
   const recovery = useJournal(store, { ...folder, collection, id }, sensitive);
   useAdopted(recovery);
@@ -77,33 +78,11 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
     neighbours: beside,
   });
 
-  const { edits, role } = useRights();
+  const { edits } = useRights();
   const files = useObjectFiles(store, { collection, save, inTurn });
 
-  // What the folder holds is looked at again and again: a clean form follows, a dirty one says so.
-  useEffect(() => {
-    if (gone) store.dispatch({ type: 'gone', whileSaving: false });
-    else if (latest !== undefined) {
-      store.dispatch({ type: 'refreshed', object: latest.object, etag: latest.etag });
-    }
-  }, [store, latest, gone]);
-
-  const editing: HotkeyItem[] = [
-    ['mod+S', actions.save],
-    ['mod+shift+S', actions.saveAndNew],
-    ['mod+D', actions.duplicate],
-    // Rich text breaks its line with it, and has said so by then.
-    ['mod+Enter', (event) => !event.defaultPrevented && actions.saveAndNext(), { preventDefault: false }],
-  ];
-  useHotkeys(
-    [
-      ...(edits ? editing : []),
-      ['alt+ArrowUp', () => neighbours.previous !== undefined && actions.open(neighbours.previous)],
-      ['alt+ArrowDown', () => neighbours.next !== undefined && actions.open(neighbours.next)],
-    ],
-    [],
-    true,
-  );
+  useFollowed(store, latest, gone);
+  useEditorKeys(actions, neighbours, edits);
 
   const top = useElementSize();
   const Companion = companionOf(collection);
@@ -143,26 +122,7 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
         />
         <FailureBanner store={store} onRetry={actions.save} />
       </div>
-      <div className={classes.notices}>
-        {!edits && <ReadOnlyBanner role={role} />}
-        <ConflictsBanner collection={collection} id={id} />
-        <KeptDrafts
-          settings={settings}
-          kept={recovery.kept}
-          etag={etag}
-          isNew={id === undefined}
-          onDiscard={recovery.discard}
-          onRestore={(key) => {
-            // A new object's draft is another object than the one begun here: it gets a form of its own.
-            if (id !== undefined) recovery.restore(key);
-            else
-              void navigate(`/c/${encodeURIComponent(collection)}/new`, {
-                state: { draft: key },
-              });
-          }}
-        />
-        <ErrorSummary store={store} schema={schema} />
-      </div>
+      <Notices {...{ store, settings, schema, id, recovery, edits }} />
       {Companion === undefined ? (
         form
       ) : (
@@ -176,6 +136,76 @@ export function Editor({ folder, settings, schema, partSchemas, latest, gone }: 
       <ConflictDialog store={store} schema={schema} partSchemas={partSchemas} onKeepMine={actions.save} />
       <LeaveGuard store={store} leaving={leaving} onSave={async () => (await save()) === 'saved'} />
       <JsonDialog opened={jsonOpened} onClose={() => setJsonOpened(false)} object={latest?.object ?? {}} />
+    </div>
+  );
+}
+
+type EditorActions = ReturnType<typeof useEditorActions>['actions'];
+type Neighbours = ReturnType<typeof useNeighbours>;
+
+/** The keys of the editor; those that change something only for those who may. */
+function useEditorKeys(actions: EditorActions, neighbours: Neighbours, edits: boolean): void {
+  const editing: HotkeyItem[] = [
+    ['mod+S', actions.save],
+    ['mod+shift+S', actions.saveAndNew],
+    ['mod+D', actions.duplicate],
+    // Rich text breaks its line with it, and has said so by then.
+    ['mod+Enter', (event) => !event.defaultPrevented && actions.saveAndNext(), { preventDefault: false }],
+  ];
+  useHotkeys(
+    [
+      ...(edits ? editing : []),
+      ['alt+ArrowUp', () => neighbours.previous !== undefined && actions.open(neighbours.previous)],
+      ['alt+ArrowDown', () => neighbours.next !== undefined && actions.open(neighbours.next)],
+    ],
+    [],
+    true,
+  );
+}
+
+/** Tells the draft what the folder holds: a clean form follows, a dirty one shows it. */
+function useFollowed(store: DraftStore, latest: ObjectWithTag | undefined, gone: boolean): void {
+  useEffect(() => {
+    if (gone) store.dispatch({ type: 'gone', whileSaving: false });
+    else if (latest !== undefined) {
+      store.dispatch({ type: 'refreshed', object: latest.object, etag: latest.etag });
+    }
+  }, [store, latest, gone]);
+}
+
+interface NoticesProps extends Pick<Props, 'settings' | 'schema'> {
+  store: DraftStore;
+  id: string | undefined;
+  recovery: Recovery;
+  edits: boolean;
+}
+
+/** What is to be known before the form is filled in. */
+function Notices({ store, settings, schema, id, recovery, edits }: NoticesProps) {
+  const collection = settings.id;
+  const navigate = useNavigate();
+  const { role } = useRights();
+  const etag = useDraft(store, (draft) => draft.etag);
+  return (
+    <div className={classes.notices}>
+      {!edits && <ReadOnlyBanner role={role} />}
+      <ConflictsBanner collection={collection} id={id} />
+      <KeptDrafts
+        settings={settings}
+        kept={recovery.kept}
+        etag={etag}
+        isNew={id === undefined}
+        onDiscard={recovery.discard}
+        onRestore={(key) => {
+          // A new object's draft is another object than the one begun here: it gets a form of its own.
+          if (id !== undefined) recovery.restore(key);
+          else
+            void navigate(`/c/${encodeURIComponent(collection)}/new`, {
+              state: { draft: key },
+            });
+        }}
+      />
+      <ErrorSummary store={store} schema={schema} />
     </div>
   );
 }

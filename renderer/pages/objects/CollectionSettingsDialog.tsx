@@ -11,18 +11,16 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
 import { type CollectionSettings, PUBLIC_OPERATIONS, type PublicOperation } from '#contract/objects';
 import type { SchemaDefinition } from '#contract/schemas';
-import { ApiError, changedSince } from '../../api/client';
-import { changeCollection } from '../../api/mutations';
-import { collectionSettingsQuery, schemasQuery } from '../../api/queries';
+import { schemasQuery } from '../../api/queries';
 import { columnsOf } from '../../lists/columns';
 import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile';
 import { DialogFoot } from '../../ui/FormParts';
-import { notifyDone } from '../../ui/notify';
 import { ExposureFields } from './ExposureFields';
+import { type SettingsDraft, useCollectionSettings } from './useCollectionSettings';
 
 const texts = {
   title: (name: string) => `Settings of “${name}”`,
@@ -45,7 +43,6 @@ const texts = {
   public: 'Public access (no API key)',
   publicHint: 'What anyone who can reach this server can do.',
   save: 'Save',
-  saved: 'Settings saved.',
   what: 'these settings',
 };
 
@@ -72,68 +69,119 @@ export function CollectionSettingsDialog(props: Props) {
   );
 }
 
-function SettingsForm({ settings: latest, schema, onClose }: Props) {
-  const client = useQueryClient();
-  // The version this form shows, however often the page is refreshed meanwhile.
-  const read = () => client.getQueryData(collectionSettingsQuery(latest.id).queryKey);
-  const [start, setStart] = useState(() => read() ?? { data: latest, etag: '' });
-  const settings = start.data;
+interface PartProps {
+  form: SettingsDraft;
+}
+
+function Names({ form: { text } }: PartProps) {
+  return (
+    <>
+      <TextInput label={texts.name} {...text('name')} data-autofocus required />
+      <Textarea label={texts.description} autosize minRows={2} {...text('description')} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextInput label={texts.singular} {...text('labelSingular')} />
+        <TextInput label={texts.plural} {...text('labelPlural')} />
+      </SimpleGrid>
+      <TextInput label={texts.category} description={texts.categoryHint} {...text('category')} />
+    </>
+  );
+}
+
+function SchemaAndOrder({ form, schema }: PartProps & { schema: SchemaDefinition }) {
+  const { settings, draft, set, errorAt } = form;
   const { data: schemas = [] } = useQuery(schemasQuery());
-  const [draft, setDraft] = useState(settings);
-  const [error, setError] = useState<ApiError>();
-  const [newer, setNewer] = useState<string[]>();
-  const [busy, setBusy] = useState(false);
-  const set = (part: Partial<CollectionSettings>) => setDraft((before) => ({ ...before, ...part }));
-  const text = (key: 'name' | 'description' | 'category' | 'labelSingular' | 'labelPlural' | 'url') => ({
-    value: draft[key],
-    onChange: (event: { currentTarget: { value: string } }) => set({ [key]: event.currentTarget.value }),
-    error: error?.details[key]?.join(' '),
-  });
+  return (
+    <>
+      <Select
+        label={texts.schema}
+        description={texts.schemaHint}
+        data={[...new Set([settings.schema, ...schemas.map((one) => one.name)])].toSorted()}
+        value={draft.schema}
+        onChange={(chosen) => set({ schema: chosen ?? settings.schema })}
+        allowDeselect={false}
+        searchable
+        error={errorAt('schema')}
+      />
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <Select
+          label={texts.sortBy}
+          data={columnsOf(schema).map((column) => ({ value: column.id, label: column.label }))}
+          value={draft.sortBy}
+          onChange={(sortBy) => set({ sortBy: sortBy ?? 'id' })}
+          allowDeselect={false}
+          error={errorAt('sortBy')}
+        />
+        <Switch
+          mt={{ base: 0, sm: 30 }}
+          label={texts.reverse}
+          checked={draft.reverseSort}
+          onChange={(event) => set({ reverseSort: event.currentTarget.checked })}
+        />
+      </SimpleGrid>
+    </>
+  );
+}
 
-  const takeTheirs = async () => {
-    setNewer(undefined);
-    const { queryKey } = collectionSettingsQuery(settings.id);
-    await client.refetchQueries({ queryKey, exact: true });
-    const fresh = read();
-    if (fresh === undefined) return onClose();
-    setStart(fresh);
-    setDraft(fresh.data);
-  };
+function Site({ form: { draft, set, errorAt, text } }: PartProps) {
+  return (
+    <>
+      <TextInput label={texts.url} description={texts.urlHint} {...text('url')} />
+      <Switch
+        label={texts.prettyUrl}
+        checked={draft.prettyUrl}
+        onChange={(event) => set({ prettyUrl: event.currentTarget.checked })}
+      />
+      <Switch
+        label={texts.singleton}
+        description={texts.singletonHint}
+        checked={draft.singleton}
+        onChange={(event) => set({ singleton: event.currentTarget.checked })}
+        error={errorAt('singleton')}
+      />
+    </>
+  );
+}
 
-  const save = async (ifMatch: string) => {
-    setBusy(true);
-    setNewer(undefined);
-    const changed = Object.fromEntries(
-      Object.entries(draft).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(settings[key])),
-    );
-    try {
-      if (Object.keys(changed).length > 0) await changeCollection(client, settings.id, changed, ifMatch);
-      notifyDone(texts.saved);
-      onClose();
-    } catch (caught) {
-      const names = changedSince(caught);
-      setNewer(names);
-      if (names === undefined)
-        setError(caught instanceof ApiError ? caught : new ApiError(0, String(caught)));
-    } finally {
-      setBusy(false);
-    }
-  };
+function Access({ form: { draft, set, errorAt } }: PartProps) {
+  return (
+    <>
+      <Checkbox.Group
+        error={errorAt('publicOperations')}
+        label={texts.public}
+        description={texts.publicHint}
+        value={draft.publicOperations}
+        onChange={(chosen) =>
+          set({ publicOperations: PUBLIC_OPERATIONS.filter((operation) => chosen.includes(operation)) })
+        }
+      >
+        <Group gap="lg" mt={8}>
+          {PUBLIC_OPERATIONS.map((operation) => (
+            <Checkbox key={operation} value={operation} label={OPERATIONS[operation]} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+      <ExposureFields exposure={draft.mcp ?? {}} error={errorAt('mcp')} onChange={(mcp) => set({ mcp })} />
+    </>
+  );
+}
 
+function SettingsForm({ settings, schema, onClose }: Props) {
+  const form = useCollectionSettings(settings, onClose);
+  const { error } = form;
   return (
     <form
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        void save(start.etag);
+        void form.save();
       }}
     >
       <ChangedMeanwhile
         what={texts.what}
-        names={newer}
+        names={form.newer}
         kept
-        onClose={() => setNewer(undefined)}
-        onTakeTheirs={() => void takeTheirs()}
-        onKeepMine={() => void save('*')}
+        onClose={form.closeNewer}
+        onTakeTheirs={() => void form.takeTheirs()}
+        onKeepMine={() => void form.save('*')}
       />
       <Stack gap="md">
         {error && (
@@ -145,73 +193,11 @@ function SettingsForm({ settings: latest, schema, onClose }: Props) {
             ))}
           </Alert>
         )}
-        <TextInput label={texts.name} {...text('name')} data-autofocus required />
-        <Textarea label={texts.description} autosize minRows={2} {...text('description')} />
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <TextInput label={texts.singular} {...text('labelSingular')} />
-          <TextInput label={texts.plural} {...text('labelPlural')} />
-        </SimpleGrid>
-        <TextInput label={texts.category} description={texts.categoryHint} {...text('category')} />
-        <Select
-          label={texts.schema}
-          description={texts.schemaHint}
-          data={[...new Set([settings.schema, ...schemas.map((one) => one.name)])].toSorted()}
-          value={draft.schema}
-          onChange={(chosen) => set({ schema: chosen ?? settings.schema })}
-          allowDeselect={false}
-          searchable
-          error={error?.details.schema?.join(' ')}
-        />
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <Select
-            label={texts.sortBy}
-            data={columnsOf(schema).map((column) => ({ value: column.id, label: column.label }))}
-            value={draft.sortBy}
-            onChange={(sortBy) => set({ sortBy: sortBy ?? 'id' })}
-            allowDeselect={false}
-            error={error?.details.sortBy?.join(' ')}
-          />
-          <Switch
-            mt={{ base: 0, sm: 30 }}
-            label={texts.reverse}
-            checked={draft.reverseSort}
-            onChange={(event) => set({ reverseSort: event.currentTarget.checked })}
-          />
-        </SimpleGrid>
-        <TextInput label={texts.url} description={texts.urlHint} {...text('url')} />
-        <Switch
-          label={texts.prettyUrl}
-          checked={draft.prettyUrl}
-          onChange={(event) => set({ prettyUrl: event.currentTarget.checked })}
-        />
-        <Switch
-          label={texts.singleton}
-          description={texts.singletonHint}
-          checked={draft.singleton}
-          onChange={(event) => set({ singleton: event.currentTarget.checked })}
-          error={error?.details.singleton?.join(' ')}
-        />
-        <Checkbox.Group
-          error={error?.details.publicOperations?.join(' ')}
-          label={texts.public}
-          description={texts.publicHint}
-          value={draft.publicOperations}
-          onChange={(chosen) =>
-            set({ publicOperations: PUBLIC_OPERATIONS.filter((operation) => chosen.includes(operation)) })
-          }
-        >
-          <Group gap="lg" mt={8}>
-            {PUBLIC_OPERATIONS.map((operation) => (
-              <Checkbox key={operation} value={operation} label={OPERATIONS[operation]} />
-            ))}
-          </Group>
-        </Checkbox.Group>
-        <ExposureFields
-          exposure={draft.mcp ?? {}}
-          error={error?.details.mcp?.join(' ')}
-          onChange={(mcp) => set({ mcp })}
-        />
-        <DialogFoot onCancel={onClose} submit={texts.save} busy={busy} />
+        <Names form={form} />
+        <SchemaAndOrder form={form} schema={schema} />
+        <Site form={form} />
+        <Access form={form} />
+        <DialogFoot onCancel={onClose} submit={texts.save} busy={form.busy} />
       </Stack>
     </form>
   );

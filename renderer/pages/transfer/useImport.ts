@@ -1,5 +1,5 @@
 /** One import, step by step: a file, what would happen, what happened (decision 38). */
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ImportAnswer } from '#contract/transfer';
 import { deleteObjects } from '../../api/bulk';
@@ -45,6 +45,34 @@ const LOOK = 400;
 
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve, LOOK));
 
+/** Moves what an import has made to the trash. */
+function useUndo(collection: string, onUndone: (answer: ImportAnswer) => void) {
+  const client = useQueryClient();
+  const announce = useAnnounce();
+  return async (answer: ImportAnswer) => {
+    const made = created(answer).map((version) => ({ ...version, changed: [] }));
+    const { done, failure } = await deleteObjects(client, collection, made, (changed) =>
+      askChangedObjects(
+        counted(changed.length, 'changed object', 'changed objects'),
+        changed.map(({ id }) => id),
+      ),
+    );
+    if (failure !== undefined) return notifyFailed(texts.undoFailed, failure);
+    onUndone(answer);
+    notifyDone(texts.undone(done.length));
+    announce(texts.undone(done.length));
+  };
+}
+
+/** How many objects a collection has now. */
+async function countIn(client: QueryClient, collection: string): Promise<number> {
+  const query = objectsPageQuery(collection, { offset: 0, limit: 1 });
+  return (await client.fetchQuery({ ...query, staleTime: 0 })).total;
+}
+
+const errorOf = (failure: unknown, message: string | undefined): Error =>
+  message === undefined && failure instanceof Error ? failure : new Error(message ?? String(failure));
+
 export function useImport(collection: string) {
   const client = useQueryClient();
   const announce = useAnnounce();
@@ -55,28 +83,18 @@ export function useImport(collection: string) {
   const importing = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
 
-  const count = async (): Promise<number> =>
-    (await client.fetchQuery({ ...objectsPageQuery(collection, { offset: 0, limit: 1 }), staleTime: 0 }))
-      .total;
-
   /** Looks at the collection while it grows: the answer comes only at the end. */
   const follow = async (signal: AbortSignal, of: number) => {
-    const before = await count();
+    const before = await countIn(client, collection);
     while (!signal.aborted) {
       await pause();
-      const done = Math.min(of, Math.max(0, (await count()) - before));
+      const done = Math.min(of, Math.max(0, (await countIn(client, collection)) - before));
       if (!signal.aborted) setState((now) => (now.step === 'importing' ? { ...now, done } : now));
     }
   };
   const fail = (failure: unknown, back: ImportState, message?: string) => {
     setState(back);
-    setError(
-      message !== undefined
-        ? new Error(message)
-        : failure instanceof Error
-          ? failure
-          : new Error(String(failure)),
-    );
+    setError(errorOf(failure, message));
     announce(texts.failed);
   };
 
@@ -134,21 +152,7 @@ export function useImport(collection: string) {
     }
   };
 
-  /** Moves what the import has made to the trash. */
-  const undo = async (answer: ImportAnswer) => {
-    const made = created(answer).map((version) => ({ ...version, changed: [] }));
-    const { done, failure } = await deleteObjects(client, collection, made, (changed) =>
-      askChangedObjects(
-        counted(changed.length, 'changed object', 'changed objects'),
-        changed.map(({ id }) => id),
-      ),
-    );
-    if (failure === undefined) {
-      setState({ step: 'done', answer, undone: true });
-      notifyDone(texts.undone(done.length));
-      announce(texts.undone(done.length));
-    } else notifyFailed(texts.undoFailed, failure);
-  };
+  const undo = useUndo(collection, (answer) => setState({ step: 'done', answer, undone: true }));
 
   return {
     state,

@@ -1,0 +1,127 @@
+/** The visual editor of a field, without its tools. */
+import type { Node as DocumentNode } from '@tiptap/pm/model';
+import { type Editor, getSchema, useEditor } from '@tiptap/react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import type { FieldProps } from '../kind';
+import { describedBy } from '../parts/ControlWrapper';
+import { htmlOf, readHtml } from './document';
+import { extensionsFor } from './extensions';
+import type { useEmbeds } from './useEmbeds';
+import type { usePasting } from './usePasting';
+
+/** Attributes of the element that is written in. */
+function attributesOf({ control, labelId, readOnly, required, invalid, placeholder, dir }: FieldProps) {
+  const described = describedBy({ ...control, id: `${control.id}-html` });
+  return {
+    id: control.id,
+    role: 'textbox',
+    dir: dir ?? 'auto',
+    'aria-multiline': 'true',
+    'aria-labelledby': labelId,
+    ...(described === undefined ? {} : { 'aria-describedby': described }),
+    ...(invalid ? { 'aria-invalid': 'true' } : {}),
+    ...(required ? { 'aria-required': 'true' } : {}),
+    ...(readOnly || control.disabled ? { 'aria-readonly': 'true' } : {}),
+    ...(placeholder === undefined ? {} : { 'data-placeholder': placeholder }),
+  };
+}
+
+/** The caret stays clear of what sticks to the top of the page: its head, and the toolbar below it. */
+const clearOf = (toolbar: RefObject<HTMLElement | null>) => ({
+  right: 5,
+  bottom: 24,
+  left: 5,
+  get top() {
+    const bar = toolbar.current;
+    return bar === null ? 0 : (Number.parseFloat(getComputedStyle(bar).top) || 0) + bar.offsetHeight + 5;
+  },
+});
+
+interface Wiring {
+  field: FieldProps;
+  html: string;
+  locked: boolean;
+  /** The editor once it is made. */
+  own: RefObject<Editor | null>;
+  toolbar: RefObject<HTMLElement | null>;
+  embeds: ReturnType<typeof useEmbeds>;
+  pasting: ReturnType<typeof usePasting>['props'];
+  onLink(): void;
+  onToolbar(): void;
+}
+
+/** It reports HTML only after a change; a change taken back gives the stored text again, to the byte. */
+export function useRichText({ field, html, locked, own, toolbar, embeds, pasting, ...keys }: Wiring) {
+  const { onChange } = field;
+  const latest = useRef({ ...keys, embeds });
+  latest.current = { ...keys, embeds };
+  const extensions = useMemo(
+    () =>
+      extensionsFor({
+        onLink: () => latest.current.onLink(),
+        onToolbar: () => latest.current.onToolbar(),
+      }),
+    [],
+  );
+  const [start] = useState(() => readHtml(html, getSchema(extensions)).toJSON());
+  const [clear] = useState(() => clearOf(toolbar));
+  const origin = useRef<{ html: string; document: DocumentNode } | undefined>(undefined);
+  const reported = useRef(html);
+  const attributes = attributesOf(field);
+
+  /** Takes files that were pasted or dropped; text beside them (a table from a spreadsheet) comes as text. */
+  function takeFiles(transfer: DataTransfer | null, at?: number): boolean {
+    const files = [...(transfer?.files ?? [])];
+    const textual = transfer?.types.includes('text/html') || transfer?.types.includes('text/plain');
+    const { embeds } = latest.current;
+    if (own.current === null || files.length === 0 || textual || !embeds.enabled || locked) return false;
+    void embeds.add(own.current, files, at === undefined ? {} : { at });
+    return true;
+  }
+  const editor = useEditor({
+    extensions,
+    content: start,
+    editable: !locked,
+    editorProps: {
+      attributes,
+      scrollThreshold: clear,
+      scrollMargin: clear,
+      transformPastedHTML: pasting.transformPastedHTML,
+      handlePaste: (view, event, slice) =>
+        takeFiles(event.clipboardData) || pasting.handlePaste.call(undefined, view, event, slice),
+      handleDrop: (view, event, _slice, moved) => {
+        const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos;
+        return !moved && takeFiles(event.dataTransfer, at);
+      },
+    },
+    onCreate: ({ editor: created }) => {
+      own.current = created;
+      origin.current = { html, document: created.state.doc };
+    },
+    onUpdate: ({ editor: changed }) => {
+      const document = changed.state.doc;
+      const { current: first } = origin;
+      const next = first !== undefined && document.eq(first.document) ? first.html : htmlOf(document);
+      if (next === reported.current) return;
+      reported.current = next;
+      onChange(next);
+    },
+  });
+
+  // Text from elsewhere (revert, reload) replaces the document.
+  useEffect(() => {
+    if (html === reported.current) return;
+    reported.current = html;
+    editor.commands.setContent(readHtml(html, editor.schema), { emitUpdate: false });
+    origin.current = { html, document: editor.state.doc };
+  }, [html, editor]);
+
+  const wiring = JSON.stringify(attributes);
+  useEffect(() => {
+    editor.setOptions({
+      editable: !locked,
+      editorProps: { ...editor.options.editorProps, attributes: JSON.parse(wiring) },
+    });
+  }, [editor, locked, wiring]);
+  return editor;
+}

@@ -1,0 +1,69 @@
+/** The settings of a collection while they are edited: the version they started from, and saving them. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { CollectionSettings } from '#contract/objects';
+import { ApiError, changedSince } from '../../api/client';
+import { changeCollection } from '../../api/mutations';
+import { collectionSettingsQuery } from '../../api/queries';
+import { notifyDone } from '../../ui/notify';
+
+const texts = { saved: 'Settings saved.' };
+
+type TextKey = 'name' | 'description' | 'category' | 'labelSingular' | 'labelPlural' | 'url';
+
+export function useCollectionSettings(latest: CollectionSettings, onClose: () => void) {
+  const client = useQueryClient();
+  // The version this form shows, however often the page is refreshed meanwhile.
+  const read = () => client.getQueryData(collectionSettingsQuery(latest.id).queryKey);
+  const [start, setStart] = useState(() => read() ?? { data: latest, etag: '' });
+  const settings = start.data;
+  const [draft, setDraft] = useState(settings);
+  const [error, setError] = useState<ApiError>();
+  const [newer, setNewer] = useState<string[]>();
+  const [busy, setBusy] = useState(false);
+  const set = (part: Partial<CollectionSettings>) => setDraft((before) => ({ ...before, ...part }));
+  const errorAt = (key: string) => error?.details[key]?.join(' ');
+
+  const takeTheirs = async () => {
+    setNewer(undefined);
+    const { queryKey } = collectionSettingsQuery(settings.id);
+    await client.refetchQueries({ queryKey, exact: true });
+    const fresh = read();
+    if (fresh === undefined) return onClose();
+    setStart(fresh);
+    setDraft(fresh.data);
+  };
+
+  const save = async (ifMatch = start.etag) => {
+    setBusy(true);
+    setNewer(undefined);
+    const changed = Object.fromEntries(
+      Object.entries(draft).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(settings[key])),
+    );
+    try {
+      if (Object.keys(changed).length > 0) await changeCollection(client, settings.id, changed, ifMatch);
+      notifyDone(texts.saved);
+      onClose();
+    } catch (caught) {
+      const names = changedSince(caught);
+      setNewer(names);
+      if (names === undefined)
+        setError(caught instanceof ApiError ? caught : new ApiError(0, String(caught)));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return {
+    ...{ settings, draft, set, error, errorAt, newer, busy, save, takeTheirs },
+    closeNewer: () => setNewer(undefined),
+    /** Props of the input of a text. */
+    text: (key: TextKey) => ({
+      value: draft[key],
+      onChange: (event: { currentTarget: { value: string } }) => set({ [key]: event.currentTarget.value }),
+      error: errorAt(key),
+    }),
+  };
+}
+
+export type SettingsDraft = ReturnType<typeof useCollectionSettings>;

@@ -1,0 +1,131 @@
+/** Saving the document: what it would do to objects, the write, and the renamed properties of the objects. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { SchemaDefinition, SchemaImpact } from '#contract/schemas';
+import type { JsonObject } from '#contract/values';
+import type { ErrorDetails } from '#contract/wire';
+import { ApiError, changedSince } from '../../../api/client';
+import { saveSchema } from '../../../api/mutations';
+import { schemasQuery } from '../../../api/queries';
+import { carryRenaming, schemaImpact } from '../../../api/schema-changes';
+import { notifyDone, notifyFailed } from '../../../ui/notify';
+import { isHarmless } from './ImpactDialog';
+import { renamings } from './schema-edit';
+
+const texts = {
+  saved: (id: string) => `Schema “${id}” saved.`,
+  carried: (count: number) => `${count} ${count === 1 ? 'object was' : 'objects were'} updated.`,
+  carryFailed: 'The schema was saved, but some files have not been updated yet',
+  unreadable: 'Not valid JSON',
+  refused: 'Could not save the schema',
+};
+
+export interface Problem {
+  title: string;
+  lines: string[];
+  details: ErrorDetails;
+}
+
+/** What is shown of a schema the server has refused. */
+function problemOf(error: unknown): Problem {
+  const details = error instanceof ApiError ? error.details : {};
+  const lines = Object.entries(details).flatMap(([path, messages]) =>
+    messages.map((message) => `${path}: ${message}`),
+  );
+  return {
+    title: texts.refused,
+    lines: lines.length > 0 ? lines : [error instanceof Error ? error.message : String(error)],
+    details,
+  };
+}
+
+interface Saving {
+  document: JsonObject;
+  /** The stored schema that is being changed, its document and the tag of its version; absent for a new one. */
+  schema: SchemaDefinition | undefined;
+  stored: JsonObject | undefined;
+  etag: string | undefined;
+  /** Why the text of the JSON view cannot be read. */
+  unreadable: string | undefined;
+  /** Shows the settings of a property. */
+  select(name: string | undefined): void;
+}
+
+export function useSchemaSaving({ document, schema, stored, etag, unreadable, select }: Saving) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [openedTag] = useState(etag);
+  const [newer, setNewer] = useState<string[]>();
+  const [problem, setProblem] = useState<Problem>();
+  const [impact, setImpact] = useState<SchemaImpact>();
+  const [busy, setBusy] = useState(false);
+  /** Read while leaving, before the next rendering. */
+  const saved = useRef(false);
+  const { data: schemas = [] } = useQuery(schemasQuery());
+
+  function refuse(error: unknown) {
+    const refused = problemOf(error);
+    setProblem(refused);
+    const first = Object.keys(refused.details).find((path) => path.startsWith('properties.'));
+    if (first !== undefined) select(first.split('.')[1]);
+  }
+
+  async function carry(id: string, saved: string) {
+    let carried = 0;
+    let ifMatch = saved;
+    for (const renaming of renamings(stored, document)) {
+      const { collections, etag } = await carryRenaming(client, id, renaming, ifMatch);
+      ifMatch = etag;
+      carried += collections.reduce((sum, { renamed }) => sum + renamed, 0);
+    }
+    return carried;
+  }
+
+  async function store(ifMatch = openedTag ?? '') {
+    setImpact(undefined);
+    setNewer(undefined);
+    setBusy(true);
+    try {
+      const { data, etag } = await saveSchema(client, document, schema && { id: schema.id, ifMatch });
+      const { id } = data;
+      saved.current = true;
+      try {
+        const carried = await carry(id, etag);
+        notifyDone([texts.saved(id), carried > 0 ? texts.carried(carried) : ''].join(' ').trim());
+      } catch (error) {
+        notifyFailed(texts.carryFailed, error);
+      }
+      await navigate(`/schemas/${encodeURIComponent(id)}`);
+    } catch (error) {
+      const names = changedSince(error);
+      if (names) setNewer(names);
+      else refuse(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function save() {
+    if (busy) return;
+    if (unreadable !== undefined)
+      return setProblem({ title: texts.unreadable, lines: [unreadable], details: {} });
+    setProblem(undefined);
+    const used = schemas.some(({ name, usedBy }) => name === schema?.id && usedBy.length > 0);
+    if (schema === undefined || !used) return store();
+    setBusy(true);
+    try {
+      const found = await schemaImpact(schema.id, document);
+      setBusy(false);
+      if (isHarmless(found)) await store();
+      else setImpact(found);
+    } catch (error) {
+      setBusy(false);
+      refuse(error);
+    }
+  }
+
+  const closeImpact = () => setImpact(undefined);
+  const closeNewer = () => setNewer(undefined);
+  return { problem, impact, closeImpact, newer, closeNewer, busy, saved, save, store };
+}
