@@ -26,9 +26,6 @@ const FLOORS: readonly (readonly string[])[] = [
 /** Functions and components of at most this many lines; longer ones are cut along their hooks. */
 const MAX_LINES = 100;
 
-/** Folders whose functions may still be longer. */
-const LONG = /^(?:fields|form|pages\/(?:objects|schemas|transfer|object-editor))\//;
-
 type Node = { type: string; start: number; end: number } & Record<string, unknown>;
 
 const isNode = (value: unknown): value is Node =>
@@ -149,7 +146,7 @@ describe('the renderer', () => {
   it(`has no function of more than ${MAX_LINES} lines`, () => {
     const long = [...sources].flatMap(([file, { functions }]) =>
       functions
-        .filter(({ lines }) => lines > MAX_LINES && !LONG.test(file))
+        .filter(({ lines }) => lines > MAX_LINES)
         .map(({ name, lines }) => `${file}: ${name}, ${lines} lines`),
     );
     expect(long).toEqual([]);

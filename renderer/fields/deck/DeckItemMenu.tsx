@@ -44,6 +44,57 @@ const texts = {
   remove: 'Remove',
 };
 
+/** The items that move it; none works for one that cannot be moved. */
+function Moves({
+  id,
+  at,
+  first,
+  fixed,
+  count,
+  actions,
+}: Pick<Props, 'id' | 'at' | 'first' | 'fixed' | 'count' | 'actions'>) {
+  const isFirst = fixed !== undefined || at <= first;
+  const isLast = fixed !== undefined || at === count - 1;
+  return (
+    <>
+      <Menu.Item
+        leftSection={<IconArrowUp size={16} />}
+        rightSection={<kbd>Alt ↑</kbd>}
+        disabled={isFirst}
+        onClick={() => actions.move(id, at - 1)}
+      >
+        {texts.up}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconArrowDown size={16} />}
+        rightSection={<kbd>Alt ↓</kbd>}
+        disabled={isLast}
+        onClick={() => actions.move(id, at + 1)}
+      >
+        {texts.down}
+      </Menu.Item>
+      {count > 3 && (
+        <>
+          <Menu.Item
+            leftSection={<IconArrowBarToUp size={16} />}
+            disabled={isFirst}
+            onClick={() => actions.move(id, first)}
+          >
+            {texts.top}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconArrowBarToDown size={16} />}
+            disabled={isLast}
+            onClick={() => actions.move(id, count - 1)}
+          >
+            {texts.bottom}
+          </Menu.Item>
+        </>
+      )}
+    </>
+  );
+}
+
 /** Everything that can be done with one item of a deck. */
 export function DeckItemMenu({
   id,
@@ -59,7 +110,6 @@ export function DeckItemMenu({
   full,
   onShow,
 }: Props) {
-  const stuck = fixed !== undefined;
   const [naming, setNaming] = useState(false);
   return (
     <>
@@ -76,45 +126,12 @@ export function DeckItemMenu({
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {stuck && (
+          {fixed !== undefined && (
             <Text size="xs" c="dimmed" px="sm" py={6} maw={220}>
               {fixed}
             </Text>
           )}
-          <Menu.Item
-            leftSection={<IconArrowUp size={16} />}
-            rightSection={<kbd>Alt ↑</kbd>}
-            disabled={stuck || at <= first}
-            onClick={() => actions.move(id, at - 1)}
-          >
-            {texts.up}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconArrowDown size={16} />}
-            rightSection={<kbd>Alt ↓</kbd>}
-            disabled={stuck || at === count - 1}
-            onClick={() => actions.move(id, at + 1)}
-          >
-            {texts.down}
-          </Menu.Item>
-          {count > 3 && (
-            <>
-              <Menu.Item
-                leftSection={<IconArrowBarToUp size={16} />}
-                disabled={stuck || at <= first}
-                onClick={() => actions.move(id, first)}
-              >
-                {texts.top}
-              </Menu.Item>
-              <Menu.Item
-                leftSection={<IconArrowBarToDown size={16} />}
-                disabled={stuck || at === count - 1}
-                onClick={() => actions.move(id, count - 1)}
-              >
-                {texts.bottom}
-              </Menu.Item>
-            </>
-          )}
+          <Moves {...{ id, at, first, fixed, count, actions }} />
           <Menu.Divider />
           <Menu.Item
             leftSection={<IconPlus size={16} />}

@@ -38,24 +38,14 @@ interface Props {
   onRemove(): void;
 }
 
-export function GalleryImage({
-  item,
-  at,
-  count,
-  locked,
-  onOpen,
-  onMove,
-  onFeature,
-  onReplace,
-  onRemove,
-}: Props) {
+export function GalleryImage(props: Props) {
+  const { item, at, locked, onOpen, onMove } = props;
   const { name } = item;
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
     useSortable({
       id: name,
       disabled: locked,
     });
-  const choose = useRef<() => void>(null);
   const style = {
     transform: transform ? `translate3d(${transform.x}px, ${transform.y}px, 0)` : undefined,
     transition,
@@ -105,58 +95,68 @@ export function GalleryImage({
             <IconAlertTriangle size={15} aria-hidden />
           </span>
         )}
-        <FileButton
-          accept={IMAGE_TYPES.join(',')}
-          onChange={(file) => file && onReplace(file)}
-          disabled={locked}
-        >
-          {({ onClick }) => {
-            choose.current = onClick;
-            return null;
-          }}
-        </FileButton>
-        <Menu position="bottom-end" shadow="md" width={200}>
-          <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" size={26} aria-label={texts.menu(name)}>
-              <IconDots size={15} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item onClick={onOpen}>{texts.details}</Menu.Item>
-            <Menu.Item disabled={locked} onClick={onFeature}>
-              {item.featured === true ? texts.unfeature : texts.feature}
-            </Menu.Item>
-            <Menu.Divider />
-            <Menu.Item disabled={locked || at === 0} onClick={() => onMove(0)}>
-              {texts.first}
-            </Menu.Item>
-            <Menu.Item
-              rightSection={<kbd>Alt ←</kbd>}
-              disabled={locked || at === 0}
-              onClick={() => onMove(at - 1)}
-            >
-              {texts.earlier}
-            </Menu.Item>
-            <Menu.Item
-              rightSection={<kbd>Alt →</kbd>}
-              disabled={locked || at === count - 1}
-              onClick={() => onMove(at + 1)}
-            >
-              {texts.later}
-            </Menu.Item>
-            <Menu.Item disabled={locked || at === count - 1} onClick={() => onMove(count - 1)}>
-              {texts.last}
-            </Menu.Item>
-            <Menu.Divider />
-            <Menu.Item disabled={locked} onClick={() => choose.current?.()}>
-              {texts.replace}
-            </Menu.Item>
-            <Menu.Item color="red" disabled={locked} onClick={onRemove}>
-              {texts.remove}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        <ImageMenu {...props} />
       </div>
     </li>
+  );
+}
+
+/** Everything that can be done with the image. */
+function ImageMenu({ item, at, count, locked, onOpen, onMove, onFeature, onReplace, onRemove }: Props) {
+  const choose = useRef<() => void>(null);
+  return (
+    <>
+      <FileButton
+        accept={IMAGE_TYPES.join(',')}
+        onChange={(file) => file && onReplace(file)}
+        disabled={locked}
+      >
+        {({ onClick }) => {
+          choose.current = onClick;
+          return null;
+        }}
+      </FileButton>
+      <Menu position="bottom-end" shadow="md" width={200}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size={26} aria-label={texts.menu(item.name)}>
+            <IconDots size={15} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={onOpen}>{texts.details}</Menu.Item>
+          <Menu.Item disabled={locked} onClick={onFeature}>
+            {item.featured === true ? texts.unfeature : texts.feature}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item disabled={locked || at === 0} onClick={() => onMove(0)}>
+            {texts.first}
+          </Menu.Item>
+          <Menu.Item
+            rightSection={<kbd>Alt ←</kbd>}
+            disabled={locked || at === 0}
+            onClick={() => onMove(at - 1)}
+          >
+            {texts.earlier}
+          </Menu.Item>
+          <Menu.Item
+            rightSection={<kbd>Alt →</kbd>}
+            disabled={locked || at === count - 1}
+            onClick={() => onMove(at + 1)}
+          >
+            {texts.later}
+          </Menu.Item>
+          <Menu.Item disabled={locked || at === count - 1} onClick={() => onMove(count - 1)}>
+            {texts.last}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item disabled={locked} onClick={() => choose.current?.()}>
+            {texts.replace}
+          </Menu.Item>
+          <Menu.Item color="red" disabled={locked} onClick={onRemove}>
+            {texts.remove}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
   );
 }

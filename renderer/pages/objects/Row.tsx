@@ -39,19 +39,39 @@ interface Props {
 
 export const rowId = (index: number): string => `row-${index}`;
 
-function RowView({
+/** The name of the object, which leads to it. */
+function TitleCell({
   collection,
-  object,
+  id,
+  title,
   index,
-  start,
-  columns,
   view,
   search,
-  selected,
   conflicted,
   active,
-  events,
-}: Props) {
+}: Props & { id: string; title: string }) {
+  return (
+    <>
+      {conflicted && (
+        <IconFiles size={15} className={classes.warning} role="img" aria-label={texts.conflicted}>
+          <title>{texts.conflicted}</title>
+        </IconFiles>
+      )}
+      <Link
+        to={`/c/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`}
+        state={{ walk: { view, search, row: index } }}
+        className={classes.title}
+        title={title}
+        tabIndex={active ? 0 : -1}
+      >
+        {title}
+      </Link>
+    </>
+  );
+}
+
+function RowView(props: Props) {
+  const { object, index, start, columns, selected, active, events } = props;
   const style = { transform: `translateY(${start}px)` };
   const shared = {
     className: classes.row,
@@ -107,21 +127,8 @@ function RowView({
       </td>
       {columns.map((column) => (
         <td key={column.id} className={classes.cell} data-align={column.align}>
-          {column.show === 'title' && conflicted && (
-            <IconFiles size={15} className={classes.warning} role="img" aria-label={texts.conflicted}>
-              <title>{texts.conflicted}</title>
-            </IconFiles>
-          )}
           {column.show === 'title' ? (
-            <Link
-              to={`/c/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`}
-              state={{ walk: { view, search, row: index } }}
-              className={classes.title}
-              title={title}
-              tabIndex={tabIndex}
-            >
-              {title}
-            </Link>
+            <TitleCell {...props} id={id} title={title} />
           ) : (
             <Cell column={column} value={object[column.id]} />
           )}

@@ -131,37 +131,54 @@ function ImportSteps({
       )}
       {state.step === 'cancelling' && <Working label={texts.cancelling} />}
       {state.step === 'done' && request && (
-        <>
-          <ImportReport
-            answer={state.answer}
-            collection={subject.id}
-            update={request.update}
-            undone={state.undone}
-          />
-          {state.undone && (
-            <Alert color="gray" role="note">
-              {texts.undone}
-            </Alert>
-          )}
-          {state.answer.updated > 0 && (
-            <Text size="xs" c="dimmed">
-              {texts.noUndo}
-            </Text>
-          )}
-          <Group justify="flex-end" gap="xs">
-            {canUndo(state.answer) && !state.undone && (
-              <Button variant="light" color="red" mr="auto" onClick={() => void control.undo(state.answer)}>
-                {texts.undo(counted(state.answer.created, subject.singular, subject.plural))}
-              </Button>
-            )}
-            <Button variant="default" onClick={again}>
-              {texts.another}
-            </Button>
-            <Button onClick={onClose}>{texts.close}</Button>
-          </Group>
-        </>
+        <Done
+          {...{ subject, request, control, onClose }}
+          answer={state.answer}
+          undone={state.undone}
+          onAgain={again}
+        />
       )}
     </Stack>
+  );
+}
+
+interface DoneProps {
+  subject: Subject;
+  request: ImportFileRequest;
+  control: ImportControl;
+  answer: ImportAnswer;
+  undone: boolean;
+  onAgain: () => void;
+  onClose: () => void;
+}
+
+/** What an import has done, and what can be done next. */
+function Done({ subject, request, control, answer, undone, onAgain, onClose }: DoneProps) {
+  return (
+    <>
+      <ImportReport answer={answer} collection={subject.id} update={request.update} undone={undone} />
+      {undone && (
+        <Alert color="gray" role="note">
+          {texts.undone}
+        </Alert>
+      )}
+      {answer.updated > 0 && (
+        <Text size="xs" c="dimmed">
+          {texts.noUndo}
+        </Text>
+      )}
+      <Group justify="flex-end" gap="xs">
+        {canUndo(answer) && !undone && (
+          <Button variant="light" color="red" mr="auto" onClick={() => void control.undo(answer)}>
+            {texts.undo(counted(answer.created, subject.singular, subject.plural))}
+          </Button>
+        )}
+        <Button variant="default" onClick={onAgain}>
+          {texts.another}
+        </Button>
+        <Button onClick={onClose}>{texts.close}</Button>
+      </Group>
+    </>
   );
 }
 

@@ -1,0 +1,157 @@
+/** What the editor does with its object in the folder: saving, copying and deleting it. */
+import type { QueryClient } from '@tanstack/react-query';
+import type { RefObject } from 'react';
+import type { NavigateFunction } from 'react-router';
+import type { CollectionSettings } from '#contract/objects';
+import type { SchemaDefinition } from '#contract/schemas';
+import { keys } from '../../api/keys';
+import { createObject, deleteObject, restoreTrash, saveObject } from '../../api/mutations';
+import { type ObjectWithTag, objectQuery } from '../../api/queries';
+import { deleteSeen } from '../../api/versions';
+import type { DraftStore } from '../../draft/draft-store';
+import { failingPaths } from '../../draft/read-draft';
+import { type DraftRequests, type SaveOutcome, saveDraft } from '../../draft/save-draft';
+import type { InTurn } from '../../draft/turns';
+import { askChanged } from '../../ui/ask-changed';
+import { mayDelete } from '../../ui/ask-referrers';
+import { notifyDone, notifyFailed, notifyUndo } from '../../ui/notify';
+import { titleOf } from '../../ui/title-of';
+import { asShown } from './as-shown';
+import { copyObject } from './copy-object';
+import { focusField } from './focus-field';
+import { notifyLostMarkup } from './lost-markup';
+import type { Neighbours } from './useNeighbours';
+
+export interface Surroundings {
+  client: QueryClient;
+  navigate: NavigateFunction;
+  store: DraftStore;
+  settings: CollectionSettings;
+  schema: SchemaDefinition;
+  /** Set while the editor itself leads elsewhere, so that nobody is asked. */
+  leaving: RefObject<boolean>;
+  /** Keeps a save and an upload from running at once. */
+  inTurn: InTurn;
+  announce(text: string): void;
+  /** What is beside the object in the list it was opened from. */
+  neighbours: RefObject<Neighbours>;
+}
+
+/** The object being edited, and the pages it leads to. */
+export function placesOf({ navigate, store, settings, neighbours }: Surroundings) {
+  const list = `/c/${encodeURIComponent(settings.id)}`;
+  return {
+    idOf: () => String(store.get().base.id ?? ''),
+    place: (id: string) => `${list}/${encodeURIComponent(id)}`,
+    toList: async () => navigate({ pathname: list, search: neighbours.current.search }),
+  };
+}
+
+/** The requests of a save. A query still on its way is cancelled, as its answer is older than theirs. */
+export function requestsOf(around: Surroundings): DraftRequests {
+  const { client, settings, schema } = around;
+  const collection = settings.id;
+  const { idOf } = placesOf(around);
+  const warned = (answer: ObjectWithTag): ObjectWithTag => {
+    notifyLostMarkup(answer.lostMarkup ?? [], schema);
+    return answer;
+  };
+  return {
+    create: async (body) => warned(await createObject(client, collection, body)),
+    async change(body, ifMatch) {
+      const answer = await saveObject(client, { collection, id: idOf(), body, ifMatch });
+      await client.cancelQueries({ queryKey: keys.object(collection, idOf()) });
+      return warned(answer);
+    },
+    read: () => client.fetchQuery({ ...objectQuery(collection, idOf()), staleTime: 0 }),
+    now: () => Date.now(),
+  };
+}
+
+const SPOKEN: Record<SaveOutcome, string> = {
+  saved: 'Saved',
+  nothing: 'Nothing to save',
+  refused: 'Not saved. Fix the highlighted fields.',
+  conflict: 'Not saved. The object was changed elsewhere.',
+  deleted: 'Not saved. The object was deleted.',
+  failed: 'Not saved. The server rejected the request.',
+};
+
+/** Saves one at a time; a second call meanwhile saves what was typed since. */
+export function saverOf(around: Surroundings, requests: DraftRequests): () => Promise<SaveOutcome> {
+  const { client, navigate, store, settings, schema, leaving, announce, inTurn } = around;
+  const { idOf, place } = placesOf(around);
+  let running: Promise<SaveOutcome> | undefined;
+  async function run(): Promise<SaveOutcome> {
+    const wasNew = store.get().isNew;
+    await client.cancelQueries({ queryKey: keys.object(settings.id, idOf()) });
+    const outcome = await saveDraft(store, requests);
+    announce(SPOKEN[outcome]);
+    if (outcome === 'refused') {
+      const found = asShown(failingPaths(store.get()), schema).some(focusField);
+      if (!found) document.getElementById('error-summary')?.focus();
+    }
+    if (outcome === 'saved' && wasNew) {
+      leaving.current = true;
+      await navigate(place(idOf()), { replace: true, state: { stay: true } });
+      leaving.current = false;
+    }
+    return outcome;
+  }
+  return async () => {
+    if (running !== undefined) await running;
+    running = inTurn(run);
+    const outcome = await running;
+    running = undefined;
+    return outcome;
+  };
+}
+
+/** Copies the object, does something with the copy, and opens it. */
+export async function openCopy(
+  around: Surroundings,
+  then: (id: string, ifMatch: string) => Promise<unknown>,
+): Promise<void> {
+  const { idOf, place } = placesOf(around);
+  try {
+    const { object, etag } = await copyObject(around.client, around.settings.id, idOf());
+    const id = String(object.id ?? '');
+    await then(id, etag);
+    notifyDone(`Copied as “${id}”.`);
+    await around.navigate(place(id));
+  } catch (error) {
+    notifyFailed('Could not copy', error);
+  }
+}
+
+/** Moves the object to the trash, after the questions that have to be asked, and goes to the list. */
+export async function removeObject(around: Surroundings, requests: DraftRequests): Promise<void> {
+  const { client, navigate, store, settings, leaving } = around;
+  const collection = settings.id;
+  const { idOf, place, toList } = placesOf(around);
+  const title = titleOf(store.get().base);
+  const id = idOf();
+  try {
+    if (!(await mayDelete(collection, [id], `“${title}”`))) return;
+    const deleted = await deleteSeen({
+      etag: store.get().etag ?? '',
+      remove: (ifMatch) => deleteObject(client, collection, id, ifMatch),
+      latest: async () => (await requests.read()).etag,
+      ask: (names) => askChanged(`“${title}”`, names),
+    });
+    if (deleted === undefined) return;
+    const { done: entry } = deleted;
+    store.dispatch({ type: 'revertedAll' });
+    leaving.current = true;
+    await toList();
+    if (entry === undefined) return notifyDone(`“${title}” moved to the trash.`);
+    notifyUndo(`“${title}” moved to the trash.`, () => {
+      restoreTrash(client, entry).then(
+        () => void navigate(place(id)),
+        (error: unknown) => notifyFailed('Could not restore', error),
+      );
+    });
+  } catch (error) {
+    notifyFailed('Could not delete', error);
+  }
+}
