@@ -1,5 +1,5 @@
 /** Every field kind, in the order in which the builder offers them. The compiler asks for each name of the contract. */
-import type { KindName, PropertyOnWire, SchemaDefinition } from '#contract/schemas';
+import { isKindName, type KindName, type PropertyOnWire, type SchemaDefinition } from '#contract/schemas';
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
 import { card } from './card';
 import { code } from './code';
@@ -68,8 +68,6 @@ export const fieldKinds: Readonly<Record<KindName, FieldKind>> = {
 
 /** Property types that no kind draws; their values are shown and kept. */
 const UNDRAWN: ReadonlySet<string> = new Set(['folder', 'rating']);
-
-const isKindName = (name: string): name is KindName => Object.hasOwn(fieldKinds, name);
 
 /** The kind a schema names; a name that is none, or no name, is a line of text. */
 export const kindNamed = (name: string | undefined): KindName =>

@@ -1,5 +1,5 @@
 /** The field kinds as the builder offers them, and what can be set about each. */
-import { KIND_NAMES, type KindName } from '#contract/schemas';
+import { isKindName, type KindName } from '#contract/schemas';
 import { fieldKinds } from '../../../fields';
 import {
   ABOVE,
@@ -21,9 +21,9 @@ export interface PaletteGroup {
 }
 
 /** All kinds in the order of the table of kinds. */
-const ENTRIES: readonly PaletteEntry[] = Object.keys(fieldKinds).flatMap((name) =>
-  KIND_NAMES.filter((kind) => kind === name).map((kind) => ({ kind, ...fieldKinds[kind].builder })),
-);
+const ENTRIES: readonly PaletteEntry[] = Object.keys(fieldKinds)
+  .filter(isKindName)
+  .map((kind) => ({ kind, ...fieldKinds[kind].builder }));
 
 export const KIND_GROUPS: readonly PaletteGroup[] = PALETTE_GROUPS.map((title) => ({
   title,
