@@ -159,7 +159,7 @@ export function createApp(site: Site, options: AppOptions): App {
   });
   const refused = (request: Request, status: number, message: string) =>
     logRefusal(site, request, status, message);
-  const stands = () => site.store.folder.stands();
+  const stands = () => site.store.folder.isAvailable();
   app.use(errorHandler(options.log, { refused, stands }));
   const fail = failure(options.log, { refused, stands });
   return { express: app, fastPath: fastPath(mounts.matcher, enter, fail) };

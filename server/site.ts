@@ -99,7 +99,7 @@ export interface SiteOptions {
   /** Trusts the folder on this machine, with everything that is in it. */
   trust?: boolean;
   /** Whether this process has the folder's lock; absent: it looks whether another has it. */
-  alone?: boolean;
+  exclusive?: boolean;
   log: (level: 'warn' | 'error', message: string, error?: unknown) => void;
   /** Told of what happens to the access to the folder. */
   security?: (line: SecurityLine) => void;

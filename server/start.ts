@@ -88,7 +88,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const site = await openSite({
       folder: options.folder,
       ...places,
-      ...(lock && { alone: true }),
+      ...(lock && { exclusive: true }),
       trust: options.trust ?? false,
       ...(options.startSandbox === undefined ? {} : { startSandbox: options.startSandbox }),
       ...(options.startImages === undefined ? {} : { startImages: options.startImages }),

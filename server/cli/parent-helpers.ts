@@ -25,7 +25,7 @@ export function parentHelpers(parent: Parent): (program?: 'images') => StartHelp
     running.set(sandbox, kept);
     parent.tell({ event: 'sandbox-start', sandbox, ...(program && { program }) });
     return {
-      tell: (message) => parent.tell({ event: 'sandbox-tell', sandbox, message }),
+      post: (message) => parent.tell({ event: 'sandbox-tell', sandbox, message }),
       kill: () => parent.tell({ event: 'sandbox-kill', sandbox }),
       onMessage: (listener) => {
         kept.hear = listener;

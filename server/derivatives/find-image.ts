@@ -13,7 +13,7 @@ export interface FoundImage {
   focal: Point;
   palette: readonly string[];
   /** Another image may be meant next time. */
-  drawn: boolean;
+  isRandom: boolean;
 }
 
 const percent = (value: unknown): number =>
@@ -45,6 +45,6 @@ export async function findImage(
     hash: typeof item.hash === 'string' ? item.hash : '',
     focal: focalOf(item),
     palette,
-    drawn: action === 'random' || action === 'featured',
+    isRandom: action === 'random' || action === 'featured',
   };
 }

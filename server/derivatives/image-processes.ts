@@ -16,6 +16,6 @@ export const forkImages: StartHelper = () =>
 export const imageProcesses = (start: StartHelper): HelperPool =>
   new HelperPool(
     start,
-    { size: SIZE, waiting: WAITING, patience: MAX_QUEUE_MS },
+    { size: SIZE, waiting: WAITING, maxWaitMs: MAX_QUEUE_MS },
     'Too many images are being processed; try again',
   );

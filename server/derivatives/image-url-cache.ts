@@ -11,11 +11,11 @@ const MAX_ENTRIES = 4096;
 
 /** What a URL requests, except for the current bytes of the original. */
 export interface ResolvedImage {
-  wanted: DerivativeSource;
+  source: DerivativeSource;
   /** The address names the content of the image, and so means the same for ever. */
-  lasting: boolean;
+  immutable: boolean;
   /** Another image may be meant next time. */
-  drawn: boolean;
+  isRandom: boolean;
 }
 
 /** What the meaning of an address rests on; compared by identity. */
@@ -25,17 +25,17 @@ export interface CacheDependencies {
 }
 
 export class ImageUrlCache {
-  readonly #known = new LRUCache<string, CacheDependencies & { meaning: ResolvedImage }>({
+  readonly #known = new LRUCache<string, CacheDependencies & { resolved: ResolvedImage }>({
     max: MAX_ENTRIES,
   });
 
   /** What an address means on this ground; undefined when that has to be found out. */
   get(address: string, { row, presets }: CacheDependencies): ResolvedImage | undefined {
     const known = this.#known.get(address);
-    return known?.row === row && known.presets === presets ? known.meaning : undefined;
+    return known?.row === row && known.presets === presets ? known.resolved : undefined;
   }
 
-  set(address: string, dependencies: CacheDependencies, meaning: ResolvedImage): void {
-    this.#known.set(address, { ...dependencies, meaning });
+  set(address: string, dependencies: CacheDependencies, resolved: ResolvedImage): void {
+    this.#known.set(address, { ...dependencies, resolved });
   }
 }

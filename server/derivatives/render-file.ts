@@ -15,8 +15,8 @@ export async function renderFile({ path, stamp, request }: RenderJob): Promise<B
   });
   // librsvg reads compressed drawings, too, which no upload takes.
   const compressed = source[0] === 0x1f && source[1] === 0x8b;
-  const drawn = /<svg[\s>]/i.test(source.toString('latin1', 0, 4096));
-  if (compressed || (drawn && drawingProblem(source.toString('utf8')) !== undefined)) {
+  const isSvg = /<svg[\s>]/i.test(source.toString('latin1', 0, 4096));
+  if (compressed || (isSvg && drawingProblem(source.toString('utf8')) !== undefined)) {
     throw missing('The file is not an image that can be shown');
   }
   return renderImage(source, request);

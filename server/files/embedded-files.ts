@@ -49,8 +49,10 @@ function contradictsName(name: string, mime: string): boolean {
 async function look(base: Base, property: EmbedFolder, staged: StagedFile): Promise<InspectedFile> {
   const settings = inspectSettings(property.definition.settings);
   try {
-    const looked = await inspectFile(staged, settings, base);
-    return looked.mime.startsWith('image/') ? await inspectImage(looked.staged, settings, base) : looked;
+    const inspected = await inspectFile(staged, settings, base);
+    return inspected.mime.startsWith('image/')
+      ? await inspectImage(inspected.staged, settings, base)
+      : inspected;
   } catch (error) {
     if (error instanceof RejectedFile) throw refusal(property, [error.message]);
     throw error;

@@ -119,9 +119,9 @@ export async function saveFile(
   const property = await resolveFileProperty(base, collection, id, segments);
   const { files, keys } = property;
   const { folders: asked, instead } = targetOf(property, folder);
-  const looked = await look(base, property, staged);
-  const wanted = safeFileName(looked.staged.name, base.now());
-  check(property, wanted, looked, 0);
+  const inspected = await look(base, property, staged);
+  const wanted = safeFileName(inspected.staged.name, base.now());
+  check(property, wanted, inspected, 0);
 
   let placed: Placed | undefined;
   let item: FileItem = { name: wanted };
@@ -132,15 +132,15 @@ export async function saveFile(
     folders = files.folders?.spell(value, asked) ?? [];
     const before = files.list(value);
     const old = files.many ? before.find(({ path }) => path === instead)?.item : before[0]?.item;
-    check(property, wanted, looked, before.length - (old ? 1 : 0));
-    const placement = { property, staged: looked.staged, folders, value, old, wanted, change };
+    check(property, wanted, inspected, before.length - (old ? 1 : 0));
+    const placement = { property, staged: inspected.staged, folders, value, old, wanted, change };
     placed ??= await putInPlace(base, place, placement);
     item = files.accept({
       name: placed.name,
       sent: staged.name,
-      mime: looked.mime,
-      size: looked.staged.size,
-      image: looked.image,
+      mime: inspected.mime,
+      size: inspected.staged.size,
+      image: inspected.image,
       old,
       now: base.now(),
     });

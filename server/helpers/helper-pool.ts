@@ -21,7 +21,7 @@ export interface PoolLimits {
   /** Most jobs that wait, of all callers together. */
   waiting: number;
   /** Most ms a job waits for its turn. */
-  patience: number;
+  maxWaitMs: number;
 }
 
 export interface JobOptions {
@@ -39,7 +39,7 @@ interface Job {
   caller: string;
   resolve(answer: unknown): void;
   reject(error: Error): void;
-  patience?: NodeJS.Timeout;
+  maxWaitMs?: NodeJS.Timeout;
 }
 
 export class HelperPool {
@@ -92,7 +92,7 @@ export class HelperPool {
     this.#closed = true;
     for (const line of this.#lines.values()) {
       for (const job of line) {
-        clearTimeout(job.patience);
+        clearTimeout(job.maxWaitMs);
         job.reject(new JobFailed('closed'));
       }
     }
@@ -107,13 +107,13 @@ export class HelperPool {
   #refused = () => new PlinthError('busy', this.#refusal);
 
   #wait(job: Job, line: Job[] | undefined): void {
-    job.patience = setTimeout(() => {
+    job.maxWaitMs = setTimeout(() => {
       const waiting = this.#lines.get(job.caller) ?? [];
       waiting.splice(waiting.indexOf(job), 1);
       if (waiting.length === 0) this.#lines.delete(job.caller);
       this.#waiting -= 1;
       job.reject(this.#refused());
-    }, this.#limits.patience);
+    }, this.#limits.maxWaitMs);
     if (line) line.push(job);
     else this.#lines.set(job.caller, [job]);
     this.#waiting += 1;
@@ -128,7 +128,7 @@ export class HelperPool {
     this.#lines.delete(caller);
     if (line.length > 0) this.#lines.set(caller, line);
     this.#waiting -= 1;
-    clearTimeout(job?.patience);
+    clearTimeout(job?.maxWaitMs);
     return job;
   }
 
@@ -161,7 +161,7 @@ export class HelperPool {
     this.#busy.set(helper, fail);
     helper.onMessage((answer) => end(() => job.resolve(answer), true));
     helper.onExit(() => fail(new JobFailed('ended')));
-    helper.tell(job.message);
+    helper.post(job.message);
   }
 
   #keep(helper: Helper): void {

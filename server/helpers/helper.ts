@@ -7,7 +7,7 @@ import { packagePath } from '../store/host/resources.js';
 
 export interface Helper {
   /** `handed`: memory transferred to a thread without a copy; it cannot be used here any more. */
-  tell(message: object, handed?: ArrayBuffer[]): void;
+  post(message: object, handed?: ArrayBuffer[]): void;
   /** Ends it at once. */
   kill(): void;
   /** Sets the listener of its messages and of its end: one each, the last one set. */
@@ -73,7 +73,7 @@ export function forkHelper(program: string, { heapMb, serialization, reads }: Fo
   child.once('exit', () => listeners.end());
   child.once('error', () => listeners.end());
   return {
-    tell: (message) => {
+    post: (message) => {
       // A process that is just ending has no channel any more; the other listener reports its end.
       if (child.connected) child.send(message, () => {});
     },
@@ -107,7 +107,7 @@ export function startThread(program: string, { heapMb }: { heapMb: number }): He
   // What it threw is its end as well.
   worker.on('error', () => {});
   return {
-    tell: (message, handed) => worker.postMessage(message, handed),
+    post: (message, handed) => worker.postMessage(message, handed),
     kill: () => void worker.terminate(),
     onMessage: (listener) => {
       listeners.onMessage = listener;

@@ -3,7 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { ErrorBody, ErrorDetails, ErrorKind } from '../contract/wire.js';
 import { PlinthError } from '../errors.js';
-import { gone } from '../store/disk/root-guard.js';
+import { folderUnavailable } from '../store/disk/root-guard.js';
 import { settleHeaders } from './entrance.js';
 import { redactUrl } from './redact.js';
 
@@ -107,7 +107,7 @@ export function errorHandler(log: Logger, about: About) {
  */
 export function failure(log: Logger, { refused, stands }: About) {
   return (thrown: unknown, request: Request, response: Response): void => {
-    const error = stands() ? thrown : gone();
+    const error = stands() ? thrown : folderUnavailable();
     const where = () => ({
       requestId: request.requestId,
       method: request.method,

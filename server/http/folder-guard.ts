@@ -2,7 +2,7 @@
 import { FOLDER_HEADER } from '../contract/access.js';
 import { PlinthError } from '../errors.js';
 import type { Site } from '../site.js';
-import { gone } from '../store/disk/root-guard.js';
+import { folderUnavailable } from '../store/disk/root-guard.js';
 import type { Step } from './entrance.js';
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -10,9 +10,9 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Answers 503 while the folder is away, `/healthz` apart, which tells of it. */
 export function folderStands({ store: { folder } }: Site): Step {
   return ({ url, method }) => {
-    const stands = SAFE_METHODS.has(method) ? folder.wasAvailableRecently() : folder.stands();
-    if (stands || url === '/healthz' || url.startsWith('/healthz?')) return undefined;
-    throw gone();
+    const isAvailable = SAFE_METHODS.has(method) ? folder.wasAvailableRecently() : folder.isAvailable();
+    if (isAvailable || url === '/healthz' || url.startsWith('/healthz?')) return undefined;
+    throw folderUnavailable();
   };
 }
 

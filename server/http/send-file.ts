@@ -42,7 +42,7 @@ async function pump(
   } finally {
     // Whoever left may leave bytes behind that the socket still holds; such buffers are not used again.
     const free = !response.destroyed || response.writableFinished;
-    for (const buffer of taken) free ? buffers.giveBack(buffer) : buffers.lose(buffer);
+    for (const buffer of taken) free ? buffers.release(buffer) : buffers.discard(buffer);
   }
 }
 

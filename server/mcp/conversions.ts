@@ -8,7 +8,7 @@ import { answerTo, collapsed, type Format, MarkupWarnings, type Taken } from './
 const SHORT = 1000;
 const DEADLINE = 10_000;
 const HEAP_MB = 512;
-const LIMITS = { size: 1, waiting: 64, patience: 60_000 };
+const LIMITS = { size: 1, waiting: 64, maxWaitMs: 60_000 };
 
 const isAnswer = (value: unknown): value is ConversionAnswer =>
   typeof value === 'object' &&

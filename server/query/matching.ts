@@ -16,11 +16,11 @@ const hasWildcard = (value: string): boolean => /^\*|.\*$/s.test(value);
  * text. No regular expression is built, so no value can make a request slow.
  */
 function wildcard(value: string): TextTest {
-  const sought = fold(value);
-  if (sought === '*' || sought === '**') return () => true;
-  const open = sought.startsWith('*');
-  const end = sought.length > 1 && sought.endsWith('*');
-  const word = sought.slice(open ? 1 : 0, end ? -1 : undefined);
+  const pattern = fold(value);
+  if (pattern === '*' || pattern === '**') return () => true;
+  const open = pattern.startsWith('*');
+  const end = pattern.length > 1 && pattern.endsWith('*');
+  const word = pattern.slice(open ? 1 : 0, end ? -1 : undefined);
   if (open && end) return (text) => text.includes(word);
   if (open) return (text) => text.endsWith(word);
   if (end) return (text) => text.startsWith(word);
@@ -140,10 +140,10 @@ export function valueTest({ operator, value }: Criterion): ValueTest {
     case 'gte':
       return some(compares(value, (element, bound) => element >= bound));
     default: {
-      const sought = fold(value);
-      if (operator === 'contains') return some(onText((text) => text.includes(sought)));
-      if (operator === 'starts') return some(onText((text) => text.startsWith(sought)));
-      return some(onText((text) => text.endsWith(sought)));
+      const pattern = fold(value);
+      if (operator === 'contains') return some(onText((text) => text.includes(pattern)));
+      if (operator === 'starts') return some(onText((text) => text.startsWith(pattern)));
+      return some(onText((text) => text.endsWith(pattern)));
     }
   }
 }

@@ -69,9 +69,9 @@ export const searchKey = ({ any, terms }: Search): string =>
   `${any ? 'or' : 'and'} ${JSON.stringify(terms.map(keyOf).sort())}`;
 
 /** Whether a searchable text, its spaces collapsed, holds a term without cutting a word at either end. */
-export function holdsTerm(text: string, { text: sought, prefix }: SearchTerm): boolean {
-  for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + 1)) {
-    if (!cutsWord(text, at) && (prefix || !cutsWord(text, at + sought.length))) return true;
+export function holdsTerm(text: string, { text: pattern, prefix }: SearchTerm): boolean {
+  for (let at = text.indexOf(pattern); at >= 0; at = text.indexOf(pattern, at + 1)) {
+    if (!cutsWord(text, at) && (prefix || !cutsWord(text, at + pattern.length))) return true;
   }
   return false;
 }

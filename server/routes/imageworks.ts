@@ -82,9 +82,9 @@ async function meaningOf(
     extension === undefined
       ? await findImage(site, [collection, id], before, stem)
       : await findImage(site, [collection, id], [...before, stem], undefined);
-  const { focal, palette, folder, path, hash, drawn } = image;
-  const wanted = { collection, id, property: folder, path, format, values, focal, palette };
-  return { wanted, lasting: hash !== '' && word(request, 'hash') === hash, drawn };
+  const { focal, palette, folder, path, hash, isRandom } = image;
+  const source = { collection, id, property: folder, path, format, values, focal, palette };
+  return { source, immutable: hash !== '' && word(request, 'hash') === hash, isRandom };
 }
 
 /** As `meaningOf`, from memory where the object is the one that was asked for before. */
@@ -96,14 +96,14 @@ async function knownMeaning(
 ): Promise<ResolvedImage> {
   const row = (await site.store.catalogue.collectionIndex(collection)).get(id);
   if (!row) return meaningOf(request, site, [collection, id], segments);
-  const ground = { row, presets: site.settings.read().imageworks };
+  const dependencies = { row, presets: site.settings.read().imageworks };
   const mark = request.url.indexOf('?');
   const address = `${collection}/${id}/${segments.join('/')}${mark < 0 ? '' : request.url.slice(mark)}`;
-  const known = site.imageAddresses.get(address, ground);
+  const known = site.imageAddresses.get(address, dependencies);
   if (known) return known;
-  const meaning = await meaningOf(request, site, [collection, id], segments);
-  if (!meaning.drawn) site.imageAddresses.set(address, ground, meaning);
-  return meaning;
+  const resolved = await meaningOf(request, site, [collection, id], segments);
+  if (!resolved.isRandom) site.imageAddresses.set(address, dependencies, resolved);
+  return resolved;
 }
 
 /** Sends the derivative that the segments after the object mean. */
@@ -115,18 +115,18 @@ async function serve(
   segments: readonly string[],
 ): Promise<void> {
   if (!isLegalId(collection) || !isLegalId(id) || !site.collections.has(collection)) throw nothing();
-  const meaning = await knownMeaning(request, site, [collection, id], segments);
-  await sendDerivative(request, response, site, currentDerivative(site, meaning.wanted), meaning);
+  const resolved = await knownMeaning(request, site, [collection, id], segments);
+  await sendDerivative(request, response, site, currentDerivative(site, resolved.source), resolved);
 }
 
 /** The derivative of the original as it stands. Throws `missing`. */
-function currentDerivative({ derivatives, store }: Site, wanted: DerivativeSource): NamedDerivative {
-  const { collection, id, path } = wanted;
-  const last = derivatives.lastNamed(wanted);
+function currentDerivative({ derivatives, store }: Site, source: DerivativeSource): NamedDerivative {
+  const { collection, id, path } = source;
+  const last = derivatives.lastNamed(source);
   if (last && store.files.isSame(collection, id, path, last.request.stamp)) return last;
   const stamp = store.files.stamp(collection, id, path);
   if (!stamp) throw nothing();
-  return derivatives.named(wanted, stamp);
+  return derivatives.named(source, stamp);
 }
 
 /** Most derivatives that wait for one address outside this machine that shows no key. */
@@ -154,19 +154,19 @@ function countRender(site: Site, request: Request): void {
   countAnonymous(site, request, 'anonymous');
 }
 
-/** Sends a derivative, to be kept for ever when its address is `lasting` and not at all when it was `drawn`. */
+/** Sends a derivative, to be kept for ever when its address is `immutable` and not at all when it was `isRandom`. */
 export async function sendDerivative(
   request: Request,
   response: Response,
   site: Site,
   derivative: NamedDerivative,
-  { lasting = false, drawn = false }: { lasting?: boolean; drawn?: boolean } = {},
+  { immutable = false, isRandom = false }: { immutable?: boolean; isRandom?: boolean } = {},
 ): Promise<void> {
-  const kept = lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
-  const headers = ['Cache-Control', drawn ? 'no-store' : kept, 'X-Robots-Tag', 'index, follow'];
+  const kept = immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
+  const headers = ['Cache-Control', isRandom ? 'no-store' : kept, 'X-Robots-Tag', 'index, follow'];
   const { collection, id } = derivative.request;
   headers.push(...sharingHeaders(site, request, [collection, id]));
-  if (!drawn) {
+  if (!isRandom) {
     headers.push('ETag', derivative.etag, 'Last-Modified', derivative.lastModified);
     if (sentNotModified(request, response, derivative, headers, beginReplacing)) return;
   }

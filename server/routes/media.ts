@@ -65,7 +65,7 @@ const thumbnail: Handler = async (request, response, site) => {
   const values = readImageParameters({ w: '320', h: '240', fit: 'crop' });
   const [property = ''] = place.path.split('/');
   const wanted = { ...place, property, format: 'webp', values, focal: [50, 50], palette: [] } as const;
-  await sendDerivative(request, response, site, site.derivatives.named(wanted, stamp), { drawn: true });
+  await sendDerivative(request, response, site, site.derivatives.named(wanted, stamp), { isRandom: true });
 };
 
 const text = { type: 'string' };

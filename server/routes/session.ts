@@ -52,7 +52,7 @@ const status: Handler = (request, response, site) => {
 
 /** A sign of life for whoever watches the process. */
 const health: Handler = (request, response, site) => {
-  const status = site.store.folder.stands() ? 'ok' : 'gone';
+  const status = site.store.folder.isAvailable() ? 'ok' : 'gone';
   sendJson(request, response, { status, version: packageVersion() });
 };
 

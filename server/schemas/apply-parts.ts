@@ -144,9 +144,9 @@ async function applyDeck(
   for (const [id, item] of Object.entries(sent)) {
     if (moment.context.slices?.spent) await moment.context.slices.pause();
     const path = `${name}.${id}`;
-    const standing = Object.hasOwn(before, id) ? before[id] : undefined;
+    const existing = Object.hasOwn(before, id) ? before[id] : undefined;
     if (item === null) continue;
-    const problem = standing === undefined ? newItemProblem(id, byFoldedId) : undefined;
+    const problem = existing === undefined ? newItemProblem(id, byFoldedId) : undefined;
     if (problem !== undefined || UNSAFE_KEYS.has(id)) {
       refused[path] = [`${label} › the item id ${problem ?? 'is reserved'}`];
     } else if (!isJsonObject(item)) {
@@ -158,7 +158,7 @@ async function applyDeck(
       const taken = await applyPart(
         schema,
         id,
-        { stored: isJsonObject(standing) ? standing : undefined, sent: item, whole: true },
+        { stored: isJsonObject(existing) ? existing : undefined, sent: item, whole: true },
         { ...moment, folder: `${moment.folder}${id}/` },
       );
       value[id] = taken.part;

@@ -73,7 +73,7 @@ class FolderLibrary implements Library {
       throw conflict(`There is already a schema "${id}"`, { id: [`"${id}" is already taken`] });
     }
     const document = storedDocument(body, {
-      ...(addressed === undefined ? {} : { id: addressed, standing: this.#custom.get(addressed) }),
+      ...(addressed === undefined ? {} : { id: addressed, existing: this.#custom.get(addressed) }),
       parentOf: (parent) => this.document(parent),
     });
     const proposal = this.#with(document);

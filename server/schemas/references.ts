@@ -63,12 +63,12 @@ export function checkReferences(
       continue;
     }
     const inside = id === schema.id ? schema : schema.schemaOf(id);
-    const stray = inside && outermostIn(inside);
-    if (stray !== undefined)
-      complain(path, `must not name "${id}": its "${stray}" cannot be used inside a card or an item`);
+    const unsupported = inside && outermostIn(inside);
+    if (unsupported !== undefined)
+      complain(path, `must not name "${id}": its "${unsupported}" cannot be used inside a card or an item`);
   }
-  const stray = outermostIn(schema);
-  if (stray === undefined || referrers.length === 0) return;
+  const unsupported = outermostIn(schema);
+  if (unsupported === undefined || referrers.length === 0) return;
   const names = referrers.map((id) => `"${id}"`).join(', ');
-  complain(`properties.${stray}`, `cannot be used in a schema that cards or decks of ${names} use`);
+  complain(`properties.${unsupported}`, `cannot be used in a schema that cards or decks of ${names} use`);
 }

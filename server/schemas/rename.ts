@@ -80,8 +80,8 @@ export function removeFormerName(document: SchemaDocument, { from, to }: Renamin
   if (!definition) return document;
   const { formerly, ...rest } = definition;
   const left = namesIn(formerly).filter((name) => name !== from);
-  const settled = left.length === 0 ? rest : { ...rest, formerly: left };
-  return { ...document, properties: { ...document.properties, [to]: settled } };
+  const stored = left.length === 0 ? rest : { ...rest, formerly: left };
+  return { ...document, properties: { ...document.properties, [to]: stored } };
 }
 
 /**

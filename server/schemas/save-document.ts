@@ -57,12 +57,12 @@ function definitions(value: JsonValue | undefined, problems: Problems): Record<s
     return {};
   }
   const ajv = metaSchema();
-  const settled: [string, PropertyDefinition][] = [];
+  const stored: [string, PropertyDefinition][] = [];
   for (const [name, sent] of entries) {
     const definition = storedDefinition(name, sent, { complain: problems.add, ajv });
-    if (definition) settled.push([name, definition]);
+    if (definition) stored.push([name, definition]);
   }
-  return Object.fromEntries(settled);
+  return Object.fromEntries(stored);
 }
 
 /** The names of a list that are properties, with `id` in front when it is not among them. */
@@ -90,16 +90,16 @@ export interface StoredDocumentOptions {
   /** Id of the schema that is changed; a new one names its own. */
   id?: string;
   parentOf: (id: string) => SchemaDocument | undefined;
-  standing?: Partial<SchemaDocument> | undefined;
+  existing?: Partial<SchemaDocument> | undefined;
 }
 
 /**
  * Checks a sent schema and returns the document to store. What `GET` returned can be sent back. Throws `invalid` for a
- * body that is not an object, `validation` with every problem by path. `standing` is the document it replaces.
+ * body that is not an object, `validation` with every problem by path. `existing` is the document it replaces.
  */
 export function storedDocument(
   body: unknown,
-  { id: addressed, parentOf, standing = {} }: StoredDocumentOptions,
+  { id: addressed, parentOf, existing = {} }: StoredDocumentOptions,
 ): SchemaDocument {
   if (!isJsonObject(body)) throw invalid('A schema must be a JSON object');
   const copy = safeCopy(body);
@@ -146,7 +146,7 @@ export function storedDocument(
     if (!Object.hasOwn(document, key) && !WIRE_KEYS.has(key) && !UNSTORED.has(key)) document[key] = value;
   }
   // Such a key may be deliberate or just sent back, so the stored one is kept.
-  for (const key of WIRE_KEYS) if (Object.hasOwn(standing, key)) document[key] = standing[key];
+  for (const key of WIRE_KEYS) if (Object.hasOwn(existing, key)) document[key] = existing[key];
   return document;
 }
 

@@ -62,7 +62,7 @@ export interface StoreOptions {
    * Whether this process has the folder to itself; then it clears up what crashes left. Absent: it looks whether
    * another has it.
    */
-  alone?: boolean;
+  exclusive?: boolean;
   /** The clock of the trash; tests hold it still. */
   now?: () => Date;
 }
@@ -109,35 +109,45 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     settling: (collection) => journal.settling(collection),
   });
   const copies = new ConflictCopies(layout);
-  const stands = () => folder.stands();
-  const watcher = new Watcher({ layout, own, catalogue, collections, schemas, texts, copies, log, stands });
+  const isAvailable = () => folder.isAvailable();
+  const watcher = new Watcher({
+    layout,
+    own,
+    catalogue,
+    collections,
+    schemas,
+    texts,
+    copies,
+    log,
+    isAvailable,
+  });
 
-  const recovery = await recover(parts, options.alone);
+  const recovery = await recover(parts, options.exclusive);
   for (const [place, files] of [[options.state, states] as const, [options.cache, caches] as const]) {
     await sweepTemp(join(place, 'tmp'), files).catch((error: unknown) => {
       log('warn', `Unfinished files in ${place} could not be removed`, error);
     });
   }
   const emptyTrash = () => trash.purgeBefore(new Date(now().getTime() - TRASH_DAYS * DAY_MS));
-  const tidyTrash = () =>
+  const cleanUpTrash = () =>
     emptyTrash().catch((error: unknown) => log('warn', 'The trash could not be emptied', error));
   const chunks = new ChunkFiles({ folder: join(layout.temp, 'chunks'), durable, now });
-  const tidyChunks = () =>
+  const cleanUpUploads = () =>
     chunks
       .sweep(new Date(now().getTime() - DAY_MS))
       .catch((error: unknown) => log('warn', 'Abandoned uploads could not be removed', error));
   const imports = new ImportRecordFiles(common);
-  const tidyImports = () =>
+  const cleanUpImports = () =>
     imports
       .sweep(new Date(now().getTime() - TRASH_DAYS * DAY_MS))
       .catch((error: unknown) => log('warn', 'Old records of imports could not be removed', error));
-  const tidy = async () => {
-    await tidyTrash();
-    await tidyChunks();
-    await tidyImports();
+  const cleanUp = async () => {
+    await cleanUpTrash();
+    await cleanUpUploads();
+    await cleanUpImports();
   };
-  await tidy();
-  const daily = setInterval(tidy, DAY_MS).unref();
+  await cleanUp();
+  const daily = setInterval(cleanUp, DAY_MS).unref();
   await watcher.start();
   folder.on((back) => {
     log('warn', back ? 'The data folder is available again' : 'The data folder is no longer available');
@@ -151,7 +161,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     objects: new ObjectFiles(parts),
     journal,
     imports,
-    fileNotes: new JournalNotes({ ...common, alone: recovery.alone }),
+    fileNotes: new JournalNotes({ ...common, exclusive: recovery.exclusive }),
     cleanupQueue: unfinished,
     files: new ObjectFolders(parts),
     texts,
@@ -207,13 +217,13 @@ interface RecoveredParts {
 async function recover(
   parts: RecoveredParts,
   given: boolean | undefined,
-): Promise<{ alone: boolean; stop(): void }> {
+): Promise<{ exclusive: boolean; stop(): void }> {
   const { layout, durable, log } = parts;
   const lock = given === undefined ? await lockFolder(layout.root) : undefined;
-  const alone = given ?? lock !== undefined;
+  const exclusive = given ?? lock !== undefined;
   let later: string[] = [];
   try {
-    if (alone) {
+    if (exclusive) {
       if (!layout.linkOn(layout.temp)) await sweepTemp(layout.temp, durable);
       later = await recoverJournal(parts);
       await recoverTrash(parts);
@@ -227,7 +237,7 @@ async function recover(
     if (later.length > 0) later = await recoverJournal(parts, later);
   };
   const timer = setInterval(again, HOUR_MS).unref();
-  return { alone, stop: () => clearInterval(timer) };
+  return { exclusive, stop: () => clearInterval(timer) };
 }
 
 function realFolder(folder: string): string {

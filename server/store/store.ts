@@ -18,7 +18,7 @@ export interface FolderPresence {
   /** The same after a restart; another one for a copy of the folder. */
   readonly id: string;
   /** Whether the opened folder is at its path now. */
-  stands(): boolean;
+  isAvailable(): boolean;
   /** As `isAvailable`, by a check that may be some milliseconds old. */
   wasAvailableRecently(): boolean;
 }

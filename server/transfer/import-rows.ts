@@ -9,7 +9,14 @@ import type { Undo } from '../content/imports/undo.js';
 import type { Collection } from '../content/model/collection.js';
 import { changeObject } from '../content/objects/change.js';
 import { FileChanged, retryOnConflict, tagOf } from '../content/objects/commit.js';
-import { idForNew, isInUse, planCreate, planEdit, standing, type Taken } from '../content/objects/plan.js';
+import {
+  currentObject,
+  idForNew,
+  isInUse,
+  planCreate,
+  planEdit,
+  type Taken,
+} from '../content/objects/plan.js';
 import { holdersOf } from '../content/objects/unique-values.js';
 import { createObject } from '../content/objects/write.js';
 import { slug } from '../contract/names.js';
@@ -126,7 +133,7 @@ class Import {
   /** Changes an object that stands; gives back what is other than before. Throws `FileChanged`. */
   async #change(row: SentRow, id: string, dryRun: boolean): Promise<string[]> {
     const collectionIndex = await this.#base.store.catalogue.collectionIndex(this.#name);
-    const stored = await standing(this.#base, this.#collection, id, undefined);
+    const stored = await currentObject(this.#base, this.#collection, id, undefined);
     const ifMatch = tagOf(collectionIndex, stored);
     const sent = row.sent(stored.document);
     const isTaken: Taken = (property, value) =>

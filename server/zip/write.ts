@@ -29,7 +29,7 @@ export interface ZipEntry {
 }
 
 /** Small files packed at the same time. */
-const TOGETHER = 16;
+const PARALLEL_FILES = 16;
 /** Sizes near four bytes take eight. */
 const LARGE = 0xf0000000;
 /** Lines of the directory kept as one piece. */
@@ -135,7 +135,7 @@ export async function* zipOf(entries: AsyncIterable<ZipEntry>): AsyncGenerator<B
   for await (const entry of entries) {
     const content = entry.content();
     if (Buffer.isBuffer(content)) group.push([entry, content]);
-    if (Buffer.isBuffer(content) && group.length < TOGETHER) continue;
+    if (Buffer.isBuffer(content) && group.length < PARALLEL_FILES) continue;
     try {
       yield* grouped(group, directory);
       group = [];

@@ -222,7 +222,7 @@ describe('searches beside schema saves, rebuilds and object saves', () => {
       begin = resolve;
     });
     const start: StartHelper = () => ({
-      tell: () => begin(),
+      post: () => begin(),
       kill: () => {},
       onMessage: () => {},
       onExit: () => {},

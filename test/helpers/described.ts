@@ -131,7 +131,7 @@ function textOf(schema: Schema): string {
 /** Throws an error that says in what an answer differs from its description. */
 export async function checkDescribed(site: Site, answered: Answered): Promise<void> {
   // Some tests move the folder; what is true of every collection is known without it.
-  const whole = site.store.folder.stands();
+  const whole = site.store.folder.isAvailable();
   const key = site.collections
     .all()
     .filter(() => whole)

@@ -142,7 +142,7 @@ class Work {
     });
     child.onMessage((message) => this.#hear(message));
     child.onExit(() => this.#end(failure('Error', 'The process of the handler has ended'), false));
-    child.tell({ type: 'run', source: job.source, input: job.input, budget: job.budget });
+    child.post({ type: 'run', source: job.source, input: job.input, budget: job.budget });
   }
 
   stop(): void {
@@ -173,7 +173,7 @@ class Work {
     this.#open += 1;
     const tell = (ok: boolean, answer: string) => {
       this.#open -= 1;
-      this.#child.tell({ type: 'answer', call, ok, text: answer });
+      this.#child.post({ type: 'answer', call, ok, text: answer });
     };
     this.#job.call(name, text).then(
       (answer) => tell(true, answer),

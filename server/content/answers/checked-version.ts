@@ -4,7 +4,7 @@ import { etagOf } from './answer.js';
 import type { PartsOf, Versions } from './versions.js';
 import { namesTag } from './versions.js';
 
-export interface Standing {
+export interface CurrentVersion {
   /** The current version, in each form it is answered in. */
   forms: readonly object[];
   /** The parts of it that users know by name, without what Plinth maintains. */
@@ -20,7 +20,7 @@ export interface Standing {
 export function checkVersion(
   versions: Versions,
   ifMatch: string | undefined,
-  { forms, partsOf, message }: Standing,
+  { forms, partsOf, message }: CurrentVersion,
 ): void {
   if (ifMatch === undefined) return;
   const texts = forms.map((form) => JSON.stringify(form));

@@ -24,8 +24,8 @@ export const namesTag = (ifMatch: string, tags: readonly string[]): boolean =>
 
 /** The error of a stale `If-Match`, with the names of what has changed. */
 export function staleParts(what: string, names: readonly string[]): PlinthError {
-  const told = names.length === 0 ? '' : `: ${names.join(', ')}`;
-  return new PlinthError('stale', `${what}${told}`, {
+  const changes = names.length === 0 ? '' : `: ${names.join(', ')}`;
+  return new PlinthError('stale', `${what}${changes}`, {
     ...(names.length > 0 && {
       details: Object.fromEntries(names.map((name) => [name, [`"${name}" has changed since it was read`]])),
     }),

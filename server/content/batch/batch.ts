@@ -17,7 +17,7 @@ import type { Collection } from '../model/collection.js';
 import { titleOfObject } from '../model/titles.js';
 import { FileChanged, retryOnConflict } from '../objects/commit.js';
 import { keepCount } from '../objects/ordinal.js';
-import { idForNew, type Plan, planCreate, planEdit, standing, type Taken } from '../objects/plan.js';
+import { currentObject, idForNew, type Plan, planCreate, planEdit, type Taken } from '../objects/plan.js';
 import { holdersOf } from '../objects/unique-values.js';
 import { type BatchOperation, placeOf } from './batch-operations.js';
 
@@ -43,7 +43,7 @@ interface Addressed {
 /** One checked step: a version to write, or an object to take away. */
 type Step = Addressed & { readonly bound: Collection } & (
     | { readonly plan: Plan }
-    | { readonly gone: StoredObject }
+    | { readonly removed: StoredObject }
   );
 
 /** Kinds of errors that belong to one operation; any other ends the batch. */
@@ -158,8 +158,8 @@ async function planned(base: Base, items: readonly Addressed[]): Promise<Step[]>
           plan: await plan.catch((error) => orAnother(operation, bound, error)),
         };
       }
-      const stored = await standing(base, bound, id, ifMatch);
-      if (operation.operation === 'delete') return { operation, id, bound, gone: stored };
+      const stored = await currentObject(base, bound, id, ifMatch);
+      if (operation.operation === 'delete') return { operation, id, bound, removed: stored };
       const mode = operation.operation === 'replace' ? 'replace' : 'merge';
       const plan = await planEdit(base, bound, stored, operation.sent, mode, isTaken);
       return { operation, id, bound, plan };
@@ -219,18 +219,18 @@ function rejectStaleSchemas(base: Base, steps: readonly Step[]): void {
 /** Writes what was checked, indexes it and notifies the listeners. Throws `FileChanged`. */
 async function written(base: Base, steps: readonly Step[]): Promise<BatchResult[]> {
   const writes = steps.filter((step) => 'plan' in step);
-  const removals = steps.filter((step) => 'gone' in step);
+  const removals = steps.filter((step) => 'removed' in step);
   for (const name of new Set(removals.map(({ operation }) => operation.collection))) {
     await keepCount(base, base.collections.get(name), await base.store.catalogue.collectionIndex(name));
   }
   rejectStaleSchemas(base, steps);
   const changes = {
     writes: writes.map(({ operation, plan }) => ({ collection: operation.collection, ...plan })),
-    removals: removals.map(({ operation, id, gone }) => ({
+    removals: removals.map(({ operation, id, removed }) => ({
       collection: operation.collection,
       id,
-      title: titleOfObject(id, gone.document),
-      expect: gone.stamp,
+      title: titleOfObject(id, removed.document),
+      expect: removed.stamp,
     })),
   };
   const edits = writes.flatMap(({ operation: { collection }, plan: { stored, document: after } }) => {
@@ -250,7 +250,7 @@ async function written(base: Base, steps: readonly Step[]): Promise<BatchResult[
     const stamp = done.stamps[at];
     const collectionIndex = await base.store.catalogue.collectionIndex(operation.collection);
     const row = stamp && collectionIndex.put(step.plan.document, stamp);
-    results.set(step, { ...told(step), ...(row && { etag: collectionIndex.etag(row) }) });
+    results.set(step, { ...resultOf(step), ...(row && { etag: collectionIndex.etag(row) }) });
     const type = operation.operation === 'create' ? 'object.created' : 'object.updated';
     const source = 'sent' in operation ? { sent: operation.sent } : undefined;
     await base.events.emit({ type, collection: operation.collection, id }, source);
@@ -273,7 +273,7 @@ const nameOf = ({ operation, id }: Addressed) => ({
 });
 
 /** What is answered of a step whether it is carried out or only checked. */
-const told = (step: Step): BatchResult => ({
+const resultOf = (step: Step): BatchResult => ({
   ...nameOf(step),
   ...('plan' in step && step.plan.lost.length > 0 && { warnings: step.plan.lost }),
 });
@@ -292,7 +292,7 @@ export function changeAtomically(
     const items = await addressed(base, operations);
     return underLocks(base, items, async () => {
       const steps = await planned(base, items);
-      return dryRun ? steps.map(told) : written(base, steps);
+      return dryRun ? steps.map(resultOf) : written(base, steps);
     });
   });
 }

@@ -52,10 +52,10 @@ function checkSettingsMatch(base: Base, ifMatch: string | undefined, settings: C
 
 /** Rejects an id that a folder already has, also one that differs only in case. */
 async function rejectTaken(base: Base, id: string): Promise<void> {
-  const standing = (await base.store.collections.ids()).find((other) => other.toLowerCase() === id);
-  if (standing === undefined) return;
-  throw new PlinthError('taken', `There is already a collection "${standing}"`, {
-    details: { id: [`"${standing}" is already taken`] },
+  const existing = (await base.store.collections.ids()).find((other) => other.toLowerCase() === id);
+  if (existing === undefined) return;
+  throw new PlinthError('taken', `There is already a collection "${existing}"`, {
+    details: { id: [`"${existing}" is already taken`] },
   });
 }
 

@@ -157,11 +157,11 @@ export async function changeView(
   if (Object.keys(problems).length > 0) throw failed(problems);
   sameId(sent.id, id);
   return change(base, collection, condition, (stored) => {
-    const standing = stored.items.find((item) => isView(item, id));
-    if (!isJsonObject(standing)) throw missing(`There is no view "${id}"`);
+    const existing = stored.items.find((item) => isView(item, id));
+    if (!isJsonObject(existing)) throw missing(`There is no view "${id}"`);
     if (sent.name !== undefined) rejectSameName(stored.items, sent.name, id);
-    const changed = withoutNulls({ ...standing, ...sent });
-    return { ...stored, items: stored.items.map((item) => (item === standing ? changed : item)) };
+    const changed = withoutNulls({ ...existing, ...sent });
+    return { ...stored, items: stored.items.map((item) => (item === existing ? changed : item)) };
   });
 }
 

@@ -51,8 +51,8 @@ export function guardDecks(
   for (const [name, value] of Object.entries(sent)) {
     const property = schema.properties.get(name);
     if (property?.children?.many !== true) continue;
-    const standing = stored && Object.hasOwn(stored, name) ? stored[name] : undefined;
+    const existing = stored && Object.hasOwn(stored, name) ? stored[name] : undefined;
     const address = addressOf(settings.id, stored?.id ?? '');
-    if (!isUnchanged(property, value, standing, address)) requirePro(base, `Changing the deck "${name}"`);
+    if (!isUnchanged(property, value, existing, address)) requirePro(base, `Changing the deck "${name}"`);
   }
 }

@@ -9,7 +9,7 @@ import { Refusal } from '../../properties/refusal.js';
 /** A text of 5 MB at the limits of `markup/limits.ts` takes some three seconds. */
 const DEADLINE = 20_000;
 const HEAP_MB = 512;
-const LIMITS = { size: 1, waiting: 64, patience: 60_000 };
+const LIMITS = { size: 1, waiting: 64, maxWaitMs: 60_000 };
 
 const isAnswer = (value: unknown): value is TextAnswer =>
   typeof value === 'object' &&

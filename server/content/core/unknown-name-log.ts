@@ -14,25 +14,25 @@ export interface UnknownName {
 }
 
 export class UnknownNameLog {
-  readonly #told = new Map<string, UnknownName>();
-  readonly #tell: (message: string) => void;
+  readonly #reported = new Map<string, UnknownName>();
+  readonly #report: (message: string) => void;
 
-  constructor(tell: (message: string) => void) {
-    this.#tell = tell;
+  constructor(report: (message: string) => void) {
+    this.#report = report;
   }
 
   /** Reports a name, unless it was reported before. */
-  add(asked: UnknownName): void {
-    const { collection, parameter } = asked;
-    const name = asked.name.slice(0, MAX_LENGTH);
+  add(requested: UnknownName): void {
+    const { collection, parameter } = requested;
+    const name = requested.name.slice(0, MAX_LENGTH);
     const key = `${collection}\n${parameter}\n${name}`;
-    if (this.#told.has(key) || this.#told.size >= MAX_NAMES) return;
-    this.#told.set(key, { collection, parameter, name });
-    this.#tell(`The collection "${collection}" has no property "${name}", which "${parameter}" names`);
+    if (this.#reported.has(key) || this.#reported.size >= MAX_NAMES) return;
+    this.#reported.set(key, { collection, parameter, name });
+    this.#report(`The collection "${collection}" has no property "${name}", which "${parameter}" names`);
   }
 
   /** The names reported so far, in the order of the requests. */
   list(): UnknownName[] {
-    return [...this.#told.values()];
+    return [...this.#reported.values()];
   }
 }

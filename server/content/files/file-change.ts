@@ -19,7 +19,7 @@ interface Place {
 const keyOf = ({ collection, id }: Place) => `${collection}/${id}`;
 
 /** The download count is not part of a file's metadata. */
-const said = ({ count: _counted, ...rest }: JsonObject): JsonObject => rest;
+const withoutCount = ({ count: _counted, ...rest }: JsonObject): JsonObject => rest;
 
 export class FileChange {
   readonly #base: Base;
@@ -45,7 +45,7 @@ export class FileChange {
     try {
       return await work(files);
     } finally {
-      await files.#settle();
+      await files.#finish();
     }
   }
 
@@ -109,7 +109,7 @@ export class FileChange {
   async restoreFromTrash(paths: readonly string[], entry?: string): Promise<RestoredFile[]> {
     const given = entry === undefined ? [] : [entry];
     if (paths.length > 0) await this.#note({ paths: paths.map((path) => ({ path })), given });
-    return this.#base.store.trash.giveBack({ ...this.#place, paths }, entry);
+    return this.#base.store.trash.restoreLinks({ ...this.#place, paths }, entry);
   }
 
   #isSpare(path: string): void {
@@ -129,7 +129,7 @@ export class FileChange {
   }
 
   /** Never fails: what the disk does not let us clear up now is tried again later. */
-  async #settle(): Promise<void> {
+  async #finish(): Promise<void> {
     const { cleanupQueue: unfinished } = this.#base.store;
     const name = this.#name;
     if (this.#paths.length === 0 && this.#entries.length === 0) return;
@@ -158,7 +158,7 @@ async function finishNote(
     const named = new Map(files.map((file) => [file.path, file]));
     const ours = new Set(paths.flatMap((path) => path.ours ?? []));
     for (const entry of entries) {
-      if (await isUnchanged(base, entry, named)) await store.trash.putBack(entry, ours);
+      if (await isUnchanged(base, entry, named)) await store.trash.undoDropped(entry, ours);
     }
     for (const entry of given) {
       if (await isBack(base, { collection, id }, entry, named)) await store.trash.purge(entry);
@@ -173,7 +173,7 @@ async function finishNote(
 const namesAll = (files: readonly DroppedFile[], named: ReadonlyMap<string, DocumentFile>): boolean =>
   files.every(({ path, item }) => {
     const now = named.get(path);
-    return now !== undefined && isDeepStrictEqual(said(now.item), said(item));
+    return now !== undefined && isDeepStrictEqual(withoutCount(now.item), withoutCount(item));
   });
 
 /** Whether an object still names all files of an entry: the change that dropped them was never saved. */

@@ -70,9 +70,13 @@ function unrecognizedMessage({ kind, original }: UnrecognizedFile): string {
 }
 
 async function* checkUnrecognized(base: Base, { fix }: CheckOptions): AsyncGenerator<FolderProblem, void> {
-  for (const stray of await base.store.maintenance.unrecognizedFiles()) {
-    const problem = { kind: stray.kind, path: stray.path, message: unrecognizedMessage(stray) };
-    const mended = fix && stray.owner ? await repairOrphanFiles(base, stray.owner) : undefined;
+  for (const unrecognized of await base.store.maintenance.unrecognizedFiles()) {
+    const problem = {
+      kind: unrecognized.kind,
+      path: unrecognized.path,
+      message: unrecognizedMessage(unrecognized),
+    };
+    const mended = fix && unrecognized.owner ? await repairOrphanFiles(base, unrecognized.owner) : undefined;
     yield { ...problem, ...(mended === undefined ? {} : { mended }) };
   }
 }
@@ -114,15 +118,15 @@ async function* checkFiles(
   document: ObjectDocument,
 ): AsyncGenerator<FolderProblem, void> {
   if (!holdsFiles(schema)) return;
-  const lying = await base.store.files.list(collection, document.id);
+  const found = await base.store.files.list(collection, document.id);
   const named = new Map(filesOfDocument(schema, document).map((file) => [file.path, file]));
   const holderAt = filesAt(schema);
-  for (const { path, size } of lying) {
+  for (const { path, size } of found) {
     const folders = path.split('/').slice(0, -1);
     const inProperty = folders.some((_, at) => holderAt(folders.slice(0, at + 1)) !== undefined);
     if (named.has(path) || !inProperty) continue;
     const name = path.split('/').at(-1);
-    const twin = lying.find(
+    const twin = found.find(
       (other) => named.has(other.path) && other.size === size && other.path.endsWith(`/${name}`),
     );
     const message = twin

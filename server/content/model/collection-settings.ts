@@ -100,8 +100,8 @@ function problemOf(key: string, value: JsonValue): string | undefined {
   if (key === 'properties') {
     const sound = isJsonObject(value) && Object.values(value).every(isJsonObject);
     if (!sound) return 'must map property names to objects';
-    const strange = Object.keys(value).find((name) => !isLegalPropertyName(name));
-    return strange === undefined ? undefined : `"${strange}" is not a property name`;
+    const invalidName = Object.keys(value).find((name) => !isLegalPropertyName(name));
+    return invalidName === undefined ? undefined : `"${invalidName}" is not a property name`;
   }
   return undefined;
 }

@@ -22,7 +22,7 @@ export interface ChangedValue {
 }
 
 /** What the change of a value may read. */
-export interface Standing {
+export interface ValueContext {
   document: ObjectDocument;
   /** What the change does to files of the object. */
   files: FileChange;
@@ -37,7 +37,7 @@ export function changeValue(
   base: Base,
   { collection: name, id, keys }: { collection: string; id: string; keys: readonly string[] },
   { ifMatch, part, writer = false, moves = false }: ChangeOptions & { moves?: boolean },
-  prepare: (standing: Standing) => Promise<(value: JsonValue | undefined) => JsonValue>,
+  prepare: (existing: ValueContext) => Promise<(value: JsonValue | undefined) => JsonValue>,
 ): Promise<ChangedValue> {
   const attempt = (files: FileChange) =>
     retryOnConflict(async () => {

@@ -47,7 +47,7 @@ const taken = (place: Place) =>
   });
 
 /** Whether an object exists at a place, even one whose file cannot be read now. */
-async function stands(base: Base, { collection, id }: Place): Promise<boolean> {
+async function exists(base: Base, { collection, id }: Place): Promise<boolean> {
   try {
     return (await readCurrent(base, collection, id)).stored !== undefined;
   } catch (error) {
@@ -66,7 +66,7 @@ async function copyTo(
 ): Promise<Answer> {
   const work = async (files: FileChange) => {
     const { collection: bound, collectionIndex } = await boundCollection(base, target.collection);
-    if (collectionIndex.problem(target.id) || (await stands(base, target))) throw taken(target);
+    if (collectionIndex.problem(target.id) || (await exists(base, target))) throw taken(target);
 
     const now = base.now();
     const lost = new MarkupWarnings();

@@ -85,7 +85,7 @@ export async function planCreate(
 }
 
 /** The current object, to be changed or removed. Throws `missing`, `damaged`, and `stale` by `ifMatch`. */
-export async function standing(
+export async function currentObject(
   base: Base,
   collection: Collection,
   id: string,

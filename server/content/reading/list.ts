@@ -54,8 +54,8 @@ export async function listObjects(base: Base, name: string, query: ListQuery): P
   // Named one by one: this is made for every page of a pull, and spreading costs as much as the tag.
   const answer = { bytes, release, etag, total, count: objects.length, limit, offset };
   // Counts rise without a new version of the collection.
-  const lasting = !shuffle && version === collectionIndex.version && !base.counts.any(name);
-  return (lasting && base.listCache.set(name, collectionIndex, key, answer)) || answer;
+  const cacheable = !shuffle && version === collectionIndex.version && !base.counts.any(name);
+  return (cacheable && base.listCache.set(name, collectionIndex, key, answer)) || answer;
 }
 
 /**

@@ -84,11 +84,11 @@ export function labelReader(values: RowValues, relation: JsonObject): (row: Row)
 /** Collects choices once each, as far as they are searched for and fit. */
 class Collected {
   readonly #seen = new Set<string>();
-  readonly #sought: string;
+  readonly #searchedText: string;
   readonly options: Option[] = [];
 
   constructor(search: string | undefined) {
-    this.#sought = fold(search?.trim() ?? '');
+    this.#searchedText = fold(search?.trim() ?? '');
   }
 
   add(value: Scalar, label: string): void {
@@ -96,7 +96,10 @@ class Collected {
     if (this.#seen.has(key)) return;
     this.#seen.add(key);
     const shown = label === '' ? String(value) : label;
-    if (this.#sought !== '' && ![shown, String(value)].some((one) => fold(one).includes(this.#sought)))
+    if (
+      this.#searchedText !== '' &&
+      ![shown, String(value)].some((one) => fold(one).includes(this.#searchedText))
+    )
       return;
     this.options.push({ value, label: shown });
   }

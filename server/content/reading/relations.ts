@@ -86,11 +86,11 @@ export async function referrersOf(
     const titleOf = titleReader(bound, collectionIndex);
     const looked = relations.map(({ name, label, names, by }) => ({
       ...{ label, names, read: values.reader(name) },
-      wanted: new Set([...by].flatMap(valuesBy).map(String)),
+      targets: new Set([...by].flatMap(valuesBy).map(String)),
     }));
     for (const one of [...collectionIndex.rows()]) {
       const properties = looked
-        .filter(({ read, names, wanted }) => names(read(one)).some((value) => wanted.has(String(value))))
+        .filter(({ read, names, targets }) => names(read(one)).some((value) => targets.has(String(value))))
         .map(({ label }) => label);
       if (properties.length > 0 && !(from === collection && themselves.has(one.id))) {
         found.total += 1;
@@ -134,12 +134,12 @@ export async function relatedLabels(
     for (const { id } of collectionIndex.damaged())
       if (values.some((value) => value === id)) found.set(id, id);
   } else {
-    const wanted = new Set(values.map(String));
+    const targets = new Set(values.map(String));
     const read = rowValues.reader(name);
     const yielder = new Yielder();
     for (const row of [...collectionIndex.rows()]) {
       for (const one of scalarsIn(read(row)).map(String)) {
-        if (wanted.has(one) && !found.has(one)) found.set(one, label(row));
+        if (targets.has(one) && !found.has(one)) found.set(one, label(row));
       }
       if (yielder.exhausted) await yielder.yieldToEventLoop();
     }

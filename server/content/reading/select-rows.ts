@@ -37,9 +37,9 @@ export async function selectRows(
   purpose: string,
 ): Promise<SelectedRows> {
   const bound = await boundCollection(base, collection);
-  const { collection: asked } = bound;
-  const sort = sortFrom(words.sort, asked.schema) ?? orderOfList(asked);
-  const request = { ...requestOf(asked, words), sort };
+  const { collection: requested } = bound;
+  const sort = sortFrom(words.sort, requested.schema) ?? orderOfList(requested);
+  const request = { ...requestOf(requested, words), sort };
   const { rows, collectionIndex, version } = await findRows(base, bound, request);
   const damaged = collectionIndex.damaged().map(({ id }) => id);
   const etag = etagOfVersion(version, `${purpose}\n${findKeys(request).all}`);

@@ -20,13 +20,13 @@ export interface AddressedList {
   readonly warnings: readonly string[];
 }
 
-interface Kept {
+interface CachedAnswer {
   readonly collectionIndex: CollectionIndex;
   readonly version: number;
   /** Used longest ago first. */
   readonly answers: Map<string, ListAnswer>;
   /** Requests per query. */
-  readonly asked: Map<string, number>;
+  readonly requested: Map<string, number>;
   /** URLs whose queries need not be parsed again, with the key of each query. */
   readonly addresses: Map<string, AddressedList & { readonly query: string }>;
 }
@@ -52,7 +52,7 @@ const MAX_URL_LENGTH = 300;
 export class ListCache {
   /** What lists are joined in. */
   readonly buffers = new BufferPool();
-  readonly #kept = new Map<string, Kept>();
+  readonly #cached = new Map<string, CachedAnswer>();
   readonly #budget: number;
   #size = 0;
   /** The query of each cached answer. */
@@ -67,9 +67,9 @@ export class ListCache {
 
   /** The cached answer to a query, if the index has not changed since. */
   get(collection: string, collectionIndex: CollectionIndex, query: string): ListAnswer | undefined {
-    const kept = this.#of(collection, collectionIndex);
-    const { answers } = kept;
-    count(kept, query);
+    const cached = this.#of(collection, collectionIndex);
+    const { answers } = cached;
+    count(cached, query);
     const answer = answers.get(query);
     if (answer) {
       answers.delete(query);
@@ -90,8 +90,8 @@ export class ListCache {
   ): ListAnswer | undefined {
     const { length } = answer.bytes;
     if (length > this.#budget / 4) return undefined;
-    const { answers, asked } = this.#of(collection, collectionIndex);
-    const times = asked.get(query) ?? 0;
+    const { answers, requested } = this.#of(collection, collectionIndex);
+    const times = requested.get(query) ?? 0;
     if (times < 2 || answers.has(query) || !this.#makeRoom(length, times)) return undefined;
     const { release, ...lasting } = {
       ...answer,
@@ -106,10 +106,10 @@ export class ListCache {
 
   /** The list of a URL, as long as its answer is cached and the index has not changed. */
   at(collection: string, collectionIndex: CollectionIndex, address: string): AddressedList | undefined {
-    const kept = this.#of(collection, collectionIndex);
-    const known = kept.addresses.get(address);
-    if (!known || kept.answers.get(known.query) !== known.answer) return undefined;
-    count(kept, known.query);
+    const cached = this.#of(collection, collectionIndex);
+    const known = cached.addresses.get(address);
+    if (!known || cached.answers.get(known.query) !== known.answer) return undefined;
+    count(cached, known.query);
     return known;
   }
 
@@ -128,30 +128,33 @@ export class ListCache {
   }
 
   /** The cache of a collection for its current index; the most recently used collection is last. */
-  #of(collection: string, collectionIndex: CollectionIndex): Kept {
-    let kept = this.#kept.get(collection);
+  #of(collection: string, collectionIndex: CollectionIndex): CachedAnswer {
+    let cached = this.#cached.get(collection);
     if (
-      kept &&
+      cached &&
       this.#last === collection &&
-      kept.collectionIndex === collectionIndex &&
-      kept.version === collectionIndex.version
+      cached.collectionIndex === collectionIndex &&
+      cached.version === collectionIndex.version
     )
-      return kept;
-    if (kept) this.#kept.delete(collection);
-    if (kept && (kept.collectionIndex !== collectionIndex || kept.version !== collectionIndex.version)) {
-      for (const answer of kept.answers.values()) this.#size -= answer.bytes.length;
-      kept = undefined;
+      return cached;
+    if (cached) this.#cached.delete(collection);
+    if (
+      cached &&
+      (cached.collectionIndex !== collectionIndex || cached.version !== collectionIndex.version)
+    ) {
+      for (const answer of cached.answers.values()) this.#size -= answer.bytes.length;
+      cached = undefined;
     }
-    kept ??= {
+    cached ??= {
       collectionIndex,
       version: collectionIndex.version,
       answers: new Map(),
-      asked: new Map(),
+      requested: new Map(),
       addresses: new Map(),
     };
-    this.#kept.set(collection, kept);
+    this.#cached.set(collection, cached);
     this.#last = collection;
-    return kept;
+    return cached;
   }
 
   /**
@@ -160,7 +163,7 @@ export class ListCache {
    */
   #makeRoom(length: number, times: number): boolean {
     let looks = EVICTION_SCAN;
-    for (const { answers, asked } of this.#kept.values()) {
+    for (const { answers, requested } of this.#cached.values()) {
       let unseen = answers.size;
       for (const [query, answer] of answers) {
         if (this.#size + length <= this.#budget) return true;
@@ -169,7 +172,7 @@ export class ListCache {
         looks -= 1;
         answers.delete(query);
         // An answer requested about as often moves to the end, so that the scan reaches the next.
-        if (2 * (asked.get(query) ?? 0) > times) answers.set(query, answer);
+        if (2 * (requested.get(query) ?? 0) > times) answers.set(query, answer);
         else this.#size -= answer.bytes.length;
       }
     }
@@ -177,7 +180,7 @@ export class ListCache {
   }
 }
 
-function count({ asked }: Kept, query: string): void {
-  if (asked.size >= MAX_COUNTED) asked.clear();
-  asked.set(query, (asked.get(query) ?? 0) + 1);
+function count({ requested }: CachedAnswer, query: string): void {
+  if (requested.size >= MAX_COUNTED) requested.clear();
+  requested.set(query, (requested.get(query) ?? 0) + 1);
 }

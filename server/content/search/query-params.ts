@@ -61,8 +61,8 @@ export function bracketFilter(filter: unknown): Filter {
     });
   if (!isJsonObject(filter)) throw refuse();
   const include: Criterion[] = [];
-  for (const [name, asked] of Object.entries(filter)) {
-    for (const one of Array.isArray(asked) ? asked : [asked]) {
+  for (const [name, requested] of Object.entries(filter)) {
+    for (const one of Array.isArray(requested) ? requested : [requested]) {
       if (typeof one !== 'string') throw refuse();
       include.push(criterionOf(name, one));
     }

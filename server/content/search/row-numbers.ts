@@ -10,7 +10,7 @@ export class RowNumbers {
   #there = new Uint8Array(1024);
   #live: Uint32Array = new Uint32Array(0);
   #version: number | undefined;
-  #gone = 0;
+  #removedCount = 0;
   #generation = 0;
 
   /** The number the next new row gets: all numbers in use are below. They grow and are never used again. */
@@ -19,8 +19,8 @@ export class RowNumbers {
   }
 
   /** How many rows have gone; grows with every one. */
-  get gone(): number {
-    return this.#gone;
+  get removedCount(): number {
+    return this.#removedCount;
   }
 
   /** Changes when all rows are renumbered: data for the old numbers is then invalid. */
@@ -127,7 +127,7 @@ export class RowNumbers {
   #forget(number: number): void {
     this.#rows[number] = undefined;
     this.#there[number] = 0;
-    this.#gone += 1;
+    this.#removedCount += 1;
   }
 
   #renumber(): void {

@@ -120,7 +120,7 @@ export class RowOrder {
   #sorted: Uint32Array = new Uint32Array(0);
   /** The parts of the numbers that the order depends on. */
   #upTo = 0;
-  #gone = 0;
+  #removedCount = 0;
   #generation: number | undefined;
 
   constructor(keys: readonly OrderKey[]) {
@@ -131,22 +131,22 @@ export class RowOrder {
   /** The numbers of all rows in order; undefined when the order must be made in slices first. */
   get(numbers: RowNumbers): Uint32Array | undefined {
     if (this.#generation !== numbers.generation || numbers.next - this.#upTo > FEW) return undefined;
-    if (this.#gone !== numbers.gone) this.#sorted = numbers.present(this.#sorted);
+    if (this.#removedCount !== numbers.removedCount) this.#sorted = numbers.present(this.#sorted);
     if (this.#upTo < numbers.next) this.#insert(numbers);
     this.#upTo = numbers.next;
-    this.#gone = numbers.gone;
+    this.#removedCount = numbers.removedCount;
     return this.#sorted;
   }
 
   /** Sorts all rows. Rows added or removed in the meantime are left to `get`. */
   async make(numbers: RowNumbers): Promise<void> {
-    const { next, gone, generation, live } = numbers;
+    const { next, removedCount, generation, live } = numbers;
     const places = await sortRows(numbers.rows(live), this.#keys);
     const sorted = new Uint32Array(places.length);
     for (let at = 0; at < places.length; at += 1) sorted[at] = live[places[at] ?? 0] ?? 0;
     this.#sorted = sorted;
     this.#upTo = next;
-    this.#gone = gone;
+    this.#removedCount = removedCount;
     this.#generation = generation;
   }
 

@@ -105,7 +105,7 @@ export class RowWords {
       if (this.#upTo < next) {
         await this.#take(index, next);
       } else if (index.busy) {
-        await index.settled();
+        await index.whenIdle();
       } else {
         this.#failures = 0;
         if (!this.#retired) this.#indexes.use(index);

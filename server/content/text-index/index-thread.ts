@@ -23,7 +23,7 @@ interface JobEvents {
 
 /** An index while it is in the thread. After any rejection it is lost. */
 export class IndexJob {
-  readonly #tell: (message: IndexMessage, handed: ArrayBuffer[]) => void;
+  readonly #post: (message: IndexMessage, handed: ArrayBuffer[]) => void;
   readonly #job: number;
   #bytes = Buffer.alloc(0);
   #length = 0;
@@ -35,9 +35,9 @@ export class IndexJob {
   #lost = false;
   #wake = () => {};
 
-  constructor(job: number, tell: (message: IndexMessage, handed: ArrayBuffer[]) => void) {
+  constructor(job: number, post: (message: IndexMessage, handed: ArrayBuffer[]) => void) {
     this.#job = job;
-    this.#tell = tell;
+    this.#post = post;
   }
 
   /** Receives the messages for it. */
@@ -63,19 +63,19 @@ export class IndexJob {
     this.#ends.push(this.#length);
   }
 
-  /** Whether `room` is to be waited for before more is added. */
+  /** Whether `drain` is to be waited for before more is added. */
   get full(): boolean {
     return this.#waiting >= AHEAD || this.#lost;
   }
 
-  room(): Promise<void> {
+  drain(): Promise<void> {
     return this.#until(() => this.#waiting < AHEAD);
   }
 
   /** The index with all that was added. */
   async finish(): Promise<WordIndex> {
     this.#send();
-    this.#tell({ job: this.#job, end: true }, []);
+    this.#post({ job: this.#job, end: true }, []);
     await this.#until(() => this.#index !== undefined);
     return this.#index ?? new WordIndex();
   }
@@ -86,7 +86,7 @@ export class IndexJob {
     const add: AnswerBatch = { bytes, documents: this.#documents, ends: this.#ends };
     [this.#documents, this.#ends, this.#length] = [[], [], 0];
     this.#waiting += 1;
-    this.#tell({ job: this.#job, add }, [bytes]);
+    this.#post({ job: this.#job, add }, [bytes]);
   }
 
   async #until(met: () => boolean): Promise<void> {
@@ -116,11 +116,11 @@ export class IndexThread {
     if (this.#closed) throw new IndexLost('The folder is being closed');
     const helper = this.#running();
     const number = ++this.#last;
-    const job = new IndexJob(number, (message, handed) => helper.tell(message, handed));
+    const job = new IndexJob(number, (message, handed) => helper.post(message, handed));
     this.#jobs.set(number, job.events);
     helper.hold(true);
     const begin = index.parts;
-    helper.tell({ job: number, begin, markup } satisfies IndexMessage, memoryOf(begin));
+    helper.post({ job: number, begin, markup } satisfies IndexMessage, memoryOf(begin));
     return job;
   }
 
@@ -170,6 +170,6 @@ export class IndexThread {
     helper?.kill();
     const lost = [...this.#jobs.values()];
     this.#jobs.clear();
-    for (const { lost: tell } of lost) tell();
+    for (const { lost: post } of lost) post();
   }
 }

@@ -20,13 +20,13 @@ export class IndexWriter {
     this.#markup = markup;
   }
 
-  /** Whether `room` is to be waited for before more is added. */
+  /** Whether `drain` is to be waited for before more is added. */
   get full(): boolean {
     return this.#job?.full === true;
   }
 
-  async room(): Promise<void> {
-    await this.#job?.room();
+  async drain(): Promise<void> {
+    await this.#job?.drain();
   }
 
   /** Throws `IndexLost`. */

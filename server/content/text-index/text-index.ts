@@ -80,7 +80,7 @@ export class TextIndex {
   }
 
   /** Resolves when what is being added now is there. Who only waits adds no pass, which others would wait for. */
-  async settled(): Promise<void> {
+  async whenIdle(): Promise<void> {
     await this.#last;
   }
 
@@ -104,7 +104,7 @@ export class TextIndex {
         if (row) {
           const document = this.#known(row) ?? this.#read(row, texts, writer);
           documents[at] = document;
-          if (writer.full) await writer.room();
+          if (writer.full) await writer.drain();
         }
         if (yielder.exhausted) await yielder.yieldToEventLoop();
       }

@@ -184,12 +184,12 @@ export class FolderCatalogue implements Catalogue {
     try {
       for (;;) {
         const { collectionIndex, known } = slot;
-        const wanted = () => slot.collectionIndex === collectionIndex && !this.#closed;
+        const stillNeeded = () => slot.collectionIndex === collectionIndex && !this.#closed;
         const { projection } = collectionIndex;
         const snapshot = readSnapshot(this.#nameOf(slot));
-        const result = await fill({ layout, collection, projection, snapshot, known, wanted });
+        const result = await fill({ layout, collection, projection, snapshot, known, stillNeeded });
         if (this.#closed) throw new PlinthError('busy', 'The folder is being closed');
-        if (!result || !wanted()) continue;
+        if (!result || !stillNeeded()) continue;
         // What was not found in another folder, or none, is not missing in ours.
         this.#parts.check();
         collectionIndex.finishFill(result);

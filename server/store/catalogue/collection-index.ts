@@ -15,7 +15,7 @@ import type {
 } from '../types/catalogue.js';
 import type { Stamp } from '../types/stamp.js';
 import type { ByteBudget } from './byte-budget.js';
-import { awayAt, type Broken, CatalogueRow, etagOf, isBroken, type Reading, readRow } from './row.js';
+import { type Broken, CatalogueRow, etagOf, inICloudAt, isBroken, type Reading, readRow } from './row.js';
 import { RowGroups } from './row-groups.js';
 import { RowsById } from './rows-by-id.js';
 
@@ -143,7 +143,7 @@ export class FileCollectionIndex implements CollectionIndex {
     const broken = this.#broken.get(id);
     if (!broken) return undefined;
     const { collection } = this.#parts;
-    if (broken.away) return notDownloaded(collection, id);
+    if (broken.inICloud) return notDownloaded(collection, id);
     return damaged(`The file of "${collection}/${id}" is damaged: ${broken.reason}`);
   }
 
@@ -170,10 +170,10 @@ export class FileCollectionIndex implements CollectionIndex {
   retire(): void {
     this.#retired = true;
     if (this.#rows.size === 0) return;
-    let told = 0;
+    let reported = 0;
     for (const row of this.#rows.values()) {
-      if (this.#tellReplaced(row)) told += 1;
-      if (told === MAX_REPLACED) break;
+      if (this.#tellReplaced(row)) reported += 1;
+      if (reported === MAX_REPLACED) break;
     }
     const release = () => {
       for (const row of this.#rows.values()) this.#parts.budget.release(row);
@@ -194,9 +194,9 @@ export class FileCollectionIndex implements CollectionIndex {
     const path = this.#pathOf(id);
     const row = this.#rows.get(id);
     const known = row?.stamp ?? this.#broken.get(id)?.stamp;
-    const standing = stampAt(path);
-    if (standing && !options.force && sameStamp(known, standing)) return undefined;
-    const found = standing && readRow(path, id, this.#projection, true);
+    const existing = stampAt(path);
+    if (existing && !options.force && sameStamp(known, existing)) return undefined;
+    const found = existing && readRow(path, id, this.#projection, true);
     if (!found) return this.#absent(id, options.debounceNew);
     if (isBroken(found)) {
       if (options.debounceNew && isFresh(found.stamp)) return 'later';
@@ -213,9 +213,9 @@ export class FileCollectionIndex implements CollectionIndex {
   /** No file: a row stays while iCloud only keeps its file elsewhere. */
   #absent(id: string, debounceNew = false): Found {
     const broken = this.#broken.get(id);
-    const away = awayAt(this.#parts.layout, this.#parts.collection, id);
-    if (away && (this.#rows.has(id) || sameStamp(away.stamp, broken?.stamp))) return undefined;
-    if (away) return this.#installBroken(id, away);
+    const inICloud = inICloudAt(this.#parts.layout, this.#parts.collection, id);
+    if (inICloud && (this.#rows.has(id) || sameStamp(inICloud.stamp, broken?.stamp))) return undefined;
+    if (inICloud) return this.#installBroken(id, inICloud);
     if (!broken && !this.#rows.has(id)) return undefined;
     if (debounceNew) return 'later';
     this.drop(id);
@@ -283,7 +283,7 @@ export class FileCollectionIndex implements CollectionIndex {
     if (!found || isBroken(found) || !found.bytes) {
       invalidate(id);
       if (found && isBroken(found)) throw damaged(found.reason);
-      if (awayAt(this.#parts.layout, collection, id)) throw notDownloaded(collection, id);
+      if (inICloudAt(this.#parts.layout, collection, id)) throw notDownloaded(collection, id);
       throw missing(`There is no object "${id}" in "${collection}"`);
     }
     // The file has changed: it is answered as it is, and the watcher updates the row and emits the event.

@@ -13,9 +13,9 @@ import type { Projection } from '../types/catalogue.js';
 import type { Filling } from './collection-index.js';
 import { type FoundFile, filesFound } from './file-reader.js';
 import {
-  awayAt,
   type Broken,
   type CatalogueRow,
+  inICloudAt,
   isBroken,
   type Reading,
   type RowSource,
@@ -44,7 +44,7 @@ export interface FillRequest {
   /** Ids that were there when the folder was last read. */
   known: readonly string[];
   /** False as soon as the fill is obsolete. */
-  wanted: () => boolean;
+  stillNeeded: () => boolean;
 }
 
 export interface FillResult extends Filling {
@@ -69,8 +69,9 @@ class Findings {
 
   read(id: string, eager: boolean, source?: RowSource): void {
     const { layout, collection, projection } = this.#request;
-    const found = readRow(this.#pathOf(id), id, projection, eager, source) ?? awayAt(layout, collection, id);
-    if (!found || (isBroken(found) && !found.away && isFresh(found.stamp))) this.suspects.add(id);
+    const found =
+      readRow(this.#pathOf(id), id, projection, eager, source) ?? inICloudAt(layout, collection, id);
+    if (!found || (isBroken(found) && !found.inICloud && isFresh(found.stamp))) this.suspects.add(id);
     if (!found) return;
     if (isBroken(found)) {
       this.broken.set(id, found);
@@ -84,36 +85,36 @@ class Findings {
 
 /** Every object of a collection's folder; undefined when it was canceled. Throws `busy`. */
 export async function fill(request: FillRequest): Promise<FillResult | undefined> {
-  const { layout, collection, snapshot, known, wanted } = request;
+  const { layout, collection, snapshot, known, stillNeeded } = request;
   const found = new Findings(request);
   const { rows, answered, broken, suspects } = found;
   const yielder = new Yielder();
 
-  const standing = snapshot ? await reuseUnchanged(request, snapshot, rows) : undefined;
-  if (!wanted()) return undefined;
+  const existing = snapshot ? await reuseUnchanged(request, snapshot, rows) : undefined;
+  if (!stillNeeded()) return undefined;
   const reused = rows.size;
-  const unread = standing?.unread ?? (await objectIds(layout, collection));
+  const unread = existing?.unread ?? (await objectIds(layout, collection));
   const eager = reused + unread.length <= EAGER_BYTES;
   const scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
   for await (const files of contentsOf(request, unread)) {
     for (const { id, file } of files) {
       found.read(id, eager, { file, scratch });
       if (yielder.exhausted) await yielder.yieldToEventLoop();
-      if (!wanted()) return undefined;
+      if (!stillNeeded()) return undefined;
     }
   }
   for (const id of known) if (!rows.has(id) && !broken.has(id)) suspects.add(id);
   if (suspects.size > 0) await wait(RECHECK_MS);
   for (const id of suspects) {
-    if (!wanted()) return undefined;
+    if (!stillNeeded()) return undefined;
     found.read(id, eager);
     if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
-  return { rows, answered, broken, asSnapshot: reused === (standing?.kept ?? 0) && reused === rows.size };
+  return { rows, answered, broken, asSnapshot: reused === (existing?.kept ?? 0) && reused === rows.size };
 }
 
 /** The result of comparing a snapshot with a folder. */
-interface Standing {
+interface SnapshotMatch {
   /** Ids of the files that are not as they were. */
   unread: string[];
   /** How many the snapshot holds. */
@@ -125,13 +126,13 @@ async function reuseUnchanged(
   request: FillRequest,
   snapshot: Snapshot,
   rows: Map<string, CatalogueRow>,
-): Promise<Standing> {
+): Promise<SnapshotMatch> {
   const looks = looked(request, snapshot);
-  const [known, standing] = await Promise.all([snapshot.rows, looks]);
+  const [known, existing] = await Promise.all([snapshot.rows, looks]);
   const yielder = new Yielder();
   const unread: string[] = [];
   let at = 0;
-  for await (const files of standing) {
+  for await (const files of existing) {
     for (const { id, stamp, changed } of files) {
       while ((known[at]?.id ?? id) < id) at += 1;
       const row = known[at];
@@ -140,7 +141,7 @@ async function reuseUnchanged(
       else if (isLegalId(id)) unread.push(id);
     }
     if (yielder.exhausted) await yielder.yieldToEventLoop();
-    if (!request.wanted()) break;
+    if (!request.stillNeeded()) break;
   }
   return { unread, kept: known.length };
 }

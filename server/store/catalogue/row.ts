@@ -79,13 +79,13 @@ export interface Broken {
   readonly reason: string;
   readonly stamp: Stamp;
   /** The file is sound, but iCloud has moved it off the disk; the stamp is that of its placeholder. */
-  readonly away?: true;
+  readonly inICloud?: true;
 }
 
 /** An object whose file iCloud has moved off the disk; undefined where there is no placeholder of one. */
-export function awayAt(layout: Layout, collection: string, id: string): Broken | undefined {
+export function inICloudAt(layout: Layout, collection: string, id: string): Broken | undefined {
   const stamp = stampAt(layout.placeholder(collection, id));
-  return stamp && { reason: 'The file is in iCloud and has not been downloaded', stamp, away: true };
+  return stamp && { reason: 'The file is in iCloud and has not been downloaded', stamp, inICloud: true };
 }
 
 /** A row and, when requested, the answer's bytes, not yet counted in the budget. */

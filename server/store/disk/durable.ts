@@ -69,7 +69,7 @@ export class DurableFiles {
   readonly #spare: string | undefined;
   readonly #guard: (path: string) => void;
   /** Part of the names of temp files: no other process, and no other run of this one, has the same. */
-  readonly #chance = randomBytes(6).toString('hex').slice(0, 6);
+  readonly #randomPart = randomBytes(6).toString('hex').slice(0, 6);
   #names = 0;
   readonly #syncing = new FsyncGate();
 
@@ -157,7 +157,7 @@ export class DurableFiles {
       if (this.#spare !== undefined && !statOf(this.#spare)) await this.makeFolder(this.#spare);
     }
     this.#names += 1;
-    const name = `${process.pid}-${this.#chance}${this.#names.toString(36).padStart(6, '0')}.tmp`;
+    const name = `${process.pid}-${this.#randomPart}${this.#names.toString(36).padStart(6, '0')}.tmp`;
     return this.#temp + sep + name;
   }
 

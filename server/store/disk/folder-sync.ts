@@ -8,7 +8,7 @@ const syncFile = promisify(fsync);
 /** Where folders cannot be opened or synced (Windows, some network drives) the rename itself must do. */
 const UNSUPPORTED: ReadonlySet<string> = new Set(['EISDIR', 'EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
-interface Turn {
+interface SyncRound {
   running: Promise<void>;
   /** Whether it may miss what is renamed from now on. */
   begun: boolean;
@@ -16,36 +16,36 @@ interface Turn {
 }
 
 export class FolderSync {
-  readonly #turns = new Map<string, Turn>();
+  readonly #turns = new Map<string, SyncRound>();
 
   /**
    * Resolves when everything renamed into or out of `folder` before this call is on the disk.
    * A sync that has already begun may have missed it, so latecomers share the next one.
    */
   sync(folder: string): Promise<void> {
-    const turn = this.#turns.get(folder);
-    if (!turn) return this.#start(folder);
-    if (!turn.begun) return turn.running;
-    turn.next ??= turn.running.then(
+    const round = this.#turns.get(folder);
+    if (!round) return this.#start(folder);
+    if (!round.begun) return round.running;
+    round.next ??= round.running.then(
       () => this.#start(folder),
       () => this.#start(folder),
     );
-    return turn.next;
+    return round.next;
   }
 
   #start(folder: string): Promise<void> {
     // Starts after all renames of the same moment have been registered.
     const running = Promise.resolve().then(() => {
-      turn.begun = true;
+      round.begun = true;
       return syncFolder(folder);
     });
-    const turn: Turn = { running, begun: false, next: undefined };
-    this.#turns.set(folder, turn);
+    const round: SyncRound = { running, begun: false, next: undefined };
+    this.#turns.set(folder, round);
     const done = () => {
-      if (turn.next === undefined) this.#turns.delete(folder);
+      if (round.next === undefined) this.#turns.delete(folder);
     };
-    turn.running.then(done, done);
-    return turn.running;
+    round.running.then(done, done);
+    return round.running;
   }
 }
 

@@ -27,7 +27,7 @@ export class OwnWrites {
     return this.#stamps.get(key);
   }
 
-  settle(key: string, stamp: Stamp | undefined): void {
+  recordStamp(key: string, stamp: Stamp | undefined): void {
     if (stamp) this.#stamps.set(key, stamp);
     else this.#stamps.delete(key);
   }

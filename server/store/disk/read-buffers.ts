@@ -12,7 +12,7 @@ export class ReadBuffers {
   readonly #spare: Buffer[] = [];
   #large = 0;
 
-  /** A buffer to read into; return it with `giveBack` or `lose`. */
+  /** A buffer to read into; return it with `release` or `discard`. */
   take(): Buffer {
     if (this.#large >= MAX_LARGE) return Buffer.allocUnsafeSlow(SMALL);
     this.#large += 1;
@@ -20,13 +20,13 @@ export class ReadBuffers {
   }
 
   /** Takes a buffer that is no longer read. */
-  giveBack(buffer: Buffer): void {
-    this.lose(buffer);
+  release(buffer: Buffer): void {
+    this.discard(buffer);
     if (buffer.length === LARGE && this.#spare.length < SPARE) this.#spare.push(buffer);
   }
 
   /** Drops a buffer whose bytes may still be in use; it is not used again. */
-  lose(buffer: Buffer): void {
+  discard(buffer: Buffer): void {
     if (buffer.length === LARGE) this.#large -= 1;
   }
 }

@@ -29,42 +29,42 @@ export class RootGuard {
   readonly #root: string;
   readonly #mark: string;
   readonly #timer: NodeJS.Timeout;
-  readonly #listeners = new Set<(stands: boolean) => void>();
-  #stands = true;
-  #looked = performance.now();
+  readonly #listeners = new Set<(isAvailable: boolean) => void>();
+  #isAvailable = true;
+  #checkedAt = performance.now();
 
   /** Remembers the folder at `root`, a real path. */
   constructor(root: string) {
     this.#root = root;
     this.#mark = markOf(root) ?? 'none';
     this.id = createHash('sha256').update(`${root}\0${this.#mark}`).digest('hex').slice(0, 16);
-    this.#timer = setInterval(() => this.stands(), POLL_MS).unref();
+    this.#timer = setInterval(() => this.isAvailable(), POLL_MS).unref();
   }
 
   /** Called when the folder disappears and when it is back. */
-  on(listener: (stands: boolean) => void): void {
+  on(listener: (isAvailable: boolean) => void): void {
     this.#listeners.add(listener);
   }
 
   /** Whether the folder is at its path now. */
-  stands(): boolean {
-    this.#looked = performance.now();
-    const stands = markOf(this.#root) === this.#mark;
-    if (stands !== this.#stands) {
-      this.#stands = stands;
-      for (const listener of this.#listeners) listener(stands);
+  isAvailable(): boolean {
+    this.#checkedAt = performance.now();
+    const isAvailable = markOf(this.#root) === this.#mark;
+    if (isAvailable !== this.#isAvailable) {
+      this.#isAvailable = isAvailable;
+      for (const listener of this.#listeners) listener(isAvailable);
     }
-    return stands;
+    return isAvailable;
   }
 
   /** As `isAvailable`, by a check that may be some milliseconds old. */
   wasAvailableRecently(): boolean {
-    return (this.#stands && performance.now() - this.#looked < MAX_AGE_MS) || this.stands();
+    return (this.#isAvailable && performance.now() - this.#checkedAt < MAX_AGE_MS) || this.isAvailable();
   }
 
-  /** Throws `gone` unless the folder is at its path. */
+  /** Throws `folderUnavailable` unless the folder is at its path. */
   check(): void {
-    if (!this.stands()) throw gone();
+    if (!this.isAvailable()) throw folderUnavailable();
   }
 
   close(): void {
@@ -74,5 +74,5 @@ export class RootGuard {
 }
 
 /** What is answered while the folder is away. */
-export const gone = (): PlinthError =>
+export const folderUnavailable = (): PlinthError =>
   new PlinthError('gone', 'The data folder is not available; Plinth continues when it is back');

@@ -59,9 +59,9 @@ export class TextFiles implements Texts {
   ): Promise<ObjectDocument> {
     const files = this.#declared.get(collection);
     if (!files) return document;
-    const standing = stampAt(this.#layout.object(collection, document.id));
-    const expected = expect === 'absent' ? standing === undefined : expect === 'damaged';
-    if (!expected && !(typeof expect === 'object' && sameStamp(standing, expect))) throw stale();
+    const existing = stampAt(this.#layout.object(collection, document.id));
+    const expected = expect === 'absent' ? existing === undefined : expect === 'damaged';
+    if (!expected && !(typeof expect === 'object' && sameStamp(existing, expect))) throw stale();
     const rest = { ...document };
     for (const [property, file] of files) {
       const text = Object.hasOwn(rest, property) ? rest[property] : undefined;
@@ -80,11 +80,11 @@ export class TextFiles implements Texts {
     for (const id of ids) {
       for (const file of files.values()) {
         const path = this.#pathOf(collection, id, file);
-        const standing = stampAt(path);
+        const existing = stampAt(path);
         const first = !this.#seen.has(path);
         const known = this.#seen.get(path);
-        this.#seen.set(path, standing);
-        if (!first && !same(known, standing)) found.push(id);
+        this.#seen.set(path, existing);
+        if (!first && !same(known, existing)) found.push(id);
       }
     }
     return found;

@@ -1,7 +1,7 @@
 /** Object files `{collection}/{id}.json` and the folders of files beside them. */
 import type { ObjectDocument } from '../../contract/objects.js';
 import { conflict, missing, PlinthError } from '../../errors.js';
-import { awayAt } from '../catalogue/row.js';
+import { inICloudAt } from '../catalogue/row.js';
 import { copyTree } from '../disk/copy-tree.js';
 import type { DurableFiles } from '../disk/durable.js';
 import { filesToPlace } from '../disk/files-below.js';
@@ -15,7 +15,7 @@ import type { TextFiles } from '../disk/text-files.js';
 import type { JournalFiles } from '../journal/journal.js';
 import type { TrashFolder } from '../trash/trash.js';
 import type { Objects, StoredObject } from '../types/documents.js';
-import type { Placing } from '../types/files.js';
+import type { BeforePlacing } from '../types/files.js';
 import type { Stamp } from '../types/stamp.js';
 
 export class ObjectFiles implements Objects {
@@ -55,7 +55,7 @@ export class ObjectFiles implements Objects {
     const file = readBytes(path);
     if (!file) {
       this.#durable.checkRoot();
-      if (awayAt(this.#layout, collection, id)) throw notDownloaded(collection, id);
+      if (inICloudAt(this.#layout, collection, id)) throw notDownloaded(collection, id);
       return undefined;
     }
     const document = this.#texts.complete(collection, parseDocument(file.bytes, id));
@@ -70,10 +70,10 @@ export class ObjectFiles implements Objects {
     const target = this.#layout.object(collection, document.id);
     return this.#own.during(`${collection}/${document.id}.json`, async () => {
       try {
-        if (expect === 'absent' && awayAt(this.#layout, collection, document.id)) throw stale();
-        const standing = expect === 'damaged' ? await this.#keepDamaged(collection, document.id) : expect;
-        const rest = await this.#texts.place(collection, document, standing);
-        return await this.#durable.replace(target, serialise(rest), { expect: standing });
+        if (expect === 'absent' && inICloudAt(this.#layout, collection, document.id)) throw stale();
+        const existing = expect === 'damaged' ? await this.#keepDamaged(collection, document.id) : expect;
+        const rest = await this.#texts.place(collection, document, existing);
+        return await this.#durable.replace(target, serialise(rest), { expect: existing });
       } catch (error) {
         // A link is refused by name where the write meets it.
         this.#layout.guard(target);
@@ -88,7 +88,7 @@ export class ObjectFiles implements Objects {
   async copyFiles(
     from: { collection: string; id: string },
     to: { collection: string; id: string },
-    placing?: Placing,
+    beforePlacing?: BeforePlacing,
   ): Promise<void> {
     const source = this.#layout.files(from.collection, from.id);
     const target = this.#layout.files(to.collection, to.id);
@@ -104,7 +104,7 @@ export class ObjectFiles implements Objects {
     const temp = await this.#durable.tempPath();
     try {
       await copyTree(source, temp);
-      await placing?.(await filesToPlace(temp));
+      await beforePlacing?.(await filesToPlace(temp));
       await this.#durable.move(temp, target);
     } catch (error) {
       await this.#durable.removeTree(temp);
@@ -115,11 +115,11 @@ export class ObjectFiles implements Objects {
   /** Keeps the bytes of a damaged file in the trash; the answer is what the write must then replace. */
   async #keepDamaged(collection: string, id: string): Promise<Stamp | 'absent'> {
     const path = this.#layout.object(collection, id);
-    const standing = stampAt(path);
-    if (!standing) return 'absent';
+    const existing = stampAt(path);
+    if (!existing) return 'absent';
     if (this.#isSound(collection, id)) throw stale('The damaged file was repaired elsewhere');
     await this.#trash.keepDamaged(collection, id, path);
-    return standing;
+    return existing;
   }
 
   #isSound(collection: string, id: string): boolean {

@@ -32,7 +32,7 @@ class LowRecord<T extends object> implements JsonRecord<T> {
   readonly #low: Low<T>;
   readonly #file: RecordFile<T>;
   readonly #locks = new Locks();
-  #looked = performance.now();
+  #checkedAt = performance.now();
 
   constructor(low: Low<T>, file: RecordFile<T>) {
     this.#low = low;
@@ -41,8 +41,8 @@ class LowRecord<T extends object> implements JsonRecord<T> {
 
   read(): T {
     const now = performance.now();
-    if (now - this.#looked >= MAX_AGE_MS) {
-      this.#looked = now;
+    if (now - this.#checkedAt >= MAX_AGE_MS) {
+      this.#checkedAt = now;
       if (this.#file.hasChanged()) this.#low.data = this.#file.readNow();
     }
     return this.#low.data;

@@ -53,7 +53,7 @@ export class CustomSchemaFiles implements SchemaFiles {
   async readAll(): Promise<{ documents: SchemaDocument[]; damaged: { id: string; reason: string }[] }> {
     const documents: SchemaDocument[] = [];
     const broken: { id: string; reason: string }[] = [];
-    await this.#settled();
+    await this.#waitUntilWritten();
     const ids = await this.ids();
     this.#seen.clear();
     for (const id of ids) {
@@ -70,12 +70,12 @@ export class CustomSchemaFiles implements SchemaFiles {
   }
 
   /** Waits for files that another program is writing, or has removed to write them again. */
-  async #settled(): Promise<void> {
+  async #waitUntilWritten(): Promise<void> {
     for (const id of new Set([...this.#seen.keys(), ...(await this.ids())])) {
       const path = this.#layout.schema(id);
       const seen = this.#seen.get(id);
-      const standing = seen ? await retryUntilFound(async () => stampAt(path)) : stampAt(path);
-      if (sameStamp(standing, seen)) continue;
+      const existing = seen ? await retryUntilFound(async () => stampAt(path)) : stampAt(path);
+      if (sameStamp(existing, seen)) continue;
       await retryWhileBeingWritten(path, () => {
         if (this.#isDamaged(path, id)) throw damaged('The file is incomplete');
       }).catch(unlessDamaged);
@@ -94,13 +94,13 @@ export class CustomSchemaFiles implements SchemaFiles {
     const key = `${SCHEMA_FOLDER}/${id}.json`;
     await this.#own.during(key, async () => {
       await this.#durable.makeFolder(this.#layout.schemas);
-      const standing = stampAt(path);
-      if (standing && !sameStamp(standing, this.#seen.get(id))) {
+      const existing = stampAt(path);
+      if (existing && !sameStamp(existing, this.#seen.get(id))) {
         throw stale(`The schema "${id}" was changed elsewhere`);
       }
-      const kept = standing && (this.#isDamaged(path, id) || (keep && !stampOfBytes(path, bytes)));
+      const kept = existing && (this.#isDamaged(path, id) || (keep && !stampOfBytes(path, bytes)));
       if (kept) await this.#trash.keepDamaged('', id, path);
-      const expect = standing ?? 'absent';
+      const expect = existing ?? 'absent';
       const stamp = await this.#durable.replace(path, bytes, { expect }).catch((error: unknown) => {
         // Written, although the disk failed to confirm it: the next try starts from the file as it is now.
         const ours = stampOfBytes(path, bytes);
@@ -108,7 +108,7 @@ export class CustomSchemaFiles implements SchemaFiles {
         throw error;
       });
       this.#seen.set(id, stamp);
-      this.#own.settle(key, stamp);
+      this.#own.recordStamp(key, stamp);
     });
   }
 
@@ -119,7 +119,7 @@ export class CustomSchemaFiles implements SchemaFiles {
     return this.#own.during(key, async () => {
       const entry = await this.#trash.trashSchema(id);
       this.#seen.delete(id);
-      this.#own.settle(key, undefined);
+      this.#own.recordStamp(key, undefined);
       return entry;
     });
   }

@@ -75,14 +75,14 @@ export class SettingsFiles implements CollectionFiles {
     await this.#own.during(key, async () => {
       const folder = this.#layout.collection(id);
       if (!isFolder(folder)) await this.#durable.makeFolder(folder);
-      const standing = stampAt(path);
+      const existing = stampAt(path);
       const seen = this.#seen.get(id);
-      if (seen && standing && !sameStamp(seen, standing)) {
+      if (seen && existing && !sameStamp(seen, existing)) {
         throw stale(`The settings of "${id}" were changed elsewhere`);
       }
-      const kept = standing && (this.#isDamaged(path) || (keep && !stampOfBytes(path, bytes)));
+      const kept = existing && (this.#isDamaged(path) || (keep && !stampOfBytes(path, bytes)));
       if (kept) await this.#trash.keepDamaged(id, undefined, path);
-      const expect = standing ?? 'absent';
+      const expect = existing ?? 'absent';
       const stamp = await this.#durable.replace(path, bytes, { expect }).catch((error: unknown) => {
         // Written, although the disk failed to confirm it: the next try starts from the file as it is now.
         const ours = stampOfBytes(path, bytes);
@@ -90,7 +90,7 @@ export class SettingsFiles implements CollectionFiles {
         throw error;
       });
       this.#seen.set(id, stamp);
-      this.#own.settle(key, stamp);
+      this.#own.recordStamp(key, stamp);
     });
   }
 

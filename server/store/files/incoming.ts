@@ -13,7 +13,7 @@ import { asStoreError } from '../disk/fs-errors.js';
 import type { Layout } from '../disk/layout.js';
 import { isFolder, stampAt, statOf } from '../disk/stamp.js';
 import type { TrashFolder } from '../trash/trash.js';
-import type { FileAddress, Incoming, Placing } from '../types/files.js';
+import type { BeforePlacing, FileAddress, Incoming } from '../types/files.js';
 
 interface IncomingParts {
   durable: DurableFiles;
@@ -83,7 +83,7 @@ export class IncomingFolder implements Incoming {
     return stampAt(this.pathOf(path))?.ino;
   }
 
-  async place(collection: string, id: string, placing?: Placing): Promise<void> {
+  async place(collection: string, id: string, beforePlacing?: BeforePlacing): Promise<void> {
     const { durable, layout, trash, folder } = this.#parts;
     const target = layout.files(collection, id);
     if (statOf(layout.object(collection, id)) || !isFolder(folder)) {
@@ -92,7 +92,7 @@ export class IncomingFolder implements Incoming {
     // A folder without an object was left by a crash, or by a person: it may be needed.
     if (statOf(target)) await trash.takeFiles(collection, id);
     await Promise.all([...this.#unsynced].map((one) => durable.folders.sync(one)));
-    await placing?.(await filesToPlace(folder));
+    await beforePlacing?.(await filesToPlace(folder));
     await durable.move(folder, target);
   }
 
@@ -106,8 +106,8 @@ export class IncomingFolder implements Incoming {
     if (problem) throw invalid(`The file name ${problem}`);
     const target = join(layout.files(to.collection, to.id), ...to.path.split('/'));
     await durable.makeFolder(dirname(target));
-    const standing = stampAt(target);
-    const expect = replace ? (standing ?? 'absent') : 'absent';
+    const existing = stampAt(target);
+    const expect = replace ? (existing ?? 'absent') : 'absent';
     await durable.move(this.pathOf(path), target, { expect, unfinished: true });
   }
 

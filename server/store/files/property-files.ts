@@ -71,19 +71,19 @@ export class ObjectFolders implements PropertyFiles {
   async below(collection: string, id: string, path: string): Promise<string[]> {
     const root = this.#pathOf(collection, id, path);
     if (this.#layout.linkOn(root)) return [];
-    const standing = statOf(root);
-    if (standing?.isFile()) return [path];
-    return standing?.isDirectory() ? allFilesBelow(root, `${path}/`) : [];
+    const existing = statOf(root);
+    if (existing?.isFile()) return [path];
+    return existing?.isDirectory() ? allFilesBelow(root, `${path}/`) : [];
   }
 
   async duplicate(collection: string, id: string, from: string, to: string): Promise<void> {
     const [source, target] = [this.#pathOf(collection, id, from), this.#pathOf(collection, id, to)];
-    const standing = this.#layout.linkOn(source) ? undefined : stampAt(source);
-    if (!standing) throw missing(`There is no file "${from}" of "${id}" in "${collection}"`);
+    const existing = this.#layout.linkOn(source) ? undefined : stampAt(source);
+    if (!existing) throw missing(`There is no file "${from}" of "${id}" in "${collection}"`);
     this.#layout.guard(target);
     const there = statOf(target);
     // Left by an interrupted attempt, or the same path on a file system that ignores case.
-    if (there?.ino === standing.ino) return;
+    if (there?.ino === existing.ino) return;
     if (there) await this.#takeLoose(collection, id, [to]);
     try {
       await this.#durable.makeFolder(dirname(target));

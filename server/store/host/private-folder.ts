@@ -25,7 +25,7 @@ export function createPrivateFolder(folder: string, apart: string): void {
   try {
     if (isOwn(folder, apart)) chmodSync(folder, FOLDER);
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!isPermissionError(error)) throw error;
   }
 }
 
@@ -37,13 +37,13 @@ export function protectFiles(folder: string): void {
     try {
       chmodSync(join(folder, entry.name), FILE);
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (!isPermissionError(error)) throw error;
     }
   }
 }
 
 /** Another process may have removed it, and some file systems have no permissions. */
-const isRefusal = (error: unknown): boolean =>
+const isPermissionError = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
   /^(?:EPERM|ENOENT|ENOTSUP|EROFS|ENOSYS|EACCES)$/.test(String(error.code));

@@ -20,7 +20,7 @@ export interface FileNoteParts {
   durable: DurableFiles;
   machine: string;
   /** Whether no other process had the folder when it was opened. */
-  alone: boolean;
+  exclusive: boolean;
   log: Log;
 }
 
@@ -50,9 +50,9 @@ export class JournalNotes implements FileNotes {
   }
 
   async left(): Promise<{ name: string; note: FileNote }[]> {
-    const { layout, machine, alone, log } = this.#parts;
+    const { layout, machine, exclusive, log } = this.#parts;
     const found: { name: string; note: FileNote }[] = [];
-    for (const name of alone ? await journalNames(layout) : []) {
+    for (const name of exclusive ? await journalNames(layout) : []) {
       const path = join(this.#folder, name);
       const owner = ownerOf(name);
       const stamp = stampAt(path);

@@ -41,7 +41,7 @@ const linkFile = promisify(link);
 /** Most bytes of all documents of one change. */
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Files that wait for the disk together. */
-const TOGETHER = 16;
+const FILES_PER_SYNC = 16;
 
 /** The files to write. Throws `tooLarge`. */
 async function serialised({ writes }: AtomicChanges, texts: TextFiles): Promise<Buffer[]> {
@@ -72,7 +72,7 @@ export interface JournalParts {
 }
 
 /** Where a change is, and how far it has come. */
-interface Laid {
+interface StagedChange {
   name: string;
   folder: string;
   record: BatchRecord | undefined;
@@ -117,15 +117,15 @@ export class JournalFiles implements Journal {
 
   /** Undoes a change of an earlier run, as soon as it is due, with retries. */
   async recover(name: string, folder: string, record: BatchRecord, isDue: () => boolean): Promise<void> {
-    const laid = { name, folder, record, begun: true, own: false };
+    const staged = { name, folder, record, begun: true, own: false };
     const isOver = () => !stampAt(join(folder, RECORD_FILE));
     const isTime = () => isOver() || isDue();
     try {
       if (!isTime()) throw new Error('Another process may be working on it');
-      await this.#settle(laid, record);
+      await this.#finish(staged, record);
       this.#parts.log('warn', `A change of ${countOf(record)} objects that was interrupted has been undone`);
     } catch (error) {
-      this.#postpone(laid, record, error, isTime);
+      this.#postpone(staged, record, error, isTime);
     }
   }
 
@@ -133,21 +133,21 @@ export class JournalFiles implements Journal {
     const { layout, durable, machine } = this.#parts;
     const name = journalName(machine, process.pid, randomBytes(6).toString('hex'));
     const folder = join(layout.system, JOURNAL_FOLDER, name);
-    const laid: Laid = { name, folder, record: undefined, begun: false, own: true };
+    const staged: StagedChange = { name, folder, record: undefined, begun: false, own: true };
     try {
       for (const { collection } of [...changes.writes, ...changes.removals]) this.#checkFolder(collection);
       await durable.makeFolder(folder);
       const { record, stamps } = await this.#layDown(changes, documents, folder);
-      laid.record = record;
+      staged.record = record;
       await durable.replace(join(folder, RECORD_FILE), serialise(record), { mode: 0o600 });
-      laid.begun = true;
+      staged.begun = true;
       const entries = await this.#apply(changes, record, folder);
       // From here on it has happened.
       await durable.remove(join(folder, RECORD_FILE));
-      await this.#forget(laid);
+      await this.#forget(staged);
       return { stamps, entries };
     } catch (error) {
-      await this.#rollBack(laid);
+      await this.#rollBack(staged);
       throw asStoreError(error);
     }
   }
@@ -200,22 +200,22 @@ export class JournalFiles implements Journal {
     return entries;
   }
 
-  async #rollBack(laid: Laid): Promise<void> {
-    const { record, folder, begun } = laid;
-    if (!record || !(begun || stampAt(join(folder, RECORD_FILE)))) return this.#forget(laid);
+  async #rollBack(staged: StagedChange): Promise<void> {
+    const { record, folder, begun } = staged;
+    if (!record || !(begun || stampAt(join(folder, RECORD_FILE)))) return this.#forget(staged);
     try {
-      await this.#settle(laid, record);
+      await this.#finish(staged, record);
     } catch (error) {
-      this.#postpone(laid, record, error);
+      this.#postpone(staged, record, error);
     }
   }
 
   /** Undoes a change and removes it from the journal; its old files are removed after the record. */
-  async #settle(laid: Laid, record: BatchRecord): Promise<void> {
+  async #finish(staged: StagedChange, record: BatchRecord): Promise<void> {
     const { durable, invalidate } = this.#parts;
-    if (await this.#hasRecord(laid, record)) await undoBatch(this.#parts, record, laid.folder);
-    await durable.remove(join(laid.folder, RECORD_FILE));
-    await this.#forget(laid);
+    if (await this.#hasRecord(staged, record)) await undoBatch(this.#parts, record, staged.folder);
+    await durable.remove(join(staged.folder, RECORD_FILE));
+    await this.#forget(staged);
     for (const { collection, id } of [...record.writes, ...record.removals]) invalidate(collection, id);
   }
 
@@ -223,7 +223,7 @@ export class JournalFiles implements Journal {
    * Makes sure that the record is on the disk, for a crash while the change is undone would leave half of it. It may
    * be gone because the disk failed to confirm its removal. False when another run has ended the change.
    */
-  async #hasRecord({ folder, own }: Laid, record: BatchRecord): Promise<boolean> {
+  async #hasRecord({ folder, own }: StagedChange, record: BatchRecord): Promise<boolean> {
     const { durable } = this.#parts;
     const path = join(folder, RECORD_FILE);
     if (stampAt(path)) await durable.folders.sync(folder);
@@ -233,7 +233,7 @@ export class JournalFiles implements Journal {
   }
 
   /** Deletes the folder of a change without a record, now or when the disk allows it. */
-  async #forget({ name, folder }: Laid): Promise<void> {
+  async #forget({ name, folder }: StagedChange): Promise<void> {
     const { durable, unfinished } = this.#parts;
     await durable.removeTree(folder);
     if (isFolder(folder))
@@ -243,13 +243,13 @@ export class JournalFiles implements Journal {
   }
 
   /** What cannot be undone now is tried again; until then the collections concerned are not read. */
-  #postpone(laid: Laid, record: BatchRecord, error: unknown, isDue = () => true): void {
+  #postpone(staged: StagedChange, record: BatchRecord, error: unknown, isDue = () => true): void {
     const { log, unfinished } = this.#parts;
     const objects = [...record.writes, ...record.removals];
     const collections = new Set(objects.map(({ collection }) => collection));
     log('error', `A failed change of ${countOf(record)} objects cannot be undone yet`, error);
     for (const collection of collections) {
-      this.#halfDone.set(collection, new Set([...(this.#halfDone.get(collection) ?? []), laid.name]));
+      this.#halfDone.set(collection, new Set([...(this.#halfDone.get(collection) ?? []), staged.name]));
     }
     const keys = objects.map(({ collection, id }) => `${collection}/${id}.json`);
     let release = () => {};
@@ -257,12 +257,12 @@ export class JournalFiles implements Journal {
       release = resolve;
     });
     void this.#holding(keys, () => settled);
-    unfinished.add(laid.name, async () => {
+    unfinished.add(staged.name, async () => {
       if (!isDue()) throw new Error('Another process may be working on it');
-      await this.#settle(laid, record);
+      await this.#finish(staged, record);
       for (const collection of collections) {
         const names = this.#halfDone.get(collection);
-        names?.delete(laid.name);
+        names?.delete(staged.name);
         if (names?.size === 0) this.#halfDone.delete(collection);
       }
       release();
@@ -306,8 +306,8 @@ export class JournalFiles implements Journal {
 const countOf = ({ writes, removals }: BatchRecord) => writes.length + removals.length;
 
 async function each<T>(items: readonly T[], work: (item: T, at: number) => Promise<void>): Promise<void> {
-  for (let at = 0; at < items.length; at += TOGETHER) {
-    const some = items.slice(at, at + TOGETHER).map((item, offset) => work(item, at + offset));
+  for (let at = 0; at < items.length; at += FILES_PER_SYNC) {
+    const some = items.slice(at, at + FILES_PER_SYNC).map((item, offset) => work(item, at + offset));
     const ended = await Promise.allSettled(some);
     const failure = ended.find((one) => one.status === 'rejected');
     if (failure) throw failure.reason;

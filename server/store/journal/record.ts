@@ -32,8 +32,8 @@ export const ABSENT = 'absent';
 export const digestOf = (bytes: Buffer | undefined): string =>
   bytes === undefined ? ABSENT : createHash('sha256').update(bytes).digest('hex');
 
-export const journalName = (machine: string, pid: number, chance: string): string =>
-  `${machine}-${pid}-${chance}`;
+export const journalName = (machine: string, pid: number, randomPart: string): string =>
+  `${machine}-${pid}-${randomPart}`;
 
 /** Whose entry of the journal a name is; undefined for names that are not ours. */
 export function ownerOf(name: string): Writer | undefined {

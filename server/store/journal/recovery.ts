@@ -42,7 +42,7 @@ export async function recoverJournal(parts: RecoveryParts, only?: readonly strin
     // Links and strange names are not ours.
     if (!owner || !isFolder(folder)) continue;
     try {
-      if (!(await settle(parts, name, owner))) later.push(name);
+      if (!(await finish(parts, name, owner))) later.push(name);
     } catch (error) {
       log('error', `The change ${name} of several objects could not be undone`, error);
     }
@@ -51,7 +51,7 @@ export async function recoverJournal(parts: RecoveryParts, only?: readonly strin
 }
 
 /** Finishes one; false when it may still arrive by sync. */
-async function settle(parts: RecoveryParts, name: string, owner: Writer): Promise<boolean> {
+async function finish(parts: RecoveryParts, name: string, owner: Writer): Promise<boolean> {
   const { layout, durable, journal, log, machine } = parts;
   const folder = join(layout.system, JOURNAL_FOLDER, name);
   const record = readRecord(folder);

@@ -36,9 +36,9 @@ async function undoWrite(
 ): Promise<void> {
   const target = layout.object(collection, id);
   layout.guard(target);
-  const standing = digestOf(readBytes(target)?.bytes);
-  if (standing === before) return;
-  if (standing !== after) {
+  const existing = digestOf(readBytes(target)?.bytes);
+  if (existing === before) return;
+  if (existing !== after) {
     log('warn', `${collection}/${id} was changed by another program and is left as it is`);
     // The only copy of the file before the change.
     if (digestOf(readBytes(old)?.bytes) === before && before !== ABSENT)

@@ -30,8 +30,8 @@ export async function sweepTemp(folder: string, durable: DurableFiles): Promise<
     const path = join(folder, name);
     const stats = statOf(path);
     if (!stats) continue;
-    const patience = stats.isDirectory() ? FOLDER_MAX_AGE_MS : FILE_MAX_AGE_MS;
+    const maxAge = stats.isDirectory() ? FOLDER_MAX_AGE_MS : FILE_MAX_AGE_MS;
     const isGone = Number(pid) === process.pid || !isAlive(Number(pid));
-    if (isGone || Math.abs(Date.now() - stats.mtimeMs) > patience) await durable.removeTree(path);
+    if (isGone || Math.abs(Date.now() - stats.mtimeMs) > maxAge) await durable.removeTree(path);
   }
 }

@@ -66,10 +66,10 @@ async function inCollection(
   const folder = layout.collection(collection);
   const found: UnrecognizedFile[] = [];
   for (const item of await itemsOf(folder)) {
-    const stray = item.isDirectory()
+    const unrecognized = item.isDirectory()
       ? unrecognizedFolder(folder, collection, item)
       : unrecognizedFile(folder, collection, item);
-    if (stray) found.push(stray);
+    if (unrecognized) found.push(unrecognized);
     if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
   return found;
@@ -111,8 +111,8 @@ export async function findUnrecognizedFiles(layout: Layout): Promise<Unrecognize
     [layout.system, SYSTEM_FOLDER],
   ] as const) {
     for (const item of await itemsOf(folder)) {
-      const stray = unrecognizedFile(folder, shown, item);
-      if (stray) found.push(stray);
+      const unrecognized = unrecognizedFile(folder, shown, item);
+      if (unrecognized) found.push(unrecognized);
     }
   }
   for (const item of await itemsOf(layout.root)) found.push(...(await atTop(layout, item, yielder)));

@@ -69,7 +69,7 @@ export async function linkInto(
  * Undoes an entry made for a change that never happened: its files are put back. A file of `ours` (inodes) is
  * replaced; where another program's file has taken the place, the entry stays.
  */
-export async function putBack(
+export async function undoDropped(
   { layout, durable }: TrashFileParts,
   { id, collection, object = '', dropped = [] }: EntryRecord,
   ours: ReadonlySet<number>,
@@ -79,11 +79,11 @@ export async function putBack(
   for (const { path } of dropped) {
     const kept = join(folder, FILES_FOLDER, ...partsOf(path));
     const place = join(layout.files(collection, object), ...partsOf(path));
-    const standing = statOf(place);
+    const existing = statOf(place);
     const held = stampAt(kept);
     // One file under both names never lost its place.
-    if (!held || standing?.ino === held.ino) continue;
-    if (standing && !ours.has(standing.ino)) {
+    if (!held || existing?.ino === held.ino) continue;
+    if (existing && !ours.has(existing.ino)) {
       needed = true;
       continue;
     }
@@ -117,7 +117,7 @@ export function droppable(
 }
 
 /** Links files of an object in the trash into its folder, the last deleted first. */
-export async function giveBack(
+export async function restoreLinks(
   { layout, durable }: TrashFileParts,
   records: readonly EntryRecord[],
   { collection, id, paths }: FilesOfObject,

@@ -46,9 +46,9 @@ export async function finishEntry(
   const files = join(folder, FILES_FOLDER);
   if (record.kind === 'collection' || !json) return;
   const place = placeOf(layout, record);
-  const standing = statOf(place.json);
+  const existing = statOf(place.json);
   // One file under both names: a restoration that only had to take its entry away, or a copy made too early.
-  if (standing?.ino === json.ino) return durable.removeFolder(folder);
-  const waiting = record.files && !statOf(files) && !standing;
+  if (existing?.ino === json.ino) return durable.removeFolder(folder);
+  const waiting = record.files && !statOf(files) && !existing;
   if (waiting && place.files && isFolder(place.files)) await durable.move(place.files, files);
 }

@@ -24,7 +24,7 @@ export async function restoreCollection(
   const target = layout.collection(record.collection);
   if (statOf(target)) throw conflict(`There is already a collection "${record.collection}"`);
   await durable.move(join(folder, COLLECTION_FOLDER), target);
-  own.settle(keyOf(layout, record), settingsStamp(layout, record.collection));
+  own.recordStamp(keyOf(layout, record), settingsStamp(layout, record.collection));
 }
 
 /** Throws `conflict` when another file or folder has taken the place, or the collection is gone. */

@@ -30,7 +30,7 @@ import {
   JSON_FILE,
   readEntry,
 } from './entry.js';
-import { documentOf, droppable, giveBack, linkInto, moveIntoEntry, putBack } from './files.js';
+import { documentOf, droppable, linkInto, moveIntoEntry, restoreLinks, undoDropped } from './files.js';
 import { FlatTrash } from './flat.js';
 import { readRecords, shownEntries } from './list.js';
 import { finishEntry } from './recovery.js';
@@ -111,7 +111,7 @@ export class TrashFolder implements Trash {
     return this.#own.during(key, async () => {
       const entry = { kind: 'collection', collection, title, files: false } as const;
       const record = await this.#take(entry, source, COLLECTION_FOLDER);
-      this.#own.settle(key, undefined);
+      this.#own.recordStamp(key, undefined);
       return asEntry(record);
     });
   }
@@ -163,19 +163,19 @@ export class TrashFolder implements Trash {
     return freshEntryId(this.#parts.now());
   }
 
-  putBack(id: string, ours: ReadonlySet<number>): Promise<void> {
+  undoDropped(id: string, ours: ReadonlySet<number>): Promise<void> {
     return this.#locks.run(id, async () => {
       const folder = this.#layout.trashEntry(id);
       const record = readEntry(folder, id);
       if (!record) {
         if (isFolder(folder)) await this.#durable.removeFolder(folder);
-      } else await putBack(this.#parts, record, ours);
+      } else await undoDropped(this.#parts, record, ours);
     });
   }
 
-  async giveBack(files: FilesOfObject, entry?: string): Promise<RestoredFile[]> {
+  async restoreLinks(files: FilesOfObject, entry?: string): Promise<RestoredFile[]> {
     const records = entry === undefined ? await this.records() : [this.#find(entry)];
-    return giveBack(this.#parts, records, files);
+    return restoreLinks(this.#parts, records, files);
   }
 
   async document(id: string): Promise<JsonObject | undefined> {

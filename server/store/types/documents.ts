@@ -2,7 +2,7 @@
 import type { CollectionSettings, ObjectDocument, TrashEntry } from '../../contract/objects.js';
 import type { SchemaDocument } from '../../contract/schemas.js';
 import type { JsonObject } from '../../contract/values.js';
-import type { Placing } from './files.js';
+import type { BeforePlacing } from './files.js';
 import type { Stamp } from './stamp.js';
 
 export interface StoredObject {
@@ -27,7 +27,7 @@ export interface Objects {
   copyFiles(
     from: { collection: string; id: string },
     to: { collection: string; id: string },
-    placing?: Placing,
+    beforePlacing?: BeforePlacing,
   ): Promise<void>;
 }
 

@@ -27,7 +27,7 @@ export interface NotedPath {
 }
 
 /** Called with files before they get their places. */
-export type Placing = (files: NotedPath[]) => Promise<void>;
+export type BeforePlacing = (files: NotedPath[]) => Promise<void>;
 
 /** Staging folder for incoming files, on the volume of the data folder; swept when it is abandoned. */
 export interface Incoming {
@@ -43,7 +43,7 @@ export interface Incoming {
   /** The inode of a staged file, which it keeps in its place. */
   inodeOf(path: string): number | undefined;
   /** Turns the folder into the files of a new object. Throws `conflict` when the object exists. */
-  place(collection: string, id: string, placing?: Placing): Promise<void>;
+  place(collection: string, id: string, beforePlacing?: BeforePlacing): Promise<void>;
   /**
    * Moves one of its files to the files of an object, durably. Throws `stale` where a file exists, unless that one is
    * to be replaced.

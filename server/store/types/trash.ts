@@ -54,12 +54,12 @@ export interface Trash {
   /** Makes an entry of this id for files that a change will drop; they also stay where they are. */
   keepDropped(of: DroppedFiles, entry: string): Promise<TrashEntry | undefined>;
   /** Takes an entry of `keepDropped` back. Files of `ours`, inodes, that have taken the place of others give way. */
-  putBack(entry: string, ours: ReadonlySet<number>): Promise<void>;
+  undoDropped(entry: string, ours: ReadonlySet<number>): Promise<void>;
   /**
    * Puts files the trash holds of an object back beside it, as far as nothing is in their place. They stay in the
    * trash. `entry`: of that one only.
    */
-  giveBack(files: FilesOfObject, entry?: string): Promise<RestoredFile[]>;
+  restoreLinks(files: FilesOfObject, entry?: string): Promise<RestoredFile[]>;
   /** The object an entry holds; undefined where it holds none, or one that cannot be read. Throws `missing`. */
   document(entry: string): Promise<JsonObject | undefined>;
   /** The files of an entry of the kind `file`; none for others. Throws `missing`. */

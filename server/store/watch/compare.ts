@@ -19,7 +19,7 @@ import type { Stamp } from '../types/stamp.js';
 
 export interface CompareParts {
   /** Whether the data folder is at its path. */
-  stands(): boolean;
+  isAvailable(): boolean;
   layout: Layout;
   own: OwnWrites;
   catalogue: FolderCatalogue;
@@ -45,23 +45,23 @@ function isWhole(path: string): boolean {
 function isBeingWritten(
   { own }: CompareParts,
   key: string,
-  { path, standing }: { path: string; standing: Stamp | undefined },
+  { path, existing }: { path: string; existing: Stamp | undefined },
 ): boolean {
   const known = own.known(key);
-  if (sameStamp(known, standing)) return false;
-  return stampAt(path) && standing ? isFresh(standing) && !isWhole(path) : known !== undefined;
+  if (sameStamp(known, existing)) return false;
+  return stampAt(path) && existing ? isFresh(existing) && !isWhole(path) : known !== undefined;
 }
 
 /** The change of a file; undefined when there is none. */
 function changeOf(
   { own }: CompareParts,
   key: string,
-  standing: Stamp | undefined,
+  existing: Stamp | undefined,
 ): 'created' | 'updated' | 'deleted' | undefined {
   const known = own.known(key);
-  if (sameStamp(known, standing)) return undefined;
-  own.settle(key, standing);
-  if (!standing) return 'deleted';
+  if (sameStamp(known, existing)) return undefined;
+  own.recordStamp(key, existing);
+  if (!existing) return 'deleted';
   return known ? 'updated' : 'created';
 }
 
@@ -73,9 +73,9 @@ export function compareSettings(
 ): boolean {
   const key = `${collection}/${SETTINGS_FILE}`;
   const path = parts.layout.settings(collection);
-  const standing = settingsStamp(parts.layout, collection);
-  if (parts.own.isBusy(key) || (!again && isBeingWritten(parts, key, { path, standing }))) return true;
-  const change = changeOf(parts, key, standing);
+  const existing = settingsStamp(parts.layout, collection);
+  if (parts.own.isBusy(key) || (!again && isBeingWritten(parts, key, { path, existing }))) return true;
+  const change = changeOf(parts, key, existing);
   // A collection that came or went is one event, not one for each of its objects.
   if (change === 'created' || change === 'deleted') parts.catalogue.forget(collection);
   if (change) emit({ type: `collection.${change}`, collection });
@@ -95,12 +95,12 @@ export async function compareSchemas(
   for (const key of keys) {
     const schema = key.slice(prefix.length, -'.json'.length);
     const path = parts.layout.schema(schema);
-    const standing = stampAt(path);
-    if (parts.own.isBusy(key) || (!second && isBeingWritten(parts, key, { path, standing }))) {
+    const existing = stampAt(path);
+    if (parts.own.isBusy(key) || (!second && isBeingWritten(parts, key, { path, existing }))) {
       again = true;
       continue;
     }
-    const change = changeOf(parts, key, standing);
+    const change = changeOf(parts, key, existing);
     if (change) emit({ type: change === 'deleted' ? 'schema.deleted' : 'schema.saved', schema });
   }
   return again;
@@ -133,8 +133,8 @@ export async function compareFolder(
   if (own.isBusy(`${collection}/${SETTINGS_FILE}`) || catalogue.isFilling(collection)) return true;
   if (!catalogue.filled(collection)) return false;
   const yielder = new Yielder();
-  const standing = await objectIds(layout, collection);
-  for (const id of new Set([...standing, ...(catalogue.filled(collection)?.ids() ?? [])])) {
+  const existing = await objectIds(layout, collection);
+  for (const id of new Set([...existing, ...(catalogue.filled(collection)?.ids() ?? [])])) {
     const look = { collection, id, force: false, again: false };
     if (compareObject(parts, look, emit)) suspect(id);
     if (yielder.exhausted) await yielder.yieldToEventLoop();
@@ -146,16 +146,16 @@ export async function compareFolder(
 export function compareCopy(
   { copies, layout }: CompareParts,
   { collection, name }: { collection: string; name: string },
-  told: Set<string>,
+  reported: Set<string>,
   emit: Emit,
 ): boolean {
   const path = `${collection}/${name}`;
   const copy = copies.look(collection, name);
   copies.forget();
   const original = copy?.id ?? firstVersion(join(layout.root, collection), name)?.slice(0, -'.json'.length);
-  if (original === undefined || (copy !== undefined && told.has(path))) return false;
-  if (copy) told.add(path);
-  else told.delete(path);
+  if (original === undefined || (copy !== undefined && reported.has(path))) return false;
+  if (copy) reported.add(path);
+  else reported.delete(path);
   emit({ type: copy ? 'conflict.found' : 'conflict.gone', collection, id: original, path });
   return false;
 }

@@ -68,10 +68,10 @@ export class Watcher {
   async start(): Promise<void> {
     const { own, layout, collections, schemas } = this.#parts;
     for (const id of await collections.ids()) {
-      own.settle(`${id}/${SETTINGS_FILE}`, settingsStamp(layout, id));
+      own.recordStamp(`${id}/${SETTINGS_FILE}`, settingsStamp(layout, id));
     }
     for (const id of await schemas.ids()) {
-      own.settle(`${SCHEMA_FOLDER}/${id}.json`, stampAt(layout.schema(id)));
+      own.recordStamp(`${SCHEMA_FOLDER}/${id}.json`, stampAt(layout.schema(id)));
     }
     await this.#lookAtRoot();
     this.#started = true;
@@ -178,14 +178,14 @@ export class Watcher {
 
   async #look(recheck: Recheck): Promise<void> {
     // Files missing with the folder were not deleted; when it is back everything is checked again.
-    if (!this.#parts.stands()) return;
+    if (!this.#parts.isAvailable()) return;
     try {
       if (recheck.what === 'root') await this.#lookAtRoot();
       else if (await this.#compare(recheck)) {
         this.#add('again' in recheck ? { ...recheck, again: true } : recheck, RECHECK_MS);
       }
     } catch (error) {
-      if (!this.#parts.stands()) return;
+      if (!this.#parts.isAvailable()) return;
       this.#parts.log('warn', 'A change in the folder could not be read; trying again', error);
       this.#add(recheck, POLL_MS);
     }

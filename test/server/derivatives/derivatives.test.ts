@@ -103,7 +103,7 @@ function watched(limits: { size: number; waiting: number }) {
     started.push(helper);
     return helper;
   };
-  const pool = new HelperPool(start, { ...limits, patience: 60_000 }, 'Too many images');
+  const pool = new HelperPool(start, { ...limits, maxWaitMs: 60_000 }, 'Too many images');
   onTestFinished(() => pool.close());
   return { pool, started };
 }

@@ -9,7 +9,7 @@ class Stub implements Helper {
   #hear: (message: unknown) => void = () => {};
   #gone = () => {};
 
-  tell(message: object): void {
+  post(message: object): void {
     this.job = message;
   }
   kill(): void {
@@ -38,7 +38,7 @@ function pool(limits: Partial<PoolLimits> = {}) {
     started.push(stub);
     return stub;
   };
-  const made = new HelperPool(start, { size: 1, waiting: 10, patience: 60_000, ...limits }, 'Too many');
+  const made = new HelperPool(start, { size: 1, waiting: 10, maxWaitMs: 60_000, ...limits }, 'Too many');
   onTestFinished(() => made.close());
   const run = (name: string, caller?: string, waiting?: number) => {
     const options = {
@@ -122,7 +122,7 @@ describe('a pool of helpers', () => {
     await expect(run('five', 'd')).rejects.toMatchObject({ kind: 'busy' });
     expect(waiting).toHaveLength(3);
 
-    const impatient = pool({ patience: 1 });
+    const impatient = pool({ maxWaitMs: 1 });
     void impatient.run('running');
     await expect(impatient.run('waits')).rejects.toMatchObject({ kind: 'busy' });
   });

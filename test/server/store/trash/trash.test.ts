@@ -165,10 +165,10 @@ describe('files of an object that names them anew', () => {
 
   test('come back beside it and stay in the trash; others are left out', async () => {
     const { places, store, entry } = await dropped();
-    const given = await store.trash.giveBack({ ...bank, paths: ['photo/bank.jpg', 'photo/none.jpg'] });
+    const given = await store.trash.restoreLinks({ ...bank, paths: ['photo/bank.jpg', 'photo/none.jpg'] });
     expect(given).toEqual([{ path: 'photo/bank.jpg', entry, item: {} }]);
     expect(readFileSync(join(places.folder, 'blog/a/photo/bank.jpg'), 'utf8')).toBe('jpeg');
-    expect(await store.trash.giveBack({ ...bank, id: 'b' })).toEqual([]);
+    expect(await store.trash.restoreLinks({ ...bank, id: 'b' })).toEqual([]);
     await store.files.clear('blog', 'a', [{ path: 'photo/bank.jpg' }], new Set());
     expect(existsSync(join(places.folder, 'blog/a/photo'))).toBe(false);
     expect(await store.trash.list()).toHaveLength(1);
@@ -176,7 +176,7 @@ describe('files of an object that names them anew', () => {
 
   test('come back from the trash still when that change was cut off', async () => {
     const { places, store, entry } = await dropped();
-    await store.trash.giveBack(bank);
+    await store.trash.restoreLinks(bank);
     await store.trash.restore(entry);
     expect(readFileSync(join(places.folder, 'blog/a/photo/bank.jpg'), 'utf8')).toBe('jpeg');
     expect(await store.trash.list()).toEqual([]);
@@ -185,7 +185,7 @@ describe('files of an object that names them anew', () => {
   test('do not take the place of another file', async () => {
     const { places, store } = await dropped();
     put(places.folder, { 'blog/a/photo/bank.jpg': 'another' });
-    expect(await store.trash.giveBack(bank)).toEqual([]);
+    expect(await store.trash.restoreLinks(bank)).toEqual([]);
     expect(readFileSync(join(places.folder, 'blog/a/photo/bank.jpg'), 'utf8')).toBe('another');
   });
 });
