@@ -2,8 +2,6 @@
 import transliterate from '@sindresorhus/transliterate';
 import { isJsonObject, type JsonObject, type JsonValue } from './values.js';
 
-export const FILE_KINDS = ['image', 'gallery', 'file', 'depot'] as const;
-
 /** Something that names a file. */
 export type FileItem = JsonObject & { name: string };
 
