@@ -325,7 +325,7 @@ async function compose(
       await mcp.close();
       await outside.stop();
       await downloadCounts.save();
-      await derivatives.settle();
+      await derivatives.whenCached();
       queries.close();
       longTexts.close();
       conversions.close();

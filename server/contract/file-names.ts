@@ -9,7 +9,7 @@ const MAX_LEVELS = 16;
 const DEVICES = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
 
 /** What Windows refuses in names, and control characters. */
-const REFUSED = /[<>:"/\\|?*\p{Cc}\u2028\u2029]/u;
+const FORBIDDEN = /[<>:"/\\|?*\p{Cc}\u2028\u2029]/u;
 
 /** Bytes of a text in UTF-8. */
 function bytesOf(text: string): number {
@@ -26,7 +26,7 @@ export function fileNameProblem(name: string): string | undefined {
   if (name === '') return 'must not be empty';
   if (name.startsWith('.')) return 'must not begin with a dot';
   if (/[. ]$/.test(name)) return 'must not end with a dot or a space';
-  if (REFUSED.test(name)) return 'must not contain < > : " / \\ | ? * or control characters';
+  if (FORBIDDEN.test(name)) return 'must not contain < > : " / \\ | ? * or control characters';
   if (DEVICES.test(name)) return 'is a name reserved by Windows';
   return bytesOf(name) > MAX_NAME_LENGTH ? `must have at most ${MAX_NAME_LENGTH} bytes` : undefined;
 }

@@ -52,7 +52,7 @@ export function safeFileName(name: string, now: Date): string {
 }
 
 /** Programs and pages that could run when opened: rejected by every way to add a file (spec/files.md#names). */
-const REFUSED =
+const FORBIDDEN =
   /^(?:php\d*|phtml|phar|aspx?|jsp|exe|bat|cmd|com|scr|pif|vbs|vbe|js|mjs|cjs|jar|sh|bash|csh|ksh|fish|pl|py|rb|cgi|htaccess|ps1|msi|dll|lnk)$/;
 
 /** Whether any extension of a name is one of a program; `photo.php.jpg` is one to some servers. */
@@ -60,7 +60,7 @@ export function isForbiddenName(name: string): boolean {
   return foldedName(name)
     .split('.')
     .slice(1)
-    .some((part) => REFUSED.test(part));
+    .some((part) => FORBIDDEN.test(part));
 }
 
 /** Rules of a file property, `settings.rules` (spec/files.md#rules). Sizes in KB. */

@@ -95,7 +95,7 @@ export interface DamagedFile {
   mergeConflict?: boolean;
 }
 
-/** A second version of a file, left beside it by a sync tool. Never served as content and never touched. */
+/** A conflict copy of a file, left by a sync tool. Never served as content and never touched. */
 export interface ConflictCopy {
   /** Where it is: a collection, `.schemas` or `.system`. */
   collection: string;

@@ -27,7 +27,7 @@ export interface ImportAnswer {
   updated: number;
   /** Rows whose objects hold the same already. */
   same: number;
-  /** Rows left out: there already, or with `update` not there. */
+  /** Skipped rows: existing ones, or with `update` missing ones. */
   skipped: number;
   failed: number;
   dryRun: boolean;

@@ -83,21 +83,21 @@ export class Derivatives {
   }
 
   /** A derivative by its name, with its strong ETag, known before it is rendered. */
-  named(wanted: DerivativeSource, stamp: Stamp): NamedDerivative {
-    const known = this.#names.get(wanted);
+  named(source: DerivativeSource, stamp: Stamp): NamedDerivative {
+    const known = this.#names.get(source);
     if (known && sameStamp(known.request.stamp, stamp)) return known;
-    const request = { ...wanted, stamp };
+    const request = { ...source, stamp };
     const name = nameOf(request);
     const modified = new Date(stamp.mtimeMs);
     const validators = { etag: `"${name.key}"`, modified, lastModified: modified.toUTCString() };
     const named = { request, name, full: fullName(name), ...validators };
-    this.#names.set(wanted, named);
+    this.#names.set(source, named);
     return named;
   }
 
-  /** The previous derivative of this request, whatever the original was then. */
-  lastNamed(wanted: DerivativeSource): NamedDerivative | undefined {
-    return this.#names.get(wanted);
+  /** The previous derivative of this request, of any version of the original. */
+  lastNamed(source: DerivativeSource): NamedDerivative | undefined {
+    return this.#names.get(source);
   }
 
   /**
@@ -106,11 +106,11 @@ export class Derivatives {
    * `busy`, and what `beforeRender` throws.
    */
   async get(
-    wanted: NamedDerivative,
+    source: NamedDerivative,
     caller: ImageCaller = { name: '' },
     beforeRender?: () => void,
   ): Promise<Buffer> {
-    const { full, name } = wanted;
+    const { full, name } = source;
     const remembered = this.#memory.get(full);
     if (remembered) return remembered;
     if (beforeRender && !this.#flights.has(full)) {
@@ -123,14 +123,14 @@ export class Derivatives {
     }
     let flight = this.#flights.get(full);
     if (!flight) {
-      flight = this.#make(wanted, caller).finally(() => this.#flights.delete(full));
+      flight = this.#make(source, caller).finally(() => this.#flights.delete(full));
       this.#flights.set(full, flight);
     }
     return flight;
   }
 
   /** Resolves when everything rendered so far is cached. */
-  async settle(): Promise<void> {
+  async whenCached(): Promise<void> {
     await Promise.all(this.#keeping);
   }
 
@@ -142,7 +142,7 @@ export class Derivatives {
     const flights = [...this.#flights].filter(([name]) => name.startsWith(prefix));
     await Promise.allSettled(flights.map(([, flight]) => flight));
     for (const [name] of flights) this.#memory.delete(name);
-    await this.settle();
+    await this.whenCached();
     return this.#store.derivatives.clear(prefix);
   }
 

@@ -34,9 +34,9 @@ async function answer(job: Job): Promise<Answer> {
 
 const port = openParentPort();
 const serve = async (job: Job): Promise<void> => {
-  const said = await answer(job);
-  if (port) port.postMessage(said);
-  else process.send?.(said);
+  const reply = await answer(job);
+  if (port) port.postMessage(reply);
+  else process.send?.(reply);
 };
 
 if (port) port.on('message', ({ data }: { data: Job }) => void serve(data));

@@ -21,7 +21,7 @@ function canonical(row: ImageParameter, value: string): string | undefined {
 }
 
 /** `filt` and `jpeg` are other words for what has a parameter or a name already. */
-function settled(values: ImageParameters): ImageParameters {
+function inOneSpelling(values: ImageParameters): ImageParameters {
   const { filt, ...rest } = values;
   if (filt === 'sepia') rest.sepia = 'true';
   else if (filt !== undefined) rest.grayscale = 'true';
@@ -76,7 +76,7 @@ export function readImageParameters(
     }
   }
   if (Object.keys(details).length > 0) throw invalid('Invalid parameters', details);
-  return settled(values);
+  return inOneSpelling(values);
 }
 
 /** The canonical text of equivalent queries. */

@@ -161,7 +161,7 @@ async function uprightSize(open: () => Sharp): Promise<Size> {
 
 /** What sharp cannot read is treated as missing (spec/images.md#failures). */
 function unreadable(error: unknown): Error {
-  const refused = missing('The file is not an image that can be shown');
-  refused.cause = error;
-  return refused;
+  const notImage = missing('The file is not an image that can be shown');
+  notImage.cause = error;
+  return notImage;
 }

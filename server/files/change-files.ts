@@ -130,7 +130,7 @@ export async function moveFile(
   const property = await withFolders(base, place);
   const { files, folders, keys, rest } = property;
   const name = rest.at(-1) ?? '';
-  const asked = [...foldersIn(folder), ...rest.slice(0, -1)];
+  const source = [...foldersIn(folder), ...rest.slice(0, -1)];
   const destination = foldersOf(isJsonObject(body) ? body.destination : undefined, '"destination"');
   let moved = { from: '', to: '' };
   const moving = { ...options, moves: true };
@@ -140,7 +140,7 @@ export async function moveFile(
     moving,
     async ({ document, files: change }) => {
       const value = valueAt(document, keys);
-      const [from, to] = [folders.spell(value, asked), folders.spell(value, destination)];
+      const [from, to] = [folders.spell(value, source), folders.spell(value, destination)];
       const entry = entryIn(folders.entries(value, from), name);
       if (!entry) throw noFile([...from, name].join('/'));
       if (isFolderItem(entry) && isWithin(to, [...from, entry.name]))
@@ -220,12 +220,12 @@ export async function renameFolder(
   const path = foldersIn(folder);
   const [above, old] = [path.slice(0, -1), path.at(-1)];
   if (old === undefined) throw invalid('The query must name the folder: ?path=folder');
-  const wanted = isJsonObject(body) ? body.name : undefined;
-  if (typeof wanted !== 'string' || /[\\/]/.test(wanted))
+  const newName = isJsonObject(body) ? body.name : undefined;
+  if (typeof newName !== 'string' || /[\\/]/.test(newName))
     throw invalid('"name" must be one name without slashes');
-  const problem = fileNameProblem(wanted);
+  const problem = fileNameProblem(newName);
   if (problem) throw invalid(`"name" ${problem}`);
-  const name = safeFileName(wanted, base.now());
+  const name = safeFileName(newName, base.now());
   let renamed = { from: '', to: '' };
   const moving = { ...options, moves: true };
   const at = { collection, id, keys: property.keys };
@@ -235,8 +235,8 @@ export async function renameFolder(
     const entries = folders.entries(value, parents);
     const entry = entryIn(entries, old);
     if (!entry || !isFolderItem(entry)) throw missing(`There is no folder "${folder}"`);
-    const standing = entryIn(entries, name);
-    if (standing && standing !== entry) throw invalid(`There is already a "${name}" in the same folder`);
+    const existing = entryIn(entries, name);
+    if (existing && existing !== entry) throw invalid(`There is already a "${name}" in the same folder`);
     if (name === entry.name) return (current) => current ?? {};
     renamed = {
       from: pathOf(property, [...parents, entry.name]),

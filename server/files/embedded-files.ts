@@ -40,9 +40,9 @@ export function typeOfName(name: string): string {
 
 /** Whether a name has the extension of an image, audio or video that the file is not: links go by the name later. */
 function contradictsName(name: string, mime: string): boolean {
-  const [said = ''] = typeOfName(name).split('/');
+  const [named = ''] = typeOfName(name).split('/');
   const [found = ''] = mime.split('/');
-  return said !== found && [said, found].some((kind) => ['image', 'audio', 'video'].includes(kind));
+  return named !== found && [named, found].some((kind) => ['image', 'audio', 'video'].includes(kind));
 }
 
 /** Images are decoded, so that a broken one is not shown on a page. */
@@ -81,16 +81,16 @@ export async function saveEmbedded(
   const property = await resolveEmbedFolder(base, collection, id, segments);
   const folders = foldersOf(property);
   const { mime, staged: safe, image } = await look(base, property, staged);
-  const wanted = safeFileName(safe.name, base.now());
+  const fileName = safeFileName(safe.name, base.now());
   const facts = {
-    name: wanted,
+    name: fileName,
     mime,
     size: safe.size,
     ...(image && { width: image.width, height: image.height }),
   };
   const problems = ruleProblems(fileRules(property.definition.settings), facts);
-  if (contradictsName(wanted, mime)) problems.push(`must be what its name says ("${wanted}" is ${mime})`);
-  if (isForbiddenName(wanted)) problems.unshift(`must not be a program or a script ("${wanted}")`);
+  if (contradictsName(fileName, mime)) problems.push(`must be what its name says ("${fileName}" is ${mime})`);
+  if (isForbiddenName(fileName)) problems.unshift(`must not be a program or a script ("${fileName}")`);
   if (problems.length > 0) throw refusal(property, problems);
   return withObjectLock(base, collection, id, async () => {
     const collectionIndex = await base.store.catalogue.collectionIndex(collection);
@@ -98,7 +98,7 @@ export async function saveEmbedded(
     const { files } = base.store;
     const pathOf = (name: string) => [property.folder, ...folders, name].join('/');
     const name = freeName(
-      wanted,
+      fileName,
       (candidate) => files.stamp(collection, id, pathOf(candidate)) !== undefined,
     );
     await safe.incoming.placeFile(safe.path, { collection, id, path: pathOf(name) });

@@ -16,15 +16,15 @@ export interface FetchOptions {
   /** By default the DNS lookup of the system. */
   resolve?: HostLookup;
   /** Timeouts in milliseconds: for the connection, and for the whole request. */
-  patience?: { connect?: number; total?: number };
+  timeouts?: { connect?: number; total?: number };
 }
 
 /** The file's answer, and the address it came from. */
-async function answerOf(first: URL, { allowedHosts, resolve, patience }: FetchOptions, signal: AbortSignal) {
+async function answerOf(first: URL, { allowedHosts, resolve, timeouts }: FetchOptions, signal: AbortSignal) {
   const { answer, asked } = await askGuarded(
     { url: first, headers: { accept: '*/*' } },
     (before, url) => ({ ...before, url }),
-    { allowedHosts, ...(resolve && { resolve }), connectWithin: patience?.connect ?? CONNECT_MS },
+    { allowedHosts, ...(resolve && { resolve }), connectWithin: timeouts?.connect ?? CONNECT_MS },
     signal,
   );
   if (answer.statusCode === 200) return { answer, url: asked.url };
@@ -106,7 +106,7 @@ export async function fetchUrl(
   options: FetchOptions,
 ): Promise<{ name: string; size: number }> {
   const asked = webAddress(address);
-  const signal = AbortSignal.timeout(options.patience?.total ?? TOTAL_MS);
+  const signal = AbortSignal.timeout(options.timeouts?.total ?? TOTAL_MS);
   try {
     const late = new Promise<never>((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });

@@ -67,14 +67,14 @@ const words = (search: string | undefined) =>
     .split(/\s+/)
     .filter((word) => word !== '');
 
-function matches(file: MediaFile, query: MediaQuery, wanted: readonly string[]): boolean {
+function matches(file: MediaFile, query: MediaQuery, searched: readonly string[]): boolean {
   if (query.collection !== undefined && file.collection !== query.collection) return false;
   if (query.type !== undefined && mediaType(file.mime) !== query.type) return false;
   if (query.withoutAlt && file.alt !== '') return false;
   if (file.size < query.minSize) return false;
-  if (wanted.length === 0) return true;
+  if (searched.length === 0) return true;
   const all = `${file.name} ${file.title} ${file.alt ?? ''} ${file.property}`.toLowerCase();
-  return wanted.every((word) => all.includes(word));
+  return searched.every((word) => all.includes(word));
 }
 
 const ORDERS: Readonly<Record<MediaQuery['sort'], (a: MediaFile, b: MediaFile) => number>> = {
@@ -88,8 +88,8 @@ const byPlace = (a: MediaFile, b: MediaFile) =>
   `${a.collection}/${a.id}/${a.path}` < `${b.collection}/${b.id}/${b.path}` ? -1 : 1;
 
 function pageOf(files: readonly MediaFile[], query: MediaQuery): MediaList {
-  const wanted = words(query.search);
-  const found = files.filter((file) => matches(file, query, wanted));
+  const searched = words(query.search);
+  const found = files.filter((file) => matches(file, query, searched));
   found.sort((a, b) => ORDERS[query.sort](a, b) || byPlace(a, b));
   const page = found.slice(query.offset, query.offset + query.limit);
   const { limit, offset } = query;

@@ -30,7 +30,7 @@ export interface Placement {
   folders: readonly string[];
   value: JsonValue | undefined;
   old: FileItem | undefined;
-  wanted: string;
+  fileName: string;
   change: FileChange;
 }
 
@@ -38,12 +38,12 @@ export interface Placement {
 export async function putInPlace(
   base: Base,
   { collection, id }: { collection: string; id: string },
-  { property, staged, folders, value, old, wanted, change }: Placement,
+  { property, staged, folders, value, old, fileName, change }: Placement,
 ): Promise<Placed> {
   const { files, folder, keys } = property;
   const pathOf = (name: string) => [folder, ...folders, name].join('/');
-  const naming = files.naming?.(value, { name: wanted, folders, old });
-  const name = freeName(naming?.name ?? wanted, (candidate) => {
+  const naming = files.naming?.(value, { name: fileName, folders, old });
+  const name = freeName(naming?.name ?? fileName, (candidate) => {
     if (candidate === old?.name) return false;
     const lies = () => base.store.files.stamp(collection, id, pathOf(candidate)) !== undefined;
     return naming?.isTaken(candidate) || lies();

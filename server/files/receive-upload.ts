@@ -42,7 +42,7 @@ async function stage(
 ): Promise<{ staged: StagedFile; fields?: FormFields }> {
   const path = 'file';
   if ('url' in source) {
-    const options = { allowedHosts, resolve: lookup, patience: { total: fetchTime } };
+    const options = { allowedHosts, resolve: lookup, timeouts: { total: fetchTime } };
     const fetched = await fetchUrl(
       source.url,
       (content) => incoming.write(path, content, fetchLimit),

@@ -82,7 +82,7 @@ async function look(base: Base, property: FileProperty, staged: StagedFile): Pro
   }
 }
 
-/** Checks a file by the rules of its property. `others`: how many the property holds beside it. */
+/** Checks a file by the rules of its property. `others`: how many more files the property has. */
 function check(
   property: FileProperty,
   name: string,
@@ -120,11 +120,11 @@ export async function saveFile(
   const { files, keys } = property;
   const { folders: asked, instead } = targetOf(property, folder);
   const inspected = await look(base, property, staged);
-  const wanted = safeFileName(inspected.staged.name, base.now());
-  check(property, wanted, inspected, 0);
+  const fileName = safeFileName(inspected.staged.name, base.now());
+  check(property, fileName, inspected, 0);
 
   let placed: Placed | undefined;
-  let item: FileItem = { name: wanted };
+  let item: FileItem = { name: fileName };
   let folders: readonly string[] = asked;
   const at = { collection, id, keys };
   const changed = await changeValue(base, at, options, async ({ document, files: change }) => {
@@ -132,8 +132,8 @@ export async function saveFile(
     folders = files.folders?.spell(value, asked) ?? [];
     const before = files.list(value);
     const old = files.many ? before.find(({ path }) => path === instead)?.item : before[0]?.item;
-    check(property, wanted, inspected, before.length - (old ? 1 : 0));
-    const placement = { property, staged: inspected.staged, folders, value, old, wanted, change };
+    check(property, fileName, inspected, before.length - (old ? 1 : 0));
+    const placement = { property, staged: inspected.staged, folders, value, old, fileName, change };
     placed ??= await putInPlace(base, place, placement);
     item = files.accept({
       name: placed.name,

@@ -139,9 +139,9 @@ export class Unused {
     files: readonly FilePlace[],
     { refused }: UnusedRemoval,
   ): Promise<TrashEntry | undefined> {
-    const refuse = (file: FilePlace, reason: string) => void refused.push({ ...file, reason });
+    const reject = (file: FilePlace, reason: string) => void refused.push({ ...file, reason });
     if (!this.#base.collections.has(collection)) {
-      for (const file of files) refuse(file, 'There is no such collection');
+      for (const file of files) reject(file, 'There is no such collection');
       return undefined;
     }
     const bound = this.#base.collections.get(collection);
@@ -152,7 +152,7 @@ export class Unused {
         const lies = this.#base.store.files.stamp(collection, id, file.path) !== undefined;
         const reason =
           !isNamed || !lies ? 'The file does not exist' : isNamed(file.path) ? 'Its object uses it' : '';
-        if (reason !== '') refuse(file, reason);
+        if (reason !== '') reject(file, reason);
         return reason === '';
       });
       if (free.length === 0) return undefined;
@@ -171,18 +171,18 @@ export class Unused {
     for (const collection of all) {
       const collectionIndex = await this.#base.store.catalogue.collectionIndex(collection);
       const { version } = collectionIndex;
-      let kept = this.#linked.get(collection);
-      if (kept?.version !== version) {
+      let cached = this.#linked.get(collection);
+      if (cached?.version !== version) {
         const addresses = new Set<string>();
         for (const { id } of [...collectionIndex.rowsById()]) {
           if (yielder.exhausted) await yielder.yieldToEventLoop();
           const text = textOfObject(collectionIndex, id) ?? '';
           for (const [, address = ''] of text.matchAll(LINKS)) addresses.add(decoded(address));
         }
-        kept = { version, addresses };
-        this.#linked.set(collection, kept);
+        cached = { version, addresses };
+        this.#linked.set(collection, cached);
       }
-      found.push(kept.addresses);
+      found.push(cached.addresses);
     }
     return found;
   }

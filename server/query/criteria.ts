@@ -21,8 +21,8 @@ export const NO_FILTER: Filter = { include: [], exclude: [] };
  * One criterion from a name and its operand: `value` or `operator:value`. An empty operand means `true`; a first part
  * that is not an operator belongs to the value, as in `https://x`.
  */
-export function criterionOf(name: string, asked: string): Criterion {
-  const text = asked.trim();
+export function criterionOf(name: string, operand: string): Criterion {
+  const text = operand.trim();
   if (text === '') return { name: name.trim(), operator: 'eq', value: 'true' };
   const colon = text.indexOf(':');
   const word = text.slice(0, Math.max(colon, 0)).trim();
@@ -48,7 +48,7 @@ export function clausesOf(text: string): string[] {
 /** The criteria of a comma-separated list. */
 export const parseCriteria = (text: string): Criterion[] => clausesOf(text).map(parseCriterion);
 
-/** The same text for filters that keep the same objects, whatever the order of their criteria. */
+/** The same text for filters that keep the same objects, in any order of their criteria. */
 export function filterKey({ include, exclude }: Filter): string {
   const keys = (criteria: readonly Criterion[]) => {
     const texts = criteria.map(({ name, operator, value }) => JSON.stringify([name, operator, value]));

@@ -30,7 +30,7 @@ function wildcard(value: string): TextTest {
 /** Whether a value matches. A missing value and null match nothing. */
 export type ValueTest = (value: JsonValue | undefined) => boolean;
 
-/** Whether one element matches: lists have been taken apart, null left out. */
+/** Whether one element matches: lists have been split, null skipped. */
 type ElementTest = (element: JsonValue) => boolean;
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
@@ -89,10 +89,10 @@ const ordered =
 
 /** Each value's text is folded once, for any number of criteria. */
 function isOneOf(value: string): ElementTest {
-  const asked = new Set(value.split(VALUE_SEPARATOR).map((one) => one.trim()));
-  const flags = new Set([true, false].filter((flag) => asked.delete(String(flag))));
-  const words = new Set([...asked].filter((one) => !hasWildcard(one)).map(fold));
-  const tests = [...asked].filter(hasWildcard).map(wildcard);
+  const options = new Set(value.split(VALUE_SEPARATOR).map((one) => one.trim()));
+  const flags = new Set([true, false].filter((flag) => options.delete(String(flag))));
+  const words = new Set([...options].filter((one) => !hasWildcard(one)).map(fold));
+  const tests = [...options].filter(hasWildcard).map(wildcard);
   const named = onText((text) => words.has(text) || tests.some((test) => test(text)));
   return (element) => (typeof element === 'boolean' ? flags.has(element) : named(element));
 }

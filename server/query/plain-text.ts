@@ -1,4 +1,4 @@
-/** The words of a text that may hold HTML: tags left out, character references resolved (spec/queries.md#search). Pure. */
+/** The words of a text that may hold HTML: without tags, character references resolved (spec/queries.md#search). Pure. */
 
 /** Tags inside words; all others separate the text before them from the text after. */
 const INLINE: ReadonlySet<string> = new Set(

@@ -98,14 +98,14 @@ export async function applyInput(
     folder = '',
   }: { context: SaveContext; creating: boolean; depth?: number; folder?: string },
 ): Promise<ErrorDetails> {
-  const refused: ErrorDetails = {};
+  const rejected: ErrorDetails = {};
   for (const [name, value] of copyable(sent)) {
     if (context.slices?.spent) await context.slices.pause();
     const property = schema.properties.get(name);
     if (!property || name === 'id' || SYSTEM_PROPERTIES.has(name)) continue;
     const { kind, definition } = property;
     if (depth > 0 && kind.outermost) {
-      if (!isEmpty(value)) refused[name] = [`${labelOf(property)} cannot be used inside a card or an item`];
+      if (!isEmpty(value)) rejected[name] = [`${labelOf(property)} cannot be used inside a card or an item`];
       continue;
     }
     if (hasChildren(property) && value !== null) {
@@ -116,17 +116,17 @@ export async function applyInput(
         folder: `${folder}${name}/`,
       });
       if (taken.value !== undefined) document[name] = taken.value;
-      Object.assign(refused, taken.refused);
+      Object.assign(rejected, taken.rejected);
       continue;
     }
     if (kind.files) {
       const problem = await takeFiles(document, property, value, { context, folder });
-      if (problem !== undefined) refused[name] = [`${labelOf(property)} ${problem}`];
+      if (problem !== undefined) rejected[name] = [`${labelOf(property)} ${problem}`];
       continue;
     }
     if (kind.kept) {
       const problem = applyReadOnly(document, property, value, creating);
-      if (problem !== undefined) refused[name] = [`${labelOf(property)} ${problem}`];
+      if (problem !== undefined) rejected[name] = [`${labelOf(property)} ${problem}`];
       continue;
     }
     if (value === '' && kind.keepWhenBlank) continue;
@@ -140,8 +140,8 @@ export async function applyInput(
       else document[name] = taken;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      refused[name] = [`${labelOf(property)} ${error.message}`];
+      rejected[name] = [`${labelOf(property)} ${error.message}`];
     }
   }
-  return refused;
+  return rejected;
 }

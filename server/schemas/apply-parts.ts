@@ -23,7 +23,7 @@ export interface Taken {
   /** What is to be stored; undefined: nothing. */
   value: JsonValue | undefined;
   /** Refusals by dotted path from the object that holds the property. */
-  refused: ErrorDetails;
+  rejected: ErrorDetails;
 }
 
 interface Moment {
@@ -38,7 +38,7 @@ interface Moment {
 const isSame = (stored: JsonValue | undefined, sent: JsonValue): boolean =>
   isDeepStrictEqual(stored, sent) && JSON.stringify(stored) === JSON.stringify(sent);
 
-const isNothing = (value: JsonValue | undefined) =>
+const isUnset = (value: JsonValue | undefined) =>
   value === undefined ||
   value === null ||
   value === '' ||
@@ -63,30 +63,30 @@ async function applyPart(
   id: string,
   { stored, sent, whole }: { stored: JsonObject | undefined; sent: JsonObject; whole: boolean },
   { context, depth, folder }: Moment,
-): Promise<{ part: JsonObject; refused: ErrorDetails }> {
+): Promise<{ part: JsonObject; rejected: ErrorDetails }> {
   const document: JsonObject = Object.assign(Object.create(null), Object.fromEntries(copyable(stored ?? {})));
   const given: SentProperties = Object.fromEntries(copyable(sent));
   for (const [name, { kind, children }] of schema.properties) {
     if (name === 'id' || Object.hasOwn(given, name)) continue;
     if (kind.kept || kind.files || kind.keepWhenBlank || kind.outermost) continue;
     // A card inside may hold what must be kept: it is emptied, not dropped.
-    if (children && !isNothing(document[name])) given[name] = {};
+    if (children && !isUnset(document[name])) given[name] = {};
     else delete document[name];
   }
   const creating = stored === undefined;
-  const refused = await applyInput(schema, document, given, {
+  const rejected = await applyInput(schema, document, given, {
     context,
     creating,
     depth: depth + 1,
     folder,
   });
   const taken = inOrder(schema, document, id);
-  if (stored && isDeepStrictEqual(taken, stored)) return { part: stored, refused };
-  if (!whole && isEmptyPart(taken)) return { part: {}, refused };
+  if (stored && isDeepStrictEqual(taken, stored)) return { part: stored, rejected };
+  if (!whole && isEmptyPart(taken)) return { part: {}, rejected };
   if (creating) await fillDefaults(schema, document, context);
   stampTimes(schema, document, { context, creating });
   await generate(schema, document, context);
-  return { part: inOrder(schema, document, id), refused };
+  return { part: inOrder(schema, document, id), rejected };
 }
 
 async function applyCard(
@@ -96,14 +96,14 @@ async function applyCard(
   sent: JsonObject,
   moment: Moment,
 ) {
-  const before = isJsonObject(stored) && !isNothing(stored) ? stored : undefined;
-  const { part, refused } = await applyPart(
+  const before = isJsonObject(stored) && !isUnset(stored) ? stored : undefined;
+  const { part, rejected } = await applyPart(
     schema,
     property.name,
     { stored: before, sent, whole: false },
     moment,
   );
-  return { value: part, refused: detailsInside(property.name, labelOf(property), refused) };
+  return { value: part, rejected: detailsInside(property.name, labelOf(property), rejected) };
 }
 
 /** Why a new item cannot have its id, as a sentence without a subject. Ids that differ in case only share a folder. */
@@ -139,7 +139,7 @@ async function applyDeck(
   const label = labelOf(property);
   const before = isJsonObject(stored) ? stored : {};
   const value: JsonObject = {};
-  const refused: ErrorDetails = {};
+  const rejected: ErrorDetails = {};
   const byFoldedId = foldedIds(Object.keys(sent));
   for (const [id, item] of Object.entries(sent)) {
     if (moment.context.slices?.spent) await moment.context.slices.pause();
@@ -148,12 +148,12 @@ async function applyDeck(
     if (item === null) continue;
     const problem = existing === undefined ? newItemProblem(id, byFoldedId) : undefined;
     if (problem !== undefined || UNSAFE_KEYS.has(id)) {
-      refused[path] = [`${label} › the item id ${problem ?? 'is reserved'}`];
+      rejected[path] = [`${label} › the item id ${problem ?? 'is reserved'}`];
     } else if (!isJsonObject(item)) {
       // Left for the check to refuse.
       value[id] = item;
     } else if (item.id !== undefined && item.id !== null && item.id !== '' && item.id !== id) {
-      refused[`${path}.id`] = [`${label} › ${id} › ID must be "${id}" or omitted; it is the item's key`];
+      rejected[`${path}.id`] = [`${label} › ${id} › ID must be "${id}" or omitted; it is the item's key`];
     } else {
       const taken = await applyPart(
         schema,
@@ -162,10 +162,10 @@ async function applyDeck(
         { ...moment, folder: `${moment.folder}${id}/` },
       );
       value[id] = taken.part;
-      Object.assign(refused, detailsInside(path, `${label} › ${id}`, taken.refused));
+      Object.assign(rejected, detailsInside(path, `${label} › ${id}`, taken.rejected));
     }
   }
-  return { value, refused };
+  return { value, rejected };
 }
 
 /** Why the parts of a property cannot be written, as a sentence without a subject; undefined when they can. */
@@ -186,16 +186,16 @@ export async function applyParts(
   moment: Moment,
 ): Promise<Taken> {
   const { name, children } = property;
-  if (stored !== undefined && isSame(stored, sent)) return { value: stored, refused: {} };
-  if (isNothing(sent) && isNothing(stored)) return { value: stored === undefined ? {} : stored, refused: {} };
+  if (stored !== undefined && isSame(stored, sent)) return { value: stored, rejected: {} };
+  if (isUnset(sent) && isUnset(stored)) return { value: stored === undefined ? {} : stored, rejected: {} };
   const schema = children.schema();
   const problem = obstacle(property, schema, moment.depth);
   if (!schema || problem !== undefined) {
     // Readers are shown an empty value for parts without a schema; sending that back changes nothing.
-    const refused = isNothing(sent) && !schema ? {} : { [name]: [`${labelOf(property)} ${problem}`] };
-    return { value: stored, refused };
+    const rejected = isUnset(sent) && !schema ? {} : { [name]: [`${labelOf(property)} ${problem}`] };
+    return { value: stored, rejected };
   }
-  const given = isNothing(sent) ? {} : sent;
-  if (!isJsonObject(given)) return { value: given, refused: {} };
+  const given = isUnset(sent) ? {} : sent;
+  if (!isJsonObject(given)) return { value: given, rejected: {} };
   return (children.many ? applyDeck : applyCard)(property, schema, stored, given, moment);
 }

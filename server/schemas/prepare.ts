@@ -92,7 +92,7 @@ export async function prepare(input: PrepareInput): Promise<ObjectDocument> {
     Object.fromEntries(copyable(input.current ? withPresentNames(schema, input.current) : {})),
   );
   const given = creating ? withDefaultParts(schema, document, sent) : sent;
-  const refused = await applyInput(schema, document, given, { context, creating });
+  const rejected = await applyInput(schema, document, given, { context, creating });
   if (creating) await fillDefaults(schema, document, context);
   stampTimes(schema, document, { context, creating });
   await generate(schema, document, context);
@@ -102,7 +102,7 @@ export async function prepare(input: PrepareInput): Promise<ObjectDocument> {
   const details: ErrorDetails = {
     ...checkUnique(schema, prepared, input.isTaken),
     ...(await checked(schema, prepared, yielder)),
-    ...refused,
+    ...rejected,
   };
   if (Object.keys(details).length > 0) throw failed(details);
   return prepared;

@@ -43,7 +43,7 @@ export function affectedBy(id: string, documents: readonly SchemaDocument[]): st
 }
 
 /** The first property that cannot be used inside a card or an item. */
-const outermostIn = (schema: Schema): string | undefined =>
+const firstNonNestable = (schema: Schema): string | undefined =>
   [...schema.properties.values()].find(({ kind }) => kind.outermost)?.name;
 
 /**
@@ -63,11 +63,11 @@ export function checkReferences(
       continue;
     }
     const inside = id === schema.id ? schema : schema.schemaOf(id);
-    const unsupported = inside && outermostIn(inside);
+    const unsupported = inside && firstNonNestable(inside);
     if (unsupported !== undefined)
       complain(path, `must not name "${id}": its "${unsupported}" cannot be used inside a card or an item`);
   }
-  const unsupported = outermostIn(schema);
+  const unsupported = firstNonNestable(schema);
   if (unsupported === undefined || referrers.length === 0) return;
   const names = referrers.map((id) => `"${id}"`).join(', ');
   complain(`properties.${unsupported}`, `cannot be used in a schema that cards or decks of ${names} use`);

@@ -150,5 +150,5 @@ export function storedDocument(
   return document;
 }
 
-/** Known keys that are left out because they are empty. */
+/** Known keys that are omitted when empty. */
 const UNSTORED: ReadonlySet<string> = new Set(['formgrid', 'category', 'inheritFrom']);

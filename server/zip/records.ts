@@ -14,8 +14,8 @@ const ZIP64_EXTRA = 0x0001;
 const TIME_EXTRA = 0x5455;
 
 /** From here on a number does not fit and the field holds nothing but this value. */
-const MOST_32 = 0xffffffff;
-const MOST_16 = 0xffff;
+const MAX_UINT32 = 0xffffffff;
+const MAX_UINT16 = 0xffff;
 
 export const STORED = 0;
 export const DEFLATED = 8;
@@ -89,8 +89,8 @@ export function localHeader(file: FileRecord): Buffer {
     [2, method],
     ...dosTime(modified),
     [4, known.crc],
-    [4, large ? MOST_32 : known.packed],
-    [4, large ? MOST_32 : known.size],
+    [4, large ? MAX_UINT32 : known.packed],
+    [4, large ? MAX_UINT32 : known.size],
     [2, name.length],
     [2, extra.length],
   );
@@ -106,7 +106,7 @@ export function sizesRecord({ crc, packed, size, large }: FileRecord): Buffer {
 /** The file's line in the directory at the end of the archive. */
 export function directoryRecord(file: FileRecord): Buffer {
   const { name, modified, method, crc, packed, size, offset } = file;
-  const tooLarge = [size, packed, offset].filter((value) => value >= MOST_32);
+  const tooLarge = [size, packed, offset].filter((value) => value >= MAX_UINT32);
   const extra = Buffer.concat([
     exactTime(modified),
     tooLarge.length > 0 ? zip64(...tooLarge) : Buffer.alloc(0),
@@ -120,15 +120,15 @@ export function directoryRecord(file: FileRecord): Buffer {
     [2, method],
     ...dosTime(modified),
     [4, crc],
-    [4, Math.min(packed, MOST_32)],
-    [4, Math.min(size, MOST_32)],
+    [4, Math.min(packed, MAX_UINT32)],
+    [4, Math.min(size, MAX_UINT32)],
     [2, name.length],
     [2, extra.length],
     [2, 0],
     [2, 0],
     [2, 0],
     [4, ORDINARY_FILE],
-    [4, Math.min(offset, MOST_32)],
+    [4, Math.min(offset, MAX_UINT32)],
   );
   return Buffer.concat([head, name, extra]);
 }
@@ -139,13 +139,13 @@ export function endRecord({ count, size, offset }: { count: number; size: number
     [4, 0x06054b50],
     [2, 0],
     [2, 0],
-    [2, Math.min(count, MOST_16)],
-    [2, Math.min(count, MOST_16)],
-    [4, Math.min(size, MOST_32)],
-    [4, Math.min(offset, MOST_32)],
+    [2, Math.min(count, MAX_UINT16)],
+    [2, Math.min(count, MAX_UINT16)],
+    [4, Math.min(size, MAX_UINT32)],
+    [4, Math.min(offset, MAX_UINT32)],
     [2, 0],
   );
-  if (count < MOST_16 && size < MOST_32 && offset < MOST_32) return plain;
+  if (count < MAX_UINT16 && size < MAX_UINT32 && offset < MAX_UINT32) return plain;
   const record = fields(
     [4, 0x06064b50],
     [8, 44],

@@ -1,7 +1,7 @@
 /**
  * Recently answered versions, by ETag (decision 14): with them a rejected `If-Match` can name what has changed since
- * it was read. Public answers of objects are added when they are replaced, so reads cost nothing. A version that is no
- * longer remembered is rejected without names.
+ * it was read. Public answers of objects are added when they are replaced, so reads cost nothing. Other versions
+ * are rejected without names.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';

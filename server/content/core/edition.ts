@@ -8,7 +8,7 @@ import type { Property, Schema } from '../../schemas/schema.js';
 import type { Collection } from '../model/collection.js';
 import type { Base } from './base.js';
 
-const isNothing = (value: JsonValue | undefined) =>
+const isEmptyDeck = (value: JsonValue | undefined) =>
   value === undefined ||
   value === null ||
   value === '' ||
@@ -21,7 +21,7 @@ function isUnchanged(
   stored: JsonValue | undefined,
   address: string,
 ): boolean {
-  if (isNothing(sent) && isNothing(stored)) return true;
+  if (isEmptyDeck(sent) && isEmptyDeck(stored)) return true;
   if (stored === undefined) return false;
   return [
     stored,

@@ -37,7 +37,7 @@ export class LongTexts implements LongTextReader {
     throw new Error('Unexpected reply from the thread for long texts');
   }
 
-  /** Whether sanitising left out a part of a text. Rejects as `clean`. */
+  /** Whether sanitizing removed a part of a text. Rejects as `clean`. */
   async removes(sent: string, stored: string): Promise<boolean> {
     const answer = await this.#ask({ sent, stored });
     return 'removes' in answer && answer.removes;

@@ -12,7 +12,7 @@ import { addressedProperty, type PropertyPlace, storedValue } from './property.j
 
 export interface Step {
   direction: 'increment' | 'decrement';
-  /** As in the address; 1 when it is left out. */
+  /** As in the URL; 1 by default. */
   amount?: string;
 }
 

@@ -84,8 +84,8 @@ export async function listIndex(
   const { collection, collectionIndex } = bound;
   const request = requestOf(collection, words);
   const key = `index ${findKeys(request).all}`;
-  const kept = base.listCache.get(name, collectionIndex, key);
-  if (kept) return kept;
+  const cached = base.listCache.get(name, collectionIndex, key);
+  if (cached) return cached;
   const { rows, total, version, body } = await entries(base, bound, request);
   if (request.sort.shuffle) return { total, body };
   const etag = etagOfVersion(version, key);

@@ -75,7 +75,7 @@ function tokensOf(name: string, value: unknown): { criteria: Criterion[]; names:
   };
 }
 
-async function requested(base: Base, name: string, words: QueryWords): Promise<QueryRequest> {
+async function prepareQuery(base: Base, name: string, words: QueryWords): Promise<QueryRequest> {
   const { collection, collectionIndex } = await boundCollection(base, name);
   const [include, exclude] = [tokensOf('include', words.include), tokensOf('exclude', words.exclude)];
   const all = [...include.criteria, ...bracketFilter(words.filter).include];
@@ -128,7 +128,7 @@ export function paginationOf(total: number, count: number, { limit, offset }: Pa
  * Throws `missing` for an unknown collection and `invalid` for parameters that cannot be read.
  */
 export async function queryObjects(base: Base, name: string, words: QueryWords): Promise<ListAnswer> {
-  const { collection, collectionIndex, request, choice, keys, key } = await requested(base, name, words);
+  const { collection, collectionIndex, request, choice, keys, key } = await prepareQuery(base, name, words);
   const kept = base.listCache.get(name, collectionIndex, key);
   if (kept) return kept;
   const { rows, total, version } = await base.queries.of(collection, collectionIndex).find(request, keys);
@@ -148,7 +148,7 @@ export async function queryObjects(base: Base, name: string, words: QueryWords):
 
 /** The same page as values, for other formats. Throws as `queryObjects`. */
 export async function queryPage(base: Base, name: string, words: QueryWords): Promise<QueryPage> {
-  const { collection, collectionIndex, request, choice } = await requested(base, name, words);
+  const { collection, collectionIndex, request, choice } = await prepareQuery(base, name, words);
   const { rows, total } = await base.queries.of(collection, collectionIndex).find(request);
   const objects = readableBytes(base, name, collectionIndex, rows).map((bytes) => chosen(bytes, choice));
   const inSchema = [...collection.schema.properties.keys()].filter((property) => !OWN.includes(property));

@@ -49,7 +49,7 @@ function namesIn(property: Property, target: string, by: Set<string>, depth = 0)
   };
 }
 
-/** The properties of a collection by which its objects name those of another. What is private is left out. */
+/** The properties of a collection by which its objects name those of another. Private properties are omitted. */
 function relationsTo({ schema }: Collection, target: string) {
   return [...schema.properties].flatMap(([name, property]) => {
     const by = new Set<string>();

@@ -33,12 +33,12 @@ export class CollectionQueries {
   of(collection: Collection, collectionIndex: CollectionIndex): CollectionQuery {
     const { settings, schema } = collection;
     const id = `${schema.id} ${schema.hash}`;
-    const kept = this.#slots.get(settings.id);
-    if (kept?.collectionIndex === collectionIndex && kept.schema === id) return kept.finder;
+    const cached = this.#slots.get(settings.id);
+    if (cached?.collectionIndex === collectionIndex && cached.schema === id) return cached.finder;
     // The one before, if any, is left to the requests that still use it; they share its index.
     const markup = searchMarkupKey(schema);
-    const before = kept?.markup === markup ? kept.finder.index : undefined;
-    kept?.finder.retire(before !== undefined);
+    const before = cached?.markup === markup ? cached.finder.index : undefined;
+    cached?.finder.retire(before !== undefined);
     const words = { indexes: this.#indexes, before, key: answerKey(collection) };
     const finder = new CollectionQuery(collectionIndex, new RowValues(collectionIndex, schema), words);
     this.#slots.set(settings.id, { collectionIndex, schema: id, markup, finder });

@@ -23,7 +23,7 @@ export interface FindRequest {
   readonly filter: Filter;
   readonly search?: Search | undefined;
   readonly sort: Sort;
-  /** Which of the rows to give; all when it is left out. */
+  /** Which of the rows to return; all by default. */
   readonly page?: { readonly offset: number; readonly limit: number };
 }
 
@@ -98,10 +98,10 @@ export class CollectionQuery {
         const selected = this.#select(keys.all, order, matches);
         return { rows: this.#page(selected, page), total: selected.length, version };
       }
-      const kept = this.#numbers.rows(keep(this.#numbers.live, matches));
-      const shuffled = await this.#shuffle(kept, sort);
+      const cached = this.#numbers.rows(keep(this.#numbers.live, matches));
+      const shuffled = await this.#shuffle(cached, sort);
       const { offset = 0, limit = shuffled.length } = page ?? {};
-      return { rows: shuffled.slice(offset, offset + limit), total: kept.length, version };
+      return { rows: shuffled.slice(offset, offset + limit), total: cached.length, version };
     }
   }
 
@@ -113,12 +113,12 @@ export class CollectionQuery {
   /** Drops everything; running searches end with `busy`. */
   close(): void {
     this.#words.close();
-    for (const kept of [this.#orders, this.#filters, this.#searches, this.#selections]) kept.clear();
+    for (const cached of [this.#orders, this.#filters, this.#searches, this.#selections]) cached.clear();
   }
 
   #filtered(filter: Filter, key: string): Uint8Array | Promise<void> | undefined {
     if (key === '') return undefined;
-    const match = this.#kept(this.#filters, key, () => {
+    const match = this.#cached(this.#filters, key, () => {
       return new RowMatch(filterTest(filter, (name) => this.#values.reader(name)));
     });
     return match.get(this.#numbers) ?? this.#once(`filter ${key}`, () => match.make(this.#numbers));
@@ -126,7 +126,7 @@ export class CollectionQuery {
 
   #searched(search: Search | undefined, key: string): Uint8Array | Promise<void> | undefined {
     if (!search) return undefined;
-    const match = this.#kept(this.#searches, key, () => {
+    const match = this.#cached(this.#searches, key, () => {
       return new RowMatch((row) => isFound(this.#values.text(row), search));
     });
     const make = async () => {
@@ -137,7 +137,7 @@ export class CollectionQuery {
   }
 
   #order(sort: Sort, key: string): Uint32Array | Promise<void> {
-    const order = this.#kept(this.#orders, key, () => new RowOrder(this.#keys(sort)));
+    const order = this.#cached(this.#orders, key, () => new RowOrder(this.#keys(sort)));
     return order.get(this.#numbers) ?? this.#once(`sort ${key}`, () => order.make(this.#numbers));
   }
 
@@ -149,7 +149,7 @@ export class CollectionQuery {
     if (matches.length === 0) return order;
     if (this.#selectedIn !== this.#numbers.version) this.#selections.clear();
     this.#selectedIn = this.#numbers.version;
-    return this.#kept(this.#selections, key, () => keep(order, matches));
+    return this.#cached(this.#selections, key, () => keep(order, matches));
   }
 
   #page(numbers: Uint32Array, page: FindRequest['page']): Row[] {
@@ -169,9 +169,9 @@ export class CollectionQuery {
     return [...sorted].map((place) => rows[place]).filter((row) => row !== undefined);
   }
 
-  #kept<T extends object>(among: LRUCache<string, T>, key: string, make: () => T): T {
-    const kept = among.get(key);
-    if (kept !== undefined) return kept;
+  #cached<T extends object>(among: LRUCache<string, T>, key: string, make: () => T): T {
+    const cached = among.get(key);
+    if (cached !== undefined) return cached;
     const made = make();
     among.set(key, made);
     return made;
@@ -191,13 +191,13 @@ export class CollectionQuery {
 function keep(numbers: Uint32Array, matches: readonly Uint8Array[]): Uint32Array {
   const [first, second = first] = matches;
   if (!first || !second) return numbers;
-  const kept = new Uint32Array(numbers.length);
+  const cached = new Uint32Array(numbers.length);
   let length = 0;
   // A plain loop without a branch: it runs over all rows for every question that is new.
   for (let at = 0; at < numbers.length; at += 1) {
     const number = numbers[at] ?? 0;
-    kept[length] = number;
+    cached[length] = number;
     length += (first[number] ?? 0) & (second[number] ?? 0);
   }
-  return kept.slice(0, length);
+  return cached.slice(0, length);
 }

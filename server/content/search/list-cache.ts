@@ -20,7 +20,7 @@ export interface AddressedList {
   readonly warnings: readonly string[];
 }
 
-interface CachedAnswer {
+interface CollectionCache {
   readonly collectionIndex: CollectionIndex;
   readonly version: number;
   /** Used longest ago first. */
@@ -52,7 +52,7 @@ const MAX_URL_LENGTH = 300;
 export class ListCache {
   /** What lists are joined in. */
   readonly buffers = new BufferPool();
-  readonly #cached = new Map<string, CachedAnswer>();
+  readonly #cached = new Map<string, CollectionCache>();
   readonly #budget: number;
   #size = 0;
   /** The query of each cached answer. */
@@ -128,7 +128,7 @@ export class ListCache {
   }
 
   /** The cache of a collection for its current index; the most recently used collection is last. */
-  #of(collection: string, collectionIndex: CollectionIndex): CachedAnswer {
+  #of(collection: string, collectionIndex: CollectionIndex): CollectionCache {
     let cached = this.#cached.get(collection);
     if (
       cached &&
@@ -180,7 +180,7 @@ export class ListCache {
   }
 }
 
-function count({ requested }: CachedAnswer, query: string): void {
+function count({ requested }: CollectionCache, query: string): void {
   if (requested.size >= MAX_COUNTED) requested.clear();
   requested.set(query, (requested.get(query) ?? 0) + 1);
 }

@@ -55,15 +55,15 @@ export function filterFrom({ include, exclude, filter }: QueryParams): Filter {
 /** The filter of the list's `filter[name]=value`, repeatable; all must match. Throws `invalid`. */
 export function bracketFilter(filter: unknown): Filter {
   if (filter === undefined) return NO_FILTER;
-  const refuse = () =>
+  const invalidFilter = () =>
     invalid('The parameter filter cannot be read', {
       filter: ['must be of the form filter[property]=value'],
     });
-  if (!isJsonObject(filter)) throw refuse();
+  if (!isJsonObject(filter)) throw invalidFilter();
   const include: Criterion[] = [];
   for (const [name, requested] of Object.entries(filter)) {
     for (const one of Array.isArray(requested) ? requested : [requested]) {
-      if (typeof one !== 'string') throw refuse();
+      if (typeof one !== 'string') throw invalidFilter();
       include.push(criterionOf(name, one));
     }
   }

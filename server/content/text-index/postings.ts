@@ -27,7 +27,7 @@ function bytesFor(value: number): number {
   throw new RangeError('The index has no room for more');
 }
 
-const NOTHING = new Uint8Array(0);
+const NO_BYTES = new Uint8Array(0);
 
 /** The address that a chunk links to; undefined at the end of a chain. Only a first chunk can have address 0. */
 function nextChunk(block: Uint8Array, chunk: number): number | undefined {
@@ -119,7 +119,7 @@ export class Postings {
     let document = -1;
     let at = 0;
     for (let chunk = this.#first(word), level = 0; chunk !== undefined; level += 1) {
-      const block = this.#blocks[chunk >>> BLOCK_BITS] ?? NOTHING;
+      const block = this.#blocks[chunk >>> BLOCK_BITS] ?? NO_BYTES;
       let place = (chunk & WITHIN) + LINK;
       const end = place + chunkSize(level);
       // One turn per number, with nothing but local names: this is what a search for a frequent word is spent on.
@@ -211,7 +211,7 @@ export class Postings {
 /** Walks the occurrences of one word: by document, then by position. */
 export class Occurrences {
   readonly #blocks: readonly Uint8Array[];
-  #block: Uint8Array = NOTHING;
+  #block: Uint8Array = NO_BYTES;
   #chunk: number | undefined;
   #place = 0;
   #end = 0;
@@ -253,7 +253,7 @@ export class Occurrences {
     this.#chunk = chunk;
     if (chunk === undefined) return;
     this.#level += 1;
-    this.#block = this.#blocks[chunk >>> BLOCK_BITS] ?? NOTHING;
+    this.#block = this.#blocks[chunk >>> BLOCK_BITS] ?? NO_BYTES;
     this.#place = (chunk & WITHIN) + LINK;
     this.#end = this.#place + chunkSize(this.#level);
   }

@@ -31,7 +31,7 @@ class Group<T> {
 export class RowGroups<T> {
   readonly #groups = new Map<string, Group<T>>();
 
-  /** The grouping of that name, made of `items` when it is not kept. Items without a key are left out. */
+  /** The grouping of that name, made of `items` when it is not kept. Items without a key are skipped. */
   get(
     name: string,
     keyOf: (item: T) => string | undefined,

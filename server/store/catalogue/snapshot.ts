@@ -55,7 +55,7 @@ async function rowsOf(name: SnapshotName): Promise<CatalogueRow[]> {
   try {
     return await parseSnapshot(await read(name.path), name);
   } catch {
-    // Whatever is wrong with it, the folder has it all.
+    // Any damage is harmless: the folder has all of the data.
     return [];
   }
 }

@@ -1,4 +1,4 @@
-/** Lists the files below a folder; links and special files are left out. */
+/** Lists the files below a folder; links and special files are skipped. */
 import { type Dirent, readdir } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

@@ -27,7 +27,7 @@ const linkFile = promisify(link);
 /** A link is not followed. Absent on Windows. */
 const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
 
-/** The files below a folder by their paths; derivatives, hidden files, links and special files are left out. */
+/** The files below a folder by their paths; derivatives, hidden files, links and special files are skipped. */
 async function filesBelow(folder: string, prefix = ''): Promise<StoredFile[]> {
   const found: StoredFile[] = [];
   for (const item of await list(folder, { withFileTypes: true })) {

@@ -253,10 +253,10 @@ export class JournalFiles implements Journal {
     }
     const keys = objects.map(({ collection, id }) => `${collection}/${id}.json`);
     let release = () => {};
-    const settled = new Promise<void>((resolve) => {
+    const finished = new Promise<void>((resolve) => {
       release = resolve;
     });
-    void this.#holding(keys, () => settled);
+    void this.#holding(keys, () => finished);
     unfinished.add(staged.name, async () => {
       if (!isDue()) throw new Error('Another process may be working on it');
       await this.#finish(staged, record);

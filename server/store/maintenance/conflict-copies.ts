@@ -18,7 +18,7 @@ import { isForeignName, originalOf } from './conflict-names.js';
 const list = promisify(readdir);
 
 /** Max copies reported; further ones are reported once these are resolved. */
-const MOST = 1000;
+const MAX_COPIES = 1000;
 
 /** A file with a name of no file of ours; `place`: a collection, `.schemas` or `.system`. */
 interface ForeignFile {
@@ -80,15 +80,15 @@ export class ConflictCopies {
   async list(): Promise<ConflictCopy[]> {
     this.#scan ??= this.#read();
     const scan = this.#scan;
-    const odd = await scan.catch((error: unknown) => {
+    const foreign = await scan.catch((error: unknown) => {
       if (this.#scan === scan) this.forget();
       throw error;
     });
     const yielder = new Yielder();
     const found: ConflictCopy[] = [];
-    for (const { place, name } of odd) {
+    for (const { place, name } of foreign) {
       if (yielder.exhausted) await yielder.yieldToEventLoop();
-      if (found.length === MOST) break;
+      if (found.length === MAX_COPIES) break;
       const copy = this.look(place, name);
       if (copy) found.push(copy);
     }

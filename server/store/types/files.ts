@@ -70,7 +70,7 @@ export interface PropertyFiles {
   stamp(collection: string, id: string, path: string): Stamp | undefined;
   /** Whether the file still has this stamp: cheaper than reading the stamp again. Throws as `stamp`. */
   isSame(collection: string, id: string, path: string, stamp: Stamp): boolean;
-  /** All files of an object, A-Z; derivatives, hidden files and links are left out. */
+  /** All files of an object, A-Z; derivatives, hidden files and links are skipped. */
   list(collection: string, id: string): Promise<StoredFile[]>;
   /** Paths of the file at a path, or of all files below it where it is a folder; hidden ones too. */
   below(collection: string, id: string, path: string): Promise<string[]>;

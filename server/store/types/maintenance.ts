@@ -42,7 +42,7 @@ export interface Maintenance {
   /** Walks the whole folder, in slices. Links are not followed. */
   unrecognizedFiles(): Promise<UnrecognizedFile[]>;
   recoverDocument(collection: string, id: string): RecoveredDocument;
-  /** What changes that are not over have left in the journal, those of running ones left out. */
+  /** Unfinished changes in the journal, without running ones. */
   journal(): Promise<PendingChange[]>;
   /**
    * Moves a folder of files without its object to the trash. Throws `conflict` when the object exists again,

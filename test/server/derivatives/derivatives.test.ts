@@ -52,7 +52,7 @@ describe('derivatives', () => {
     const derivatives = new Derivatives(made.site.store, made.site.images);
     const all = await Promise.all(Array.from({ length: 8 }, () => get(derivatives, request(made))));
     expect(new Set(all).size).toBe(1);
-    await derivatives.settle();
+    await derivatives.whenCached();
     const [file = ''] = await keptFiles(made);
     expect(await keptFiles(made)).toHaveLength(1);
     const reopened = await made.openAgain();

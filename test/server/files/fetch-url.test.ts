@@ -253,13 +253,13 @@ describe('fetchUrl', () => {
       const drip = setInterval(() => response.write('.'), 10);
       response.once('close', () => clearInterval(drip));
     });
-    const options = { ...here(port), patience: { connect: 1000, total: 200 } };
+    const options = { ...here(port), timeouts: { connect: 1000, total: 200 } };
     const { message } = await refusal(fetched(`http://127.0.0.1:${port}/a.png`, options));
     expect(message).toContain('timed out');
   });
 
   it('gives up when a name is not looked up in time', async () => {
-    const options = { resolve: () => new Promise<never>(() => {}), patience: { connect: 50, total: 50 } };
+    const options = { resolve: () => new Promise<never>(() => {}), timeouts: { connect: 50, total: 50 } };
     expect((await refusal(fetched('http://slow.test/a.png', options))).message).toContain('timed out');
   });
 
