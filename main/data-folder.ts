@@ -33,7 +33,7 @@ export async function problemWithFolder(folder: string): Promise<string | undefi
     await access(folder, constants.R_OK | constants.X_OK);
   } catch (error) {
     return isMissing(error)
-      ? `The folder ${folder} is not there any more. Was it moved, or is its drive not connected?`
+      ? `The folder ${folder} was not found. Was it moved, or is its drive disconnected?`
       : `The folder ${folder} cannot be read: ${error instanceof Error ? error.message : String(error)}`;
   }
   return undefined;

@@ -188,5 +188,5 @@ function placeUserData(): void {
 async function showLicences(): Promise<void> {
   const packed = join(process.resourcesPath, 'licences');
   const problem = await shell.openPath(app.isPackaged ? packed : join(app.getAppPath(), 'LICENSE'));
-  if (problem !== '') dialog.showErrorBox('The licences cannot be shown', problem);
+  if (problem !== '') dialog.showErrorBox('Could not show the licenses', problem);
 }

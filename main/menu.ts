@@ -90,7 +90,7 @@ export function menuTemplate(actions: MenuActions): MenuItemConstructorOptions[]
       role: 'help',
       submenu: [
         { id: 'show-logs', label: 'Show Logs', click: () => actions.showLogs() },
-        { id: 'licences', label: 'Licences', click: () => actions.showLicences() },
+        { id: 'licences', label: 'Licenses', click: () => actions.showLicences() },
         ...(isMac ? [] : [{ type: 'separator' } as const, { role: 'about' } as const]),
       ],
     },

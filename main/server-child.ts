@@ -58,7 +58,7 @@ export function forkServer(script: string, task: ServerTask): ServerChild {
     child.once('exit', (code) => {
       ended = true;
       sandboxes.endAll();
-      resolve(failure ?? `The server ended unexpectedly (code ${code}).`);
+      resolve(failure ?? `The server exited unexpectedly (code ${code}).`);
     });
   });
   const tell = (message: MainMessage) => child.postMessage(message);
@@ -103,7 +103,7 @@ export function forkServer(script: string, task: ServerTask): ServerChild {
       const link = next(
         (message) => (message.event === 'admin-link' ? message.admin : undefined),
         deadline,
-        'The server did not answer.',
+        'The server did not respond.',
       );
       tell({ command: 'admin-link' });
       return link;

@@ -172,7 +172,7 @@ function rememberPlace(window: BrowserWindow, settings: SettingsFile): void {
     // A place that cannot be kept is not worth a word to the user.
     settings
       .change({ bounds: window.getNormalBounds(), maximized: window.isMaximized() })
-      .catch((error: Error) => console.error(`The window's place was not kept: ${error.message}`));
+      .catch((error: Error) => console.error(`The position of the window was not saved: ${error.message}`));
   };
   const later = () => {
     clearTimeout(timer);

@@ -93,7 +93,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     const port = options.port === undefined ? (settings.value.port ?? portOf(address)) : settings.value.port;
     settings
       .change({ folder: opened, recent, ...(port === undefined ? {} : { port }) })
-      .catch((error: Error) => console.error(`The settings were not kept: ${error.message}`));
+      .catch((error: Error) => console.error(`The settings were not saved: ${error.message}`));
     options.onChange();
   }
 
@@ -156,7 +156,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     if (await isEmptyFolder(chosen)) return open(chosen, starter);
     dialog.showErrorBox(
       'This folder is not empty',
-      `A starter is never mixed with files that are already there.\n\n${chosen}\n\nMake a new folder, or open this one as it is.`,
+      `A starter can only be created in an empty folder.\n\n${chosen}\n\nCreate a new folder, or open this one as it is.`,
     );
     return false;
   }
@@ -173,7 +173,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   async function showLogs(): Promise<void> {
     const problem =
       server.logs === undefined ? 'Nothing has been logged yet.' : await shell.openPath(server.logs);
-    if (problem !== '') dialog.showErrorBox('The logs cannot be shown', problem);
+    if (problem !== '') dialog.showErrorBox('Could not show the logs', problem);
   }
 
   return {
@@ -195,7 +195,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     async reveal() {
       // openPath shows the folder's content; it answers with what went wrong, or with nothing.
       const problem = folder === undefined ? '' : await shell.openPath(folder);
-      if (problem !== '') dialog.showErrorBox('The folder cannot be shown', problem);
+      if (problem !== '') dialog.showErrorBox('Could not show the folder', problem);
     },
     async openInBrowser() {
       await shell.openExternal(await server.adminLink());

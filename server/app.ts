@@ -155,7 +155,7 @@ export function createApp(site: Site, options: AppOptions): App {
   app.get('/', (_request, response) => response.redirect(302, '/admin/'));
 
   app.use(() => {
-    throw missing('There is nothing at this address');
+    throw missing('Not found');
   });
   const refused = (request: Request, status: number, message: string) =>
     logRefusal(site, request, status, message);

@@ -73,7 +73,7 @@ export class Review {
       const id = AUTOMATION.exec(record)?.[1];
       const one = standing.get(record) === digest ? { [record]: digest } : undefined;
       const records = id === undefined ? one : await approvals.shown(id, digest);
-      if (!records) problems[`records.${record}`] = ['has changed since it was shown; look again'];
+      if (!records) problems[`records.${record}`] = ['has changed since it was shown; review it again'];
       for (const [name, value] of Object.entries(records ?? {})) accepted.set(name, value);
     }
     if (Object.keys(problems).length > 0) throw failed(problems);

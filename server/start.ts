@@ -132,7 +132,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       undo.unshift(() => renamings.stop());
     }
     const loading = setTimeout(() => {
-      loadNeededSoon().catch((error: unknown) => log.error({ err: error }, 'A library is missing'));
+      loadNeededSoon().catch((error: unknown) => log.error({ err: error }, 'A required library is missing'));
     }, LOAD_AFTER).unref();
     undo.unshift(async () => clearTimeout(loading));
     let closed: Promise<void> | undefined;
@@ -162,7 +162,7 @@ async function runAll(steps: readonly (() => Promise<void>)[]): Promise<void> {
 async function servedAlready(state: string, folder: string): Promise<PlinthError> {
   const running = await readRuntimeFile(state, folder);
   const where = running ? ` at ${running.url} (process ${running.pid})` : '';
-  return new PlinthError('busy', `The folder ${basename(folder)} is served already${where}`);
+  return new PlinthError('busy', `The folder ${basename(folder)} is already served${where}`);
 }
 
 /** Whether nobody has made anything here yet; what a file manager or git puts into a folder does not count. */
@@ -200,9 +200,9 @@ async function listen(server: Server, host: string, { port, anyPort }: StartOpti
     if (code === 'EADDRINUSE') {
       throw conflict(`Port ${port} is taken by another program; choose another one, or 0 for any free one`);
     }
-    if (code === 'EACCES') throw conflict(`Port ${port} needs rights this process does not have`);
+    if (code === 'EACCES') throw conflict(`Port ${port} requires privileges that this process does not have`);
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw conflict(`${host} is no address of this machine`);
+      throw conflict(`${host} is not an address of this machine`);
     throw error;
   }
 }

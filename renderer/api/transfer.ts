@@ -124,7 +124,7 @@ export async function importTemplateFile(
   return (await api.post<ImportResult>(path, { ifMatch: NO_VERSION, body: document })).data;
 }
 
-/** Imports that were cut off. */
+/** Interrupted imports. */
 export const unfinishedImportsQuery = () =>
   queryOptions({
     queryKey: keys.unfinishedImports,

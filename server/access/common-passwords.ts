@@ -24,11 +24,11 @@ export class CommonPasswords {
     const core = coreOf(key);
     const named = names.map(nameKey).filter((name) => name !== '');
     if (named.some((name) => key === name || (name.length >= SHORTEST_NAME && core === coreOf(name)))) {
-      return 'must not be made of the name, the e-mail address or the name of the folder';
+      return 'must not be made of the name, the email address or the folder name';
     }
     this.#list ??= new Set(common().dictionary['passwords-common'].map(String));
     const often = this.#list.has(key) || (core !== '' && this.#list.has(core));
-    return often ? 'is one of the passwords used most often; choose one that is harder to guess' : undefined;
+    return often ? 'is a common password; choose one that is harder to guess' : undefined;
   }
 }
 

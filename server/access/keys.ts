@@ -186,7 +186,7 @@ export class Keys {
     if (stored && this.#options.trust.approvalOf(stored.name, stored.digest) !== 'approved') {
       throw new PlinthError(
         'unauthenticated',
-        'This key is not trusted on this machine: it came with the folder or was changed outside Plinth. Accept it with "plinth trust" or in the admin',
+        'This key is not trusted on this machine: it came with the folder or was changed outside Plinth. Approve it with "plinth trust" or in the admin',
       );
     }
     return record;

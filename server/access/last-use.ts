@@ -55,7 +55,7 @@ export class LastUse {
         }),
       )
       .catch((error: unknown) =>
-        this.#options.log('warn', 'The last use of a key or user was not written', error),
+        this.#options.log('warn', 'Could not save the last use of keys and users', error),
       )
       .finally(() => this.#writing.delete(writing));
     this.#writing.add(writing);

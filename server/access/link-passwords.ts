@@ -29,7 +29,7 @@ export class LinkPasswords {
       });
     }
     const key = this.#key();
-    if (!key) throw new Error('The key for links could not be made');
+    if (!key) throw new Error('Could not create the key for links');
     const nonce = randomBytes(NONCE);
     const cipher = createCipheriv(ALGORITHM, key, nonce);
     const sealed = Buffer.concat([cipher.update(password, 'utf8'), cipher.final()]);

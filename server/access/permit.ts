@@ -93,7 +93,7 @@ export function permit(caller: Caller, asked: Need): void {
   if (OWNER_ONLY.has(first)) throw forbidden('API keys cannot do this; sign in to the admin');
   const { methods, paths } = caller.key.scopes;
   if (writesAutomation(need) && !coversPath(paths, [AUTOMATIONS, ...need.segments.slice(2, 3)])) {
-    throw forbidden('Writing automations takes a key that covers /automations as well');
+    throw forbidden('Changing automations requires an API key that also covers /automations');
   }
   const whole = need.operation === 'manage' && MANAGED_WHOLE.has(first);
   const address = whole ? [first] : need.segments;
@@ -104,7 +104,7 @@ export function permit(caller: Caller, asked: Need): void {
 
 function permitUser(role: Role, { operation, segments, publicOperations = [] }: Need): void {
   if (publicOperations.some((open) => open === operation) || roleOpens(role, operation, segments)) return;
-  if (segments[0] === 'automations') throw unauthenticated('Automations are not open to this role');
+  if (segments[0] === 'automations') throw unauthenticated('This role has no access to automations');
   throw forbidden(`Access denied: the role "${role}" may not do this`);
 }
 
@@ -112,7 +112,7 @@ function permitToken(token: TokenAccess, need: Need): void {
   const { operation, segments, publicOperations = [] } = need;
   if (publicOperations.some((open) => open === operation)) return;
   const [first = ''] = segments;
-  if (first === 'automations') throw unauthenticated('Automations take an API key');
+  if (first === 'automations') throw unauthenticated('Automations require an API key');
   if (!OWNER_ONLY.has(first) && !writesAutomation(need) && tokenOpens(token, operation, segments)) return;
   throw forbidden('Insufficient permissions');
 }

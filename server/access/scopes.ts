@@ -54,7 +54,7 @@ export function checkKeyRequest(asked: { name: unknown; methods: unknown; paths:
   const paths = listed.map(canonicalPath).filter((path) => path !== undefined);
   if (listed.length === 0 || listed.length > MOST_PATHS || paths.length < listed.length) {
     const unsound = listed.find((path) => canonicalPath(path) === undefined);
-    const named = typeof unsound === 'string' ? `"${unsound.slice(0, 60)}" is no such path: ` : '';
+    const named = typeof unsound === 'string' ? `"${unsound.slice(0, 60)}" is not a valid path: ` : '';
     problems.paths = [
       `${named}must be a list of "*" or of at most ${MOST_PATHS} paths such as "/collections/blog"`,
     ];

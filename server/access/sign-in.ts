@@ -68,7 +68,7 @@ export class SignIn {
     if (user && now === undefined && users.named(name)?.hash === user.hash) {
       throw new PlinthError(
         'unauthenticated',
-        'This user is not trusted on this machine: it came with the folder or was changed outside Plinth. The owner can accept it',
+        'This user is not trusted on this machine: it came with the folder or was changed outside Plinth. The owner can approve it',
       );
     }
     if (!user || now?.hash !== user.hash) throw wrong();
@@ -87,13 +87,13 @@ export class SignIn {
   ): Promise<Session> {
     const { users, sessions } = this.#options;
     const record = users.working(user.id);
-    if (!record) throw new PlinthError('forbidden', 'Whoever signed in with a link has no password');
+    if (!record) throw new PlinthError('forbidden', 'Sessions opened with a link have no password');
     const { address } = client;
     await this.#try({ name: record.name, user: record, password, address, signedIn: true }).catch(
       (error: unknown) => {
         // Whoever asks is signed in; it is a field of the form that is wrong.
         const typed = error instanceof PlinthError && error.kind === 'unauthenticated';
-        throw typed ? failed({ password: ['is not your password'] }) : error;
+        throw typed ? failed({ password: ['is not your current password'] }) : error;
       },
     );
     await users.setPassword(record.id, newPassword);
@@ -143,4 +143,4 @@ interface Try {
   signedIn?: boolean;
 }
 
-const wrong = () => new PlinthError('unauthenticated', 'Wrong name or password');
+const wrong = () => new PlinthError('unauthenticated', 'Incorrect name or password');

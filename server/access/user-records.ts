@@ -25,14 +25,14 @@ const EMAIL = /^[^\s@<>()",;:\\]{1,64}@[^\s@<>()",;:\\]{1,189}$/;
 function nameProblem(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.trim() === '') return 'must not be empty';
   if (value.trim().length > USER_LIMITS.name) return `must have at most ${USER_LIMITS.name} characters`;
-  if (UNSEEN.test(value)) return 'must not hold control characters';
-  return value.includes('@') ? 'must not hold an "@"; give the e-mail address in its own field' : undefined;
+  if (UNSEEN.test(value)) return 'must not contain control characters';
+  return value.includes('@') ? 'must not contain "@"; put the email address in its own field' : undefined;
 }
 
 function emailProblem(value: unknown): string | undefined {
   if (value === null || value === '') return undefined;
   const sound = typeof value === 'string' && value.length <= USER_LIMITS.email && EMAIL.test(value.trim());
-  return sound && !UNSEEN.test(value) ? undefined : 'must be an e-mail address';
+  return sound && !UNSEEN.test(value) ? undefined : 'must be an email address';
 }
 
 /** What new passwords are compared with. */

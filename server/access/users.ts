@@ -215,7 +215,7 @@ export class Users {
       if (!isUserRecord(record)) throw missing('There is no such user');
       // What somebody else wrote into it would be accepted with the change.
       if (this.#approvalOf(record) !== 'approved') {
-        throw conflict('This user was made or changed outside Plinth; look at it and accept it first');
+        throw conflict('This user was created or changed outside Plinth; review and approve it first');
       }
       changed = change(record);
       requireFree(users.filter(isUserRecord), changed, id);
@@ -251,9 +251,9 @@ function requireFree(
 ): void {
   const others = records.filter((record) => record.id !== except);
   const details: ErrorDetails = {};
-  if (others.some((other) => nameKey(other.name) === nameKey(name))) details.name = ['is taken'];
+  if (others.some((other) => nameKey(other.name) === nameKey(name))) details.name = ['is already taken'];
   if (email && others.some((other) => other.email && nameKey(other.email) === nameKey(email))) {
-    details.email = ['is taken'];
+    details.email = ['is already taken'];
   }
   if (Object.keys(details).length > 0) throw new PlinthError('taken', 'Validation failed', { details });
 }

@@ -64,7 +64,7 @@ export class Automations {
     this.approvals = new Approvals(base, options.trust, () => this.#listening.renew(), options.accepted);
     this.#history = new RunHistory(base.store.runs);
     this.#sandbox = new Sandbox(options.startSandbox, (error) =>
-      log('error', 'A call of an automation met an unexpected error', error),
+      log('error', 'Unexpected error in a call of an automation', error),
     );
     this.#queue = new RunQueue(this.#history, (run) => this.#runQueued(run));
     this.#runner = {
@@ -237,7 +237,7 @@ export class Automations {
     if (this.approvals.of(automation) === 'approved') return;
     throw new PlinthError(
       'forbidden',
-      'This automation was made or changed outside Plinth, or by a program; look at it and accept it before it runs',
+      'This automation was created or changed outside Plinth or through the API; review and approve it before it runs',
     );
   }
 
@@ -268,17 +268,17 @@ export class Automations {
       const done = await perform(this.#runner, automation, run, BUDGETS.queued);
       await this.#judge(automation, done);
     } catch (error) {
-      this.#log('error', `A run of the automation "${waiting.automation}" could not be kept`, error);
+      this.#log('error', `A run of the automation "${waiting.automation}" could not be saved`, error);
     }
   }
 
   #reasonAgainst(automation: Automation | undefined, byHand: boolean): string | undefined {
-    if (!automation) return 'The automation is gone';
+    if (!automation) return 'The automation no longer exists';
     if (this.#base.edition() !== 'pro') return 'Automations need the Pro edition';
     if (!automation.enabled && !byHand) return 'The automation is switched off';
     return this.approvals.of(automation) === 'approved'
       ? undefined
-      : 'The automation was not accepted on this machine as it is';
+      : 'This version of the automation is not approved on this machine';
   }
 
   async #judge(automation: Automation, run: RunRecord): Promise<void> {

@@ -48,7 +48,7 @@ class Call {
   text(at: number, name: string): string {
     const value = this.#args[at];
     if (typeof value === 'string' && value !== '') return value;
-    throw invalid(`The ${name} must be a text`);
+    throw invalid(`The ${name} must be text`);
   }
 
   /** An argument of names and values; empty where none is given. */
@@ -241,10 +241,10 @@ export async function performCall(context: CallContext, name: string, text: stri
   if (!perform) throw missing(`There is no ctx.${name}`);
   const args: unknown = JSON.parse(text);
   checkShape(args);
-  if (!Array.isArray(args)) throw invalid('A call takes a list of arguments');
+  if (!Array.isArray(args)) throw invalid('The arguments of a call must be a list');
   const answer = await perform(new Call(context, args));
   if (Buffer.byteLength(answer) > MAX_BYTES) {
-    throw new PlinthError('tooLarge', 'The answer is larger than 1 MB of JSON; ask for less at once');
+    throw new PlinthError('tooLarge', 'The response is larger than 1 MB of JSON; request less at once');
   }
   return answer.toString();
 }

@@ -53,7 +53,7 @@ function headersOf(sent: JsonValue | undefined): Record<string, string> {
 function askedOf(address: JsonValue | undefined, options: JsonValue | undefined): Asked {
   const { method = 'GET', headers, body } = isJsonObject(options) ? options : {};
   const verb = String(method).toUpperCase();
-  if (!METHODS.has(verb)) throw invalid(`"${verb.slice(0, 20)}" is no method of a request`);
+  if (!METHODS.has(verb)) throw invalid(`"${verb.slice(0, 20)}" is not an HTTP method`);
   const bare = verb === 'GET' || verb === 'HEAD' || body === undefined || body === null;
   const asked = { url: webAddress(address), method: verb, headers: headersOf(headers) };
   if (bare) return { ...asked, body: undefined };
@@ -83,7 +83,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
     size += bytes.length;
     if (size > MAX_BYTES) {
       answer.destroy();
-      throw new PlinthError('tooLarge', `The answer is larger than ${MAX_BYTES / 1024} kB`);
+      throw new PlinthError('tooLarge', `The response is larger than ${MAX_BYTES / 1024} kB`);
     }
     parts.push(bytes);
   }
@@ -117,7 +117,7 @@ function asFetchError(error: unknown, signal: AbortSignal): PlinthError {
     const message = error.message.replace(/^The file cannot be fetched: /, 'The request cannot be sent: ');
     return new PlinthError(error.kind, message);
   }
-  if (signal.aborted) return invalid('The request takes too long');
+  if (signal.aborted) return invalid('The request timed out');
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
   return invalid(`The request failed (${code})`);
 }

@@ -30,7 +30,7 @@ export async function switchOff(base: Base, id: string, failures: number, last: 
   await patchObject(asItself(base, id), AUTOMATIONS, id, {
     enabled: false,
     consecutiveFailures: failures,
-    disabledReason: `It failed ${failures} times in a row; the last time: ${last}`.slice(0, 500),
+    disabledReason: `Failed ${failures} times in a row; last error: ${last}`.slice(0, 500),
   });
 }
 

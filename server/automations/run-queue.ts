@@ -29,7 +29,10 @@ export class RunQueue {
   /** Takes a run; resolves when it is written down durably. Throws `tooMany` when the queue is full. */
   async add(run: StoredRun): Promise<void> {
     if (this.#waiting.length + this.#taken >= MOST_WAITING) {
-      throw new PlinthError('tooMany', `${MOST_WAITING} runs are waiting already; try again later`);
+      throw new PlinthError(
+        'tooMany',
+        `Too many runs are pending (at most ${MOST_WAITING}); try again later`,
+      );
     }
     this.#taken += 1;
     try {

@@ -80,7 +80,7 @@ export class Schedules {
         if (last !== known) {
           log(
             'warn',
-            `The schedule ${key} was last looked after at ${known}, which is yet to come: it counts from now on`,
+            `The schedule ${key} was last checked at ${known}, which is in the future: it now runs from the current time on`,
           );
         }
         const time = last === undefined ? undefined : nextTime(schedule.cron, timezone(), new Date(last));

@@ -7,17 +7,17 @@ import { withSite } from './folder.js';
 export const check: Command = {
   help: `Usage: plinth check --data DIR [--fix]
 
-Reports damaged files, versions git could not merge, copies left by sync tools,
-names that cannot be served, files without their object and files no value
-names, changes, imports and renamings of properties that were cut off, schemas
-with mistakes, collections without their schema, and objects that break the
-rules of theirs. Ends with exit code 1 while problems remain.
+Reports damaged files, unresolved merge conflicts, conflict copies of sync
+tools, invalid names, files without an object, unused files, interrupted
+changes, imports and renames of properties, invalid schemas, collections
+without a schema, and objects that violate their schema. Exits with code 1
+while problems remain.
 
 ${FOLDER_HELP}
-  --fix         mend what can be mended without losing anything: no object is
-                taken away, both versions of a failed merge are put together
-                where they do not clash; what is replaced, and files without
-                their object, lie in the trash for 30 days`,
+  --fix         repair what can be repaired without data loss: objects are never
+                deleted, and the two versions of a merge conflict are combined
+                where they do not contradict; replaced versions and files
+                without an object are kept in the trash for 30 days`,
   async run(args) {
     const options = { ...FOLDER_OPTIONS, fix: { type: 'boolean' } } as const;
     const { values } = parse({ args, options });
@@ -65,14 +65,14 @@ function printProblem({ path, message, details, mended }: FolderProblem): void {
   for (const [place, sentences] of Object.entries(details ?? {})) {
     for (const sentence of sentences) print(`  ${place}: ${sentence}`);
   }
-  if (mended !== undefined) print(`  Mended: ${mended}`);
+  if (mended !== undefined) print(`  Repaired: ${mended}`);
 }
 
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
 function printEnd({ collections, objects, problems, mended, remaining }: Figures): void {
-  print(`Looked at ${counted(objects, 'object')} in ${counted(collections, 'collection')}.`);
-  if (problems === 0) print('Nothing is wrong.');
+  print(`Checked ${counted(objects, 'object')} in ${counted(collections, 'collection')}.`);
+  if (problems === 0) print('No problems found.');
   else if (mended === 0) print(`${counted(problems, 'problem')}.`);
-  else print(`${counted(problems, 'problem')}, ${mended} mended, ${remaining} left.`);
+  else print(`${counted(problems, 'problem')}, ${mended} repaired, ${remaining} left.`);
 }

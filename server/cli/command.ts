@@ -25,9 +25,10 @@ export const FOLDER_OPTIONS = {
 } as const;
 
 export const FOLDER_HELP = `  --data DIR    the data folder
-  --cache DIR   where derived files go, instead of the system's cache directory
-  --state DIR   where decisions and locks go, instead of the system's state directory
-  --json        one machine-readable line per event`;
+  --cache DIR   where derived files are kept, instead of the system's cache directory
+  --state DIR   where approvals and locks are kept, instead of the system's state
+                directory
+  --json        print one machine-readable line per event`;
 
 /** Of every one-time link that is printed. */
 export const LINK_HOLDS = `The admin link works once, within ${LINK_LIFE / 60_000} minutes.`;
@@ -75,7 +76,7 @@ export function methodsOf(value: string | undefined, standard: readonly KeyMetho
 /** A port number; throws UsageError for anything else. */
 export function portOf(value: string): number {
   const port = Number(value);
-  if (!/^\d{1,5}$/.test(value) || port > 65_535) throw new UsageError(`--port ${value} is no port number`);
+  if (!/^\d{1,5}$/.test(value) || port > 65_535) throw new UsageError(`--port ${value} is not a port number`);
   return port;
 }
 

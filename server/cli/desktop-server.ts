@@ -57,8 +57,8 @@ async function main(parent: Parent): Promise<void> {
     setTimeout(() => process.exit(1), PARTING);
   };
   const crash = (error: unknown) => {
-    log.fatal({ err: error }, 'The server ends because of an error');
-    fail(error, 'The server ended because of an error: ');
+    log.fatal({ err: error }, 'The server is stopping because of an error');
+    fail(error, 'The server stopped because of an error: ');
   };
   parent.onCommand(({ command }) => {
     if (command === 'stop') return end();

@@ -19,7 +19,7 @@ export function noDisplay(
 ): string | undefined {
   if (platform !== 'linux') return undefined;
   if (env.DISPLAY || env.WAYLAND_DISPLAY) return undefined;
-  return 'There is no display here';
+  return 'No display was found';
 }
 
 /** Folder of the npm package `electron`; undefined when it is not installed. */
@@ -42,8 +42,8 @@ async function executable(folder: string): Promise<string | undefined> {
 
 /** Runs Electron's own installer. Resolves with why it failed, undefined when Electron is there. */
 function fetchElectron(folder: string): Promise<string | undefined> {
-  if (process.env.ELECTRON_SKIP_BINARY_DOWNLOAD) return Promise.resolve('its download is switched off');
-  note('Fetching Electron (about 120 MB, only this once) …');
+  if (process.env.ELECTRON_SKIP_BINARY_DOWNLOAD) return Promise.resolve('its download is disabled');
+  note('Downloading Electron (about 120 MB, only once) …');
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(folder, 'install.js')], {
       stdio: ['ignore', 'inherit', 'pipe'],
@@ -54,7 +54,7 @@ function fetchElectron(folder: string): Promise<string | undefined> {
       complaint = (complaint + chunk.toString('utf8')).slice(0, 2000);
     });
     const ticking = setInterval(() => {
-      note(`… still fetching, ${Math.round((performance.now() - began) / 1000)} s`);
+      note(`… still downloading, ${Math.round((performance.now() - began) / 1000)} s`);
     }, SIGN_OF_LIFE);
     const late = setTimeout(() => child.kill('SIGKILL'), DEADLINE);
     const done = (reason: string | undefined) => {
@@ -66,7 +66,9 @@ function fetchElectron(folder: string): Promise<string | undefined> {
     child.on('close', (code, signal) => {
       if (code === 0) return done(undefined);
       const firstLine = complaint.split('\n')[0]?.trim();
-      return done(signal === null ? firstLine || `exit code ${code}` : `not done after ${DEADLINE / 1000} s`);
+      return done(
+        signal === null ? firstLine || `exit code ${code}` : `not finished after ${DEADLINE / 1000} s`,
+      );
     });
   });
 }
@@ -94,7 +96,7 @@ function runApp(path: string, args: readonly string[]): Promise<Outcome> {
     });
     child.on('close', (code, signal) => {
       const stillborn = signal === null && code !== 0 && performance.now() - began < STILLBORN;
-      done(stillborn ? { reason: `it ended at once with code ${code}` } : { code: code ?? 0 });
+      done(stillborn ? { reason: `it exited immediately with code ${code}` } : { code: code ?? 0 });
     });
   });
 }
@@ -113,9 +115,9 @@ export async function startElectron(app: string, args: readonly string[]): Promi
   let outcome = await attempt();
   if ('absent' in outcome) {
     const failure = await fetchElectron(folder);
-    if (failure !== undefined) return `Electron could not be fetched (${failure})`;
+    if (failure !== undefined) return `Electron could not be downloaded (${failure})`;
     outcome = await attempt();
   }
   if ('code' in outcome) return outcome.code;
-  return `Electron could not start: ${'reason' in outcome ? outcome.reason : 'its program is missing'}`;
+  return `Electron could not start: ${'reason' in outcome ? outcome.reason : 'its executable is missing'}`;
 }

@@ -39,23 +39,23 @@ export const exec: Command = {
                    -- COMMAND [ARGUMENT…]
 
 Serves the folder while COMMAND runs, with PLINTH_URL and a temporary
-PLINTH_KEY in its environment, and ends with its exit code. The key may only
-read. Works beside a server that has the folder open.
+PLINTH_KEY in its environment, and exits with its exit code. The key can only
+read. Works while another server has the folder open.
 
-The port is the same each time, so that caches of a build which go by the
-address of an image keep working. A taken port is replaced by a free one.
+The port is the same each time, so that build caches keyed by the URL of an
+image keep working. If the port is in use, a free one is taken.
 
-When a file of the folder is damaged, the command is not run: a build would
-leave out its page.
+The command is not run when a file of the folder is damaged, because its page
+would be missing from the build.
 
-At the end, names of properties are printed that the command asked for in
-filter, sort, include, exclude or fields and that do not exist.
+At the end, properties that the command used in filter, sort, include, exclude
+or fields and that do not exist are listed.
 
 ${FOLDER_HELP}
-  --port N         the port; by default one that follows from the folder's path
-  --methods M      what the key may do: GET by default; all, or a list of
+  --port N         the port; by default derived from the folder's path
+  --methods M      methods of the key: GET by default; all, or a list of
                    GET,POST,PUT,PATCH,DELETE
-  --allow-damaged  run the command all the same`,
+  --allow-damaged  run the command even if files are damaged`,
   async run(args) {
     const { values, positionals, tokens } = parse({
       args,
@@ -110,11 +110,11 @@ async function refuseDamaged({ site }: RunningServer, allowed: boolean): Promise
   const files = damaged.map(({ collection, id, reason }) => ({ path: `${collection}/${id}.json`, reason }));
   if (!allowed) {
     throw conflict(
-      'Files of the folder are damaged, so the command was not run; mend them, or use --allow-damaged',
+      'The folder has damaged files, so the command was not run; repair them, or use --allow-damaged',
       Object.fromEntries(files.map(({ path, reason }) => [path, [reason]])),
     );
   }
-  for (const { path, reason } of files) note(`Left out: ${path}: ${reason}`);
+  for (const { path, reason } of files) note(`Skipped: ${path}: ${reason}`);
 }
 
 /** Names that the command asked for and no property has: an answer that ignores them may leave a page empty. */
@@ -125,7 +125,7 @@ function tellUnknownNames({ site }: RunningServer, json: boolean): void {
     emit({ event: 'unknownNames', names });
     return;
   }
-  note('Names of properties that do not exist were asked for, and ignored:');
+  note('The command requested properties that do not exist; they were ignored:');
   for (const { collection, parameter, name } of names) {
     // Quoted as JSON, so that no name can send control characters to the terminal.
     note(`  ${collection}: ${JSON.stringify(name)} in "${parameter}"`);

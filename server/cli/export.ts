@@ -8,12 +8,12 @@ export const exportCommand: Command = {
   help: `Usage: plinth export --data DIR [--out FILE]
 
 Writes the schemas, collections and objects of a folder as a template
-definition, which "plinth import" makes again. It holds no files, no
-passwords and no secrets: a template is not a backup.
+definition for "plinth import". It contains no files, passwords or secrets: a
+template is not a backup.
 
-  --out FILE           where to write it; without it it is printed
-  --name TEXT          name of the template, else that of the folder
-  --description TEXT   what it is for
+  --out FILE           output file; default: print it
+  --name TEXT          name of the template; default: the name of the folder
+  --description TEXT   description of the template
 ${FOLDER_HELP}`,
   async run(args) {
     const texts = {
@@ -34,7 +34,7 @@ ${FOLDER_HELP}`,
       if (out !== undefined && json) emit({ event: 'exported', file: out, ...counts });
       else if (out !== undefined)
         print(`${out}: ${total} objects in ${collections} collections, ${schemas} schemas`);
-      if (skipped > 0) note(`${skipped} objects are left out: their files cannot be read`);
+      if (skipped > 0) note(`${skipped} objects were skipped: their files cannot be read`);
     });
     return EXIT.ok;
   },

@@ -18,17 +18,17 @@ import { withSite } from './folder.js';
 export const importCommand: Command = {
   help: `Usage: plinth import FILE --data DIR [--dry-run]
 
-Makes the schemas, collections and objects of a template definition. Objects
-and collections that exist are kept. What has mistakes is left out and named,
-and the exit code is 1 then.
+Creates the schemas, collections and objects of a template definition. Existing
+objects and collections are kept. Invalid parts are skipped and listed, and the
+exit code is then 1.
 
 ${FOLDER_HELP}
-  --dry-run     say what would be done, and write nothing`,
+  --dry-run     report what would be imported without writing anything`,
   async run(args) {
     const options = { ...FOLDER_OPTIONS, 'dry-run': { type: 'boolean' } } as const;
     const { values, positionals } = parse({ args, options, allowPositionals: true });
     const [file, ...rest] = positionals;
-    if (file === undefined || rest.length > 0) throw new UsageError('Say the one file to import');
+    if (file === undefined || rest.length > 0) throw new UsageError('Pass exactly one file to import');
     const document = await read(file);
     const result = await withSite(values, (site) =>
       importTemplate(site, document, { dryRun: values['dry-run'] ?? false }),

@@ -22,24 +22,24 @@ export const keys: Command = {
        plinth keys list --data DIR
        plinth keys revoke ID --data DIR
 
-create prints the key, which is shown only this once. It works on this machine
-at once; keys that came with the folder wait until they are accepted (plinth
-trust). A running server honours changes at once.
+create prints the key, which is shown only once. It works on this machine
+immediately; keys that came with the folder must be approved first (plinth
+trust). A running server applies changes immediately.
 
 ${FOLDER_HELP}
   --name NAME   what the key is for
   --methods M   ${KEY_METHODS.join(',')}; all by default
-  --paths P     paths it may use, e.g. /collections/blog; all by default`,
+  --paths P     paths it can use, e.g. /collections/blog; all by default`,
   async run([action, ...args]) {
     if (action === 'create') return create(args);
     if (action === 'list') return list(args);
     if (action === 'revoke') return revoke(args);
-    throw new UsageError(action === undefined ? 'Say create, list or revoke' : `Unknown action "${action}"`);
+    throw new UsageError(action === undefined ? 'Use create, list or revoke' : `Unknown action "${action}"`);
   },
 };
 
 const WAITING =
-  'Keys that came with the folder, or were changed outside Plinth, wait until they are accepted: plinth trust';
+  'Keys that came with the folder or were changed outside Plinth must be approved before they work: plinth trust';
 
 const CREATE_OPTIONS = {
   ...FOLDER_OPTIONS,
@@ -53,7 +53,7 @@ async function create(args: string[]): Promise<number> {
   const name = required(values.name, '--name');
   const methods = methodsOf(values.methods, KEY_METHODS);
   const paths = words(values.paths) ?? ['*'];
-  if (paths.length === 0) throw new UsageError('--paths names no path');
+  if (paths.length === 0) throw new UsageError('--paths must have at least one path');
   await withSite(values, async (site) => {
     const created = await site.keys.create({ name, methods, paths });
     site.security({ security: 'key.created', key: created.id, methods, paths });
@@ -87,7 +87,7 @@ function describe(record: KeySummary): string {
 async function revoke(args: string[]): Promise<number> {
   const { values, positionals } = parse({ args, options: FOLDER_OPTIONS, allowPositionals: true });
   const [id, ...rest] = positionals;
-  if (id === undefined || rest.length > 0) throw new UsageError('Say the id of one key');
+  if (id === undefined || rest.length > 0) throw new UsageError('Pass the id of one key');
   await withSite(values, async (site) => {
     if (!(await site.keys.revoke(id))) throw missing(`There is no key ${id}`);
     site.security({ security: 'key.revoked', key: id });

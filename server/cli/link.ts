@@ -23,10 +23,9 @@ const PATIENCE = 10_000;
 export const link: Command = {
   help: `Usage: plinth link --data DIR
 
-Prints a fresh one-time link to the admin of the Plinth that has the folder
-open. The link signs its user in as the owner, once, within ten minutes. Only
-the user who started that Plinth can make one, on the same machine and with the
-same state directory.
+Prints a new one-time link to the admin of the running server. The link signs
+you in as the owner, once, within ten minutes. Only the user who started the
+server can create one, on the same machine and with the same state directory.
 
 ${FOLDER_HELP}`,
   async run(args) {
@@ -35,7 +34,7 @@ ${FOLDER_HELP}`,
     const { cache, state } = placesOf(values);
     const running = await readRuntimeFile(state, folder);
     if (!running || !(await answers(running.url))) {
-      throw missing(`No Plinth of this user serves ${folder}; start one with "plinth serve"`);
+      throw missing(`Plinth is not serving ${folder} for this user; start it with "plinth serve"`);
     }
     const token = newSecret();
     const expires = new Date(Date.now() + LINK_LIFE).toISOString();

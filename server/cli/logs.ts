@@ -15,13 +15,13 @@ const OPTIONS = {
 export const logs: Command = {
   help: `Usage: plinth logs [--data DIR] [--request ID]
 
-Prints the log of this machine, oldest lines first. --request finds what became
-of a request by the id its answer carries, in X-Request-Id and in error bodies.
+Prints the log of this machine, oldest lines first. --request finds the lines of
+a request by the id in its response (X-Request-Id, or requestId in errors).
 
   --data DIR    only lines of this data folder
   --request ID  only lines of this request
   --cache DIR   the cache directory, instead of the system's
-  --json        the lines as they are, one record a line`,
+  --json        raw log records, one per line`,
   async run(args) {
     const { values } = parse({ args, options: OPTIONS });
     const folder = values.data === undefined ? undefined : basename(resolve(values.data));
@@ -33,7 +33,7 @@ of a request by the id its answer carries, in X-Request-Id and in error bodies.
       if (values.json) emit(line);
       else print(inWords(line));
     }
-    if (found === 0 && !values.json) note('The log has no such lines.');
+    if (found === 0 && !values.json) note('No matching log lines.');
     return values.request !== undefined && found === 0 ? EXIT.failed : EXIT.ok;
   },
 };

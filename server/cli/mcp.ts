@@ -14,19 +14,19 @@ const [program, script] = ownCommand() ?? ['node', '/path/to/plinth/dist/server/
 export const mcp: Command = {
   help: `Usage: plinth mcp --data DIR [--read-only]
 
-Lets an AI client on this machine work with the folder. The client starts this
-command itself and speaks with it over stdin and stdout (Model Context
-Protocol); its settings say:
+Connects an AI client on this machine to the folder. The client starts this
+command and communicates over stdin and stdout (Model Context Protocol).
+Configuration of the client:
 
   {"mcpServers": {"plinth": {"command": ${JSON.stringify(program)},
     "args": [${JSON.stringify(script)},
              "mcp", "--data", "/path/to/folder"]}}}
 
-A Plinth that has the folder open does the work; else this command opens the
-folder for as long as it is asked something.
+If a server has the folder open, it handles the requests; otherwise this command
+opens the folder while requests arrive.
 
 ${FOLDER_HELP}
-  --read-only   offer no tool that changes anything`,
+  --read-only   offer only tools that read`,
   async run(args) {
     const options = { ...FOLDER_OPTIONS, 'read-only': { type: 'boolean' } } as const;
     const { values } = parse({ args, options });
@@ -43,7 +43,8 @@ ${FOLDER_HELP}
     process.on('SIGTERM', stop);
     const backend = async () => {
       const { url, keys } = await own.find();
-      if (!keys) throw new PlinthError('busy', `The server at ${url} is an older one; restart it`);
+      if (!keys)
+        throw new PlinthError('busy', `The server at ${url} runs an older version of Plinth; restart it`);
       return { url, key: values['read-only'] ? keys.read : keys.all };
     };
     try {

@@ -20,23 +20,23 @@ export const oauth: Command = {
        plinth oauth revoke --all --data DIR
        plinth oauth gc --data DIR
 
-grants lists which programs were let in by whom; revoke ends what one of them,
-or all of them, were allowed. A running server honours it at once. gc forgets
-what has expired, which a server also does by itself once a day.
+grants lists connected apps and the users who authorized them; revoke ends the
+access of one or all of them, also on a running server. gc removes expired
+data, which a running server also does once a day.
 
 ${FOLDER_HELP}
-  --all         every grant`,
+  --all         revoke every grant`,
   async run([action, ...args]) {
     if (action === 'grants') return grants(args);
     if (action === 'revoke') return revoke(args);
     if (action === 'gc') return gc(args);
-    throw new UsageError(action === undefined ? 'Say grants, revoke or gc' : `Unknown action "${action}"`);
+    throw new UsageError(action === undefined ? 'Use grants, revoke or gc' : `Unknown action "${action}"`);
   },
 };
 
 function describe({ id, client, user, scopes, lastUsed }: OAuthGrant): string {
   const used = lastUsed === null ? 'never used' : `last used ${lastUsed}`;
-  return `${id}  ${scopes.join(',')}  ${used}  ${client.name}, let in by ${user?.name ?? 'a user who is gone'}`;
+  return `${id}  ${scopes.join(',')}  ${used}  ${client.name}, authorized by ${user?.name ?? 'a deleted user'}`;
 }
 
 async function grants(args: string[]): Promise<number> {
@@ -47,7 +47,7 @@ async function grants(args: string[]): Promise<number> {
       if (values.json) emit(grant);
       else print(describe(grant));
     }
-    if (listed.length === 0 && !values.json) note('No program has access.');
+    if (listed.length === 0 && !values.json) note('No app has access.');
   });
   return EXIT.ok;
 }
@@ -58,14 +58,14 @@ async function revoke(args: string[]): Promise<number> {
   const { values, positionals } = parse({ args, options: REVOKE_OPTIONS, allowPositionals: true });
   const [id, ...rest] = positionals;
   if (rest.length > 0 || (id === undefined) !== (values.all === true)) {
-    throw new UsageError('Say the id of one grant, or --all');
+    throw new UsageError('Pass the id of one grant, or --all');
   }
   await withSite(values, async (site) => {
     const ended = await site.oauth.grants.revoke((grant) => id === undefined || grant === id);
     if (id !== undefined && ended.length === 0) throw missing(`There is no grant ${id}`);
     for (const grant of ended) site.security({ security: 'grant.revoked', grant });
     if (values.json) emit({ event: 'revoked', grants: ended.length });
-    else note(`Ended: ${ended.length}`);
+    else note(`Revoked: ${ended.length}`);
   });
   return EXIT.ok;
 }
@@ -76,9 +76,7 @@ async function gc(args: string[]): Promise<number> {
     const forgotten = await site.oauth.prune();
     if (values.json) emit({ event: 'pruned', ...forgotten });
     else
-      note(
-        `Forgotten: ${forgotten.grants} grants, ${forgotten.tokens} tokens, ${forgotten.clients} programs`,
-      );
+      note(`Removed: ${forgotten.grants} grants, ${forgotten.tokens} tokens, ${forgotten.clients} clients`);
   });
   return EXIT.ok;
 }

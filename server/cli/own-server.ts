@@ -48,7 +48,7 @@ export class OwnServer {
         await pause(BETWEEN_LOOKS);
       }
     }
-    throw new PlinthError('busy', 'The folder is open in another process, which does not say where');
+    throw new PlinthError('busy', 'The folder is open in another process whose address is unknown');
   }
 
   /** Lets go of the folder if it is ours. */

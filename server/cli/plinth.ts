@@ -24,17 +24,17 @@ const COMMANDS: readonly Listed[] = [
   },
   {
     name: 'keys',
-    summary: 'Make, list and revoke API keys',
+    summary: 'Create, list and revoke API keys',
     load: async () => (await import('./keys.js')).keys,
   },
   {
     name: 'users',
-    summary: 'Make, list and remove users, and set their passwords',
+    summary: 'Create, list and remove users, and set their passwords',
     load: async () => (await import('./users.js')).users,
   },
   {
     name: 'oauth',
-    summary: 'List programs that were let in, end their access, clear up',
+    summary: 'List and revoke the access of connected apps',
     load: async () => (await import('./oauth.js')).oauth,
   },
   {
@@ -54,12 +54,12 @@ const COMMANDS: readonly Listed[] = [
   },
   {
     name: 'check',
-    summary: 'Report and mend what is wrong in a folder',
+    summary: 'Find and repair problems in a folder',
     load: async () => (await import('./check.js')).check,
   },
   {
     name: 'mcp',
-    summary: 'Let an AI client on this machine work with a folder',
+    summary: 'Connect an AI client on this machine to a folder',
     load: async () => (await import('./mcp.js')).mcp,
   },
   {
@@ -69,7 +69,7 @@ const COMMANDS: readonly Listed[] = [
   },
   {
     name: 'logs',
-    summary: 'Show the log, or what became of one request',
+    summary: 'Show the log, or the log lines of one request',
     load: async () => (await import('./logs.js')).logs,
   },
   {
@@ -83,7 +83,7 @@ const OVERVIEW = `Usage: plinth COMMAND [OPTION…]
 
 ${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(10)}${summary}`).join('\n')}
 
-"plinth COMMAND --help" says more. --version prints the version.`;
+Run "plinth COMMAND --help" for details. --version prints the version.`;
 
 /** Whether help is asked for; what follows `--` belongs to another program. */
 function asksForHelp(args: readonly string[]): boolean {

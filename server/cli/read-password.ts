@@ -31,11 +31,11 @@ async function firstLine(): Promise<string> {
 export async function readPassword(): Promise<string> {
   if (!process.stdin.isTTY) {
     const piped = await firstLine();
-    if (piped === '') throw invalid('Pipe the password in as one line, or run this at a terminal');
+    if (piped === '') throw invalid('Pipe the password in as one line, or run this command in a terminal');
     return piped;
   }
   const password = await ask('Password: ');
-  if ((await ask('The same again: ')) !== password)
-    throw invalid('The two passwords differ; nothing was changed');
+  if ((await ask('Repeat password: ')) !== password)
+    throw invalid('The passwords do not match; nothing was changed');
   return password;
 }

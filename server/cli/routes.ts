@@ -5,10 +5,10 @@ import { type Command, EXIT, emit, parse, print } from './command.js';
 export const routes: Command = {
   help: `Usage: plinth routes [--json]
 
-Prints every route with the right it takes. Routes marked with {api} are served
-below /api and without a prefix.
+Prints every route with the permission it requires. Routes marked with {api} are
+served below /api and without a prefix.
 
-  --json        one route a line`,
+  --json        one route per line`,
   async run(args) {
     const { values } = parse({ args, options: { json: { type: 'boolean' } } });
     const table = [

@@ -26,16 +26,16 @@ export const serve: Command = {
   help: `Usage: plinth serve [--data DIR] [--port N] [--host H] [--trust] [--starter ID]
 
 Serves the folder and prints its address and a one-time link to the admin.
-Without --data it opens the folder opened last, or makes a first one with a
-sample blog in your home directory.
+Without --data it opens the most recent folder, or creates one with a sample
+blog in your home directory.
 
 ${FOLDER_HELP}
   --port N      the port, ${DEFAULT_PORT} by default; 0 picks a free one
   --host H      the address to listen on, 127.0.0.1 by default
   --trust       trust the folder on this machine, with the keys in it
-  --starter ID  fill the folder of --data with a starter when nothing is in it
+  --starter ID  fill the folder of --data with a starter if it is empty
 
-SIGINT and SIGTERM let running requests finish and end it with exit code 0.`,
+On SIGINT and SIGTERM it completes running requests and exits with code 0.`,
   run: (args) => runServe(args),
 };
 
@@ -58,16 +58,16 @@ async function choose(data: string | undefined, state: string): Promise<Choice> 
     const folder = resolve(required(data, '--data'));
     if (await folderExists(folder)) return { folder };
     await makeFolder(folder);
-    note(`Made the folder ${folder}`);
+    note(`Created the folder ${folder}`);
     return { folder };
   }
   const recent = await recentFolder(state);
   if (recent !== undefined) {
-    note(`Opening the folder opened last: ${recent}`);
+    note(`Opening the most recent folder: ${recent}`);
     return { folder: recent };
   }
   const folder = await firstFolder();
-  note(`Your first site, a sample blog, lies in ${folder}`);
+  note(`Your first site, a sample blog, is in ${folder}`);
   return { folder, starter: FIRST_STARTER };
 }
 

@@ -8,13 +8,13 @@ import { withSite } from './folder.js';
 export const trust: Command = {
   help: `Usage: plinth trust --data DIR [--list]
 
-Shows what in the folder opens it or would run and was not made on this machine,
-or has changed outside Plinth since, and what counts already, then asks whether
-to accept what waits, if anything does. With --json it shows the same as an event, with the text
-of every handler, and accepts without asking.
+Lists what in the folder grants access or runs code: what is approved on this
+machine, and what needs approval because it came with the folder or was changed
+outside Plinth. Then asks whether to approve it. With --json it prints the list
+as an event, with the code of every handler, and approves without asking.
 
 ${FOLDER_HELP}
-  --list        only shows; exit 1 while something waits`,
+  --list        only list; exits with code 1 if something needs approval`,
   async run(args) {
     const { values } = parse({ args, options: { ...FOLDER_OPTIONS, list: { type: 'boolean' } } });
     return withSite(values, async (site) => {
@@ -24,7 +24,7 @@ ${FOLDER_HELP}
       else describe(root, overview);
       if (values.list) return overview.waiting === 0 ? EXIT.ok : EXIT.failed;
       if (overview.waiting > 0 && !values.json && !(await confirmed())) {
-        note('The folder is not trusted; nothing was accepted.');
+        note('The folder is not trusted; nothing was approved.');
         return EXIT.failed;
       }
       // What was shown, and nothing that has come since.
@@ -57,14 +57,14 @@ function waitingIn(overview: TrustOverview): Record<string, string> {
 /** What counts already, then what waits: the question comes right after it. */
 function describe(root: string, overview: TrustOverview): void {
   if (recordsIn(overview).length > overview.waiting) {
-    print(`${root}: this counts on this machine.`);
+    print(`${root}: approved on this machine:`);
     describeRecords(overview, (record) => !waits(record));
   }
   if (overview.waiting === 0) {
-    print(`${root}: nothing waits.`);
+    print(`${root}: nothing needs approval.`);
     return;
   }
-  print(`${root}: this waits until you accept it.`);
+  print(`${root}: needs your approval:`);
   describeRecords(overview, waits);
 }
 
@@ -72,37 +72,37 @@ type Chosen = (record: { approval: string }) => boolean;
 
 function describeRecords(overview: TrustOverview, chosen: Chosen): void {
   describeList(
-    'API keys, which open the folder to anyone who has one of them:',
+    'API keys, which give access to anyone who has one of them:',
     overview.keys.filter(chosen),
     ({ name, methods, paths }) => `${name}: ${methods.join(', ')} on ${paths.join(', ')}`,
   );
   describeList(
-    'Users, who sign in with their passwords:',
+    'Users, who can sign in with their passwords:',
     overview.users.filter(chosen),
     ({ name, role }) => `${name}: ${role}`,
   );
   describeList(
-    'Programs, which may ask people for access:',
+    'OAuth clients, which can ask users for access:',
     overview.programs.filter(chosen),
-    ({ name, redirectUris }) => `${name}: back to ${redirectUris.join(', ')}`,
+    ({ name, redirectUris }) => `${name}: redirects to ${redirectUris.join(', ')}`,
   );
   describeList(
-    'Settings that open more than their defaults:',
+    'Settings that allow more than their defaults:',
     overview.settings.filter(chosen),
     ({ name, value }) => `${name}: ${JSON.stringify(value)}`,
   );
   describeList(
-    'Collections that anyone may write into:',
+    'Collections that anyone can write to:',
     overview.collections.filter(chosen),
     ({ id, operations }) => `${id}: ${operations.join(', ')}`,
   );
   describeList(
-    `Automations, whose handlers are in ${AUTOMATIONS}/{id}/handler.mjs; read them before you accept them:`,
+    `Automations, whose handlers are in ${AUTOMATIONS}/{id}/handler.mjs; read them before you approve them:`,
     overview.handlers.filter(chosen),
     ({ id, enabled, triggers, scopes }) => {
-      const when = triggers.map(describeTrigger).join(', ') || 'by hand only';
+      const when = triggers.map(describeTrigger).join(', ') || 'manually only';
       const may = `${scopes.methods.join(', ')} on ${scopes.paths.join(', ')}`;
-      return `${id}: ${enabled ? '' : 'switched off; '}${when}; ${may}`;
+      return `${id}: ${enabled ? '' : 'disabled; '}${when}; ${may}`;
     },
   );
 }
@@ -116,7 +116,7 @@ function describeList<T extends { approval: string }>(
   if (records.length === 0) return;
   print(title);
   for (const record of records) {
-    const changed = record.approval === 'changed' ? ' (changed since it was accepted)' : '';
+    const changed = record.approval === 'changed' ? ' (changed since it was approved)' : '';
     print(`  ${line(record).replace(/[\p{Cc}\p{Cf}]/gu, '?')}${changed}`);
   }
 }
@@ -125,9 +125,9 @@ function describeList<T extends { approval: string }>(
 function describeTrigger(trigger: Trigger): string {
   switch (trigger.type) {
     case 'webhook':
-      return `on a web request (${trigger.auth})`;
+      return `by webhook (${trigger.auth})`;
     case 'schedule':
-      return `at set times (${trigger.cron})`;
+      return `on schedule (${trigger.cron})`;
     case 'event':
       return `on ${trigger.event}${trigger.collection === '' ? '' : ` in ${trigger.collection}`}`;
   }
@@ -136,12 +136,12 @@ function describeTrigger(trigger: Trigger): string {
 /** Only a typed yes counts; without a terminal nothing can be asked. */
 async function confirmed(): Promise<boolean> {
   if (!process.stdin.isTTY) {
-    note('There is no terminal to ask; use --json to accept without a question.');
+    note('There is no terminal for the question; use --json to approve without one.');
     return false;
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const answer = await terminal.question('Accept all of this? [y/N] ');
+    const answer = await terminal.question('Approve all of this? [y/N] ');
     return /^y(?:es)?$/i.test(answer.trim());
   } finally {
     terminal.close();

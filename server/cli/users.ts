@@ -24,23 +24,24 @@ export const users: Command = {
        plinth users password USER --data DIR
        plinth users remove USER --data DIR
 
-People who sign in to the admin with a name and a password, beside whoever
-starts Plinth. The password is asked for, or read as one line from what is
-piped in. USER is a name, an e-mail address or an id. A running server honours
-changes at once: a new password, or none any more, ends the user's sessions.
+Users sign in to the admin with a name and a password; the user who starts
+Plinth is the owner and needs no account. The password is prompted for, or read
+as one line from stdin. USER is a name, an email address or an id. A running
+server applies changes immediately: changing a password or removing a user ends
+the user's sessions.
 
 ${FOLDER_HELP}
-  --name NAME   what the user signs in with
-  --email E     signs in as well
-  --role R      admin: everything the owner may; editor: objects and files;
-                viewer: reads (default)`,
+  --name NAME   user name for signing in
+  --email E     email address, also for signing in
+  --role R      admin: same permissions as the owner; editor: objects and
+                files; viewer: read-only (default)`,
   async run([action, ...args]) {
     if (action === 'create') return create(args);
     if (action === 'list') return list(args);
     if (action === 'password') return password(args);
     if (action === 'remove') return remove(args);
     throw new UsageError(
-      action === undefined ? 'Say create, list, password or remove' : `Unknown action "${action}"`,
+      action === undefined ? 'Use create, list, password or remove' : `Unknown action "${action}"`,
     );
   },
 };
@@ -76,9 +77,9 @@ async function list(args: string[]): Promise<number> {
       if (values.json) emit(user);
       else print(describe(user));
     }
-    if (all.length === 0 && !values.json) note('There are no users; whoever starts Plinth owns it.');
-    if (all.some(({ waits }) => waits))
-      note('Users that wait can sign in once they are accepted: plinth trust');
+    if (all.length === 0 && !values.json)
+      note('There are no users; the user who starts Plinth is the owner.');
+    if (all.some(({ waits }) => waits)) note('Users must be approved before they can sign in: plinth trust');
   });
   return EXIT.ok;
 }
@@ -98,7 +99,7 @@ function userOf(site: Site, word: string): UserSummary {
 function oneUser(positionals: string[]): string {
   const [word, ...rest] = positionals;
   if (word === undefined || rest.length > 0)
-    throw new UsageError('Say the name, e-mail address or id of one user');
+    throw new UsageError('Pass the name, email address or id of one user');
   return word;
 }
 
@@ -111,7 +112,7 @@ async function password(args: string[]): Promise<number> {
     const { role } = await site.users.change(id, { password: given });
     site.security({ security: 'user.changed', user: id, role, fields: ['password'] });
     if (values.json) emit({ event: 'password', id });
-    else note(`${name} has a new password; sessions with the old one have ended`);
+    else note(`Changed the password of ${name}; all sessions of the user have ended`);
   });
   return EXIT.ok;
 }

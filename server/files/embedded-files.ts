@@ -111,7 +111,7 @@ export async function saveEmbedded(
 export async function listEmbedded(base: Base, place: UploadPlace): Promise<EmbeddedFile[]> {
   const { collection, id, segments, folder = '' } = place;
   const property = await resolveEmbedFolder(base, collection, id, segments);
-  if (property.rest.length > 0) throw missing('There is nothing at this address');
+  if (property.rest.length > 0) throw missing('Not found');
   const inside = folder.split('/').filter((name) => name !== '');
   const start = `${[property.folder, ...inside].join('/')}/`;
   const files = await base.store.files.list(collection, id);

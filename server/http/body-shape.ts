@@ -37,6 +37,6 @@ export function bodyCheck(schema: JsonObject): (body: unknown) => void {
       schema,
     );
     if (validate(body)) return;
-    throw invalid('The body does not have the fields it should have', problemsOf(validate.errors ?? []));
+    throw invalid('The body has missing or invalid fields', problemsOf(validate.errors ?? []));
   };
 }

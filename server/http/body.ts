@@ -87,7 +87,7 @@ function isPlain({ headers, bodyLimits }: Request, kind: BodyKind): boolean {
 function plainBytes(request: Request): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
-    const cut = () => reject(invalid('The body ended before it was whole'));
+    const cut = () => reject(invalid('The body is incomplete'));
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => resolve(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)));
     request.on('error', cut);

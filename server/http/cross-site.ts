@@ -47,7 +47,7 @@ export function sharingHeaders(
   if (request.headers['sec-fetch-site'] === 'cross-site' && !isFollowedLink(request)) {
     throw new PlinthError(
       'forbidden',
-      'Pages of other sites may not show this; make the collection public to read, or list the origin of the page in the settings',
+      'Pages of other sites cannot embed this; make the collection public or add the origin of the page to the settings',
     );
   }
   return ['Cross-Origin-Resource-Policy', 'same-site', 'Vary', 'Sec-Fetch-Site, Origin'];

@@ -33,7 +33,7 @@ function decodedPath(url: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    throw invalid('The address is not well encoded');
+    throw invalid('The URL is not correctly encoded');
   }
 }
 

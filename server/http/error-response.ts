@@ -141,7 +141,7 @@ export function failure(log: Logger, { refused, stands }: About) {
     }
     const status = clientStatus(error);
     if (status !== undefined) {
-      const fallback = error instanceof URIError ? 'The address is not well encoded' : 'Bad request';
+      const fallback = error instanceof URIError ? 'The URL is not correctly encoded' : 'Bad request';
       refuse(status === 404 ? 400 : status, CLIENT_MESSAGES[status] ?? fallback);
       return;
     }

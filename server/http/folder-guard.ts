@@ -23,7 +23,7 @@ export function folderOfPage({ store: { folder } }: Site): Step {
     if (named === undefined || named === folder.id || SAFE_METHODS.has(request.method)) return undefined;
     throw new PlinthError(
       'otherFolder',
-      'This page was opened on another folder than the one Plinth serves now. Nothing was saved.',
+      'This page belongs to another folder than the one Plinth serves now. Nothing was saved.',
     );
   };
 }

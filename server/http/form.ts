@@ -39,12 +39,12 @@ function asFormError(error: unknown, limit: number): unknown {
     // What the disk did is no fault of the form; streams that broke off with it have a code, but no system call.
     return error instanceof Error && 'syscall' in error
       ? asStoreError(error)
-      : invalid('The form cannot be read');
+      : invalid('The form is invalid');
   }
   if (error.code === 'LIMIT_FILE_SIZE') {
     return new PlinthError('tooLarge', `The file is larger than ${Math.floor(limit / MB)} MB`);
   }
-  return invalid(`The form cannot be read: ${error.message}${error.field ? ` (${error.field})` : ''}`);
+  return invalid(`The form is invalid: ${error.message}${error.field ? ` (${error.field})` : ''}`);
 }
 
 /** Storage that hands the file on as it comes. */
@@ -131,7 +131,7 @@ export async function readForm(request: Request, response: Response, options: Fo
   const upload = multer(settings);
   const read = options.orField ? upload.any() : upload.fields(names.map((name) => ({ name, maxCount: 1 })));
   // A caller who has gone already will never be heard of by the parser, which would wait for ever.
-  if (request.destroyed) throw invalid('The request ended before its body did');
+  if (request.destroyed) throw invalid('The body is incomplete');
   try {
     await run(read, request, response);
   } catch (error) {

@@ -10,7 +10,7 @@ import { sendError } from './error-response.js';
 /** Longest request target, in characters (all of them ASCII on the wire). */
 const MAX_URL = 8192;
 
-const foreign = () => new PlinthError('forbidden', 'This server does not answer for that host');
+const foreign = () => new PlinthError('forbidden', 'Host not allowed (see the setting "hosts")');
 
 /** How many `Host` lines the request carries; Node keeps only the first in `headers`. */
 function hostLines(request: Request): number {
@@ -45,8 +45,8 @@ export function hostGuard(current: () => ReadonlySet<string>): Step {
   let among: ReadonlySet<string> | undefined;
   return (request, response) => {
     const { host } = request.headers;
-    if (host === undefined || host === '') throw invalid('The request names no host');
-    if (hostLines(request) !== 1) throw invalid('The request names more than one host');
+    if (host === undefined || host === '') throw invalid('The Host header is missing');
+    if (hostLines(request) !== 1) throw invalid('The request has more than one Host header');
     const names = current();
     if (host !== known || names !== among) {
       if (!isOurs(host, request.socket.localPort, names)) throw foreign();
@@ -54,7 +54,7 @@ export function hostGuard(current: () => ReadonlySet<string>): Step {
       among = names;
     }
     if (request.url.length > MAX_URL) {
-      sendError(request, response, 414, `The address must have at most ${MAX_URL} characters`);
+      sendError(request, response, 414, `The URL must have at most ${MAX_URL} characters`);
       return 'answered';
     }
     if (!request.url.startsWith('/')) relativise(request, request.socket.localPort, names);
@@ -65,7 +65,7 @@ export function hostGuard(current: () => ReadonlySet<string>): Step {
 /** Brings an absolute request line (`GET http://127.0.0.1:4180/api HTTP/1.1`) into the usual form. */
 function relativise(request: Request, port: number | undefined, names: ReadonlySet<string>): void {
   const match = /^https?:\/\/([^/?#]*)(.*)$/i.exec(request.url);
-  if (!match) throw invalid('The address must be a path');
+  if (!match) throw invalid('The request target must be a path');
   const [, host = '', rest = ''] = match;
   if (!isOurs(host, port, names)) throw foreign();
   request.url = rest.startsWith('/') ? rest : `/${rest}`;

@@ -24,8 +24,7 @@ export function mcpOrigin(mcp: Mcp): Step {
     const { origins } = mcp.settings();
     // An opaque origin is everybody's: a sandboxed page anywhere has it.
     const listed = origins.has(asked) || (origins.has('*') && asked !== 'null');
-    if (!listed)
-      throw new PlinthError('forbidden', 'Pages of this origin may not connect; see the settings of MCP');
+    if (!listed) throw new PlinthError('forbidden', 'Origin not allowed (see the setting "mcp.origins")');
     headers.push('Access-Control-Allow-Origin', origin);
     headers.push(
       'Access-Control-Expose-Headers',

@@ -117,7 +117,7 @@ export function createHttpServer(
   return server;
 }
 
-const LATE = 'The request took too long to arrive';
+const LATE = 'The request timed out';
 
 interface Refused {
   address: string | undefined;
@@ -145,7 +145,7 @@ function refuseUnreadable(log: Logger, error: NodeJS.ErrnoException, socket: Dup
       ? ([431, 'The headers are too large'] as const)
       : code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? ([408, LATE] as const)
-        : ([400, 'The request is not readable HTTP'] as const);
+        : ([400, 'The request is not valid HTTP'] as const);
   const address = socket instanceof Socket ? socket.remoteAddress : undefined;
   refuseAt(socket, status, errorBody(log, status, message, { address, code }));
 }

@@ -35,10 +35,10 @@ const STYLE =
 
 /** Sends the form: 200 to be filled in, 403 after a wrong password. */
 export function sendPasswordForm(request: Request, response: Response, wrong: boolean): void {
-  const alert = wrong ? '<p role="alert">This is not the password.</p>' : '';
+  const alert = wrong ? '<p role="alert">Incorrect password.</p>' : '';
   const page = Buffer.from(
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-      `<title>Password needed</title><style>${STYLE}</style></head><body><form method="post">` +
+      `<title>Password required</title><style>${STYLE}</style></head><body><form method="post">` +
       `<label for="password">This file is protected by a password.</label>${alert}` +
       `<input id="password" name="password" type="password" required autofocus autocomplete="current-password">` +
       `<button>Download</button></form></body></html>`,

@@ -30,7 +30,7 @@ export function patternOf(path: string): Pattern {
 /** A segment as the router decoded it, which it does after it has matched. Throws `missing` for what names nothing. */
 function named(segment: unknown): string {
   const text = String(segment ?? '');
-  if (text === '.' || text === '..') throw missing('There is nothing at this address');
+  if (text === '.' || text === '..') throw missing('Not found');
   return text;
 }
 

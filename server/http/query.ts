@@ -73,7 +73,7 @@ export function choice<Word extends string>(
   if (asked === undefined || asked === '') return undefined;
   const found = words.find((one) => one === asked);
   if (found !== undefined) return found;
-  throw invalid(`The parameter ${name} cannot be read`, { [name]: [`must be one of ${words.join(', ')}`] });
+  throw invalid(`The parameter ${name} is invalid`, { [name]: [`must be one of ${words.join(', ')}`] });
 }
 
 /** A parameter that is a whole number; undefined when it is empty or was not sent. Throws `invalid`. */
@@ -81,7 +81,7 @@ export function wholeNumber(request: Request, name: string): number | undefined 
   const asked = word(request, name);
   if (asked === undefined || asked === '') return undefined;
   if (/^\d{1,12}$/.test(asked)) return Number(asked);
-  throw invalid(`The parameter ${name} cannot be read`, { [name]: ['must be a whole number from 0'] });
+  throw invalid(`The parameter ${name} is invalid`, { [name]: ['must be a whole number from 0'] });
 }
 
 /** The list's own parameters as they came; `content/reading/list` gives each its default and bounds. */

@@ -31,7 +31,7 @@ function settle({ answerHeaders }: Request, { limit, remaining, resets, wait }: 
     resets,
   );
   if (wait === 0) return;
-  const message = `Too many requests: ${limit} are allowed in one window; try again in ${wait} seconds`;
+  const message = `Too many requests (limit: ${limit} per window); try again in ${wait} seconds`;
   throw new PlinthError('tooMany', message, { retryAfter: wait });
 }
 

@@ -95,7 +95,7 @@ export async function sendFile(
     );
     if (served === 'unsatisfiable') {
       response.setHeader('Content-Range', `bytes */${file.size}`);
-      throw new PlinthError('range', 'The file has no such part');
+      throw new PlinthError('range', 'The requested range is outside the file');
     }
     const { start, end, partial } = served;
     headers.push('Content-Type', answer.type, 'Content-Length', String(end - start + 1));

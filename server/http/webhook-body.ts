@@ -52,7 +52,7 @@ export async function webhookArgs(request: Request, response: Response): Promise
   const merged = Object.entries({ ...toJson(request.query), ...body });
   const args = Object.fromEntries(merged.filter(([name]) => !SECRET.has(name.toLowerCase())));
   if (Buffer.byteLength(JSON.stringify(args)) > MAX_BYTES) {
-    throw new PlinthError('tooLarge', 'The arguments of an automation may have 1 MB');
+    throw new PlinthError('tooLarge', 'The arguments of an automation can have at most 1 MB');
   }
   return args;
 }

@@ -149,7 +149,7 @@ export const READ_TOOLS: readonly Tool[] = [
   reading({
     name: 'list_collections',
     title: 'List collections',
-    description: 'The collections there are, what each is for, and how many objects each holds.',
+    description: 'All collections with their purpose and number of objects.',
     input: {},
     required: [],
     run: listCollections,
@@ -166,7 +166,7 @@ export const READ_TOOLS: readonly Tool[] = [
   reading({
     name: 'query_collection',
     title: 'Query a collection',
-    description: 'Objects of a collection that match criteria, in an order, a page at a time.',
+    description: 'One page of the objects of a collection that match the criteria, sorted.',
     input: { collection, include, exclude, sort, limit, offset, format },
     required: ['collection'],
     run: queryCollection,
@@ -174,7 +174,7 @@ export const READ_TOOLS: readonly Tool[] = [
   reading({
     name: 'search_collection',
     title: 'Search a collection',
-    description: 'Objects of a collection that hold any of some words, those with most of them first.',
+    description: 'Objects of a collection that contain any of the given words, best matches first.',
     input: { collection, query, limit, offset, format },
     required: ['collection', 'query'],
     run: searchCollection,
@@ -182,7 +182,8 @@ export const READ_TOOLS: readonly Tool[] = [
   reading({
     name: 'search_collections',
     title: 'Search all collections',
-    description: 'Where in all collections some words stand: ids and excerpts. get_object gives the whole.',
+    description:
+      'Full-text search in all collections. Returns ids and excerpts; get_object returns the whole object.',
     input: { query, limit },
     required: ['query'],
     run: searchCollections,
@@ -190,7 +191,7 @@ export const READ_TOOLS: readonly Tool[] = [
   reading({
     name: 'get_object',
     title: 'Get an object',
-    description: 'One object with all its properties, and its rev, which changes of it need.',
+    description: 'One object with all its properties and its rev, which is required to change it.',
     input: { collection, id, format },
     required: ['collection', 'id'],
     run: getOne,

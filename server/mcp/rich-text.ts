@@ -172,11 +172,11 @@ export async function htmlFrom(
   if ('lost' in result) {
     const name = format === 'text' ? 'plain text' : 'Markdown';
     throw new MarkupWarnings(
-      `holds markup that ${name} cannot express: ${result.lost.join(', ')}. Read it with the format "html" and send HTML`,
+      `contains markup that ${name} cannot express: ${result.lost.join(', ')}. Read it with the format "html" and send HTML`,
     );
   }
   const { html } = result;
   const removed = await conversions.removed(html, await clean(html));
-  if (removed.length > 0) throw new MarkupWarnings(`must not hold ${removed.join(', ')}`);
+  if (removed.length > 0) throw new MarkupWarnings(`must not contain ${removed.join(', ')}`);
   return html;
 }

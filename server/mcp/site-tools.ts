@@ -49,7 +49,7 @@ async function schemas({ site, visitor }: ToolCall): Promise<JsonValue> {
 
 async function schema({ site, visitor, args }: ToolCall): Promise<JsonValue> {
   const id = textIn(args, 'schema');
-  if (!mayReadSchema(visitor, id)) throw invalid(`There is no schema "${id}" here`);
+  if (!mayReadSchema(visitor, id)) throw invalid(`There is no schema "${id}"`);
   return handedOutSchema(site, schemaFor(site, id, false));
 }
 
@@ -96,7 +96,7 @@ async function clearCache({ site, visitor, args }: ToolCall): Promise<JsonValue>
     authorise(site, visitor, { method: 'DELETE', operation: 'manage' }, ['collections']);
     return { deleted: await site.clearImages() };
   }
-  if (id === '') throw invalid('Say which object, or leave the collection out to clear all');
+  if (id === '') throw invalid('Pass the id of an object, or omit the collection to clear all');
   readableCollection(site, visitor, collection, id);
   authorise(site, visitor, CLEAR, ['collections', collection, id]);
   return { deleted: await site.clearImages({ collection, id }) };
@@ -130,7 +130,7 @@ export const SITE_TOOLS: readonly Tool[] = [
   {
     name: 'list_schemas',
     title: 'List schemas',
-    description: 'The schemas there are, built in and of the site, and which collections follow each.',
+    description: 'All schemas, built-in and custom, and the collections that use each of them.',
     manners: READS,
     input: {},
     required: [],
@@ -150,7 +150,7 @@ export const SITE_TOOLS: readonly Tool[] = [
   {
     name: 'get_site_info',
     title: 'About the site',
-    description: 'How the site is called, which version serves it, and what may be seen of it.',
+    description: 'The name of the site, the version of Plinth and the collections you can access.',
     manners: READS,
     input: {},
     required: [],
@@ -160,7 +160,7 @@ export const SITE_TOOLS: readonly Tool[] = [
   {
     name: 'create_schema',
     title: 'Create a schema',
-    description: 'A new schema, which collections can then follow.',
+    description: 'Creates a schema that collections can use.',
     manners: ADDS,
     input: { definition },
     required: ['definition'],
@@ -171,7 +171,7 @@ export const SITE_TOOLS: readonly Tool[] = [
     name: 'update_schema',
     title: 'Change a schema',
     description:
-      'Replaces the schema of this id. Objects keep their values. Needs the rev of the version that was read.',
+      'Replaces the schema with this id. Objects keep their values. Requires the rev of the version that was read.',
     manners: CHANGES,
     input: { schema: schemaId, rev, definition },
     required: ['schema', 'rev', 'definition'],
@@ -182,7 +182,7 @@ export const SITE_TOOLS: readonly Tool[] = [
     name: 'delete_schema',
     title: 'Delete a schema',
     description:
-      'Moves a schema that nothing uses to the trash, from which it can be restored in the admin. Needs its rev.',
+      'Moves an unused schema to the trash, where it can be restored in the admin. Requires its rev.',
     manners: CHANGES,
     input: { schema: schemaId, rev },
     required: ['schema', 'rev'],
@@ -192,7 +192,7 @@ export const SITE_TOOLS: readonly Tool[] = [
   {
     name: 'create_collection',
     title: 'Create a collection',
-    description: 'A new, empty collection of objects that follow a schema.',
+    description: 'Creates an empty collection whose objects follow a schema.',
     manners: ADDS,
     input: { collection, schema: schemaId, settings },
     required: ['collection', 'schema'],
@@ -201,9 +201,9 @@ export const SITE_TOOLS: readonly Tool[] = [
   },
   {
     name: 'clear_cache',
-    title: 'Clear kept images',
+    title: 'Clear cached images',
     description:
-      'Forgets images made in other sizes, of one object or all. They are made again when asked for.',
+      'Deletes cached images in other sizes, of one object or of all. They are generated again on request.',
     manners: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
     input: { collection, id },
     required: [],

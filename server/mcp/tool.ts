@@ -60,34 +60,34 @@ const ASKED = { maxLength: 8000 };
 
 /** Arguments that several tools share. */
 export const INPUT = {
-  collection: text('Id of a collection, as list_collections names it.', { maxLength: 120 }),
+  collection: text('Id of a collection, as returned by list_collections.', { maxLength: 120 }),
   id: text('Id of an object.', { maxLength: 120 }),
   include: text(
-    'Criteria with commas, all of which must match: property:value or property:operator:value.',
+    'Comma-separated criteria that must all match: property:value or property:operator:value.',
     ASKED,
   ),
-  exclude: text('Criteria with commas; an object that matches any is left out.', ASKED),
+  exclude: text('Comma-separated criteria; objects that match any of them are excluded.', ASKED),
   sort: text(
-    'Properties with commas, each as name, -name or name:desc. Without it the order of the collection.',
+    'Comma-separated properties, each as name, -name or name:desc. Default: the order of the collection.',
     ASKED,
   ),
-  query: text('Words to look for. Quotes hold a phrase together; what holds more of the words comes first.', {
+  query: text('Words to search for, with quotes around phrases. Best matches come first.', {
     minLength: 1,
     maxLength: 200,
   }),
-  limit: { type: 'integer', minimum: 1, maximum: 50, default: 20, description: 'How many at most.' },
-  offset: { type: 'integer', minimum: 0, default: 0, description: 'How many to pass over.' },
+  limit: { type: 'integer', minimum: 1, maximum: 50, default: 20, description: 'Maximum number of results.' },
+  offset: { type: 'integer', minimum: 0, default: 0, description: 'Number of results to skip.' },
   format: {
     type: 'string',
     enum: [...FORMATS],
     default: 'markdown',
-    description: 'How rich text is given in answers, and how it is sent.',
+    description: 'Format of rich text in results and in the values you send.',
   },
   schema: text('Id of a schema.', { maxLength: 120 }),
   object: {
     type: 'object',
     description:
-      'Properties of the object by name, as describe_collection lists them. Rich text is in the given format.',
+      'Properties of the object by name, as returned by describe_collection. Rich text is in the given format.',
   },
   rev: text('The rev that came with the object when it was read.', { pattern: '^[A-Za-z0-9_-]{1,100}$' }),
   definition: {

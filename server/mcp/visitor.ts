@@ -70,7 +70,7 @@ export const readable = (base: Base, visitor: Visitor): Collection[] =>
 export function readableCollection(base: Base, visitor: Visitor, id: string, object?: string): Collection {
   const collection = base.collections.has(id) ? base.collections.get(id) : undefined;
   if (collection && mayRead(collection, visitor, object)) return collection;
-  throw missing(`There is no collection "${id}" here; list_collections names those there are`);
+  throw missing(`There is no collection "${id}"; call list_collections for the available ones`);
 }
 
 /** What a tool does, as the request it would be. */

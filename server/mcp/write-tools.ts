@@ -24,7 +24,8 @@ function writable({ site, visitor, args }: ToolCall, act: Act, id?: string): Col
   const name = textIn(args, 'collection');
   const collection = readableCollection(site, visitor, name, id);
   authorise(site, visitor, act, ['collections', name, ...(id === undefined ? [] : [id])]);
-  if (name === AUTOMATIONS) throw new PlinthError('forbidden', 'Automations are written in the admin only');
+  if (name === AUTOMATIONS)
+    throw new PlinthError('forbidden', 'Automations can only be changed in the admin');
   return collection;
 }
 
@@ -39,7 +40,7 @@ function withoutFiles({ schema }: Collection, sent: JsonObject, standing: JsonOb
     }
     if (!property?.kind.files) return true;
     if (!isDeepStrictEqual(value, standing[name] ?? property.kind.blank)) {
-      problems[name] = ['holds files, which cannot be set here; leave it out and it stays as it is'];
+      problems[name] = ['contains files, which cannot be set here; omit it to keep it as it is'];
     }
     return false;
   });
@@ -123,7 +124,8 @@ export const WRITE_TOOLS: readonly Tool[] = [
   {
     name: 'create_object',
     title: 'Create an object',
-    description: 'A new object in a collection. Without an id it gets one. Files are added in the admin.',
+    description:
+      'Creates an object in a collection. Without an id one is generated. Files can only be added in the admin.',
     manners: ADDS,
     input: { collection, object, format },
     required: ['collection', 'object'],
@@ -134,7 +136,7 @@ export const WRITE_TOOLS: readonly Tool[] = [
     name: 'update_object',
     title: 'Update an object',
     description:
-      'Sets the properties that are sent, each as a whole; null clears one, all others stay as they are. Needs the rev of the version that was read.',
+      'Replaces the values of the given properties; null clears one, others stay unchanged. Requires the rev of the version that was read.',
     manners: CHANGES,
     input: { collection, id, rev, object, format },
     required: ['collection', 'id', 'rev', 'object'],
@@ -155,7 +157,7 @@ export const WRITE_TOOLS: readonly Tool[] = [
     name: 'replace_object',
     title: 'Replace an object',
     description:
-      'Replaces an object: every property that is not sent is cleared, apart from files. To change some properties use update_object. Needs the rev of the version that was read.',
+      'Replaces an object: properties that are not sent are cleared, except files. Use update_object to change some properties. Requires the rev of the version that was read.',
     manners: CHANGES,
     input: { collection, id, rev, object, format },
     required: ['collection', 'id', 'rev', 'object'],

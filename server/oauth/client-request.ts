@@ -18,8 +18,8 @@ export function scopesOf(text: string | undefined): OAuthScope[] {
 
 /** What is wrong with redirect URIs; undefined for a sound list. */
 export function redirectUrisProblem(uris: unknown): string | undefined {
-  if (!Array.isArray(uris) || uris.length === 0) return 'must be a list of addresses';
-  if (uris.length > MOST_URIS) return `must have at most ${MOST_URIS} addresses`;
+  if (!Array.isArray(uris) || uris.length === 0) return 'must be a list of URLs';
+  if (uris.length > MOST_URIS) return `must have at most ${MOST_URIS} URLs`;
   for (const uri of uris) {
     const problem = redirectUriProblem(uri);
     if (problem !== undefined) return `${JSON.stringify(uri).slice(0, 200)} ${problem}`;

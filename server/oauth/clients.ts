@@ -113,9 +113,8 @@ export class OAuthClients {
     await this.#record.update(async (file) => {
       const clients = entries(file);
       const strangers = clients.filter((entry) => isClient(entry) && entry.dynamic).length;
-      if (clients.length >= MOST) throw conflict(`There are ${MOST} clients already`);
-      if (dynamic && strangers >= MOST_DYNAMIC)
-        throw conflict('Too many programs have registered themselves');
+      if (clients.length >= MOST) throw conflict(`There are already ${MOST} clients`);
+      if (dynamic && strangers >= MOST_DYNAMIC) throw conflict('Too many apps have registered themselves');
       file.clients = [...clients, client];
       // Accepted before it is written: a client that is in the folder and was made here must never wait.
       await this.#trust.accept({ [recordOf(client)]: digestOfClient(client) });

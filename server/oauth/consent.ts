@@ -58,7 +58,7 @@ export class Consents {
     const { client, resource, scopes } = await this.#waiting(id, user, exchange);
     if (!allow) return this.#answer(exchange, { error: 'access_denied', error_description: 'not allowed' });
     if (scopes.length === 0) {
-      throw new PlinthError('forbidden', `Nothing it asks for can be given by the role "${user.role}"`);
+      throw new PlinthError('forbidden', `The role "${user.role}" has none of the requested permissions`);
     }
     const grant = new this.#provider.Grant({ accountId: user.id, clientId: client.id });
     grant.addResourceScope(resource, scopes.join(' '));
@@ -76,10 +76,10 @@ export class Consents {
   async #waiting(id: string, user: SessionUser, { request, response }: Exchange): Promise<Waiting> {
     const found = await this.#provider.interactionDetails(request, response).catch(() => undefined);
     if (found?.uid !== id) throw missing('This request has expired or belongs to another browser');
-    if (found.result !== undefined) throw conflict('This request has been answered');
+    if (found.result !== undefined) throw conflict('This request has already been answered');
     const { client_id: clientId, redirect_uri: redirectUri, resource: named, scope } = found.params;
     const client = this.#clients.find(String(clientId));
-    if (!client) throw missing('The program that asks has been deleted');
+    if (!client) throw missing('The app that sent this request has been deleted');
     // The library has checked it and goes on with it as it was written.
     const resource = String(named);
     const asked = scopesOf(String(scope)).filter((one) => client.scopes.includes(one));

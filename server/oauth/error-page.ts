@@ -20,9 +20,9 @@ export function errorPage(error: string, description: string | undefined): strin
   const detail = description === undefined ? '' : `<p>${escaped(description)}</p>`;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>This request cannot be answered – Plinth</title><style>${STYLE}</style></head>
-<body><main><h1>This request cannot be answered</h1>
-<p>A program sent you here to ask for access, but its request is not in order. Nothing was allowed. Go back to the program and try again, or tell whoever looks after it:</p>
+<title>Authorization failed – Plinth</title><style>${STYLE}</style></head>
+<body><main><h1>Authorization failed</h1>
+<p>An app sent you here to request access, but its request is invalid. No access was granted. Go back to the app and try again, or report this error to its developer:</p>
 <p><code>${escaped(error)}</code></p>${detail}</main></body></html>
 `;
 }

@@ -91,7 +91,7 @@ export class OAuthGrants {
           if (grant) file.grants[id] = { ...grant, lastUsed };
         }),
       )
-      .catch((error: unknown) => this.#options.log('warn', 'The last use of a grant was not written', error))
+      .catch((error: unknown) => this.#options.log('warn', 'Could not save the last use of grants', error))
       .finally(() => this.#writing.delete(writing));
     this.#writing.add(writing);
   }

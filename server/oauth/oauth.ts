@@ -105,7 +105,7 @@ export class OAuth {
 
   /** Throws `missing` while OAuth is off, `forbidden` where the edition closes it. */
   requireEnabled(): void {
-    if (!this.#setup().enabled) throw missing('There is nothing at this address');
+    if (!this.#setup().enabled) throw missing('Not found');
     this.requirePro();
   }
 
@@ -249,7 +249,7 @@ export class OAuth {
     }
     this.#pruneDaily();
     const running = await this.#running?.made;
-    if (!running) throw new Error('OAuth could not be opened');
+    if (!running) throw new Error('OAuth could not be initialized');
     return running;
   }
 
@@ -257,7 +257,7 @@ export class OAuth {
     const { key: record, user, log } = this.#options;
     const { clients, grants } = this;
     const onReplay = (clientId: string | undefined) =>
-      log('warn', `OAuth: client ${clientId} sent a used code or refresh token again; its grant is ended`);
+      log('warn', `OAuth: client ${clientId} reused a code or refresh token; its grant is revoked`);
     this.#library ??= loadLibrary().then((library) => ({
       library,
       adapter: storage({ clients, grants, errors: library.errors, onReplay }),

@@ -145,18 +145,18 @@ function prompts({ errors, policy: { Check, Prompt, base } }: Pick<OAuthLibrary,
   policy.add(
     new Prompt(
       { name: 'login', requestable: true },
-      new Check('scopes', 'No scope is known', 'invalid_scope', ({ oidc }) => {
+      new Check('scopes', 'None of the scopes is known', 'invalid_scope', ({ oidc }) => {
         const { scope, resource } = oidc.params ?? {};
-        if (Array.isArray(resource)) throw new errors.InvalidTarget('only one resource can be asked for');
+        if (Array.isArray(resource)) throw new errors.InvalidTarget('only one resource can be requested');
         if (typeof scope === 'string' && scope.split(' ').every(isScope)) return false;
-        throw new errors.InvalidScope('there is none of these scopes', String(scope));
+        throw new errors.InvalidScope('none of these scopes exists', String(scope));
       }),
     ),
   );
   policy.add(
     new Prompt(
       { name: 'consent', requestable: true },
-      new Check('asked', 'Somebody has to allow it', 'consent_required', ({ oidc }) => {
+      new Check('asked', 'The user must approve the request', 'consent_required', ({ oidc }) => {
         return oidc.result?.consent?.grantId === undefined;
       }),
     ),

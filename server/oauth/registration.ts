@@ -13,7 +13,7 @@ export interface RegistrationError {
 /** What a program tells of itself, checked. Metadata we do not know is left out, as the RFC asks. */
 export function readRegistration(body: unknown): OAuthClientRequest | RegistrationError {
   if (!isJsonObject(body)) return wrong('the body must be an object');
-  const { redirect_uris: uris, client_name: name = 'Unnamed program', scope } = body;
+  const { redirect_uris: uris, client_name: name = 'Unnamed app', scope } = body;
   const problem = redirectUrisProblem(uris);
   if (problem !== undefined) {
     return { error: 'invalid_redirect_uri', error_description: `redirect_uris ${problem}` };
@@ -31,12 +31,12 @@ export function readRegistration(body: unknown): OAuthClientRequest | Registrati
     }
   }
   if ((body.token_endpoint_auth_method ?? 'none') !== 'none') {
-    return wrong('token_endpoint_auth_method must be none: programs that register themselves get no secret');
+    return wrong('token_endpoint_auth_method must be none: apps that register themselves get no secret');
   }
   if (scope !== undefined && typeof scope !== 'string') return wrong('scope must be text');
   // Who asks for nothing by name gets the least there is.
   const scopes = scope === undefined ? [...DEFAULT_SCOPES] : scopesOf(scope);
-  if (scopes.length === 0) return wrong(`scope must name some of ${OAUTH_SCOPES.join(', ')}`);
+  if (scopes.length === 0) return wrong(`scope must contain at least one of ${OAUTH_SCOPES.join(', ')}`);
   return {
     name: String(name).trim(),
     redirectUris: [...new Set(Array.isArray(uris) ? uris.map(String) : [])],

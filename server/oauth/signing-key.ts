@@ -42,7 +42,7 @@ export async function openSigningKey(record: JsonRecord<SigningKeyFile>): Promis
     if (keyOf(file.key) === undefined) file.key = { ...fresh };
   });
   const made = readKey(record);
-  if (!made) throw new Error('The signing key could not be made');
+  if (!made) throw new Error('Could not create the signing key');
   return made;
 }
 

@@ -107,14 +107,14 @@ export const KIND_SCHEMAS: JsonObject = Object.assign(
 );
 
 const ERRORS: Readonly<Record<string, string>> = {
-  BadRequest: 'The request cannot be understood.',
-  Unauthenticated: 'A key or a session is needed.',
-  Forbidden: 'The key or session does not open this.',
-  Missing: 'There is nothing at this address.',
+  BadRequest: 'The request is malformed.',
+  Unauthenticated: 'An API key or a session is required.',
+  Forbidden: 'The API key or session does not allow this.',
+  Missing: 'Not found.',
   Changed: 'The object has changed since it was read.',
-  NoSuchRange: 'The file has no such part; `Content-Range` says how long it is.',
-  Invalid: 'What was sent breaks a rule; `details` names every property.',
-  Failed: 'Anything else that went wrong.',
+  NoSuchRange: 'The requested range is outside the file; `Content-Range` has its size.',
+  Invalid: 'The input is invalid; `details` lists the problems of each property.',
+  Failed: 'Any other error.',
 };
 
 const errorResponse = (description: string, schema: JsonObject): JsonObject => ({
@@ -133,16 +133,16 @@ export const COMPONENT_RESPONSES: JsonObject = {
       errorResponse(description, schemaRef('Error')),
     ]),
   ),
-  Refused: errorResponse('What is wrong, as RFC 6749 has it.', STANDARD_ERROR),
+  Refused: errorResponse('Error as defined in RFC 6749.', STANDARD_ERROR),
   RefusedPage: {
-    description: 'What is wrong; browsers get a page.',
+    description: 'Error; browsers get a page.',
     content: { 'application/json': { schema: STANDARD_ERROR }, 'text/html': { schema: text } },
   },
   PasswordNeeded: {
-    description: 'The file needs a password, a key or a session; browsers get a form that asks for it.',
+    description: 'The file requires a password, an API key or a session; browsers get a password form.',
     content: { 'application/json': { schema: schemaRef('Error') }, 'text/html': { schema: text } },
   },
-  UploadRefused: errorResponse('The upload has no file, or one that is refused; said in the short form.', {
+  UploadRefused: errorResponse('The upload has no file, or the file was rejected (short form).', {
     anyOf: [schemaRef('ShortError'), schemaRef('Error')],
   }),
 };

@@ -63,7 +63,7 @@ function errorsOf(route: DescribedRoute): JsonObject {
 
 /** Where addresses of objects begin. */
 const OBJECT = /^\/collections\/[^/]+\/:id/;
-const MOVED = 'The id is written otherwise: the same request goes to the address in Location.';
+const MOVED = 'The id has another spelling: send the same request to the URL in Location.';
 
 const text = { schema: { type: 'string' } };
 /** Headers of an answer beside its body. */
@@ -72,7 +72,7 @@ function headersOf({ method, parameters, status }: DescribedRoute): JsonObject |
     ...(parameters?.includes('ifNoneMatch') && { ETag: text }),
     ...(parameters?.includes('offset') && {
       'X-Total-Count': { schema: { type: 'integer' } },
-      Link: { ...text, description: 'Addresses of the first, previous, next and last page.' },
+      Link: { ...text, description: 'URLs of the first, previous, next and last page.' },
     }),
     ...(method === 'DELETE' && status === 204 && { 'X-Trash-Id': text }),
   };
@@ -86,7 +86,7 @@ function otherAnswers({ others = {}, sendsFile, parameters }: Operation, shape: 
     answers[status] = { description, ...(output && { content: output(shape) }) };
   }
   if (sendsFile && parameters?.includes('pwd'))
-    answers[302] = { description: 'To the page a browser signs in at.' };
+    answers[302] = { description: 'Redirect to the sign-in page.' };
   return answers;
 }
 
@@ -110,10 +110,10 @@ export function operationOf(route: DescribedRoute, shape: ObjectShape, { setting
       [route.status ?? 200]: success,
       ...otherAnswers(route, shape),
       ...(parameters.includes('range') && {
-        206: { ...success, description: 'The part that was asked for.' },
+        206: { ...success, description: 'The requested range.' },
       }),
       ...((parameters.includes('ifNoneMatch') || route.sendsFile || route.method === 'HEAD') && {
-        304: { description: 'Nothing has changed.' },
+        304: { description: 'Not modified.' },
       }),
       ...(OBJECT.test(route.path) && { 308: { description: MOVED, headers: { Location: text } } }),
       ...errorsOf(route),

@@ -24,7 +24,7 @@ export function mountAdmin(router: Router, site: Site, folder: string): void {
 function page(files: RequestHandler): RequestHandler {
   return (request, response, next) => {
     const last = request.path.slice(request.path.lastIndexOf('/') + 1);
-    if (last.includes('.') || /\.\.|%/.test(request.path)) throw missing('There is no such page');
+    if (last.includes('.') || /\.\.|%/.test(request.path)) throw missing('Page not found');
     const { url } = request;
     request.url = '/index.html';
     files(request, response, (error?: unknown) => {

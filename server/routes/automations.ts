@@ -26,7 +26,7 @@ function requireKey({ caller, headers, method }: Request, id: string): void {
   if (caller.kind !== 'key' || !sent) {
     throw new PlinthError(
       'unauthenticated',
-      'This automation takes an API key in X-API-Key or Authorization',
+      'This automation requires an API key in X-API-Key or Authorization',
     );
   }
   permit(caller, { method, segments: [AUTOMATIONS, id], operation: 'create' });
@@ -36,7 +36,7 @@ function requireKey({ caller, headers, method }: Request, id: string): void {
 function authorise(request: Request, id: string, auth: WebhookAuth): void {
   if (auth === 'apiKey') requireKey(request, id);
   if (auth === 'sameOrigin' && !isSameOrigin(request)) {
-    throw new PlinthError('forbidden', 'Only pages of this site may start this automation');
+    throw new PlinthError('forbidden', 'Only pages of this site can start this automation');
   }
 }
 
@@ -102,7 +102,7 @@ export const automationRoutes: readonly Route[] = [
   }),
   row.post(`${AUTOMATION}/run`, 'manage', run, {
     id: 'api.automations.run',
-    summary: 'Run an automation by hand',
+    summary: 'Run an automation manually',
     input: anyJson,
     inputOptional: true,
     status: 202,
@@ -121,7 +121,7 @@ export const automationRoutes: readonly Route[] = [
   }),
   row.post(`${AUTOMATION}/runs/:run/replay`, 'manage', replay, {
     id: 'api.automations.replay',
-    summary: 'Repeat a run with its arguments',
+    summary: 'Run again with the same arguments',
     status: 202,
     output: QUEUED,
   }),
@@ -136,7 +136,7 @@ export const webhookRoutes: readonly Route[] = [
     inputOptional: true,
     status: 202,
     output: QUEUED,
-    others: { 200: { description: 'The result of an automation that is waited for.', output: anyJson } },
+    others: { 200: { description: 'The result, if the automation is set to wait for it.', output: anyJson } },
     handlerReadsBody: true,
   }),
 ];

@@ -156,7 +156,7 @@ export const collectionRoutes: readonly Route[] = [
   }),
   objects.post(COLLECTION, 'create', createObjectIn, {
     id: 'api.objects.create',
-    summary: 'Create an object; without an id it gets one',
+    summary: 'Create an object; without an id one is generated',
     input: newObject,
     status: 201,
     output: storedObject,
@@ -214,7 +214,7 @@ export const collectionRoutes: readonly Route[] = [
   }),
   objects.put(OBJECT, 'update', replace, {
     id: 'api.objects.replace',
-    summary: 'Set properties and keep the others',
+    summary: 'Update properties and keep the others',
     parameters: ['ifMatch'],
     input: changedObject,
     output: storedObject,

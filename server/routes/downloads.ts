@@ -63,14 +63,14 @@ async function passesPassword(
     site.filePasswords.takeBack(client, file);
     return true;
   }
-  if (way === 'stream') throw new PlinthError('forbidden', 'The file is protected by a password');
+  if (way === 'stream') throw new PlinthError('forbidden', 'The file is password-protected');
   if (wantsPage(request)) {
     sendPasswordForm(request, response, sent);
     return false;
   }
   throw sent
-    ? new PlinthError('forbidden', 'This is not the password of the file')
-    : new PlinthError('unauthenticated', 'The file is protected by a password');
+    ? new PlinthError('forbidden', 'Incorrect password for this file')
+    : new PlinthError('unauthenticated', 'The file is password-protected');
 }
 
 /** Lets the caller pass what protects a file, or answers; true when it may go on. Throws otherwise. */
@@ -104,7 +104,7 @@ function segmentsOf(request: Request): string[] {
   const names = ['property', 'name', 'child', 'file'].map((name) => param(request, name));
   const segments = names.filter((segment) => segment !== '');
   if (segments.some((segment) => segment === '.' || segment === '..')) {
-    throw missing('There is nothing at this address');
+    throw missing('Not found');
   }
   return segments;
 }

@@ -27,7 +27,7 @@ export function uploadPlace(request: Request): UploadPlace {
   const path: unknown = request.params.path;
   const segments = [property, ...(Array.isArray(path) ? path.map(String) : [])];
   if (segments.some((segment) => segment === '' || segment.startsWith('.') || /[\\\0/]/.test(segment))) {
-    throw missing('There is nothing at this address');
+    throw missing('Not found');
   }
   return { collection, id, segments, folder: word(request, 'path') ?? '' };
 }
@@ -94,7 +94,7 @@ const list: Handler = async (request, response, site) => {
   const place = uploadPlace(request);
   const { collection, id } = place;
   const own = await ownProperty(site, place);
-  if (own && own.rest.length > 0) throw missing('There is nothing at this address');
+  if (own && own.rest.length > 0) throw missing('Not found');
   const files = own
     ? own.files.list(own.value).map(({ item, path }) => ({
         name: path,
@@ -179,12 +179,12 @@ const listed = {
 export const editorUploadRoutes: readonly Route[] = [
   row.post(PROPERTY, 'update', save, {
     id: 'editor.save',
-    summary: 'Save a file for a rich text; answers its link',
+    summary: 'Upload a file of a rich text; returns its link',
     ...UPLOAD,
   }),
   row.post(FILE, 'update', save, {
     id: 'editor.saveAt',
-    summary: 'Save a file for a rich text in a folder',
+    summary: 'Upload a file of a rich text to a folder',
     ...UPLOAD,
   }),
   row.get(PROPERTY, 'update', list, {

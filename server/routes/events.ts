@@ -44,8 +44,8 @@ function askedCollections(request: Request): ReadonlySet<string> | undefined {
     .filter((id) => id !== '');
   if (asked === undefined || asked.length === 0) return undefined;
   if (asked.every(isLegalId)) return new Set(asked);
-  throw invalid('The parameter collections cannot be read', {
-    collections: ['must be ids of collections with commas between them'],
+  throw invalid('The parameter collections is invalid', {
+    collections: ['must be a comma-separated list of collection ids'],
   });
 }
 
@@ -63,7 +63,7 @@ function authoriseListening(site: Site, caller: Caller, named: ReadonlySet<strin
 function refuseTooMany(site: Site, { caller }: Request): void {
   const most = caller.kind === 'anonymous' ? MOST_ANONYMOUS : MOST_STREAMS;
   if (site.changes.followers < most) return;
-  throw new PlinthError('busy', `At most ${most} streams of events are served at a time; try again later`);
+  throw new PlinthError('busy', `Too many event streams (at most ${most}); try again later`);
 }
 
 /** The id of the event a listener heard last: a header of browsers that come back, else a parameter. */

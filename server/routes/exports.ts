@@ -96,7 +96,7 @@ export const exportRoutes: readonly Route[] = [
   }),
   row.get(`${COLLECTION}/csv`, 'read', csv, {
     id: 'api.exports.csv',
-    summary: 'All objects in the columns of the schema',
+    summary: 'All objects, with a column for each property',
     parameters: ['columns', ...SELECTION, 'ifNoneMatch'],
     output: file('text/csv'),
   }),
@@ -112,7 +112,7 @@ export const exportRoutes: readonly Route[] = [
   }),
   row.get('/export/schemas/:schema', 'read', schema, {
     id: 'api.exports.schema',
-    summary: 'A schema as it is stored',
+    summary: 'A schema as stored',
     parameters: ['ifNoneMatch'],
     output: component('SchemaDocument'),
   }),

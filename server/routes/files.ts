@@ -24,7 +24,7 @@ function placeOf(request: Request): UploadPlace {
   const [collection, id, property] = propertyAddress(request);
   const segments = [property, ...restOf(request)];
   if (segments.some((segment) => segment === '' || /[\\\0/]/.test(segment))) {
-    throw missing('There is nothing at this address');
+    throw missing('Not found');
   }
   return { collection, id, segments, folder: word(request, 'path') ?? '' };
 }
@@ -126,7 +126,7 @@ const withText = (name: string) => inline({ type: 'object', required: [name], pr
 export const fileRoutes: readonly Route[] = [
   row.post(PROPERTY, 'update', upload, {
     id: 'api.files.save',
-    summary: 'Save a file in a property',
+    summary: 'Upload a file to a property',
     ...UPLOAD,
   }),
   row.post(`${PROPERTY}/folder`, 'update', folder, {
@@ -161,7 +161,7 @@ export const fileRoutes: readonly Route[] = [
   }),
   row.post(FILE, 'update', upload, {
     id: 'api.files.saveAt',
-    summary: 'Save a file in a child property or folder, or replace one',
+    summary: 'Upload or replace a file in a nested property or folder',
     ...UPLOAD,
   }),
   row.put(FILE, 'update', describe(true), {

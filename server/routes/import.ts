@@ -34,7 +34,7 @@ async function definitionIn(request: Request, response: Response): Promise<unkno
   }
   const { bytes } = await readForm(request, response, { field: 'jumpstart' });
   if (bytes) return await jsonFrom(bytes);
-  throw invalid('No file was sent; the form’s field is called "jumpstart"', {
+  throw invalid('No file was sent in the form field "jumpstart"', {
     jumpstart: ['must be a file'],
   });
 }
@@ -106,16 +106,16 @@ export const importRoutes: readonly Route[] = [
   }),
 ];
 
-/** Imports that were cut off. */
+/** Interrupted imports. */
 export const unfinishedImportRoutes: readonly Route[] = [
   imports.get('/unfinished-imports', 'owner', unfinished, {
     id: 'api.imports.unfinished',
-    summary: 'Imports that were cut off',
+    summary: 'Interrupted imports',
     output: UNFINISHED_IMPORTS,
   }),
   imports.delete('/unfinished-imports/:import', 'owner', forget, {
     id: 'api.imports.forget',
-    summary: 'Forget that an import was cut off, and keep what it made',
+    summary: 'Discard the record of an interrupted import and keep its objects',
     status: 204,
   }),
 ];

@@ -21,7 +21,7 @@ const create: Handler = async (request, response, site) => {
   logSecurity(site, request, 'key.created', { key: apiKey.id, methods: apiKey.methods, paths: apiKey.paths });
   const answer: KeyAnswer = {
     success: true,
-    message: 'The key is shown only this once; keep it where its program finds it',
+    message: 'The key is shown only once; store it where its app can read it',
     apiKey,
   };
   sendJson(request, response, answer, 201);
@@ -30,7 +30,7 @@ const create: Handler = async (request, response, site) => {
 const revoke: Handler = async (request, response, site) => {
   if (!(await site.keys.revoke(String(request.params.key)))) throw missing('There is no such API key');
   logSecurity(site, request, 'key.revoked', { key: request.params.key });
-  sendJson(request, response, { success: true, message: 'The key no longer opens anything' });
+  sendJson(request, response, { success: true, message: 'The key is revoked' });
 };
 
 const scope = {
@@ -76,14 +76,14 @@ export const keyRoutes: readonly Route[] = [
   }),
   row.post('/apikeys', 'owner', create, {
     id: 'api.keys.create',
-    summary: 'Create an API key; the answer shows it once',
+    summary: 'Create an API key; only this response contains it',
     input: API_KEY_REQUEST,
     status: 201,
     output: API_KEY_ANSWER,
   }),
   row.delete('/apikeys/:key', 'owner', revoke, {
     id: 'api.keys.revoke',
-    summary: 'Revoke an API key at once',
+    summary: 'Revoke an API key immediately',
     output: anyJson,
   }),
 ];

@@ -35,7 +35,7 @@ const row = routesTagged('Files');
 export const linkRoutes: readonly Route[] = [
   row.post('/links', 'update', make, {
     id: 'api.links.create',
-    summary: 'Links to a file with its password encrypted',
+    summary: 'Links to a file with an encrypted password',
     input: checked(
       some(
         { ...each(filled, ['collection', 'id', 'property', 'password']), ...texts('filename', 'path') },

@@ -81,13 +81,15 @@ async function messageOf(request: Request, response: Response): Promise<unknown>
   }
   const body: unknown = request.body;
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
-  const message = Array.isArray(body) ? 'Send one message at a time' : 'The body must be a JSON-RPC message';
+  const message = Array.isArray(body)
+    ? 'Batches are not supported; send one message per request'
+    : 'The body must be a JSON-RPC message';
   sendRpcError(response, 400, -32600, message);
   return undefined;
 }
 
 const serve: Handler = async (request, response, site) => {
-  if (!site.mcp.settings().enabled) throw missing('There is nothing at this address');
+  if (!site.mcp.settings().enabled) throw missing('Not found');
   admit(site, request, response);
   if (request.headers['mcp-session-id'] !== undefined) {
     // None is ever given out: every message stands for itself. Clients begin anew when theirs is unknown.

@@ -60,7 +60,7 @@ const thumbnail: Handler = async (request, response, site) => {
   const [place] = placesOf([{ collection: asked('collection'), id: asked('id'), path: asked('path') }]);
   const stamp = place && site.store.files.stamp(place.collection, place.id, place.path);
   if (!place || !stamp || !typeOfName(place.path).startsWith('image/')) {
-    throw missing('There is no image of this name');
+    throw missing('Image not found');
   }
   const values = readImageParameters({ w: '320', h: '240', fit: 'crop' });
   const [property = ''] = place.path.split('/');

@@ -115,7 +115,7 @@ function refuseMethod(allow: string) {
         .flat()
         .some((segment) => segment === '.' || segment === '..')
     ) {
-      throw missing('There is nothing at this address');
+      throw missing('Not found');
     }
     response.setHeader('Allow', allow);
     if (request.method !== 'OPTIONS') {

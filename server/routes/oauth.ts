@@ -39,7 +39,7 @@ const register: Handler = async (request, response, site) => {
   if (!site.oauth.registrationOpen()) {
     sendOAuth(response, 403, {
       error: 'access_denied',
-      error_description: 'programs cannot register themselves here; ask the owner for a client id',
+      error_description: 'client registration is disabled; ask the owner for a client id',
     });
     return;
   }
@@ -95,7 +95,7 @@ const removeClient: Handler = async (request, response, site) => {
     throw missing('There is no such client');
   }
   logSecurity(site, request, 'program.removed', { program: request.params.client });
-  sendJson(request, response, { success: true, message: 'The client and everything it held are gone' });
+  sendJson(request, response, { success: true, message: 'The client and its access are deleted' });
 };
 
 const listGrants: Handler = (request, response, site) => sendJson(request, response, site.oauth.listGrants());
@@ -105,14 +105,14 @@ const revokeGrant: Handler = async (request, response, site) => {
   if ((await site.oauth.grants.revoke((grant) => grant === id)).length === 0)
     throw missing('There is no such grant');
   logSecurity(site, request, 'grant.revoked', { grant: id });
-  sendJson(request, response, { success: true, message: 'The program no longer has access' });
+  sendJson(request, response, { success: true, message: 'The access of the app is revoked' });
 };
 
 const CONSENT = '/admin/oauth/consent/:request';
 
 const LEADS_ON = {
-  302: { description: 'The browser goes on.' },
-  303: { description: 'The browser goes on.' },
+  302: { description: 'Redirect of the browser.' },
+  303: { description: 'Redirect of the browser.' },
 };
 
 const row = routesTagged('OAuth');
@@ -147,7 +147,7 @@ export const oauthRoutes: readonly Route[] = [
   }),
   row.get('/oauth/authorize/:request', 'open', handOver, {
     id: 'api.oauth.authorize.resume',
-    summary: 'Return to the program after the decision',
+    summary: 'Redirect to the app after the decision',
     others: LEADS_ON,
     errors: 'RefusedPage',
   }),
@@ -176,12 +176,12 @@ export const oauthRoutes: readonly Route[] = [
   }),
   row.get(`${CONSENT}/details`, 'session', details, {
     id: 'api.oauth.consent.get',
-    summary: 'What a program asks for',
+    summary: 'The access an app requests',
     output: anyJson,
   }),
   row.post(`${CONSENT}/decision`, 'session', decide, {
     id: 'api.oauth.consent.decide',
-    summary: 'Allow or deny it',
+    summary: 'Allow or deny the request',
     input: checked(DECISION),
     output: anyJson,
   }),
@@ -196,14 +196,14 @@ export const oauthAdminRoutes: readonly Route[] = [
   }),
   row.post('/oauth/clients', 'owner', createClient, {
     id: 'api.oauth.clients.create',
-    summary: 'Create an OAuth client; the answer shows its secret once',
+    summary: 'Create an OAuth client; only this response contains its secret',
     input: inline(CLIENT_REQUEST),
     status: 201,
     output: anyJson,
   }),
   row.delete('/oauth/clients/:client', 'owner', removeClient, {
     id: 'api.oauth.clients.delete',
-    summary: 'Delete a client and end its access at once',
+    summary: 'Delete a client and revoke its access immediately',
     output: anyJson,
   }),
   row.get('/oauth/grants', 'owner', listGrants, {
@@ -213,7 +213,7 @@ export const oauthAdminRoutes: readonly Route[] = [
   }),
   row.delete('/oauth/grants/:grant', 'owner', revokeGrant, {
     id: 'api.oauth.grants.revoke',
-    summary: 'End a grant at once',
+    summary: 'Revoke a grant immediately',
     output: anyJson,
   }),
 ];

@@ -80,7 +80,7 @@ export const propertyRoutes: readonly Route[] = [
   // Below the schema, where no object's id can be in the way.
   schemas.get('/collections/:collection/schema/options/:property', 'read', choices, {
     id: 'api.collections.options',
-    summary: 'The choices a property offers',
+    summary: 'The choices of a property',
     parameters: ['words', 'limit'],
     output: anyJson,
   }),

@@ -47,8 +47,8 @@ const search: Handler = async (request, response, site) => {
 const referrers: Handler = async (request, response, site) => {
   const ids = (word(request, 'ids') ?? '').split(',').filter((id) => id !== '');
   if (ids.length === 0 || ids.length > MOST_VALUES || !ids.every(isLegalId)) {
-    throw invalid('The parameter ids cannot be read', {
-      ids: [`must be 1 to ${MOST_VALUES} ids with commas between them`],
+    throw invalid('The parameter ids is invalid', {
+      ids: [`must be 1 to ${MOST_VALUES} comma-separated ids`],
     });
   }
   const collection = collectionAddress(request);
@@ -64,8 +64,8 @@ function valuesIn(request: Request): Scalar[] {
   } catch {
     // Said below.
   }
-  throw invalid('The parameter values cannot be read', {
-    values: [`must be a JSON list of at most ${MOST_VALUES} texts, numbers or booleans`],
+  throw invalid('The parameter values is invalid', {
+    values: [`must be a JSON list of at most ${MOST_VALUES} strings, numbers or booleans`],
   });
 }
 
@@ -108,7 +108,7 @@ const row = routesTagged('Objects');
 export const relationRoutes: readonly Route[] = [
   row.get('/search', 'open', search, {
     id: 'api.search',
-    summary: 'Objects of all collections by title or id',
+    summary: 'Find objects of all collections by title or id',
     parameters: ['titleWords', 'foundLimit'],
     output: FOUND_OBJECTS,
   }),
@@ -120,7 +120,7 @@ export const relationRoutes: readonly Route[] = [
   }),
   row.get('/relations/collections/:collection/referrers', 'session', referrers, {
     id: 'api.relations.referrers',
-    summary: 'Objects whose relations name the given ones',
+    summary: 'Objects with relations to the given ones',
     parameters: ['ids'],
     output: REFERRERS,
   }),

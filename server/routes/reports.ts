@@ -59,19 +59,19 @@ const row = routesTagged('Reports');
 export const reportRoutes: readonly Route[] = [
   row.get(`${PATH}/fields`, 'read', fields, {
     id: 'api.reports.fields',
-    summary: 'Fields a report can have as columns',
+    summary: 'Fields available as columns of a report',
     parameters: ['fieldsFormat'],
     output: either(REPORT_FIELDS, file('text/html')),
   }),
   row.get(`${PATH}/csv`, 'read', csv, {
     id: 'api.reports.csv',
-    summary: 'Chosen fields as CSV, a row for each item of a deck',
+    summary: 'Selected fields as CSV, one row per deck item',
     parameters: ['fields', ...SELECTION, 'ifNoneMatch'],
     output: file('text/csv'),
   }),
   row.get(`${PATH}/json`, 'read', json, {
     id: 'api.reports.json',
-    summary: 'Chosen fields as JSON, decks nested',
+    summary: 'Selected fields as JSON, with nested decks',
     parameters: ['fields', ...SELECTION, 'ifNoneMatch'],
     output: REPORT,
   }),

@@ -69,7 +69,7 @@ export const schemaRoutes: readonly Route[] = [
   }),
   row.get(SCHEMA, 'read', get, {
     id: 'api.schemas.get',
-    summary: 'A schema, by its id or that of a collection',
+    summary: 'A schema, by its id or the id of a collection',
     parameters: ['raw', 'ifNoneMatch'],
     output: component('SchemaDefinition'),
   }),
@@ -88,13 +88,13 @@ export const schemaRoutes: readonly Route[] = [
   }),
   row.post(`${SCHEMA}/impact`, 'manage', impact, {
     id: 'api.schemas.impact',
-    summary: 'What saving a changed schema would do to the objects',
+    summary: 'Preview the effect of a schema change on objects',
     input: component('SchemaDocument'),
     output: anyJson,
   }),
   row.post(`${SCHEMA}/rename`, 'manage', rename, {
     id: 'api.schemas.rename',
-    summary: 'Rename a property, in the objects as well',
+    summary: 'Rename a property in the schema and in all objects',
     parameters: ['ifMatch'],
     input: anyJson,
     output: anyJson,

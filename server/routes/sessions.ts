@@ -25,7 +25,7 @@ const list: Handler = (request, response, site) => {
 
 const end: Handler = (request, response, site) => {
   if (!site.sessions.endNamed(param(request, 'session'), asking(request).of)) {
-    throw missing('There is no such session; it may have ended already');
+    throw missing('There is no such session; it may have already ended');
   }
   logSecurity(site, request, 'session.ended', { session: param(request, 'session') });
   sendNothing(response);
@@ -68,7 +68,7 @@ export const sessionListRoutes: readonly Route[] = [
   }),
   row.delete('/admin/sessions/:session', 'session', end, {
     id: 'api.sessions.end',
-    summary: 'End a session at once',
+    summary: 'End a session immediately',
     status: 204,
   }),
 ];

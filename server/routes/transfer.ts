@@ -44,7 +44,7 @@ async function fileIn(
 }
 
 const noFile = (field: string) =>
-  invalid(`No file was sent; the form's field is called "${field}"`, { [field]: ['must be a file'] });
+  invalid(`No file was sent in the form field "${field}"`, { [field]: ['must be a file'] });
 
 const csv: Handler = async (request, response, site) => {
   const collection = collectionAddress(request);
@@ -157,7 +157,7 @@ export const transferRoutes: readonly Route[] = [
   }),
   row.post(`${COLLECTION}/factory`, 'manage', factory, {
     id: 'api.imports.factory',
-    summary: 'Generated objects, by rules for their properties',
+    summary: 'Generate objects by rules for their properties',
     parameters: ['fqty'],
     input: component('SentObject'),
     inputOptional: true,
@@ -170,7 +170,7 @@ export const transferRoutes: readonly Route[] = [
     status: 201,
     output: component('SchemaDefinition'),
     others: {
-      200: { description: 'The schema was there and is replaced.', output: component('SchemaDefinition') },
+      200: { description: 'The existing schema was replaced.', output: component('SchemaDefinition') },
     },
     handlerReadsBody: true,
   }),

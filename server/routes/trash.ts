@@ -30,7 +30,7 @@ const restore: Handler = async (request, response, site) => {
   const id = trashAddress(request);
   const entry = (await listTrash(site)).find((one) => one.id === id);
   if (entry && !mayRestore(request, entry)) {
-    throw new PlinthError('forbidden', 'Access denied: only the owner and admins may bring this back');
+    throw new PlinthError('forbidden', 'Access denied: only the owner and admins can restore this');
   }
   sendJson(request, response, await restoreFromTrash(site, id));
 };
@@ -78,7 +78,7 @@ export const trashRoutes: readonly Route[] = [
   }),
   row.delete('/trash', 'owner', empty, {
     id: 'api.trash.empty',
-    summary: 'Delete all entries for good',
+    summary: 'Delete all entries permanently',
     parameters: ['until'],
     output: cleared,
   }),
@@ -89,7 +89,7 @@ export const trashRoutes: readonly Route[] = [
   }),
   row.delete('/trash/:entry', 'owner', purge, {
     id: 'api.trash.purge',
-    summary: 'Delete an entry for good',
+    summary: 'Delete an entry permanently',
     status: 204,
   }),
   row.get('/damaged', 'editor', damaged, {

@@ -14,7 +14,7 @@ function shownIn(body: unknown): Record<string, string> {
   if (!isJsonObject(body)) throw invalid('The body must be an object with records');
   const { records = {} } = body;
   const sound = isJsonObject(records) && Object.values(records).every((digest) => typeof digest === 'string');
-  if (!sound) throw failed({ records: ['must map names of records to the digests that were shown'] });
+  if (!sound) throw failed({ records: ['must map names of records to their digests'] });
   return Object.fromEntries(Object.entries(records).map(([name, digest]) => [name, String(digest)]));
 }
 
@@ -30,12 +30,12 @@ const row = routesTagged('Automations');
 export const trustRoutes: readonly Route[] = [
   row.get('/trust', 'owner', show, {
     id: 'api.trust.get',
-    summary: 'Records that need acceptance, and whether they are accepted',
+    summary: 'Records that need approval, and whether they are approved',
     output: anyJson,
   }),
   row.post('/trust', 'owner', decide, {
     id: 'api.trust.decide',
-    summary: 'Accept records by name and digest',
+    summary: 'Approve records by name and digest',
     input: anyJson,
     output: anyJson,
   }),

@@ -6,7 +6,7 @@ export const EDITION = {
   section: 'general',
   type: 'choice',
   label: 'Edition',
-  help: 'Below Pro there are no API keys, users, automations or OAuth, and decks are read only. Nothing is lost by changing it.',
+  help: 'API keys, users, automations, OAuth and editing decks require Pro. Changing the edition never deletes content.',
   choices: [
     ['pro', 'Pro'],
     ['standard', 'Standard'],
@@ -19,9 +19,9 @@ export const TITLE = {
   section: 'general',
   type: 'text',
   label: 'Title',
-  help: 'Stands at the top of the admin.',
+  help: 'Shown at the top of the admin.',
   maxLength: 100,
-  empty: 'The name of the folder',
+  empty: 'Folder name',
   default: '',
 } as const satisfies TextSetting;
 
@@ -31,9 +31,9 @@ export const TIME_ZONE = {
   type: 'text',
   format: 'zone',
   label: 'Time zone',
-  help: 'Schedules run by its clock.',
+  help: 'Schedules use this time zone.',
   maxLength: 64,
-  empty: 'The one of this machine',
+  empty: 'Time zone of this machine',
   default: '',
 } as const satisfies TextSetting;
 

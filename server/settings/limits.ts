@@ -26,20 +26,20 @@ export const RATES = {
     600_000,
     MINUTELY,
     'With an API key or access token',
-    'For each of them. High enough that the build of a site never waits.',
+    'Per key or token. High enough for the build of a site.',
   ),
-  sessions: rate('limits.sessions', 600_000, MINUTELY, 'Signed in', 'For each session of the admin.'),
+  sessions: rate('limits.sessions', 600_000, MINUTELY, 'Signed in', 'Per session of the admin.'),
   anonymous: rate(
     'limits.anonymous',
     600,
     MINUTELY,
     'Anonymous',
-    'For each address that shows no key. Images, downloads and streams do not count.',
+    'Per IP address without a key. Images, downloads and streams do not count.',
   ),
-  triggers: rate('limits.triggers', 60, MINUTELY, 'Automations triggered without a key', 'For each address.'),
-  mcp: rate('limits.mcp', 60, MINUTELY, 'MCP without a key', 'For each address.'),
-  tokens: rate('limits.tokens', 60, MINUTELY, 'OAuth tokens', 'For each address.'),
-  registrations: rate('limits.registrations', 10, 'per hour', 'OAuth registrations', 'For each address.'),
+  triggers: rate('limits.triggers', 60, MINUTELY, 'Automations triggered without a key', 'Per IP address.'),
+  mcp: rate('limits.mcp', 60, MINUTELY, 'MCP without a key', 'Per IP address.'),
+  tokens: rate('limits.tokens', 60, MINUTELY, 'OAuth tokens', 'Per IP address.'),
+  registrations: rate('limits.registrations', 10, 'per hour', 'OAuth registrations', 'Per IP address.'),
 } as const;
 
 const most = <Name extends string>(
@@ -65,8 +65,8 @@ const SIZES = 'Sizes';
 
 /** Largest bodies; compressed ones count as they unpack. */
 export const SIZE_LIMITS = {
-  json: most(SIZES, 'limits.jsonSize', [1, 5, 100], 'MB', 'An object, or any other JSON'),
-  import: most(SIZES, 'limits.importSize', [1, 32, 500], 'MB', 'A template to import'),
+  json: most(SIZES, 'limits.jsonSize', [1, 5, 100], 'MB', 'Object or other JSON'),
+  import: most(SIZES, 'limits.importSize', [1, 32, 500], 'MB', 'Template import'),
 } as const satisfies Record<string, NumberSetting>;
 
 /** Goes to the disk as it comes. */
@@ -75,7 +75,7 @@ export const ARCHIVE_SIZE: NumberSetting = most(
   'limits.archiveSize',
   [1, 2048, 1_000_000],
   'MB',
-  'An archive to import',
+  'Archive import',
 );
 
 const CONNECTIONS = 'Connections';
@@ -83,25 +83,19 @@ const CONNECTIONS = 'Connections';
 /** What one connection may do and how many there may be. */
 export const CONNECTION_LIMITS = {
   connections: {
-    ...most(CONNECTIONS, 'limits.connections', [4, 512, 65_535], '', 'At a time'),
+    ...most(CONNECTIONS, 'limits.connections', [4, 512, 65_535], '', 'Max connections'),
     restart: true,
   },
   headers: {
-    ...most(CONNECTIONS, 'limits.headersTime', [1, 10, 120], 'seconds', 'For the headers of a request'),
+    ...most(CONNECTIONS, 'limits.headersTime', [1, 10, 120], 'seconds', 'Timeout for request headers'),
     restart: true,
   },
   idle: {
-    ...most(
-      CONNECTIONS,
-      'limits.idleTime',
-      [1, 30, 3600],
-      'seconds',
-      'Without a byte of a request that has begun',
-    ),
+    ...most(CONNECTIONS, 'limits.idleTime', [1, 30, 3600], 'seconds', 'Idle timeout within a request'),
     restart: true,
   },
   request: {
-    ...most(CONNECTIONS, 'limits.requestTime', [1, 15, 1440], 'minutes', 'For a whole request'),
+    ...most(CONNECTIONS, 'limits.requestTime', [1, 15, 1440], 'minutes', 'Timeout for a whole request'),
     restart: true,
   },
 } as const satisfies Record<string, NumberSetting>;

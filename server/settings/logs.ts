@@ -12,11 +12,11 @@ export const LOG_LEVEL = {
   section: 'general',
   group: GROUP,
   type: 'choice',
-  label: 'What the log files hold',
-  help: 'They lie in the cache directory of this machine; “plinth logs” shows them. Keys and passwords are never in them.',
+  label: 'Log level',
+  help: 'Log files are in the cache directory of this machine; “plinth logs” shows them. They never contain keys or passwords.',
   choices: [
-    ['debug', 'Also refused requests, with the reason'],
-    ['info', 'What happens'],
+    ['debug', 'Debug: also rejected requests, with the reason'],
+    ['info', 'Info'],
     ['warn', 'Warnings and errors'],
     ['error', 'Errors only'],
   ],
@@ -30,7 +30,7 @@ export const ACCESS_LOG = {
   group: GROUP,
   type: 'flag',
   label: 'Log every request',
-  help: 'With address, caller, answer and time taken.',
+  help: 'With path, caller, status and duration.',
   default: false,
 } as const satisfies FlagSetting;
 

@@ -8,8 +8,8 @@ export const MCP_ENABLED = {
   section: 'mcp',
   group: MCP,
   type: 'flag',
-  label: 'Let AI clients in',
-  help: 'At /mcp, with an API key whose scope covers /mcp, or as a program a user has let in. Each does only what its key or user may do over the API.',
+  label: 'Allow AI clients',
+  help: 'At /mcp, with an API key whose scope covers /mcp or as a connected app. A client has no more permissions than its key or user has for the API.',
   default: true,
 } as const satisfies FlagSetting;
 
@@ -18,8 +18,8 @@ export const MCP_PUBLIC = {
   section: 'mcp',
   group: MCP,
   type: 'flag',
-  label: 'Without a key as well',
-  help: 'Whoever shows nothing may read, without drafts, the collections that are set to be public for AI clients.',
+  label: 'Allow anonymous access',
+  help: 'Clients without a key or token can read collections that are public for AI clients, without drafts.',
   default: false,
 } as const satisfies FlagSetting;
 
@@ -29,8 +29,8 @@ export const MCP_ORIGINS = {
   group: MCP,
   type: 'texts',
   format: 'origins',
-  label: 'Origins of web pages that may ask',
-  help: 'Programs on a machine name no origin and need not stand here. * stands for every origin.',
+  label: 'Allowed origins of web pages',
+  help: 'Desktop apps send no origin and are not affected. * allows every origin.',
   most: 50,
   example: 'https://inspector.example',
   default: [],
@@ -42,8 +42,8 @@ export const MCP_PREFIX = {
   group: MCP,
   type: 'text',
   format: 'toolPrefix',
-  label: 'What the names of tools begin with',
-  help: 'Tells the tools of several sites apart in one client, e.g. harbour_.',
+  label: 'Prefix of tool names',
+  help: 'Distinguishes the tools of several sites in one client, e.g. harbour_.',
   maxLength: 30,
   empty: 'Nothing',
   default: '',
@@ -54,7 +54,7 @@ export const MCP_SUBSCRIPTIONS = {
   section: 'mcp',
   group: MCP,
   type: 'flag',
-  label: 'Tell clients what changes',
+  label: 'Notify clients of changes',
   default: true,
 } as const satisfies FlagSetting;
 

@@ -8,8 +8,8 @@ export const OAUTH_ENABLED = {
   section: 'mcp',
   group: GROUP,
   type: 'flag',
-  label: 'Let programs ask for access',
-  help: 'A program sends you here, you see what it wants, and allow it or not. Signing keys are made when this is first used.',
+  label: 'Allow apps to request access',
+  help: 'An app opens a page of the admin where you see the requested access and allow or deny it. Signing keys are created on first use.',
   default: false,
 } as const satisfies FlagSetting;
 
@@ -19,10 +19,10 @@ export const OAUTH_ISSUER = {
   group: GROUP,
   type: 'text',
   format: 'url',
-  label: 'Address programs are told',
-  help: 'Tokens name it. Changing it ends every token.',
+  label: 'Issuer URL',
+  help: 'Part of every token. Changing it invalidates all tokens.',
   maxLength: 200,
-  empty: 'The address Plinth listens on',
+  empty: 'URL of this server',
   default: '',
 } as const satisfies TextSetting;
 
@@ -31,8 +31,8 @@ export const OAUTH_REGISTRATION = {
   section: 'mcp',
   group: GROUP,
   type: 'flag',
-  label: 'Programs may register themselves',
-  help: 'AI clients often need this. Whoever reaches the server can register; nothing is open to them before you allow it.',
+  label: 'Allow dynamic client registration',
+  help: 'Many AI clients need this. Any app that reaches the server can register, but gets no access until a user authorizes it.',
   default: false,
 } as const satisfies FlagSetting;
 
@@ -41,7 +41,7 @@ export const OAUTH_ACCESS_MINUTES = {
   section: 'mcp',
   group: GROUP,
   type: 'number',
-  label: 'An access token lasts',
+  label: 'Lifetime of access tokens',
   unit: 'minutes',
   minimum: 1,
   maximum: 1440,
@@ -53,7 +53,7 @@ export const OAUTH_REFRESH_DAYS = {
   section: 'mcp',
   group: GROUP,
   type: 'number',
-  label: 'A program that stays away is forgotten after',
+  label: 'Apps lose access when idle for',
   unit: 'days',
   minimum: 1,
   maximum: 365,

@@ -47,7 +47,7 @@ function unknownSetting(name: string, value: unknown): string {
   const within = SETTINGS.filter((setting) => setting.name.startsWith(`${name}.`)).map(
     (setting) => setting.name,
   );
-  if (within.length === 0) return 'is no setting';
+  if (within.length === 0) return 'is not a setting';
   const meant = within.find((one) => one === `${name}.${inner}`) ?? within[0];
   return `is a group of settings; name each by its full name, e.g. "${meant}"`;
 }

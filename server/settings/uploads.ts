@@ -2,8 +2,8 @@
 import type { FlagSetting, NumberSetting, Setting, TextsSetting } from '../contract/settings.js';
 
 const SIZES = 'Largest files';
-const FETCHED = 'Files by their address';
-const IMAGES = 'Images made of images';
+const FETCHED = 'Files from URLs';
+const IMAGES = 'Derived images';
 
 const size = <Name extends string>(name: Name, standard: number, label: string, help: string) =>
   ({
@@ -21,13 +21,18 @@ const size = <Name extends string>(name: Name, standard: number, label: string, 
   }) as const satisfies NumberSetting;
 
 export const UPLOAD_SIZES = {
-  sent: size('uploads.maxFileSize', 500, 'In one request', '0 for any size.'),
-  chunked: size('uploads.maxChunkedSize', 2048, 'In pieces', 'As large films are sent. 0 for any size.'),
+  sent: size('uploads.maxFileSize', 500, 'Max size in one request', '0: no limit.'),
+  chunked: size(
+    'uploads.maxChunkedSize',
+    2048,
+    'Max size in chunks',
+    'Used for large files such as videos. 0: no limit.',
+  ),
   fetched: size(
     'general.maxDownloadSize',
     200,
-    'Fetched by its address',
-    'Counted unpacked and as it comes. 0 for any size.',
+    'Max size from a URL',
+    'Measured while downloading, after decompression. 0: no limit.',
   ),
 } as const;
 
@@ -36,8 +41,8 @@ export const UNFINISHED = {
   section: 'uploads',
   group: SIZES,
   type: 'number',
-  label: 'Unfinished files in pieces',
-  help: 'How many may wait for their other pieces, for a day at most.',
+  label: 'Unfinished chunked uploads',
+  help: 'How many uploads can wait for further chunks, for one day at most.',
   minimum: 1,
   maximum: 100_000,
   unit: '',
@@ -50,8 +55,8 @@ export const ALLOWED_HOSTS = {
   group: FETCHED,
   type: 'texts',
   format: 'host',
-  label: 'Hosts beside the public ones',
-  help: 'Files are fetched from public hosts only, so that nobody can have this machine read others of its network. These may be asked all the same.',
+  label: 'Allowed private hosts',
+  help: 'Files are only fetched from public hosts, to protect other machines of this network. List private hosts that are allowed.',
   most: 50,
   example: 'nas.local',
   default: [],
@@ -62,8 +67,8 @@ export const FETCH_TIME = {
   section: 'uploads',
   group: FETCHED,
   type: 'number',
-  label: 'Longest time',
-  help: 'From looking up the name to the last byte.',
+  label: 'Timeout',
+  help: 'From the DNS lookup to the last byte.',
   minimum: 1,
   maximum: 3600,
   unit: 's',
@@ -77,7 +82,7 @@ const quality = <Name extends string>(name: Name, standard: number, label: strin
     group: IMAGES,
     type: 'number',
     label,
-    help: 'Where an address names no quality of its own.',
+    help: 'Used when a URL has no quality parameter.',
     minimum: 1,
     maximum: 100,
     unit: '%',
@@ -90,16 +95,16 @@ export const SHOWS_PLACES = {
   section: 'uploads',
   group: 'Images',
   type: 'flag',
-  label: 'Show where pictures were taken',
-  help: 'Answers then have latitude, longitude and altitude of images. Images made of images never do.',
+  label: 'Include GPS position',
+  help: 'Responses include latitude, longitude and altitude of images. Derived images never do.',
   default: false,
 } as const satisfies FlagSetting;
 
 /** By the format of the image that is made; PNG has none. */
 export const IMAGE_QUALITY = {
-  jpg: quality('imageworks.quality.jpg', 92, 'Quality of JPEG'),
-  webp: quality('imageworks.quality.webp', 82, 'Quality of WebP'),
-  avif: quality('imageworks.quality.avif', 55, 'Quality of AVIF'),
+  jpg: quality('imageworks.quality.jpg', 92, 'JPEG quality'),
+  webp: quality('imageworks.quality.webp', 82, 'WebP quality'),
+  avif: quality('imageworks.quality.avif', 55, 'AVIF quality'),
 } as const;
 
 export const UPLOAD_SETTINGS: readonly Setting[] = [

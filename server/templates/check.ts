@@ -104,7 +104,8 @@ class Check {
     const factory = await this.#sound(document.factory, 'factory', (item, at) => {
       const entry = this.#factory(item, at);
       const count = entry?.count ?? 1;
-      if (count > room) problems.add(at, `must leave it at ${MOST_GENERATED} objects in the whole document`);
+      if (count > room)
+        problems.add(at, `must not exceed ${MOST_GENERATED} generated objects in the whole document`);
       else if (entry) room -= count;
       return entry;
     });
@@ -166,7 +167,7 @@ class Check {
     const id = this.#id(override.id, idPath);
     if (id === undefined) return undefined;
     if (builtInCollectionSchema(id) === undefined)
-      this.#problems.add(idPath, `"${id}" is no built-in collection`);
+      this.#problems.add(idPath, `"${id}" is not a built-in collection`);
     return { ...ownKeys(override), id };
   }
 

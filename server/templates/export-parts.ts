@@ -62,7 +62,7 @@ export function chooseParts(base: Base, query: PartsQuery): Parts {
   unknown('collections', collections ?? [], (id) => base.collections.has(id));
   unknown('objects', [...single.keys()], (id) => base.collections.has(id));
   if (Object.keys(problems).length > 0)
-    throw invalid('Some of what is to be exported is not there', problems);
+    throw invalid('Some of the requested content does not exist', problems);
 
   const all = schemas === undefined && collections === undefined && objects === undefined;
   const onlySchemas = query.mode === 'sync';

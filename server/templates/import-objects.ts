@@ -75,7 +75,7 @@ async function runEntry(
   const { collection, path: part } = entry;
   const { schema, settings } = target.collection(collection);
   const maker = await openMaker(target, source, schema, entry.data, (property, error) =>
-    report.fail(part, `${part}.data.${property}`, `${error.message}; the property was left out`),
+    report.fail(part, `${part}.data.${property}`, `${error.message}; the property was skipped`),
   );
   const id = entry.id ?? (settings.singleton ? collection : undefined);
   if (id !== undefined && (await target.hasObject(collection, id)))
@@ -85,7 +85,7 @@ async function runEntry(
   const bodies = generate(target, { ...entry, ...(id === undefined ? {} : { id }) }, maker, progress);
   await inFlight(bodies, async (generated) => {
     signal?.throwIfAborted();
-    if (generated === 'made before') {
+    if (generated === 'created before') {
       before++;
       return report.count('skipped');
     }
@@ -97,7 +97,7 @@ async function runEntry(
   });
   report.did(`${plural(made, 'object')} in ${collection}`, 'generated');
   if (before > 0) {
-    report.note(`${plural(before, 'object')} in ${collection} generated before the import was cut off`);
+    report.note(`${plural(before, 'object')} in ${collection} generated before the import was interrupted`);
   }
 }
 
@@ -140,7 +140,7 @@ async function* generate(
   { collection, id, count, path }: CheckedFactory,
   maker: Maker,
   progress: ImportProgress,
-): AsyncGenerator<Generated | 'made before'> {
+): AsyncGenerator<Generated | 'created before'> {
   const isTaken = (candidate: string) => target.hasObject(collection, candidate);
   const ids = new FreeIds(isTaken);
   for (let number = 1; number <= (count ?? 1); number++) {
@@ -149,7 +149,7 @@ async function* generate(
     const wanted = id ?? maker.id(body);
     const planned = progress.chosenId(item);
     if (planned !== undefined && (await isTaken(planned))) {
-      yield 'made before';
+      yield 'created before';
       continue;
     }
     if (id !== undefined) {

@@ -62,7 +62,7 @@ export async function importTemplate(
   // Two at once would see each other's half.
   await (dryRun ? run() : base.store.locked('import of a template', run));
   if (template.pageTemplates > 0) {
-    report.note(`${plural(template.pageTemplates, 'page template')} left out: Plinth builds no pages`);
+    report.note(`${plural(template.pageTemplates, 'page template')} skipped: Plinth does not build pages`);
   }
   return report.result(template.name);
 }
@@ -137,7 +137,7 @@ async function importCustom(
     if (!target.hasCollection(id)) return create(target, settings, report, progress);
     const standing = target.collection(id).settings.schema;
     if (standing === schema) return report.kept(`Collection ${id}`);
-    const sentence = `it exists already with the schema "${standing}" and was left as it is`;
+    const sentence = `it already exists with the schema "${standing}" and was not changed`;
     report.fail('collections', `Collection ${id}`, sentence);
   });
 }
@@ -164,7 +164,7 @@ async function importReserved(
 ): Promise<void> {
   const { id, schema: _bound, ...overrides } = settings;
   // Named in both lists, the custom collection's settings stand.
-  if (own.has(id)) return report.note(`Collection ${id} is the template's own`);
+  if (own.has(id)) return report.note(`Collection ${id} is defined by the template`);
   await report.attempt('collections', `Collection ${id}`, async () => {
     if (!target.hasCollection(id)) {
       const schema = builtInCollectionSchema(id) ?? id;

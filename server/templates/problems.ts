@@ -30,7 +30,7 @@ export class Problems {
   /** The value as a non-empty text; a problem and undefined otherwise. */
   text(value: JsonValue | undefined, path: string): string | undefined {
     if (typeof value === 'string' && value.trim() !== '') return value;
-    this.add(path, 'must be a text that is not empty');
+    this.add(path, 'must be text and not empty');
     return undefined;
   }
 

@@ -42,13 +42,13 @@ export class Report {
   /** An item that is there already. */
   kept(item: string): void {
     this.count('skipped');
-    this.note(`${item} exists and ${this.#dryRun ? 'would be' : 'was'} left as it is`);
+    this.note(`${item} exists and ${this.#dryRun ? 'would be' : 'was'} left unchanged`);
   }
 
   /** An item that was made by an earlier run of this import, which was cut off. */
   madeBefore(item: string): void {
     this.count('skipped');
-    this.note(`${item} was made before the import was cut off`);
+    this.note(`${item} was created before the import was interrupted`);
   }
 
   /** A line of `results`. */

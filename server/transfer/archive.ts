@@ -46,7 +46,7 @@ export interface Archive {
   strays: string[];
 }
 
-const refuse = (message: string) => invalid(`The archive is refused: ${message}`);
+const refuse = (message: string) => invalid(`The archive was rejected: ${message}`);
 
 /** Throws for an entry that could do harm; whoever sends one means no good. */
 function checkEntry(entry: Entry): void {
@@ -54,11 +54,11 @@ function checkEntry(entry: Entry): void {
   if (entry.fileName.length > MAX_NAME_LENGTH) throw refuse(`the name "${name}…" is too long`);
   if (((entry.externalFileAttributes >>> 16) & FILE_TYPE) === LINK) throw refuse(`"${name}" is a link`);
   if (entry.isEncrypted()) throw refuse(`"${name}" is encrypted`);
-  if (!entry.canDecodeFileData()) throw refuse(`"${name}" is packed in a way that is not supported`);
+  if (!entry.canDecodeFileData()) throw refuse(`"${name}" uses an unsupported compression method`);
   if (entry.uncompressedSize > LARGEST_FILE) throw tooLarge(`"${name}" is`);
 }
 
-const tooLarge = (what: string) => new PlinthError('tooLarge', `The archive is refused: ${what} too large`);
+const tooLarge = (what: string) => new PlinthError('tooLarge', `The archive was rejected: ${what} too large`);
 
 /** All files of an archive by their paths. Throws `invalid`, `tooLarge`. */
 async function filesIn(zip: ZipFile): Promise<Map<string, Entry>> {
@@ -70,9 +70,9 @@ async function filesIn(zip: ZipFile): Promise<Map<string, Entry>> {
     if (fileName.endsWith('/') || IGNORED_NAMES.test(fileName)) continue;
     checkEntry(entry);
     size += entry.uncompressedSize;
-    if (size > LARGEST_ARCHIVE) throw tooLarge('what it holds is');
-    if (size > ALWAYS_ALLOWED && size > zip.fileSize * MOST_GROWTH) throw tooLarge('what it holds is by far');
-    if (found.has(fileName)) throw refuse(`"${fileName.slice(0, 200)}" is in it twice`);
+    if (size > LARGEST_ARCHIVE) throw tooLarge('its content is');
+    if (size > ALWAYS_ALLOWED && size > zip.fileSize * MOST_GROWTH) throw tooLarge('its content is far');
+    if (found.has(fileName)) throw refuse(`"${fileName.slice(0, 200)}" occurs twice`);
     found.set(fileName, entry);
   }
   return found;

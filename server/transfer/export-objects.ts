@@ -109,8 +109,8 @@ function wantedColumns(schema: Schema, fields: string | undefined): ReadonlySet<
   if (strange.length > 0) {
     const problems = strange
       .slice(0, 20)
-      .map((name) => `"${name.slice(0, 100)}" is no property of the schema`);
-    throw invalid('"fields" names columns there are not', { fields: problems });
+      .map((name) => `"${name.slice(0, 100)}" is not a property of the schema`);
+    throw invalid('"fields" has unknown columns', { fields: problems });
   }
   return wanted.add('id');
 }

@@ -31,7 +31,7 @@ import { recorded } from './recorded.js';
 export interface ImportOptions {
   /** Change objects that are there and leave new ones out; else the other way round. */
   update: boolean;
-  /** Only say what would happen. */
+  /** Dry run: report what would happen. */
   dryRun: boolean;
   /** Ends the import early: what it has done by then is taken back. */
   signal?: AbortSignal;

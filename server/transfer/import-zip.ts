@@ -45,12 +45,12 @@ async function documentOf(
   try {
     value = JSON.parse(text);
   } catch {
-    throw invalid('The file is no JSON text');
+    throw invalid('The file is not valid JSON');
   }
   checkNumbers(text);
   sound(value);
-  if (!isJsonObject(value)) throw invalid('The file holds no JSON object');
-  if (value.id !== id) throw invalid(`The file is named "${id}.json" but its id is another one`);
+  if (!isJsonObject(value)) throw invalid('The file must contain a JSON object');
+  if (value.id !== id) throw invalid(`The file is named "${id}.json" but has another id`);
   return { ...value, id };
 }
 

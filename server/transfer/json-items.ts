@@ -50,6 +50,6 @@ export async function readItems(bytes: Buffer, sound: (value: unknown) => void):
     at = closed ? end : end + 1;
     if (yielder.exhausted) await yielder.yieldToEventLoop();
   }
-  if (skipBlanks(text, at + 1) !== text.length) throw invalid('The file goes on after the end of the list');
+  if (skipBlanks(text, at + 1) !== text.length) throw invalid('The file has text after the end of the list');
   return items;
 }

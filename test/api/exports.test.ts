@@ -152,7 +152,7 @@ describe('GET /export/collections/{c}/csv', () => {
     const strange = await server.request(`${EXPORT}/csv?fields=name,nothing`);
     expect([strange.status, errorOf(strange).details]).toEqual([
       400,
-      { fields: ['"nothing" is no property of the schema'] },
+      { fields: ['"nothing" is not a property of the schema'] },
     ]);
   });
 });

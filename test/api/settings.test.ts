@@ -84,7 +84,7 @@ describe('PATCH {api}/settings', () => {
   it.each([
     [{ oauth: { enabled: true } }, 'oauth', '"oauth.enabled"'],
     [{ limits: 5 }, 'limits', '"limits.'],
-    [{ nothing: { enabled: true } }, 'nothing', 'is no setting'],
+    [{ nothing: { enabled: true } }, 'nothing', 'is not a setting'],
   ])('says how a setting of a group is named: %j', async (json, name, text) => {
     const server = await startTestServer();
     const answer = await server.request('/api/settings', { method: 'PATCH', json });

@@ -43,7 +43,7 @@ describe('signing in with a password', () => {
       await trySignIn(server, '__proto__', PASSWORD),
     ];
     for (const answer of answers) {
-      expect([answer.status, errorOf(answer).message]).toEqual([401, 'Wrong name or password']);
+      expect([answer.status, errorOf(answer).message]).toEqual([401, 'Incorrect name or password']);
       expect(answer.headers.get('set-cookie')).toBeNull();
     }
   });

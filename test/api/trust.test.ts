@@ -191,7 +191,7 @@ describe('records another program writes into a trusted folder', () => {
     // A change by the owner does not accept what it does not show.
     const path = `/api/users/${STAFF_IDS.editor}`;
     const change = await server.request(path, { method: 'PATCH', json: { name: 'Other' } });
-    expect([change.status, change.text]).toEqual([422, expect.stringContaining('accept it first')]);
+    expect([change.status, change.text]).toEqual([422, expect.stringContaining('approve it first')]);
     expect(await waiting(server)).toEqual([`user:${STAFF_IDS.editor}`]);
   });
 

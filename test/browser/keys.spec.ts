@@ -81,7 +81,7 @@ test('settings are changed together, refused with the reason, and hold at once',
 
   await admin.getByRole('tab', { name: 'Access' }).click();
   await expect(admin).toHaveURL(/\/settings\/access$/);
-  const origins = admin.getByLabel('Other origins that may read').first();
+  const origins = admin.getByLabel('Allowed origins').first();
   await origins.fill('www.example.com');
   await admin.keyboard.press('Enter');
   await admin.getByRole('button', { name: 'Save' }).click();

@@ -15,7 +15,7 @@ test('opens a collection to AI clients without a key, says what it is for, and c
   site,
 }) => {
   await admin.goto(`${site.url}/admin/settings/mcp`);
-  await admin.getByRole('switch', { name: 'Without a key as well' }).check();
+  await admin.getByRole('switch', { name: 'Allow anonymous access' }).check();
   await admin.getByRole('button', { name: 'Save' }).click();
   await expect(admin.getByText('Settings saved.').first()).toBeVisible();
   const lines = admin.getByRole('region', { name: 'Client configuration, on this computer' });

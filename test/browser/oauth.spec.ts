@@ -175,7 +175,7 @@ test('a program that registered itself is marked as such, is not allowed, and ca
   await admin.goto(asked);
   await expect(admin.getByRole('heading', { name: 'This request is no longer valid' })).toBeVisible();
   await admin.goto(authorizeUrl(site, client, 'https://evil.example/cb', 'cms:read'));
-  await expect(admin.getByRole('heading', { name: 'This request cannot be answered' })).toBeVisible();
+  await expect(admin.getByRole('heading', { name: 'Authorization failed' })).toBeVisible();
   expect(new URL(admin.url()).origin).toBe(site.url);
   expect(await fits(admin)).toBe(true);
   expect(await problems(admin)).toEqual([]);

@@ -88,7 +88,7 @@ test('an admin makes a user, who signs in, loses the session in the middle of a 
   await page.getByLabel(/^Current password/).fill('wrong password');
   await page.getByLabel(/^New password/).fill('a better password');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('is not your password')).toBeVisible();
+  await expect(page.getByText('is not your current password')).toBeVisible();
   await page.getByLabel(/^Current password/).fill(PASSWORD);
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByText('Password changed.')).toBeVisible();

@@ -34,7 +34,7 @@ describe('plinth check', () => {
     const { args } = await prepare(SOUND);
     expect(await plinth(args)).toMatchObject({
       code: 0,
-      stdout: 'Looked at 1 object in 1 collection.\nNothing is wrong.\n',
+      stdout: 'Looked at 1 object in 1 collection.\nNo problems found.\n',
     });
   });
 

@@ -189,7 +189,7 @@ describe('names of properties that do not exist', () => {
     const { args } = await prepare();
     const { code, stdout, stderr } = await plinth(['exec', ...args, ...build]);
     expect([code, stdout]).toEqual([0, '']);
-    const at = stderr.indexOf('Names of properties that do not exist were asked for, and ignored:\n');
+    const at = stderr.indexOf('The command requested properties that do not exist; they were ignored:\n');
     expect(stderr.slice(at).split('\n').slice(1)).toEqual([
       '  blog: "drafft" in "filter"',
       '  blog: "dtae" in "sort"',

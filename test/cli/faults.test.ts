@@ -208,7 +208,7 @@ async function finish(stage: Stage, runs: number): Promise<void> {
   expect(leftIn(where.folder, 'tmp')).toEqual([]);
   const args = ['--data', where.folder, '--cache', join(where.home, 'cache')];
   const check = await plinth(['check', ...args, '--state', join(where.home, 'state')]);
-  expect(check.stdout).toContain('Nothing is wrong.');
+  expect(check.stdout).toContain('No problems found.');
 }
 
 describe.skipIf(!canFault)('on a full disk', () => {

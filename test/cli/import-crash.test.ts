@@ -141,7 +141,7 @@ it.each(MOMENTS)('goes on where it was killed: %d objects, %d generated', async 
   if (begun.includes(edited)) expect(read(`walks/${edited}.json`).title).toBe('Edited');
 
   expect(journal()).toEqual([]);
-  expect(await check()).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing is wrong.') });
+  expect(await check()).toMatchObject({ code: 0, stdout: expect.stringContaining('No problems found.') });
 });
 
 it('keeps apart from another template that is imported meanwhile', async () => {

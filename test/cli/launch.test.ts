@@ -63,7 +63,7 @@ describe.runIf(process.platform === 'linux')('npm start', () => {
   });
 
   it('serves without a window where there is no display', async () => {
-    await expectHeadless(await launch('process.exit(0)', { DISPLAY: '' }), 'There is no display here');
+    await expectHeadless(await launch('process.exit(0)', { DISPLAY: '' }), 'No display was found');
   });
 
   it('serves without a window when it is told to', async () => {
@@ -71,10 +71,10 @@ describe.runIf(process.platform === 'linux')('npm start', () => {
   });
 
   it('serves without a window when Electron ends at once', async () => {
-    await expectHeadless(await launch('process.exit(3)'), 'it ended at once with code 3');
+    await expectHeadless(await launch('process.exit(3)'), 'it exited immediately with code 3');
   });
 
   it('serves without a window when there is no Electron and none can be fetched', async () => {
-    await expectHeadless(await launch(undefined), 'Electron could not be fetched');
+    await expectHeadless(await launch(undefined), 'Electron could not be downloaded');
   });
 });

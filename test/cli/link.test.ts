@@ -104,12 +104,12 @@ it('makes links for the server of one folder, and with its state directory', asy
   expect(await follow(stdout.trim())).toEqual(SIGNED_IN);
   const elsewhere = ['--data', one.folder, '--state', join(one.home, 's2')];
   const refused = await plinth(['link', ...elsewhere]);
-  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('No Plinth of this user')]);
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('Plinth is not serving')]);
 });
 
 it('says so and exits with 1 when no server runs: never started, stopped or killed', async () => {
   const { args, folder } = await prepare();
-  const message = `No Plinth of this user serves ${folder}; start one with "plinth serve"`;
+  const message = `Plinth is not serving ${folder} for this user; start it with "plinth serve"`;
   const refusal = async () => {
     const { code, stdout, stderr } = await plinth(['link', ...args]);
     return { code, stdout, stderr };

@@ -33,6 +33,6 @@ describe('plinth logs', () => {
 
   it('has nothing to show where nothing was logged', async () => {
     const { code, stdout, stderr } = await plinth(['logs', '--cache', await temporaryFolder()]);
-    expect([code, stdout, stderr]).toEqual([0, '', 'The log has no such lines.\n']);
+    expect([code, stdout, stderr]).toEqual([0, '', 'No matching log lines.\n']);
   });
 });

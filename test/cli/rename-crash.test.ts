@@ -89,7 +89,7 @@ it('is finished after a restart, wherever it was killed, and no value is lost', 
       expect(file(`walks/${id}.json`)).toEqual({ id, title: `Walk ${n}`, [to]: n, ...TIMES });
     }
     expect(file('walks/.meta.json')).toMatchObject({ sortBy: to, url: `/walks/{${to}}` });
-    expect(await check()).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing is wrong.') });
+    expect(await check()).toMatchObject({ code: 0, stdout: expect.stringContaining('No problems found.') });
   }
   expect(cutOff).toBeGreaterThan(0);
 });

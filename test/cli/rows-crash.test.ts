@@ -96,5 +96,5 @@ it.each(FILES)('%s: is told of at the next start and by plinth check', async (fo
   server.child.kill('SIGTERM');
   expect((await server.ended).stderr).toMatch(told);
   expect(journal()).toEqual([]);
-  expect(await check()).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing is wrong.') });
+  expect(await check()).toMatchObject({ code: 0, stdout: expect.stringContaining('No problems found.') });
 });

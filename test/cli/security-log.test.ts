@@ -22,7 +22,7 @@ it('tells of every change, in the files of a running server, each line whole', a
   expect(trusted.code).toBe(0);
   const again = await command(['trust']);
   expect([again.code, again.stderr]).toEqual([0, '']);
-  expect(again.stdout).toContain('nothing waits.');
+  expect(again.stdout).toContain('nothing needs approval.');
 
   const server = run(built('cli/plinth.js'), ['serve', '--json', '--port', '0', ...args]);
   const { url, admin } = await server.event();

@@ -186,7 +186,7 @@ describe('plinth serve', () => {
     const second = await serve(['--port', '0'], env);
     expect(second.listening.dataDir).toBe(site);
     second.child.kill('SIGTERM');
-    expect((await second.ended).stderr).toContain('opened last');
+    expect((await second.ended).stderr).toContain('most recent folder');
   });
 
   it('lets the keys that came with a folder work with --trust only', async () => {

@@ -129,8 +129,8 @@ describe('plinth trust', () => {
     const { args, folder } = await prepare(EVERYTHING);
     const { code, stdout, stderr } = await plinth(['trust', ...args]);
     expect([code, stderr]).toEqual([1, expect.stringContaining('not trusted')]);
-    expect(stdout).toContain(`${folder}: this waits until you accept it.`);
-    expect(stdout).not.toContain('this counts');
+    expect(stdout).toContain(`${folder}: needs your approval:`);
+    expect(stdout).not.toContain('approved on this machine:');
     for (const record of RECORDS) expect(stdout).toContain(record);
   });
 
@@ -144,7 +144,7 @@ describe('plinth trust', () => {
     await writeFile(join(folder, '.system/settings.json'), JSON.stringify({ hosts: ['other.example'] }));
     const { code, stdout } = await plinth(['trust', ...args, '--list']);
     expect(code).toBe(1);
-    const [counts, waits] = stdout.split(`${folder}: this waits until you accept it.\n`);
+    const [counts, waits] = stdout.split(`${folder}: needs your approval:\n`);
     expect(counts).toContain('  echo: ');
     expect(counts).not.toContain('other.example');
     expect(waits).toMatch(

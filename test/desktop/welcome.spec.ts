@@ -16,6 +16,6 @@ test('a first start welcomes, and its links choose a folder', async () => {
   }, `${home.folder}/not-there`);
   await window.getByRole('link', { name: 'Open folder…' }).click();
   await expect(window.getByRole('heading', { name: 'not-there could not be opened' })).toBeVisible();
-  await expect(window.getByRole('alert')).toContainText('is not there any more');
+  await expect(window.getByRole('alert')).toContainText('was not found');
   await app.close();
 });

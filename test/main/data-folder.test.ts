@@ -37,7 +37,7 @@ describe('a folder', () => {
     await writeFile(join(folder, 'note.txt'), 'x');
     expect(await problemWithFolder(join(folder, 'gone'))).toContain(`${join(folder, 'gone')} is not there`);
     expect(await problemWithFolder(join(folder, 'note.txt'))).toContain('is not a folder');
-    expect(await problemWithFolder(join(folder, 'note.txt', 'x'))).toContain('is not there');
+    expect(await problemWithFolder(join(folder, 'note.txt', 'x'))).toContain('was not found');
   });
 
   it.each([

@@ -81,7 +81,7 @@ describe('the server process', () => {
 
   it('fails with a sentence when a server ends before it could say a word', async () => {
     const { server } = await serverOver('broken');
-    await expect(server.start(task)).rejects.toThrow('The server ended unexpectedly (code 3).');
+    await expect(server.start(task)).rejects.toThrow('The server exited unexpectedly (code 3).');
   });
 
   it('tries a folder out beside the one it serves', async () => {
@@ -135,7 +135,7 @@ describe('the server process', () => {
     await until(() => server.state.state === 'stopped' && !server.state.retrying);
     expect(server.state).toEqual({
       state: 'stopped',
-      reason: 'The server ended unexpectedly (code 1).',
+      reason: 'The server exited unexpectedly (code 1).',
       retrying: false,
     });
     expect(states.filter((state) => state.state === 'stopped' && state.retrying)).toHaveLength(3);

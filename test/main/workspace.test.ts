@@ -153,7 +153,7 @@ describe('the workspace', () => {
   });
 
   it.each([
-    ['is not there', async () => join(await freshFolder(), 'gone'), 'not there any more'],
+    ['is not there', async () => join(await freshFolder(), 'gone'), 'was not found'],
     ['is served by another Plinth', freshFolder, 'This folder is open in another Plinth.'],
   ])('keeps the open folder and its server when the next one %s', async (_why, next, reason) => {
     const folder = await freshFolder();
@@ -215,7 +215,7 @@ describe('the workspace', () => {
   it('says that a remembered folder is gone, without starting a server on it', async () => {
     const { workspace, shown, tasks } = await workspaceWith();
     await workspace.show(join(await freshFolder(), 'gone'));
-    expect(shown()).toContain('is not there any more');
+    expect(shown()).toContain('was not found');
     expect(tasks).toEqual([]);
   });
 

@@ -195,8 +195,9 @@ export class Interpreter {
 
   #ask(name: string, text: string): QuickJSHandle {
     this.#made += 1;
-    if (this.#made > MOST_CALLS) throw new Error(`A run may make ${MOST_CALLS} calls`);
-    if (Buffer.byteLength(text) > MAX_BYTES) throw new Error('A call may carry 1 MB of JSON');
+    if (this.#made > MOST_CALLS) throw new Error(`A run can make at most ${MOST_CALLS} calls`);
+    if (Buffer.byteLength(text) > MAX_BYTES)
+      throw new Error('The arguments of a call can have at most 1 MB of JSON');
     const deferred = this.#context.newPromise();
     this.#calls.set(this.#made, deferred);
     this.#around.call(this.#made, name, text);
@@ -207,7 +208,8 @@ export class Interpreter {
     clearTimeout(this.#timers.get(id));
     this.#timers.delete(id);
     if (ms < 0) return;
-    if (this.#timers.size >= MOST_TIMERS) throw new Error(`A run may have ${MOST_TIMERS} timers at once`);
+    if (this.#timers.size >= MOST_TIMERS)
+      throw new Error(`A run can have at most ${MOST_TIMERS} timers at once`);
     const fire = () => {
       this.#timers.delete(id);
       if (this.#settled) return;
@@ -257,11 +259,11 @@ export class Interpreter {
     try {
       const context = this.#context;
       const told = context.callFunction(this.#part('problem'), context.undefined, error);
-      if (told.error) return failure('Error', 'The handler failed and could not say why');
+      if (told.error) return failure('Error', 'The handler failed without an error message');
       const { name, message }: { name: string; message: string } = JSON.parse(context.getString(told.value));
       return failure(name, message);
     } catch {
-      return failure('Error', 'The handler failed and could not say why');
+      return failure('Error', 'The handler failed without an error message');
     }
   }
 

@@ -40,7 +40,7 @@ export const PRELUDE = `
     try {
       text = stringify(args);
     } catch (error) {
-      throw new TypeError('What is passed to ctx must be JSON: ' + error.message);
+      throw new TypeError('Arguments of ctx functions must be JSON: ' + error.message);
     }
     return parse(await call(name, text));
   };

@@ -151,7 +151,7 @@ class Work {
 
   #hear(message: unknown): void {
     if (!isFromSandbox(message)) {
-      this.#end(failure('Error', 'The process of the handler says what it cannot say'), false);
+      this.#end(failure('Error', 'The handler process sent an invalid message'), false);
       return;
     }
     if (message.type === 'call') this.#answer(message);
@@ -167,7 +167,7 @@ class Work {
   #answer({ call, name, text }: FromSandbox & { type: 'call' }): void {
     this.#calls += 1;
     if (this.#calls > MOST_CALLS || Buffer.byteLength(text) > MAX_BYTES) {
-      this.#end(failure('RangeError', 'The handler asks for more than a run may'), false);
+      this.#end(failure('RangeError', 'The handler exceeded the limits of a run'), false);
       return;
     }
     this.#open += 1;

@@ -1,5 +1,5 @@
 /**
- * The choices a property offers beyond its own `options` (spec/field-kinds.md#choices): objects of another collection
+ * The choices of a property beyond its own `options` (spec/field-kinds.md#choices): objects of another collection
  * (`relationalOptions`), or values in use, collections, schemas (`propertyOptions`).
  */
 

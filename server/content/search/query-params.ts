@@ -34,7 +34,7 @@ export function listIn(name: string, value: unknown): string | undefined {
   if (value === undefined) return undefined;
   const parts: unknown[] = Array.isArray(value) ? value : [value];
   if (parts.every((part) => typeof part === 'string')) return parts.join(',');
-  throw invalid(`The parameter ${name} cannot be read`, { [name]: ['must be a comma-separated list'] });
+  throw invalid(`The parameter ${name} is invalid`, { [name]: ['must be a comma-separated list'] });
 }
 
 /** The filter, unless it has too many criteria. Throws `invalid`, naming the parameter. */

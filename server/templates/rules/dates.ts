@@ -11,7 +11,7 @@ const LONGEST_FORMAT = 60;
 /** A moment named by the argument at a place. */
 function moment(source: Source, args: Arguments, at: number, fallback: string): Date {
   const words = args.text(at, fallback);
-  return source.moment(words) ?? args.refuse(`"${words.slice(0, 40)}" is no date`);
+  return source.moment(words) ?? args.refuse(`"${words.slice(0, 40)}" is not a date`);
 }
 
 /** A moment between two, whichever comes first. */

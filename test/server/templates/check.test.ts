@@ -29,10 +29,10 @@ describe('a body that is no object is refused', () => {
 
 /** What is wrong, by the path it is said under. */
 const PROBLEMS: [what: string, document: JsonObject, details: Record<string, RegExp>][] = [
-  ['no version', { name: 'x' }, { version: /text that is not empty/ }],
-  ['a version that is a number', { version: 1, name: 'x' }, { version: /text that is not empty/ }],
-  ['no name', { version: '1' }, { name: /text that is not empty/ }],
-  ['a blank name', { version: '1', name: '  ' }, { name: /text that is not empty/ }],
+  ['no version', { name: 'x' }, { version: /text and not empty/ }],
+  ['a version that is a number', { version: 1, name: 'x' }, { version: /text and not empty/ }],
+  ['no name', { version: '1' }, { name: /text and not empty/ }],
+  ['a blank name', { version: '1', name: '  ' }, { name: /text and not empty/ }],
   ['a description that is no text', { ...head, description: 3 }, { description: /must be text/ }],
   ['schemas that are no list', { ...head, schemas: {} }, { schemas: /must be a list/ }],
   ['objects that are no list', { ...head, objects: 'all' }, { objects: /must be a list/ }],
@@ -118,8 +118,8 @@ const PROBLEMS: [what: string, document: JsonObject, details: Record<string, Reg
     'reserved collections that are not built in',
     { ...head, collections: { reserved: ['nonsense', { id: 'news', url: 'javascript:alert(1)' }, {}] } },
     {
-      'collections.reserved[0]': /no built-in collection/,
-      'collections.reserved[1].id': /"news" is no built-in collection/,
+      'collections.reserved[0]': /not a built-in collection/,
+      'collections.reserved[1].id': /"news" is not a built-in collection/,
       'collections.reserved[2].id': /is required/,
     },
   ],

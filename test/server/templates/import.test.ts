@@ -312,7 +312,7 @@ describe('generated objects', () => {
         expect(thing.b).toMatch(/\w/);
       }
       expect(result.errors).toEqual([
-        expect.stringMatching(/^factory\[0\]\.data\.a: .*; the property was left out$/),
+        expect.stringMatching(/^factory\[0\]\.data\.a: .*; the property was skipped$/),
       ]);
     },
   );
@@ -531,7 +531,7 @@ test('page templates of the reference system are left out with a word about it',
   const { site: base } = await site();
   const result = await importTemplate(base, { ...head, templates: [{ id: 'home', template: '{{ x }}' }] });
   expect(result).toMatchObject({ success: true, summary: { templates_created: 0 } });
-  expect(result.results).toEqual(['1 page template left out: Plinth builds no pages']);
+  expect(result.results).toEqual(['1 page template skipped: Plinth does not build pages']);
 });
 
 test('hostile keys reach neither the settings, the objects nor any prototype', async () => {
