@@ -16,11 +16,11 @@ export interface StartArguments {
 }
 
 /**
- * Reads `--data DIR`, `--cache DIR`, `--state DIR`, `--port N` and `--starter ID` (also as `--data=DIR`). What has no
- * usable value counts as absent: an app that is started from an icon has no terminal for errors.
+ * Reads `--data DIR`, `--cache DIR`, `--state DIR`, `--port N` and `--starter ID` (also as `--data=DIR`). Unusable
+ * values count as absent, because an app started from an icon has no terminal for errors.
  * @param argv as in `process.argv`; switches of Chromium in between are skipped
- * @param cwd what a relative folder is relative to: that of the process that was started, which on a second
- * start is not ours
+ * @param cwd base of relative folders: the working directory of the process that was started, which on a second start
+ * is another process
  */
 export function readArguments(argv: readonly string[], cwd: string): StartArguments {
   const { values } = parseArgs({

@@ -3,19 +3,19 @@ import type { ServerState } from '../server/contract/desktop.js';
 import type { BridgeVerb } from './channels.js';
 import { isOwn, openOutside } from './navigation.js';
 
-/** What the window's verbs do. */
+/** The operations of the desktop bridge. */
 export interface BridgeActions {
   chooseFolder(): Promise<boolean>;
   revealFolder(): Promise<void>;
   restartServer(): Promise<void>;
   serverState(): ServerState;
-  /** Address of our server, also of one that just stopped; the only origin that is listened to. */
+  /** URL of our server, also of one that just stopped; the only origin whose messages are handled. */
   serverUrl(): string | undefined;
 }
 
 /**
- * Answers the window's six verbs. Each refuses a sender that is not the top frame of a page of our server: a frame
- * inside it or a local page gets an error and nothing is done.
+ * Handles the window's six messages. Each is rejected unless it comes from the top frame of a page of our server: a
+ * frame inside it or a local page gets an error and nothing is done.
  */
 export function registerBridge(actions: BridgeActions): void {
   const handlers = {

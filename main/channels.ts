@@ -1,6 +1,6 @@
 /**
- * Names of the messages between the window and the main process. Types only: a sandboxed preload is a single
- * file and can import nothing, so both sides write the words and the compiler holds them to this list.
+ * Names of the messages between the window and the main process. Types only: a sandboxed preload is a single file
+ * without imports, so both sides spell the names and the compiler checks them against this list.
  */
 export type BridgeVerb =
   | 'plinth:choose-folder'

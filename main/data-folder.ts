@@ -39,7 +39,7 @@ export async function problemWithFolder(folder: string): Promise<string | undefi
   return undefined;
 }
 
-/** Whether a starter may be poured into the folder: nothing in it that a person made. */
+/** Whether a starter can be written into the folder: it has no files of the user. */
 export async function isEmptyFolder(folder: string): Promise<boolean> {
   return (await readdir(folder)).every((name) => NO_CONTENT.has(name));
 }

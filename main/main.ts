@@ -24,7 +24,7 @@ app.setAppUserModelId('dev.plinth.app');
 placeUserData();
 
 if (app.isPackaged) {
-  // A program that can reach a debugging port can do what the app can.
+  // A program with access to a debugging port can do everything the app can.
   for (const name of ['remote-debugging-port', 'remote-debugging-pipe']) app.commandLine.removeSwitch(name);
 }
 
@@ -32,7 +32,7 @@ if (app.isPackaged) {
 const started: SecondStart = { argv: process.argv, cwd: process.cwd() };
 if (app.requestSingleInstanceLock(started)) {
   app.enableSandbox();
-  // Not awaited: Electron gets ready only after this module has been run to its end.
+  // Not awaited: Electron becomes ready only after this module has been evaluated.
   app
     .whenReady()
     .then(start)
@@ -146,7 +146,7 @@ function quitAfter(finish: () => Promise<unknown>): void {
   });
 }
 
-/** Runs an action of the user's; an error is shown, for a packed app has no console. */
+/** Runs an action of the user; errors are shown in a dialog, because a packed app has no console. */
 function attempt(action: Promise<unknown>): void {
   action.catch((error: Error) => {
     console.error(error);
@@ -154,7 +154,7 @@ function attempt(action: Promise<unknown>): void {
   });
 }
 
-/** What a second start hands over to the app that runs. */
+/** What a second start passes to the running app. */
 interface SecondStart {
   argv: string[];
   cwd: string;

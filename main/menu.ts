@@ -5,7 +5,7 @@ import { STARTERS } from './pages.js';
 /** What the menu shows and does. */
 export interface MenuActions {
   recent: readonly string[];
-  /** Whether a folder is open: without one there is nothing to reveal and no address to copy. */
+  /** Whether a folder is open: without one there is no folder to show and no URL to copy. */
   folderIsOpen: boolean;
   /** Whether there is a server to start again, running or not. */
   canRestart: boolean;

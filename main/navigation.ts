@@ -31,8 +31,8 @@ export function isOwn(address: string, server: string | undefined): boolean {
 const OUTSIDE: ReadonlySet<string> = new Set(['https:', 'http:', 'mailto:']);
 
 /**
- * Opens a web or mail address with the system's own program. Throws when the system has none for it.
- * @returns false, and opens nothing, for every other scheme: what a `file:` or `smb:` address starts is code
+ * Opens a web or mail URL with the system's default app. Throws when there is none.
+ * @returns false, without opening anything, for other schemes: a `file:` or `smb:` URL could run code
  */
 export async function openOutside(address: unknown): Promise<boolean> {
   const url = typeof address === 'string' ? URL.parse(address) : null;
@@ -60,8 +60,8 @@ export interface NavigationOptions {
 }
 
 /**
- * Keeps a page where it belongs: it may move within our server; links elsewhere open in the user's browser,
- * frames and redirects elsewhere are refused, and so are embedded browsers.
+ * Restricts navigation of a page to our server; other links open in the user's browser. Frames and redirects to other
+ * hosts and embedded browsers are rejected.
  */
 export function guardNavigation(
   contents: WebContents,
@@ -70,7 +70,7 @@ export function guardNavigation(
   contents.on('will-navigate', (event) => {
     if (isOwn(event.url, server())) return;
     event.preventDefault();
-    // The links of our own pages are orders to the window, addresses of nothing.
+    // Links of our own pages are commands to the window, not URLs.
     if (!isOrder(event.url)) followOutside(event.url);
   });
   contents.on('will-frame-navigate', (event) => {

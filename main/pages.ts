@@ -1,7 +1,7 @@
 /**
- * The window's own pages, shown while no server is there to show any: welcome, opening, failed.
- * They are plain HTML without scripts. Their links lead to a host that can never exist; the window takes such
- * a navigation as an order (see `orderOf`) and never follows it.
+ * The window's own pages, shown while no server is running: welcome, opening, failed. They are plain HTML without
+ * scripts. Their links use a host that cannot exist; the window handles such a navigation as a command (see `orderOf`)
+ * and never follows it.
  */
 
 import { basename, dirname } from 'node:path';
@@ -15,7 +15,7 @@ export const STARTERS = [
   { id: 'portfolio', label: 'Portfolio', description: 'Projects with images' },
 ] as const;
 
-/** What a link on one of our own pages asks for. */
+/** The command of a link on one of our own pages. */
 export type Order =
   | { order: 'open' }
   | { order: 'starter'; id: string }
@@ -24,7 +24,7 @@ export type Order =
   | { order: 'logs' }
   | { order: 'cancel' };
 
-/** The order behind an address, undefined when it is none of ours. */
+/** The command of a URL; undefined when it is not one of ours. */
 export function orderOf(address: string): Order | undefined {
   const url = URL.parse(address);
   if (url?.host !== ORDER_HOST) return undefined;

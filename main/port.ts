@@ -1,11 +1,11 @@
 import { createServer } from 'node:net';
 
-/** The command line's default, so that a program keeps its address when it changes from one to the other. */
+/** The default of the command line, so that clients can switch between both without a new URL. */
 export const DEFAULT_PORT = 4180;
 
 /**
- * The port to serve on: the wanted one when it is free, else 0, which lets the system pick.
- * Another program may still take it before the server listens; the server then says so and the user may retry.
+ * The port to serve on: the preferred one when it is free, else 0, which lets the system pick. Another process may
+ * still take it before the server listens; the server then reports that and the user can retry.
  */
 export function freePort(wanted: number): Promise<number> {
   return new Promise((resolve) => {

@@ -4,7 +4,7 @@ import type { DesktopBridge, ServerState } from '../server/contract/desktop.js' 
 };
 import type { BridgeNotice, BridgeVerb } from './channels.js' with { 'resolution-mode': 'import' };
 
-// The window gets six verbs and nothing else: never ipcRenderer itself, never a path.
+// The window gets six functions and nothing else: never ipcRenderer itself, never a path.
 
 const ask = (verb: BridgeVerb, ...args: unknown[]) => ipcRenderer.invoke(verb, ...args);
 const NOTICE: BridgeNotice = 'plinth:server-state-changed';
@@ -18,7 +18,7 @@ const bridge = {
   onServerState(listener: (state: ServerState) => void) {
     const hear = (_event: IpcRendererEvent, state: ServerState) => listener(state);
     ipcRenderer.on(NOTICE, hear);
-    // The state may have changed before the page came to listen.
+    // The state may have changed before the page started listening.
     void ask('plinth:server-state').then((state: ServerState) => listener(state));
     return () => {
       ipcRenderer.removeListener(NOTICE, hear);

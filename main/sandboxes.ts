@@ -2,11 +2,14 @@ import { join } from 'node:path';
 import { app, type UtilityProcess, utilityProcess } from 'electron';
 import type { MainMessage, ServerMessage } from '../server/contract/desktop.js';
 
-/** Processes for the handlers of automations and for images. A utility process can start none itself, so the server asks for them. */
+/**
+ * Processes for handlers of automations and for images. A utility process cannot start any, so the server asks the main
+ * process.
+ */
 export interface Sandboxes {
-  /** Does what the server asks for; messages about anything else are left alone. */
+  /** Handles a request of the server; other messages are ignored. */
   hear(message: ServerMessage): void;
-  /** Ends all of them: they have nothing to do without their server. */
+  /** Ends all of them when their server ends. */
   endAll(): void;
 }
 
@@ -42,7 +45,7 @@ const WATCH_PAUSE = 1_000;
 
 /**
  * @param server folder of the built server
- * @param tell says something to the server the sandboxes belong to
+ * @param tell sends a message to the server that owns the sandboxes
  */
 export function createSandboxes(server: string, tell: (message: MainMessage) => void): Sandboxes {
   const running = new Map<number, { child: UtilityProcess; memory: number }>();
@@ -70,7 +73,7 @@ export function createSandboxes(server: string, tell: (message: MainMessage) => 
 
   let watching: NodeJS.Timeout | undefined;
 
-  /** Looks at the memory of the sandboxes while there are any, and ends those that take too much. */
+  /** Checks the memory of running sandboxes and kills those above their limit. */
   function watch(): void {
     watching ??= setInterval(() => {
       if (running.size === 0) {
@@ -85,7 +88,7 @@ export function createSandboxes(server: string, tell: (message: MainMessage) => 
     }, WATCH_PAUSE);
   }
 
-  /** SIGKILL, not the polite signal of kill(): a handler in an endless loop would not hear it. */
+  /** SIGKILL instead of kill()'s SIGTERM: a handler in an endless loop would not handle it. */
   function end({ pid }: UtilityProcess): void {
     if (pid !== undefined) process.kill(pid, 'SIGKILL');
   }

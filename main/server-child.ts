@@ -15,7 +15,7 @@ export interface ServerTask {
   state?: string;
 }
 
-/** Where a started server is to be found. */
+/** Where a started server can be reached. */
 export interface Listening {
   url: string;
   /** One-time link that signs the window in. */
@@ -24,15 +24,18 @@ export interface Listening {
 
 /** One server process: its messages turned into promises. */
 export interface ServerChild {
-  /** Resolves with the reason, a sentence for the user, when the process has ended for whatever cause. */
+  /** Resolves with the reason, a sentence for the user, when the process has exited for any cause. */
   gone: Promise<string>;
-  /** The folder of its log files, once it has told it. */
+  /** The folder of its log files, once the server has reported it. */
   readonly logs: string | undefined;
-  /** Resolves when it serves. Rejects, with a sentence for the user, when it fails or `deadline` ms are over. */
+  /**
+   * Resolves when the server listens. Rejects, with a sentence for the user, when it fails or `deadline` ms have
+   * passed.
+   */
   listening(deadline: number): Promise<Listening>;
   /** A fresh one-time admin link. */
   adminLink(deadline: number): Promise<string>;
-  /** Asks it to finish, and ends it by force after `grace` ms. Resolves when it is gone. */
+  /** Asks the server to stop, and kills it after `grace` ms. Resolves when it has exited. */
   end(grace: number): Promise<void>;
 }
 
@@ -65,7 +68,7 @@ export function forkServer(script: string, task: ServerTask): ServerChild {
   const sandboxes = createSandboxes(join(dirname(script), '..'), tell);
   child.on('message', sandboxes.hear);
 
-  /** The next message `pick` takes something from; rejects when the server fails, ends or stays silent. */
+  /** The first message for which `pick` returns a value; rejects when the server fails, exits or times out. */
   function next<T>(
     pick: (message: ServerMessage) => T | undefined,
     deadline: number,
@@ -113,7 +116,7 @@ export function forkServer(script: string, task: ServerTask): ServerChild {
       tell({ command: 'stop' });
       const force = setTimeout(() => {
         const { pid } = child;
-        // SIGKILL, not the polite signal of kill(): a server that hangs in a save would not hear it.
+        // SIGKILL instead of kill()'s SIGTERM: a server that hangs in a save would not handle it.
         if (pid !== undefined) process.kill(pid, 'SIGKILL');
       }, grace);
       await gone;

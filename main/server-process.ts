@@ -4,17 +4,17 @@ import { forkServer, type Listening, type ServerChild, type ServerTask } from '.
 export interface ServerProcessOptions {
   /** Path of the built `server/cli/desktop-server.js`. */
   script: string;
-  /** Told of every change of state. */
+  /** Called with every change of state. */
   onState(state: ServerState): void;
-  /** Told when the server is back after a crash, with its new admin link. */
+  /** Called with a new admin link when the server has restarted after a crash. */
   onRecovered(listening: Listening): void;
   /** How long a start may take until it counts as failed, in ms. */
   deadline?: number;
   /** How long a stop may take until the process is ended by force, in ms. */
   grace?: number;
-  /** Waits before the restarts after a crash, in ms; when they are used up the server stays down. */
+  /** Delays before the restarts after a crash, in ms; after the last one the server stays down. */
   backOff?: readonly number[];
-  /** A server that has run this long, in ms, has its restarts back. */
+  /** After running this long, in ms, a server gets its restarts back. */
   steady?: number;
 }
 
@@ -23,8 +23,8 @@ export interface ServerProcess {
   /** Starts serving, after stopping what is served now. Rejects with a sentence for the user. */
   start(task: ServerTask): Promise<Listening>;
   /**
-   * Serves a folder on a free port for a moment, beside what is served now. Rejects with a sentence for the user when
-   * that is not possible: the folder is not there, another Plinth serves it, it cannot be read.
+   * Serves a folder on a free port for a moment, in addition to the current one. Rejects with a sentence for the user
+   * when that is not possible: the folder does not exist, is served by another process, or cannot be read.
    */
   tryOut(task: ServerTask): Promise<void>;
   /** A fresh one-time admin link of the running server. */
@@ -52,7 +52,7 @@ export function createServerProcess(options: ServerProcessOptions): ServerProces
   let restart: NodeJS.Timeout | undefined;
   let logs: string | undefined;
   let crashes = 0;
-  /** Counts starts and stops; work that began under an older count has been overtaken. */
+  /** Counts starts and stops; work started under an older count is out of date. */
   let turn = 0;
 
   const change = (next: ServerState) => {
@@ -81,7 +81,7 @@ export function createServerProcess(options: ServerProcessOptions): ServerProces
     } catch (error) {
       await child.end(grace);
       const reason = error instanceof Error ? error.message : String(error);
-      // A start that was overtaken by another start or a stop has no say in the state any more.
+      // A start that was superseded by another start or a stop must not change the state.
       if (mine === turn) {
         current = undefined;
         change(stopped(reason));
@@ -104,7 +104,7 @@ export function createServerProcess(options: ServerProcessOptions): ServerProces
     }, pause);
   }
 
-  /** Answers with its turn: whoever finds it changed has been overtaken. */
+  /** Returns its turn; a caller that finds it changed has been superseded. */
   async function stop(): Promise<number> {
     turn += 1;
     const mine = turn;

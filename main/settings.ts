@@ -17,7 +17,7 @@ export interface DesktopSettings {
   folder?: string;
   /** Folders opened before, the newest first. */
   recent: readonly string[];
-  /** The port outside programs know; kept even on a day when it was taken. */
+  /** The preferred port, which clients know; kept even when another process was using it. */
   port?: number;
   bounds?: WindowBounds;
   maximized: boolean;
@@ -30,8 +30,8 @@ export interface SettingsFile {
 }
 
 /**
- * Opens the app's settings. A missing file means defaults, and so does every entry that is not what it should
- * be: a broken settings file must never keep the app from starting.
+ * Opens the app's settings. A missing file and invalid entries mean defaults: a damaged settings file must never keep
+ * the app from starting.
  * @param file path of `settings.json` in the app's user data folder
  */
 export async function openSettings(file: string): Promise<SettingsFile> {

@@ -55,7 +55,7 @@ export function createMainWindow(options: WindowOptions): MainWindow {
     if (!event.defaultPrevented) stay?.();
   });
   webContents.on('will-navigate', (event) => {
-    // Only our own pages give orders; a page of the server that names the same address gets nowhere.
+    // Only our own pages can send commands; a page of the server with the same link is ignored.
     const order = webContents.getURL().startsWith('data:') ? orderOf(event.url) : undefined;
     if (order) options.onOrder(order);
   });
@@ -85,7 +85,7 @@ export function createMainWindow(options: WindowOptions): MainWindow {
   };
 }
 
-/** Loads an address. One that is left again before it is there (the user was quicker) is no failure. */
+/** Loads a URL. A load that is cancelled by the next navigation is not a failure. */
 async function load(window: BrowserWindow, address: string): Promise<void> {
   try {
     await window.loadURL(address);
@@ -152,7 +152,7 @@ export function notifyAll(state: ServerState, server: string | undefined): void 
   }
 }
 
-/** The remembered place, if its title bar can still be reached on one of today's displays. */
+/** The saved position, if its title bar is still visible on one of the current displays. */
 function visible(bounds: WindowBounds | undefined): WindowBounds | undefined {
   if (!bounds) return undefined;
   const { workArea } = screen.getDisplayMatching(bounds);
@@ -164,12 +164,12 @@ function visible(bounds: WindowBounds | undefined): WindowBounds | undefined {
   return reachable ? bounds : undefined;
 }
 
-/** Keeps the place in the settings, half a second after the last move and when the window closes. */
+/** Saves the position half a second after the last move and when the window closes. */
 function rememberPlace(window: BrowserWindow, settings: SettingsFile): void {
   let timer: NodeJS.Timeout | undefined;
   const save = () => {
     clearTimeout(timer);
-    // A place that cannot be kept is not worth a word to the user.
+    // A failure to save the position is not shown to the user.
     settings
       .change({ bounds: window.getNormalBounds(), maximized: window.isMaximized() })
       .catch((error: Error) => console.error(`The position of the window was not saved: ${error.message}`));

@@ -34,7 +34,7 @@ export interface Workspace {
   showLogs(): Promise<void>;
   restartServer(): Promise<void>;
   obey(order: Order): Promise<void>;
-  /** The server is back after a crash: sign the page in again, or open it anew when the address changed. */
+  /** The server runs again after a crash: sign the page in again, or reload it when the URL changed. */
   recovered(listening: Listening): Promise<void>;
 }
 
@@ -80,14 +80,14 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       remember(opened, listening.url);
       await window.showAdmin(listening.admin);
     } catch (error) {
-      // The user may have opened another folder meanwhile; its page is not to be overwritten.
+      // The user may have opened another folder in the meantime; its page must not be replaced.
       if (folder !== opened) return;
       options.onChange();
       await window.showPage(failedPage(opened, sentence(error)));
     }
   }
 
-  /** Keeps the folder for the next start. Settings that cannot be written keep no folder from being used. */
+  /** Saves the folder for the next start. A failure to write the settings must not prevent using the folder. */
   function remember(opened: string, address: string): void {
     const recent = withRecent(settings.value.recent, opened);
     const port = options.port === undefined ? (settings.value.port ?? portOf(address)) : settings.value.port;
@@ -133,7 +133,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     return true;
   }
 
-  /** Gives an opening up. */
+  /** Cancels an opening. */
   async function cancel(): Promise<void> {
     folder = undefined;
     await server.stop();
@@ -165,7 +165,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     const window = options.openWindow();
     url = listening.url;
     if (!window) return;
-    // Told again: a page that asked for its session before this moment was given none.
+    // Sent again: a page that asked for its session before this moment got none.
     if (await window.signIn(listening.admin)) options.notify(server.state);
     else await window.showAdmin(await server.adminLink());
   }
@@ -210,7 +210,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
         await open(folder);
         return;
       }
-      // The page stays, and with it what was typed into it; it hears of the new state and is signed in again.
+      // The page stays with its unsaved input; it is notified of the new state and signed in again.
       await server.stop();
       const port = await freePort(portOf(url));
       await recovered(await server.start({ folder, port, ...places }));

@@ -59,7 +59,7 @@ import { fromSettings, settingValue } from './settings/read.js';
 import type { Site } from './site.js';
 
 export interface AppOptions {
-  /** The address the server listens on; its own name among the hosts it answers for. */
+  /** The address the server listens on; an allowed Host name. */
   host: string;
   /** Folder of the built admin. */
   renderer: string;
@@ -111,7 +111,7 @@ export const rootRoutes: readonly Route[] = [
   ...mcpRoutes,
 ];
 
-/** The whole table, for those who describe it. */
+/** The whole table, for documentation and checks. */
 const allRoutes: readonly MountedRoute[] = [
   ...apiRoutes.map((route) => ({ ...route, prefixed: true })),
   ...rootRoutes.map((route) => ({ ...route, prefixed: false })),
@@ -119,7 +119,7 @@ const allRoutes: readonly MountedRoute[] = [
 
 export interface App {
   express: Express;
-  /** Answers plainly spelled requests before Express sees them, in the same way. */
+  /** Handles requests with a plain path before Express, in the same way. */
   fastPath: FastPath;
 }
 

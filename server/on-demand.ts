@@ -1,17 +1,17 @@
-/** Libraries that only some requests need: the first of them loads them, and no start waits for them. */
+/** Libraries that only some requests need, loaded on first use to keep the start fast. */
 import { createRequire } from 'node:module';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 const require = createRequire(import.meta.url);
 
 /**
- * Gives a library, loaded by the first call: `onDemand<typeof import('culori')>('culori')`. `prepare` sees it first,
- * once.
+ * Returns a loader that loads a library on its first call: `onDemand<typeof import('culori')>('culori')`. `prepare` is
+ * called once with the library.
  */
 export function onDemand<Library>(name: string, prepare?: (library: Library) => void): () => Library {
   let library: Library | undefined;
   return () => {
-    // Node would find it loaded, but only after it has looked for its file.
+    // Node would return the loaded module, but looks up its file first.
     if (library === undefined) {
       library = require(name) as Library;
       prepare?.(library);
@@ -20,10 +20,10 @@ export function onDemand<Library>(name: string, prepare?: (library: Library) => 
   };
 }
 
-/** What nearly every folder needs at its first write. */
+/** Required by the first write in nearly every folder. */
 const NEEDED_SOON = ['ajv/dist/2020.js', 'ajv-formats', 'sanitize-html', 'chrono-node/en', 'culori'];
 
-/** Loads what will be needed soon, one library a turn: together they would keep the first write waiting. */
+/** Preloads libraries, one per turn: together they would delay the first write. */
 export async function loadNeededSoon(): Promise<void> {
   for (const name of NEEDED_SOON) {
     require(name);

@@ -1,4 +1,7 @@
-/** Everything in the folder that opens it or runs, and whether it counts on this machine (decisions 15, 80, 122). */
+/**
+ * Everything in the folder that grants access or runs code, and whether it is approved on this machine (decisions 15,
+ * 80, 122).
+ */
 import { type FolderSettings, settingRecord } from './access/folder-settings.js';
 import type { Keys } from './access/keys.js';
 import type { AcceptedWrites } from './access/public-operations.js';
@@ -33,7 +36,7 @@ export class Review {
     this.#parts = parts;
   }
 
-  /** What there is, whether it counts or waits. Below the Pro edition keys, users and programs open nothing. */
+  /** The records and their state. Below the Pro edition keys, users and clients have no effect. */
   async overview(): Promise<TrustOverview> {
     const { trust, edition } = this.#parts;
     const records = await this.#records();
@@ -60,8 +63,8 @@ export class Review {
   }
 
   /**
-   * Trusts the folder and accepts records that are still what was shown, by their names with their digests. Throws
-   * `validation` for those that have changed since, and accepts none then.
+   * Trusts the folder and approves records whose digests still match. Throws `validation` for changed ones, and then
+   * approves none.
    */
   async accept(shown: Digests): Promise<void> {
     const { trust, approvals } = this.#parts;
@@ -82,7 +85,7 @@ export class Review {
     approvals.accepted();
   }
 
-  /** Accepts everything that is in the folder now. */
+  /** Approves everything in the folder. */
   async acceptAll(): Promise<void> {
     const { trust, approvals } = this.#parts;
     await trust.accept({ ...(await this.#recordsNow()), ...(await approvals.all()) });
@@ -90,7 +93,9 @@ export class Review {
     approvals.accepted();
   }
 
-  /** Takes over what an earlier version had decided: what is in a trusted folder at the first start counts as seen. */
+  /**
+   * Migrates the decision of an earlier version: the contents of a trusted folder at the first start count as approved.
+   */
   async carryOver(): Promise<void> {
     const { trust, approvals } = this.#parts;
     const earlier = trust.earlier();
@@ -99,7 +104,7 @@ export class Review {
     await trust.carryOver({ ...records, ...(await approvals.approvedEarlier(earlier)) });
   }
 
-  /** All records but automations, which are accepted part by part. */
+  /** All records except automations, which are approved in parts. */
   async #recordsNow(): Promise<Digests> {
     const { handlers: _, ...others } = await this.#records();
     return Object.fromEntries(recordsIn(others).map(({ record, digest }) => [record, digest]));

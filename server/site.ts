@@ -1,4 +1,4 @@
-/** The open folder: everything composed once, handed to everything above (decision 4). */
+/** The open folder: creates all services once for the layers above (decision 4). */
 import { createHash } from 'node:crypto';
 import { ClientAddresses } from './access/client-addresses.js';
 import { CommonPasswords } from './access/common-passwords.js';
@@ -61,7 +61,7 @@ export interface Settings {
   [key: string]: unknown;
 }
 
-/** What a line of the security log tells of. */
+/** The fields of a security event. */
 export type SecurityEvent =
   | 'sign-in'
   | 'sign-in.refused'
@@ -96,21 +96,21 @@ export interface SiteOptions {
   folder: string;
   cache: string;
   state: string;
-  /** Trusts the folder on this machine, with everything that is in it. */
+  /** Trusts the folder on this machine, with everything in it. */
   trust?: boolean;
   /** Whether this process has the folder's lock; absent: it looks whether another has it. */
   exclusive?: boolean;
   log: (level: 'warn' | 'error', message: string, error?: unknown) => void;
-  /** Told of what happens to the access to the folder. */
+  /** Called with security events. */
   security?: (line: SecurityLine) => void;
   now?: () => Date;
-  /** How the processes of handlers are started, where that is not as Node does it. */
+  /** Starts the processes of handlers; default: as child processes of Node. */
   startSandbox?: StartSandbox;
-  /** How the processes for images are started, where that is not as Node does it. */
+  /** Starts the processes for images; default: as child processes of Node. */
   startImages?: StartHelper;
-  /** How the thread that indexes words is started, where that is not as Node does it, and how much it may index. */
+  /** Starts the thread that indexes words, and its limits; default: a worker thread of Node. */
   wordIndexes?: IndexOptions;
-  /** What the names of hosts stand for that files are fetched from, where that is not as the system says it. */
+  /** Resolves the host names that files are fetched from; default: the resolver of the system. */
   lookup?: HostLookup;
 }
 
@@ -118,7 +118,7 @@ export interface Site extends Base {
   readonly lookup: HostLookup;
   /** Writes a line of the security log. */
   readonly security: (line: SecurityLine) => void;
-  /** What changed of late, for those who listen. */
+  /** Recent changes, for event streams. */
   readonly changes: RecentChanges;
   readonly keys: Keys;
   /** When keys and users were last used on this machine. */
@@ -130,12 +130,12 @@ export interface Site extends Base {
   readonly clients: ClientAddresses;
   readonly trust: Trust;
   readonly settings: FolderSettings<Settings>;
-  /** What in the folder opens it or runs, and whether it counts here. */
+  /** What in the folder grants access or runs code, and whether it is approved. */
   readonly review: Review;
   readonly derivatives: Derivatives;
   readonly imageAddresses: ImageUrlCache;
   readonly downloadCounts: DownloadCounts;
-  /** What files are read into on their way out. */
+  /** Reused buffers for sending files. */
   readonly readBuffers: ReadBuffers;
   readonly media: Media;
   readonly linkPasswords: LinkPasswords;
@@ -143,15 +143,15 @@ export interface Site extends Base {
   readonly automations: Automations;
   readonly oauth: OAuth;
   readonly mcp: Mcp;
-  /** What the admin's frame shows; the server adds version and address. */
+  /** The state shown in the admin's frame; the server adds version and address. */
   status(): Omit<SiteStatus, 'version' | 'url'>;
-  /** Finishes what is being written and lets go of the folder. */
+  /** Finishes pending writes and closes the folder. */
   close(): Promise<void>;
 }
 
 /**
- * Opens a folder. One that holds nothing yet is created here and so trusted; any other is trusted by an earlier
- * decision or by `trust`. The caller sees to it that no other process serves the folder. Throws `missing`.
+ * Opens a folder. An empty one is created here and therefore trusted; any other is trusted by an earlier decision or by
+ * `trust`. The caller ensures that no other process serves the folder. Throws `missing`.
  */
 export async function openSite(options: SiteOptions): Promise<Site> {
   const store = await openStore(options);

@@ -1,4 +1,4 @@
-/** From a folder to a listening server: lock, site, port, runtime file; and back again, cleanly. */
+/** Starts and stops a server for a folder: lock, site, port, runtime file. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -35,9 +35,9 @@ export interface StartOptions {
   folder: string;
   /** 0 picks a free one. */
   port: number;
-  /** Takes a free port when `port` is taken or not allowed. */
+  /** Uses a free port when `port` is in use or not allowed. */
   anyPort?: boolean;
-  /** 127.0.0.1 unless the user wants others to reach it. */
+  /** 127.0.0.1 unless the user wants to allow access from other machines. */
   host?: string;
   cache?: string;
   state?: string;
@@ -45,17 +45,17 @@ export interface StartOptions {
   trust?: boolean;
   /** Id of the bundled starter that fills a folder without collections. */
   starter?: string;
-  /** False for a server beside another one, as `plinth exec` runs. */
+  /** False for a server in addition to another one, as in `plinth exec`. */
   lock?: boolean;
   /** Folder of the built admin; by default the one of this package. */
   renderer?: string;
-  /** How the processes of automations are started, where that is not as Node does it. */
+  /** Starts the processes of automations; default: as child processes of Node. */
   startSandbox?: StartSandbox;
-  /** How the processes for images are started, where that is not as Node does it. */
+  /** Starts the processes for images; default: as child processes of Node. */
   startImages?: StartHelper;
-  /** How the thread that indexes words is started, where that is not as Node does it, and how much it may index. */
+  /** Starts the thread that indexes words, and its limits; default: a worker thread of Node. */
   wordIndexes?: IndexOptions;
-  /** What the names of hosts stand for that files are fetched from, where that is not as the system says it. */
+  /** Resolves the host names that files are fetched from; default: the resolver of the system. */
   lookup?: HostLookup;
   log: Logger;
 }
@@ -65,19 +65,19 @@ export interface RunningServer {
   /** Real path of the data folder. */
   dataDir: string;
   site: Site;
-  /** A fresh one-time link that signs its user in. */
+  /** A new one-time link that signs in as the owner. */
   adminLink(): string;
-  /** Lets running requests finish, then closes everything. Safe to call again. */
+  /** Lets running requests finish, then closes everything. Can be called repeatedly. */
   close(): Promise<void>;
 }
 
-/** When libraries are loaded that the start has not waited for, in ms: what opens the first page has come by then. */
+/** Delay before optional libraries are loaded, in ms: the first page is loaded by then. */
 const LOAD_AFTER = 3000;
 
-/** How long requests may still run once the server is closing, in ms. */
+/** Grace period for running requests while the server is closing, in ms. */
 const GRACE = 30_000;
 
-/** Opens a folder and serves it. Throws PlinthError with a sentence for the user when that cannot be. */
+/** Opens a folder and serves it. Throws PlinthError with a sentence for the user. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const places = { ...defaultUserFolders(), ...given(options.cache, options.state) };
   const lock = options.lock === false ? undefined : await lockFolder(options.folder);
@@ -119,7 +119,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const url = `http://${nameOf(host)}:${await listen(server, host, options)}`;
 
     site.oauth.listensAt(url);
-    // Streams would keep the server waiting for their end, which never comes.
+    // Streams never end by themselves and would keep the server open.
     undo.unshift(async () => site.changes.end());
     undo.unshift(() => site.mcp.close());
 
@@ -152,7 +152,7 @@ const given = (cache: string | undefined, state: string | undefined) => ({
   ...(state === undefined ? {} : { state }),
 });
 
-/** Runs every step, also after one that failed, and throws the first failure. */
+/** Runs every step, even if earlier ones fail, and throws the first error. */
 async function runAll(steps: readonly (() => Promise<void>)[]): Promise<void> {
   const failures: unknown[] = [];
   for (const step of steps) await step().catch((error: unknown) => failures.push(error));
@@ -165,7 +165,7 @@ async function servedAlready(state: string, folder: string): Promise<PlinthError
   return new PlinthError('busy', `The folder ${basename(folder)} is already served${where}`);
 }
 
-/** Whether nobody has made anything here yet; what a file manager or git puts into a folder does not count. */
+/** Whether the folder has no content yet; files of file managers or git do not count. */
 const holdsNothing = (site: Site): boolean =>
   site.collections.all().length + site.collections.damaged().length === 0;
 
@@ -177,7 +177,7 @@ async function fill(site: Site, id: string): Promise<void> {
     throw conflict(`The starter "${id}" could not be imported: ${result.errors.join('; ')}`);
 }
 
-/** How the address is written: wildcard addresses are reached by loopback, IPv6 is bracketed. */
+/** The address for URLs: wildcard addresses become loopback, IPv6 is bracketed. */
 function nameOf(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
@@ -195,7 +195,7 @@ async function listen(server: Server, host: string, { port, anyPort }: StartOpti
     return await attempt(port);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    // Windows refuses ports that it keeps for itself.
+    // Windows rejects ports that it reserves.
     if ((code === 'EADDRINUSE' || code === 'EACCES') && anyPort) return attempt(0);
     if (code === 'EADDRINUSE') {
       throw conflict(`Port ${port} is taken by another program; choose another one, or 0 for any free one`);
@@ -208,8 +208,8 @@ async function listen(server: Server, host: string, { port, anyPort }: StartOpti
 }
 
 /**
- * Connections clients open in advance, as browsers do: nothing has been asked on them, yet Node takes them for busy
- * until their first request is overdue. The answer closes those there are.
+ * Connections that clients open in advance, as browsers do, without a request. Node treats them as busy until their
+ * first request times out. The returned function closes them.
  */
 function unusedConnections(server: Server): () => void {
   const sockets = new Set<Socket>();
@@ -222,7 +222,7 @@ function unusedConnections(server: Server): () => void {
   };
 }
 
-/** Stops accepting, waits for running requests, closes connections as they fall idle. */
+/** Stops accepting, waits for running requests, closes connections as they become idle. */
 async function stop(server: Server, closeUnused: () => void): Promise<void> {
   if (!server.listening) return;
   const closed = once(server, 'close');

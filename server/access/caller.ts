@@ -6,19 +6,19 @@ import type { Session } from './sessions.js';
 export type Caller =
   /** Signed in as the owner or as an admin. */
   | { readonly kind: 'owner'; readonly session: Session }
-  /** Signed in with a role that may not do everything. */
+  /** Signed in as an editor or a viewer. */
   | { readonly kind: 'user'; readonly session: Session }
   | { readonly kind: 'key'; readonly key: KeyRecord }
-  /** A program that somebody let in (OAuth). */
+  /** An app authorized by a user (OAuth). */
   | { readonly kind: 'token'; readonly token: TokenAccess }
-  /** A run of an automation, under the scope of the automation. */
+  /** A run of an automation, limited by the scope of the automation. */
   | { readonly kind: 'automation'; readonly id: string; readonly scopes: KeyRecord['scopes'] }
   | { readonly kind: 'anonymous' };
 
-/** Whoever shows nothing. */
+/** A request without credentials. */
 export const ANONYMOUS: Caller = { kind: 'anonymous' };
 
-/** Whoever is signed in with a session. */
+/** A caller signed in with a session. */
 export function signedIn(session: Session): Caller {
   const { role } = session.user;
   return { kind: role === 'owner' || role === 'admin' ? 'owner' : 'user', session };

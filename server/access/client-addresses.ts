@@ -1,4 +1,4 @@
-/** Where a request comes from: the address of its socket, and behind proxies the user trusts the one they name. */
+/** The address of a client: the peer of the socket or, behind trusted proxies, the address they forward. */
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { PROXIES } from '../settings/access.js';
 import { addToList } from '../settings/problems.js';
@@ -7,7 +7,7 @@ import { fromSettings, type StoredSettings, settingValue } from '../settings/rea
 /** Proxies looked at in one `X-Forwarded-For`. */
 const MOST_HOPS = 20;
 
-/** An IPv4 address in IPv6's clothes is the IPv4 address. */
+/** An IPv4-mapped IPv6 address is treated as the IPv4 address. */
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
 const covers = (list: BlockList, address: string): boolean =>
@@ -49,7 +49,7 @@ export class ClientAddresses {
 export const isLoopbackAddress = (address: string): boolean =>
   address === '::1' || /^127(?:\.\d{1,3}){3}$/.test(address);
 
-/** What stands for an address when it is counted: one household or machine owns a whole /64 of IPv6. */
+/** The key for counting an address: a household or machine owns a whole /64 of IPv6. */
 export function countedAs(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail] = address.replace(/%.*$/, '').split('::');

@@ -1,10 +1,10 @@
-/** Passwords that are tried first by whoever guesses: those used most often, and those made of what everybody knows. */
+/** Passwords that attackers try first: the most common ones, and those made of publicly known names. */
 import { onDemand } from '../on-demand.js';
 import { nameKey } from './name-key.js';
 
 /** Fewer different characters make a password of any length easy to guess. */
 const FEWEST_CHARACTERS = 4;
-/** A shorter name is in too many good passwords by chance. */
+/** Shorter names occur in too many good passwords by chance. */
 const SHORTEST_NAME = 4;
 
 const common = onDemand<typeof import('@zxcvbn-ts/language-common')>('@zxcvbn-ts/language-common');
@@ -13,8 +13,8 @@ export class CommonPasswords {
   #list: ReadonlySet<string> | undefined;
 
   /**
-   * Why a password is too easy to guess, as a sentence without its subject; undefined for one that is not. `names`: what
-   * everybody knows of the user and the folder.
+   * Why a password is too easy to guess, as a sentence without its subject; undefined for one that is not. `names`:
+   * publicly known names of the user and the folder.
    */
   problem(password: string, names: readonly string[]): string | undefined {
     if (new Set(password).size < FEWEST_CHARACTERS) {

@@ -1,4 +1,7 @@
-/** The settings of a folder as they count on this machine: those that open something count once they were accepted. */
+/**
+ * The effective settings of a folder on this machine: those that allow more than their default count once they are
+ * approved.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../contract/values.js';
 import type { StoredSettings } from '../settings/read.js';
@@ -7,7 +10,7 @@ import { type Widening, wideningIn, withoutSettings } from '../settings/widening
 import type { JsonRecord } from '../store/types/documents.js';
 import { digestOf, type Trust } from './trust.js';
 
-/** The name trust knows a setting by. */
+/** The name of a setting in the trust records. */
 export const settingRecord = (name: string): string => `setting:${name}`;
 
 export class FolderSettings<T extends StoredSettings> {
@@ -20,7 +23,7 @@ export class FolderSettings<T extends StoredSettings> {
     this.#trust = trust;
   }
 
-  /** The settings that count; the same object as long as they are the same. */
+  /** The effective settings; the same object as long as they are unchanged. */
   read(): StoredSettings {
     const stored = this.#record.read();
     const revision = this.#trust.revision();
@@ -31,12 +34,12 @@ export class FolderSettings<T extends StoredSettings> {
     return this.#known.value;
   }
 
-  /** The file as it is, whether it counts or not. */
+  /** The stored settings, approved or not. */
   stored(): StoredSettings {
     return this.#record.read();
   }
 
-  /** Settings that open more than their default and were not accepted as they are. */
+  /** Settings that allow more than their default and are not approved. */
   waiting(): Widening[] {
     return wideningIn(this.#record.read()).filter(
       ({ setting, value }) =>
@@ -45,8 +48,8 @@ export class FolderSettings<T extends StoredSettings> {
   }
 
   /**
-   * Changes settings by their names; null takes one back to its default. What is set here is accepted. Throws
-   * `validation` with every problem at once, and what `check` throws of the settings that stand; nothing has changed then.
+   * Changes settings by their names; null resets one to its default. Values set here are approved. Throws `validation`
+   * with every problem at once, and what `check` throws for the new settings; nothing has changed then.
    */
   async change(change: unknown, check: () => void = () => {}): Promise<void> {
     const values: JsonObject = checkedChange(change);
@@ -56,7 +59,7 @@ export class FolderSettings<T extends StoredSettings> {
     const digests = Object.fromEntries(
       Object.entries(values).map(([name, value]) => [settingRecord(name), digestOf(value)]),
     );
-    // Accepted before it is written: a crash in between must not leave the owner's own setting waiting.
+    // Approved before it is written: after a crash in between, the owner's own setting must not need approval.
     await this.#trust.acceptAlso(digests);
     await this.#record.update((stored) => {
       if (!isDeepStrictEqual(stored, before)) check();

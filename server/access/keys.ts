@@ -1,4 +1,4 @@
-/** API keys (spec/access.md#api-keys): made, listed, revoked and recognised. Only hashes are stored. */
+/** API keys (spec/access.md#api-keys): creating, listing, revoking and verifying. Only hashes are stored. */
 import { randomUUID } from 'node:crypto';
 import type { CreatedKey, KeyMethod, KeyRecord, KeySummary } from '../contract/access.js';
 import type { ReviewedKey } from '../contract/trust.js';
@@ -14,7 +14,7 @@ export interface KeysFile {
   apikeys: unknown[];
 }
 
-/** What a new key may do, unchecked. */
+/** The permissions of a new key, unvalidated. */
 export interface AskedKey {
   name: unknown;
   methods: unknown;
@@ -32,14 +32,14 @@ export interface KeysOptions {
 const PREFIX = 'plinth_';
 const SHAPE = /^plinth_[0-9a-f]{64}$/;
 
-/** The name trust knows a key by. */
+/** The name of a key in the trust records. */
 const recordOf = ({ id }: KeyRecord): string => `key:${id}`;
 
-/** What is accepted of a key: who holds it, and what it opens. */
+/** The approved parts of a key: its hash and its scope. */
 const digestOfKey = ({ hash, scopes }: KeyRecord): string =>
   digestOf({ hash, methods: scopes.methods, paths: scopes.paths });
 
-/** A key of the folder and how trust knows it. */
+/** A key of the folder with its trust state. */
 interface FolderKey {
   record: KeyRecord;
   name: string;
@@ -71,10 +71,10 @@ const shown = ({ key, record }: { key: string; record: KeyRecord }): CreatedKey 
 
 export class Keys {
   readonly #options: KeysOptions;
-  /** Hashes of keys that were recognised. A hash never changes; whether a record has it is asked every time. */
+  /** Hashes of keys that were verified. A hash never changes; whether a record has it is checked every time. */
   readonly #hashes = new Map<string, string>();
   readonly #ephemeral = new Map<string, KeyRecord>();
-  /** Hashes of those ephemeral keys that stand for this user. */
+  /** Hashes of ephemeral keys that act for the local user. */
   readonly #local = new Set<string>();
   #index: { value: KeysFile; byHash: ReadonlyMap<string, FolderKey> } | undefined;
 
@@ -83,13 +83,13 @@ export class Keys {
   }
 
   /**
-   * Makes a key, which works from now on; keys that are in the folder already stay as they are. The answer is the only
-   * place the key ever stands in clear. Throws `forbidden` below the Pro edition, `validation` with every problem at once.
+   * Creates a key, which works immediately; other keys of the folder are not changed. The result is the only place that
+   * contains the key in clear text. Throws `forbidden` below the Pro edition, `validation` with every problem at once.
    */
   async create(asked: AskedKey): Promise<CreatedKey> {
     this.#requirePro();
     const fresh = made(checkKeyRequest(asked), this.#options.now());
-    // Accepted before it is written: a key that is in the folder and was made here must never wait.
+    // Approved before it is written: a key that was created here must never need approval.
     await this.#options.trust.accept({ [recordOf(fresh.record)]: digestOfKey(fresh.record) });
     await this.#options.record.update((value) => {
       value.apikeys = [...entries(value), fresh.record];
@@ -98,7 +98,7 @@ export class Keys {
     return shown(fresh);
   }
 
-  /** A key for this process alone: nothing is written, no folder is trusted. Throws as `create`. */
+  /** A key for this process only: nothing is written and no folder is trusted. Throws as `create`. */
   addEphemeral(asked: AskedKey): CreatedKey {
     this.#requirePro();
     const fresh = made(checkKeyRequest(asked), this.#options.now());
@@ -107,8 +107,8 @@ export class Keys {
   }
 
   /**
-   * A key for programs this user starts on this machine, at the door for AI clients only: it is this user's own access
-   * by another way, so that neither the edition nor trust is asked.
+   * A key for MCP clients that the local user starts on this machine. It has the user's own access, so edition and
+   * trust are not checked.
    */
   addLocal(methods: readonly KeyMethod[]): string {
     const fresh = made({ name: 'This machine', methods: [...methods], paths: ['*'] }, this.#options.now());
@@ -133,7 +133,7 @@ export class Keys {
     }));
   }
 
-  /** All keys of the folder as trust knows them. */
+  /** All keys of the folder with their trust state. */
   reviewed(): ReviewedKey[] {
     return this.#records().map((record) => {
       const [name, digest] = [recordOf(record), digestOfKey(record)];
@@ -151,12 +151,12 @@ export class Keys {
     });
   }
 
-  /** Deletes a key, effective at once in every process; false when there is none. */
+  /** Deletes a key, effective immediately in every process; false when there is none. */
   async revoke(id: string): Promise<boolean> {
     for (const [hash, record] of this.#ephemeral) if (record.id === id) return this.#ephemeral.delete(hash);
     const name = `key:${id}`;
     if (!this.#records().some((record) => record.id === id)) return false;
-    // First of all: a key that a sync brings back must not work again.
+    // Revoked first: a key that a sync tool restores must not work again.
     await this.#options.trust.forget([name]);
     await this.#options.record.update((value) => {
       value.apikeys = entries(value).filter((entry) => !(isKeyRecord(entry) && entry.id === id));
@@ -166,8 +166,8 @@ export class Keys {
   }
 
   /**
-   * The record of a key; undefined when there is none. Throws `forbidden` below the Pro edition and
-   * `unauthenticated` for a key that was not accepted on this machine as it is.
+   * The record of a key; undefined when there is none. Throws `forbidden` below the Pro edition and `unauthenticated`
+   * for a key that is not approved on this machine.
    */
   find(rawKey: string): KeyRecord | undefined {
     const known = this.#hashes.get(rawKey);
@@ -192,12 +192,12 @@ export class Keys {
     return record;
   }
 
-  /** Notes that a key was used. */
+  /** Records a use of the key. */
   touch(record: KeyRecord): void {
     if (!this.#ephemeral.has(record.hash)) this.#options.lastUse.touch(recordOf(record));
   }
 
-  /** The records by hash, indexed anew when the file has changed: its value is replaced then, never altered. */
+  /** The records by hash. Rebuilt when the file has changed, because its value is replaced and never mutated. */
   #byHash(): ReadonlyMap<string, FolderKey> {
     const value = this.#options.record.read();
     if (this.#index?.value !== value) {
@@ -219,7 +219,7 @@ export class Keys {
   }
 }
 
-/** What is shown of a record. Only what opens something was checked; a file from elsewhere may lack the rest. */
+/** The public part of a record. Only security-relevant fields were validated; a file from elsewhere may lack others. */
 function summaryOf({
   id,
   name,

@@ -1,4 +1,4 @@
-/** When keys and users were last used: of this machine, so that using a folder changes nothing in it. */
+/** When keys and users were last used. Kept on this machine, so that using a folder does not change its files. */
 
 import type { Store } from '../store/store.js';
 import type { JsonRecord } from '../store/types/documents.js';
@@ -14,10 +14,10 @@ export interface LastUseOptions {
   log: (level: 'warn' | 'error', message: string, error?: unknown) => void;
 }
 
-/** How often one use is written down, in milliseconds. */
+/** Minimum interval between two writes of the same use, in milliseconds. */
 const WRITE_EVERY = 60_000;
 
-/** Opens what this machine knows of a folder's keys and users. */
+/** Opens the last uses of a folder's keys and users. */
 export async function openLastUse(store: Store, options: LastUseOptions): Promise<LastUse> {
   const name = `last-use-${hashOf(store.root).slice(0, 16)}`;
   return new LastUse(await store.stateRecord<LastUseFile>(name, { used: {} }), options);
@@ -34,7 +34,7 @@ export class LastUse {
     this.#options = options;
   }
 
-  /** When something was last used here; `before`: what an earlier version wrote into the folder. */
+  /** When something was last used here; `before`: the time an earlier version wrote into the folder. */
   of(name: string, before: unknown): string | null {
     const { used } = this.#record.read();
     const written = Object.hasOwn(used, name) ? used[name] : before;
@@ -42,7 +42,7 @@ export class LastUse {
     return typeof known === 'string' ? known : null;
   }
 
-  /** Writes a use down, some time after the answer and at most once a minute. */
+  /** Records a use, some time after the response and at most once a minute. */
   touch(name: string): void {
     const last = this.#touched.get(name);
     if (last !== undefined && performance.now() - last.at < WRITE_EVERY) return;
@@ -61,7 +61,7 @@ export class LastUse {
     this.#writing.add(writing);
   }
 
-  /** Forgets something that is gone. */
+  /** Removes the last use of a deleted key or user. */
   async forget(name: string): Promise<void> {
     this.#touched.delete(name);
     if (!Object.hasOwn(this.#record.read().used, name)) return;
@@ -70,7 +70,7 @@ export class LastUse {
     });
   }
 
-  /** Resolves when everything that was to be written down is. */
+  /** Resolves when all pending writes are done. */
   async close(): Promise<void> {
     await Promise.all(this.#writing);
   }

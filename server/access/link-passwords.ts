@@ -21,7 +21,7 @@ export class LinkPasswords {
     this.#record = record;
   }
 
-  /** A password as a link carries it; no two are alike. */
+  /** A password encrypted for a link; each result is different. */
   async encrypt(password: string): Promise<string> {
     if (!this.#key()) {
       await this.#record.update((file) => {
@@ -36,7 +36,7 @@ export class LinkPasswords {
     return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url');
   }
 
-  /** The password of a link; undefined for anything this folder has not made itself. */
+  /** The password of a link; undefined for anything not encrypted with the key of this folder. */
   decrypt(text: string): string | undefined {
     const key = this.#key();
     if (!key || text.length > MAX_LENGTH) return undefined;

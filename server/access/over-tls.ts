@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Whether the browser speaks TLS, which a proxy in front of Plinth ends. Anybody can claim so; it only makes the cookies
- * of whoever claims it stricter.
+ * Whether the browser uses TLS, which a proxy in front of Plinth terminates. A forged header only makes the sender's
+ * own cookies stricter.
  */
 export function isOverTls(headers: IncomingHttpHeaders): boolean {
   const { origin, host } = headers;

@@ -8,7 +8,7 @@ const BLOCK = 8;
 const PARALLEL = 3;
 const SALT = 16;
 const LENGTH = 32;
-/** Hashes from files may be dearer or cheaper within bounds, so that no file can make a sign-in take minutes. */
+/** Bounds for the cost of hashes from files, so that no file can make a sign-in take minutes. */
 const BOUNDS = { logN: [14, 17], r: [8, 8], p: [1, 4], salt: [8, 64], hash: [16, 64] } as const;
 
 const SHAPE =
@@ -47,7 +47,7 @@ function parse(stored: string): Parsed | undefined {
 export const isPasswordHash = (value: unknown): value is string =>
   typeof value === 'string' && parse(value) !== undefined;
 
-/** The same characters typed on another keyboard are the same password. */
+/** Unicode normalization, so that a password is the same on every keyboard. */
 const bytesOf = (password: string) => Buffer.from(password.normalize('NFKC'), 'utf8');
 
 function derive(password: string, { logN, r, p, salt }: Omit<Parsed, 'hash'>, length: number) {
@@ -60,13 +60,13 @@ function derive(password: string, { logN, r, p, salt }: Omit<Parsed, 'hash'>, le
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
 export class Passwords {
-  /** Two at a time: the rest of libuv's threads go on serving files. */
+  /** At most two at a time: the other libuv threads keep serving files. */
   readonly #queue = new WorkQueue(
     { running: 2, waiting: 32 },
     'Too many people are signing in; try again in a moment',
   );
 
-  /** A hash of a password, with a salt of its own. Throws `busy` when too many wait. */
+  /** A hash of a password with a random salt. Throws `busy` when too many are pending. */
   async hash(password: string): Promise<string> {
     const cost = { logN: LOG_N, r: BLOCK, p: PARALLEL, salt: randomBytes(SALT) };
     const key = await this.#queue.run(() => derive(password, cost, LENGTH));
@@ -74,8 +74,8 @@ export class Passwords {
   }
 
   /**
-   * Whether a password belongs to a hash. Without a hash it takes as long as with one and says no, so that nobody
-   * learns from the time whether a user exists. Throws `busy` when too many wait.
+   * Whether a password matches a hash. Without a hash it takes equally long and returns false, so that timing does not
+   * reveal whether a user exists. Throws `busy` when too many are pending.
    */
   async matches(password: string, stored: string | undefined): Promise<boolean> {
     const known = stored === undefined ? undefined : parse(stored);

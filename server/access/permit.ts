@@ -1,4 +1,4 @@
-/** The one place that says yes or no to a caller (spec/access.md#callers). */
+/** The single authorization check for all callers (spec/access.md#callers). */
 import type { Role } from '../contract/access.js';
 import { AUTOMATIONS } from '../contract/automations.js';
 import type { OAuthScope, TokenAccess } from '../contract/oauth.js';
@@ -38,37 +38,38 @@ export interface Need {
   /** Decoded segments of the path without `api`, as the router matched them. */
   segments: readonly string[];
   operation: Operation;
-  /** What the addressed collection opens to everyone. */
+  /** The public operations of the addressed collection. */
   publicOperations?: readonly PublicOperation[];
 }
 
-/** Where keys, users, sessions and the admin live: no key ever opens them, so that no key can make another. */
+/** Routes of keys, users, sessions and the admin: no API key has access, so that no key can create another. */
 const OWNER_ONLY: ReadonlySet<string> = new Set(['apikeys', 'users', 'oauth', 'settings', 'admin']);
 
-/** Managing one collection or schema takes a key for all of them: settings decide who else may read. */
+/** Managing a single collection or schema requires a key for all of them, because settings decide who else can read. */
 const MANAGED_WHOLE: ReadonlySet<string> = new Set(['collections', 'schemas']);
 
-/** What no automation reaches, whatever its scope says: who may do what, and the automations themselves. */
+/** Never allowed for automations, whatever their scope: permissions, and the automations themselves. */
 const NOT_FOR_AUTOMATIONS: ReadonlySet<string> = new Set([...OWNER_ONLY, 'automations', 'trust', 'import']);
 
 const unauthenticated = (message: string) => new PlinthError('unauthenticated', message);
 const forbidden = (message: string) => new PlinthError('forbidden', message);
 
-/** The collection an address lies in. */
+/** The collection of a path. */
 const collectionIn = ([first, second]: readonly string[]): string | undefined =>
   first === 'collections' || first === 'upload' ? second : undefined;
 
-/** Automations are programs: who writes one has more than content in hand. */
+/** Automations are code: changing one is more than changing content. */
 const writesAutomation = ({ method, segments }: Need): boolean =>
   collectionIn(segments) === AUTOMATIONS && !coversMethod(['GET'], method);
 
 /**
- * Lets a caller pass or throws: `unauthenticated` without credentials for what is not public, `forbidden` for a key
- * outside its scope and a user whose role does not open it (`unauthenticated` below `/automations`, as the interface says).
+ * Returns if the caller is authorized, else throws: `unauthenticated` without credentials for what is not public,
+ * `forbidden` for a key outside its scope or a user whose role does not allow it (`unauthenticated` below
+ * `/automations`, as specified).
  */
 export function permit(caller: Caller, asked: Need): void {
   if (caller.kind === 'owner') return;
-  // A collection may be open to everyone; what runs on this machine is not.
+  // A collection can be public; code that runs on this machine cannot.
   const need = writesAutomation(asked) ? { ...asked, publicOperations: [] } : asked;
   if (caller.kind === 'anonymous') {
     const open: readonly string[] = need.publicOperations ?? [];
@@ -117,7 +118,7 @@ function permitToken(token: TokenAccess, need: Need): void {
   throw forbidden('Insufficient permissions');
 }
 
-/** Whether a caller would pass, for what an answer shows rather than for what it does. */
+/** Whether a caller would be authorized; used to decide what a response shows. */
 export function mayPass(caller: Caller, need: Need): boolean {
   try {
     permit(caller, need);

@@ -1,17 +1,17 @@
-/** What a collection opens to everyone: reading as its settings say, writing once that was accepted on this machine. */
+/** The public operations of a collection: reading as its settings say, writing once approved on this machine. */
 import type { Base, PublicWrites } from '../content/core/base.js';
 import type { Collection } from '../content/model/collection.js';
 import type { PublicOperation } from '../contract/objects.js';
 import type { ReviewedCollection } from '../contract/trust.js';
 import { digestOf, type Trust } from './trust.js';
 
-/** The name trust knows a collection's public operations by. */
+/** The name of a collection's public operations in the trust records. */
 const recordOf = (collection: string): string => `collection:${collection}`;
 
 const writesIn = (operations: readonly PublicOperation[]): PublicOperation[] =>
   operations.filter((operation) => operation !== 'read').sort();
 
-/** Nothing for collections there are not, so that their absence stays unseen. */
+/** None for missing collections, so that their absence is not revealed. */
 export function publicOperationsOf(base: Base, collection: unknown): readonly PublicOperation[] {
   if (typeof collection !== 'string' || !base.collections.has(collection)) return [];
   const { publicOperations } = base.collections.get(collection).settings;
@@ -37,7 +37,7 @@ export class AcceptedWrites implements PublicWrites {
     if (writes.length > 0) await this.#trust.accept({ [recordOf(collection)]: digestOf(writes) });
   }
 
-  /** Collections everybody may write into, as trust knows them. */
+  /** Collections with public write access and their trust state. */
   reviewed(collections: readonly Collection[]): ReviewedCollection[] {
     return collections.flatMap(({ settings: { id, name, publicOperations } }) => {
       const operations = writesIn(publicOperations);

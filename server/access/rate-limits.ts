@@ -1,21 +1,21 @@
-/** Rate limits (spec/limits.md#rates): what each caller may ask, and how much is left. */
+/** Rate limits (spec/limits.md#rates): what each caller can request, and the remaining quota. */
 import { RATES } from '../settings/limits.js';
 import { fromSettings, type StoredSettings, settingValue } from '../settings/read.js';
 import type { Caller } from './caller.js';
 import { Windows } from './windows.js';
 
-/** Where a caller stands after a request was counted. */
+/** The quota of a caller after a request was counted. */
 export interface Count {
   /** Requests in a window. */
   readonly limit: number;
   readonly remaining: number;
-  /** When the window ends, in seconds since 1970, as headers say it. */
+  /** When the window ends, in seconds since 1970, as in the headers. */
   readonly resets: string;
   /** Seconds to wait; 0 when the request may pass. */
   readonly wait: number;
 }
 
-/** What callers nobody knows ask for, each with a limit of its own. */
+/** Kinds of anonymous requests, each with its own limit. */
 export type Anonymous = 'anonymous' | 'triggers' | 'mcp' | 'tokens' | 'registrations';
 
 const MINUTE = 60_000;
@@ -44,7 +44,7 @@ export class RateLimits {
     }));
   }
 
-  /** Counts a request of a caller who has shown who it is; undefined for all others. */
+  /** Counts a request of an authenticated caller; undefined for all others. */
   known(caller: Caller): Count | undefined {
     switch (caller.kind) {
       case 'owner':
@@ -59,7 +59,7 @@ export class RateLimits {
     }
   }
 
-  /** Counts a request of an address that shows nothing. */
+  /** Counts a request without credentials by its address. */
   anonymous(what: Anonymous, address: string): Count {
     return this.#addresses[what].count(address, this.#rates()[what]);
   }

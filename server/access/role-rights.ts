@@ -1,4 +1,4 @@
-/** What roles open (decision 100): editors work on objects and their files, viewers read. */
+/** Permissions of roles (decision 100): editors work on objects and their files, viewers read. */
 
 import type { Role } from '../contract/access.js';
 import { AUTOMATIONS } from '../contract/automations.js';
@@ -6,7 +6,7 @@ import type { PublicOperation } from '../contract/objects.js';
 
 type Operation = PublicOperation | 'manage';
 
-/** Owner and admin pass before anybody asks for their rights. */
+/** Owner and admin are authorized before roles are checked. */
 const RIGHTS: Readonly<Record<Role, readonly Operation[]>> = {
   owner: [],
   admin: [],
@@ -14,7 +14,7 @@ const RIGHTS: Readonly<Record<Role, readonly Operation[]>> = {
   viewer: ['read'],
 };
 
-/** Everything a site is made of: its objects, its schemas, and what is derived of them. */
+/** Everything a site consists of: objects, schemas, and what is derived from them. */
 const OPEN: ReadonlySet<string> = new Set([
   'collections',
   'schemas',
@@ -27,7 +27,7 @@ const OPEN: ReadonlySet<string> = new Set([
   'openapi.json',
 ]);
 
-/** The collection an address lies in; it stands first, or after the word for what is done with it. */
+/** The collection of a path: its first segment, or the one after the operation's name. */
 function collectionOf([first, second, third]: readonly string[]): string | undefined {
   if (first === 'collections' || first === 'upload') return second;
   return second === 'collections' ? third : undefined;
@@ -36,10 +36,10 @@ function collectionOf([first, second, third]: readonly string[]): string | undef
 /** Whether a role works on objects and files. */
 export const mayEdit = (role: Role): boolean => role !== 'viewer';
 
-/** Whether a role opens an operation at an address, given as decoded segments without `api`. */
+/** Whether a role allows an operation on a path, given as decoded segments without `api`. */
 export function roleOpens(role: Role, operation: Operation, segments: readonly string[]): boolean {
   if (segments.some((segment) => segment === '.' || segment === '..')) return false;
-  // Automations are programs, and what they are made of may hold secrets of others.
+  // Automations are code, and their records may contain secrets of others.
   if (collectionOf(segments) === AUTOMATIONS) return false;
   return OPEN.has(segments[0] ?? '') && RIGHTS[role].includes(operation);
 }

@@ -7,7 +7,7 @@ const MAX_NAME_LENGTH = 100;
 const MAX_PATH_LENGTH = 500;
 const MOST_PATHS = 100;
 
-/** What a key may be asked to open. */
+/** The requested permissions of a key. */
 export interface KeyRequest {
   name: string;
   methods: KeyMethod[];
@@ -70,7 +70,7 @@ export function checkKeyRequest(asked: { name: unknown; methods: unknown; paths:
 const isTexts = (value: unknown): boolean =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 
-/** Whether a stored value is a key record that can be relied on; anything else opens nothing. */
+/** Whether a stored value is a valid key record; invalid ones give no access. */
 export function isKeyRecord(value: unknown): value is KeyRecord {
   if (!isRecord(value) || !isRecord(value.scopes)) return false;
   const named = [value.id, value.name, value.hash].every((text) => typeof text === 'string');
@@ -80,18 +80,18 @@ export function isKeyRecord(value: unknown): value is KeyRecord {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** Whether a scope opens a method; HEAD and OPTIONS read like GET. */
+/** Whether a scope allows a method; HEAD and OPTIONS count as GET. */
 export function coversMethod(methods: readonly string[], method: string): boolean {
   const asked = method.toUpperCase();
   return methods.includes(asked === 'HEAD' || asked === 'OPTIONS' ? 'GET' : asked);
 }
 
 /**
- * Whether a scope opens an address, given as decoded segments without `api`. Whole segments are compared, so that
- * `/collections/blog` opens what lies below it and not `/collections/blog-private`.
+ * Whether a scope covers a path, given as decoded segments without `api`. Whole segments are compared, so that
+ * `/collections/blog` covers its children but not `/collections/blog-private`.
  */
 export function coversPath(paths: readonly string[], segments: readonly string[]): boolean {
-  // A router may hand such a segment on as it came; what it will mean further down is nobody's promise.
+  // A router may pass such a segment on undecoded, and later code could read it differently.
   if (segments.some((segment) => segment === '.' || segment === '..')) return false;
   return paths.some((path) => {
     if (path === '*') return true;

@@ -14,21 +14,21 @@ export interface Session {
   readonly user: Readonly<SessionUser>;
 }
 
-/** Where a session is used from, for those who look through the list. */
+/** Where a session is used from, for the list of sessions. */
 export interface Client {
   address: string;
   agent: string;
 }
 
 export interface SessionsOptions {
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   elapsed?: () => number;
   now?: () => Date;
-  /** Whether a user's session still stands; `stamp` is what it was opened with. */
+  /** Whether a user's session is still valid; `stamp` is what it was opened with. */
   stands?: (user: Readonly<SessionUser>, stamp: string) => boolean;
-  /** Hours a session may be idle; asked every time. */
+  /** Hours a session may be idle; read every time. */
   idleHours?: () => number;
-  /** Takes a link that another process of this user has made, by the hash of its token; true once. */
+  /** Redeems a link that another process of this user created, by the hash of its token; true once. */
   takeLink?: (hash: string) => boolean;
 }
 
@@ -36,10 +36,10 @@ const MINUTE = 60_000;
 /** How long a one-time link holds, in ms. */
 export const LINK_LIFE = 10 * MINUTE;
 const HOUR = 60 * MINUTE;
-/** However much it is used, a session ends then (ASVS 7.3.2). */
+/** Sessions expire then even when in use (ASVS 7.3.2). */
 const LONGEST_LIFE = 30 * 24 * HOUR;
 const MOST_SESSIONS = 1024;
-/** Of one user, so that nobody can crowd the others out. */
+/** Per user, so that users cannot evict the sessions of others. */
 const MOST_OF_USER = 64;
 const MOST_LINKS = 64;
 const LONGEST_AGENT = 300;
@@ -48,7 +48,7 @@ const LONGEST_AGENT = 300;
 export const adminAddress = (url: string, token: string): string =>
   `${url}/admin/?token=${encodeURIComponent(token)}`;
 
-/** Whoever starts Plinth. */
+/** The user who starts Plinth. */
 export const OWNER = { id: 'owner', name: 'Owner', role: 'owner' } as const;
 const NOWHERE: Client = { address: '', agent: '' };
 
@@ -61,7 +61,7 @@ export interface SavedSession extends Omit<Kept, 'started' | 'lastSeen'> {
 
 interface Kept {
   session: Session;
-  /** Names the session in lists. */
+  /** Identifies the session in lists. */
   handle: string;
   stamp: string;
   started: number;
@@ -70,8 +70,8 @@ interface Kept {
 }
 
 /**
- * Memory only: sessions end with the process. Everything is found by the hash of its secret, so that the time of a
- * look-up tells nothing of the secret itself. The one used longest ago goes when there are too many.
+ * In memory only: sessions end with the process. Everything is found by the hash of its secret, so that lookup time
+ * does not leak the secret. The least recently used one is evicted when there are too many.
  */
 export class Sessions {
   readonly #links = new Map<string, number>();
@@ -107,7 +107,7 @@ export class Sessions {
     return holds ? this.open(OWNER, '', client) : undefined;
   }
 
-  /** A new session of a user, who has shown who they are. `stamp` is what it stands with. */
+  /** A new session of an authenticated user. `stamp` is compared to detect later changes of the user. */
   open(user: Readonly<SessionUser>, stamp: string, client: Client = NOWHERE): Session {
     const session: Session = { id: newSecret(), csrfToken: newSecret(), user };
     const started = this.#elapsed();
@@ -120,7 +120,7 @@ export class Sessions {
     return session;
   }
 
-  /** The session of a cookie, which counts as a use; undefined when it is unknown, over, too old, or was idle too long. */
+  /** The session of a cookie, which counts as a use; undefined when it is unknown, ended, expired or idle too long. */
   find(cookie: string, address?: string): Session | undefined {
     const key = hashOf(cookie);
     const kept = this.#standing(key);
@@ -132,7 +132,7 @@ export class Sessions {
     return kept.session;
   }
 
-  /** Whether a session still stands; asking is no use of it. */
+  /** Whether a session is still valid; does not count as a use. */
   lives(id: string): boolean {
     return this.#standing(hashOf(id)) !== undefined;
   }
@@ -142,13 +142,13 @@ export class Sessions {
     this.#sessions.delete(hashOf(id));
   }
 
-  /** Ends a session by its name in the list. False when there is none; `of`: a user whose it has to be. */
+  /** Ends a session by its id in the list. False when there is none; `of`: the user it must belong to. */
   endNamed(handle: string, of?: string): boolean {
     const found = this.#all().find(([, kept]) => kept.handle === handle && isOf(kept, of));
     return found !== undefined && this.#sessions.delete(found[0]);
   }
 
-  /** Ends all sessions but one; `of`: only those of a user. Tells how many they were. */
+  /** Ends all sessions but one; `of`: only those of a user. Returns their number. */
   endOthers(id: string, of?: string): number {
     const others = this.#all().filter(([key, kept]) => key !== hashOf(id) && isOf(kept, of));
     for (const [key] of others) this.#sessions.delete(key);
@@ -168,7 +168,7 @@ export class Sessions {
     }));
   }
 
-  /** Continues what `saved` gave. */
+  /** Restores the result of `saved`. */
   restore(saved: readonly SavedSession[]): void {
     const now = this.#elapsed();
     for (const { age, idle, ...rest } of saved) {
@@ -176,7 +176,7 @@ export class Sessions {
     }
   }
 
-  /** Everyone who is signed in, the one seen last first, as the session `id` sees it. `of`: only those of a user. */
+  /** All signed-in sessions, most recently seen first, as seen by the session `id`. `of`: only those of a user. */
   list(id: string, of?: string): SessionSummary[] {
     const now = this.#now().getTime() - this.#elapsed();
     const time = (elapsed: number) => new Date(now + elapsed).toISOString();
@@ -194,7 +194,7 @@ export class Sessions {
       }));
   }
 
-  /** All that stand, the one used longest ago first. */
+  /** All valid ones, least recently used first. */
   #all(): [key: string, kept: Kept][] {
     return [...this.#sessions].filter(([key]) => this.#standing(key) !== undefined);
   }

@@ -1,4 +1,6 @@
-/** Signing in with a name and a password (decision 101): slowly, with limits, and without a word about who exists. */
+/**
+ * Signing in with a name and a password (decision 101): slow, rate-limited, and without revealing which users exist.
+ */
 import type { UserRecord } from '../contract/users.js';
 import { failed, PlinthError } from '../errors.js';
 import { countedAs } from './client-addresses.js';
@@ -10,11 +12,11 @@ import type { Client, Session, Sessions } from './sessions.js';
 import { stampOf, type Users } from './users.js';
 import { GrowingWait, WrongTries } from './wrong-tries.js';
 
-/** Wrong tries in a quarter of an hour: on one account from one network, and on all accounts from one network. */
+/** Failed attempts in 15 minutes: on one account from one network, and on all accounts from one network. */
 const TRIES_ON_ACCOUNT = 10;
 const TRIES_FROM_NETWORK = 100;
 
-/** Tries on one account from everywhere, and then the longest wait between two of them, in seconds. */
+/** Attempts on one account from all networks, and then the longest wait between two of them, in seconds. */
 const ACCOUNT_WAIT = { free: 10, longest: 300 } as const;
 
 /** Networks remembered of a user: those it signed in from last. */
@@ -38,7 +40,10 @@ export class SignIn {
   readonly #options: SignInOptions;
   readonly #onAccount: WrongTries;
   readonly #fromNetwork: WrongTries;
-  /** Waits of accounts there are, and of names there are not: nobody can have the first forgotten by many of the second. */
+  /**
+   * Waits of existing accounts, kept apart from those of unknown names: attempts on many unknown names must not evict
+   * them.
+   */
   readonly #ofUsers: GrowingWait;
   readonly #ofOthers: GrowingWait;
   /** Networks users signed in from, by their ids. */
@@ -63,7 +68,7 @@ export class SignIn {
     users.requirePro();
     const user = users.named(name);
     await this.#try({ name, user, password, address: client.address });
-    // Removed or changed while the password was compared: what it opened then opens nothing now.
+    // Removed or changed while the password was compared: the session would be invalid.
     const now = user && users.working(user.id);
     if (user && now === undefined && users.named(name)?.hash === user.hash) {
       throw new PlinthError(
@@ -77,8 +82,8 @@ export class SignIn {
   }
 
   /**
-   * Changes the password of whoever knows it. All sessions of the user end; the answer is a new one. Throws as
-   * `withPassword`, `validation`, and `forbidden` for the owner, who has none.
+   * Changes the password of a user who knows the current one. All sessions of the user end; the result is a new one.
+   * Throws as `withPassword`, `validation`, and `forbidden` for the owner, who has no password.
    */
   async changePassword(
     { user }: Session,
@@ -91,7 +96,7 @@ export class SignIn {
     const { address } = client;
     await this.#try({ name: record.name, user: record, password, address, signedIn: true }).catch(
       (error: unknown) => {
-        // Whoever asks is signed in; it is a field of the form that is wrong.
+        // The caller is signed in, so the error is a field of the form.
         const typed = error instanceof PlinthError && error.kind === 'unauthenticated';
         throw typed ? failed({ password: ['is not your current password'] }) : error;
       },
@@ -102,10 +107,10 @@ export class SignIn {
     return sessions.open(user, stampOf(changed), client);
   }
 
-  /** One try. It counts before it is known to be wrong, so that many at once are no way round the limits. */
+  /** One attempt. Counted before its result is known, so that parallel attempts cannot bypass the limits. */
   async #try({ name, user, password, address, signedIn = false }: Try): Promise<void> {
     const network = countedAs(address);
-    // A user's name and address are one account; of others a hash is kept, so that no long names are.
+    // Name and email address of a user count as one account; of unknown names a hash is kept, which bounds their length.
     const account = user?.id ?? hashOf(nameKey(name));
     const here = `${account} ${network}`;
     const accounts = user ? this.#ofUsers : this.#ofOthers;
@@ -113,7 +118,7 @@ export class SignIn {
     const wait = Math.max(
       this.#onAccount.wait(here),
       this.#fromNetwork.wait(network),
-      // Where its user signed in before, the tries of others do not count.
+      // On networks the user signed in from before, attempts from other networks do not count.
       known ? 0 : accounts.wait(account),
     );
     if (wait > 0) throw tooManyTries(wait);
@@ -139,7 +144,7 @@ interface Try {
   user: UserRecord | undefined;
   password: string;
   address: string;
-  /** The session of this very user asks. */
+  /** The request comes from a session of this user. */
   signedIn?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Trust in a folder (decisions 15, 80, 122): kept on this machine, by the folder's real path, never in the folder. What
- * opens something in a folder works while its record is as it was when somebody on this machine made or accepted it.
+ * grants access or runs code works only while its record is as it was created or approved on this machine.
  */
 import { createHash } from 'node:crypto';
 import type { Approval } from '../contract/trust.js';
@@ -9,9 +9,9 @@ import type { Store } from '../store/store.js';
 import type { JsonRecord } from '../store/types/documents.js';
 
 interface FolderTrust {
-  /** Since when; absent while only single records are accepted. */
+  /** Since when; absent while only single records are approved. */
   trusted?: string;
-  /** Digests of accepted records by their names. Several while a record is being changed: the old one and the new one. */
+  /** Digests of approved records by their names. Two while a record is being changed: the old one and the new one. */
   records?: Record<string, string[]>;
   /** Of earlier versions: hashes of approved handlers by the ids of their automations. */
   handlers?: Record<string, string>;
@@ -24,34 +24,34 @@ export interface TrustRecord {
 /** Digests of records by their names, e.g. `key:{id}`. */
 export type Digests = Readonly<Record<string, string>>;
 
-/** A decision as an earlier version kept it, which named no records. */
+/** The decision format of an earlier version, without records. */
 export interface EarlierTrust {
   trusted: boolean;
   handlers: ReadonlyMap<string, string>;
 }
 
 export interface Trust {
-  /** Whether the user of this machine made or trusted the open folder, decided in whichever process. */
+  /** Whether the user of this machine created or trusted the open folder, in any process. */
   trusted(): boolean;
-  /** Notes that the folder is trusted. Accepts none of its records. */
+  /** Records that the folder is trusted. Does not approve any of its records. */
   trust(): Promise<void>;
-  /** Whether a record is as it was accepted. */
+  /** Whether a record is approved in its current form. */
   approvalOf(name: string, digest: string): Approval;
-  /** Accepts records as they are; earlier digests of them no longer count. */
+  /** Approves records in their current form and drops earlier digests of them. */
   accept(records: Digests): Promise<void>;
-  /** Accepts records beside what they were before, while they are being written. */
+  /** Approves records in addition to their previous form, while they are being written. */
   acceptAlso(records: Digests): Promise<void>;
-  /** Takes back that records were accepted. */
+  /** Revokes the approval of records. */
   forget(names: readonly string[]): Promise<void>;
-  /** Changes whenever a decision does. */
+  /** Changes whenever an approval does. */
   revision(): object;
-  /** The decision of an earlier version that is to be carried over; undefined without one. */
+  /** The decision of an earlier version that has to be migrated; undefined without one. */
   earlier(): EarlierTrust | undefined;
-  /** Carries an earlier decision over: these records were there when it was made. */
+  /** Migrates an earlier decision: these records existed when it was made. */
   carryOver(records: Digests): Promise<void>;
 }
 
-/** How a record is known. The value's keys are compared in a fixed order, so that only what it says counts. */
+/** The digest of a record. Keys are sorted, so that only their values matter. */
 export function digestOf(value: unknown): string {
   return `sha256:${createHash('sha256')
     .update(JSON.stringify(ordered(value)))
@@ -68,7 +68,7 @@ function ordered(value: unknown): unknown {
   );
 }
 
-/** Opens the decisions of this machine for one folder. */
+/** Opens the approvals of this machine for one folder. */
 export async function openTrust(store: Store, now: () => Date): Promise<Trust> {
   const record: JsonRecord<TrustRecord> = await store.stateRecord('trust', { folders: {} });
   return new FolderDecisions(record, store.root, now);
@@ -138,7 +138,7 @@ class FolderDecisions implements Trust {
 
   async carryOver(records: Digests): Promise<void> {
     await this.#change(({ handlers: _hashes, ...before }) => {
-      // Another process may have been quicker, and something may have been accepted since.
+      // Another process may have been faster, or something may have been approved since.
       if (before.records !== undefined) return before;
       return {
         ...before,
@@ -175,7 +175,9 @@ class FolderDecisions implements Trust {
     });
   }
 
-  /** The decisions for this folder, read anew when the file has changed: its value is replaced then, never altered. */
+  /**
+   * The approvals of this folder. Rebuilt when the file has changed, because its value is replaced and never mutated.
+   */
   #decided() {
     const value = this.#record.read();
     if (this.#known?.value !== value) {

@@ -1,4 +1,4 @@
-/** Users as they are stored and asked for: every problem of a request at once, nothing believed of a file. */
+/** User records and requests: all problems of a request are reported at once, and stored records are validated. */
 import { USER_ROLES, type UserRole } from '../contract/access.js';
 import { USER_LIMITS, type UserRecord, type UserSummary } from '../contract/users.js';
 import type { JsonObject } from '../contract/values.js';
@@ -7,7 +7,7 @@ import { failed } from '../errors.js';
 import type { CommonPasswords } from './common-passwords.js';
 import { isPasswordHash } from './passwords.js';
 
-/** What is asked of a user, checked. Only what was sent is present. */
+/** A validated user request. Only the fields that were sent are present. */
 export interface AskedUser {
   name?: string;
   email?: string | null;
@@ -63,7 +63,10 @@ export const newPasswordProblem = (
   rules: PasswordRules,
 ): string | undefined => passwordProblem(password, { name: user.name, email: user.email }, rules);
 
-/** Checks a request. Throws `validation` with every problem at once. `whole`: nothing but the address may be absent. */
+/**
+ * Validates a request. Throws `validation` with every problem at once. `whole`: every field but the email address is
+ * required.
+ */
 export function checkUserRequest(asked: JsonObject, whole: boolean, rules: PasswordRules): AskedUser {
   const problems: ErrorDetails = {};
   const check = (field: 'name' | 'email' | 'role' | 'password', problem: string | undefined) => {
@@ -87,7 +90,7 @@ export function checkUserRequest(asked: JsonObject, whole: boolean, rules: Passw
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** Whether a stored value is a user that can be relied on; anything else signs nobody in. */
+/** Whether a stored value is a valid user; invalid ones cannot sign in. */
 export function isUserRecord(value: unknown): value is UserRecord {
   if (!isRecord(value)) return false;
   const { id, name, email, role, hash } = value;
@@ -100,7 +103,7 @@ export function isUserRecord(value: unknown): value is UserRecord {
   );
 }
 
-/** What is shown of a record. Only what opens something was checked; a file from elsewhere may lack the rest. */
+/** The public part of a record. Only security-relevant fields were validated; a file from elsewhere may lack others. */
 export function userSummary(
   { id, name, email, role, created }: UserRecord,
   here: Pick<UserSummary, 'lastSignIn' | 'waits'>,

@@ -1,4 +1,4 @@
-/** Users with a password (spec/access.md#users): made, changed, removed and found. Only hashes are stored. */
+/** Users with a password (spec/access.md#users): creating, changing, removing and finding. Only hashes are stored. */
 import { randomUUID } from 'node:crypto';
 import type { SessionUser } from '../contract/access.js';
 import type { Approval, ReviewedUser } from '../contract/trust.js';
@@ -38,10 +38,10 @@ export interface UsersOptions {
 
 const MOST_USERS = 1000;
 
-/** The name trust knows a user by. */
+/** The name of a user in the trust records. */
 const recordOf = ({ id }: UserRecord): string => `user:${id}`;
 
-/** What is accepted of a user: who signs in, how, and as what. */
+/** The approved parts of a user: name, password and role. */
 const digestOfUser = ({ name, email, role, hash }: UserRecord): string =>
   digestOf({ name, email: email ?? null, role, hash });
 
@@ -71,8 +71,8 @@ export class Users {
   }
 
   /**
-   * Makes a user, who can sign in from now on; users that are in the folder already stay as they are. Throws `forbidden`
-   * below the Pro edition, `conflict`, `validation` with every problem at once.
+   * Creates a user, who can sign in immediately; other users of the folder are not changed. Throws `forbidden` below
+   * the Pro edition, `conflict`, `validation` with every problem at once.
    */
   async create(asked: JsonObject): Promise<UserSummary> {
     this.requirePro();
@@ -91,13 +91,16 @@ export class Users {
       if (users.length >= MOST_USERS) throw conflict(`A folder has at most ${MOST_USERS} users`);
       requireFree(users.filter(isUserRecord), record);
       value.users = [...users, record];
-      // Accepted before it is written: a user that is in the folder and was made here must never wait.
+      // Approved before it is written: a user that was created here must never need approval.
       await this.#options.trust.accept({ [recordOf(record)]: digestOfUser(record) });
     });
     return this.#summary(record);
   }
 
-  /** Changes what is sent. Another role or password ends the user's sessions. Throws as `create`, `missing`, and `conflict` for a user that waits. */
+  /**
+   * Changes the fields that are sent. A new role or password ends the user's sessions. Throws as `create`, `missing`,
+   * and `conflict` for a user that needs approval.
+   */
   async change(id: string, asked: JsonObject): Promise<UserSummary> {
     this.requirePro();
     const known = this.#known(id);
@@ -111,7 +114,7 @@ export class Users {
     return this.#update(id, (record) => ({ ...record, ...changes, ...hash }));
   }
 
-  /** Gives a user another password, which ends its sessions. Throws `missing`, `validation`. */
+  /** Sets the password of a user and ends its sessions. Throws `missing`, `validation`. */
   async setPassword(id: string, password: string): Promise<UserSummary> {
     const problem = newPasswordProblem(password, this.get(id), this.#options.rules);
     if (problem !== undefined) {
@@ -121,10 +124,10 @@ export class Users {
     return this.#update(id, (record) => ({ ...record, hash }));
   }
 
-  /** Removes a user, effective at once in every process. Throws `missing`. */
+  /** Removes a user, effective immediately in every process. Throws `missing`. */
   async remove(id: string): Promise<void> {
     const name = recordOf(this.#known(id));
-    // First of all: a user that a sync brings back must not work again.
+    // Revoked first: a user that a sync tool restores must not work again.
     await this.#options.trust.forget([name]);
     await this.#options.record.update((value) => {
       value.users = entries(value).filter((entry) => !(isUserRecord(entry) && entry.id === id));
@@ -132,12 +135,12 @@ export class Users {
     await this.#options.lastUse.forget(name);
   }
 
-  /** Notes that a user has signed in. */
+  /** Records a sign-in of a user. */
   signedIn(record: UserRecord): void {
     this.#options.lastUse.touch(recordOf(record));
   }
 
-  /** All users of the folder as trust knows them. */
+  /** All users of the folder with their trust state. */
   reviewed(): ReviewedUser[] {
     return [...this.#records().byId.values()].map((record) => ({
       record: recordOf(record),
@@ -154,26 +157,26 @@ export class Users {
     return this.#records().byName.get(nameKey(name));
   }
 
-  /** A user who can sign in here; undefined for one who was not accepted on this machine as it is. */
+  /** A user who can sign in here; undefined for one that is not approved on this machine. */
   working(id: string): UserRecord | undefined {
     const record = this.#options.edition() === 'pro' ? this.#records().byId.get(id) : undefined;
     return record && this.#approvalOf(record) === 'approved' ? record : undefined;
   }
 
-  /** Who a user is by now; undefined when there is none, or none that works here. */
+  /** The current record of a user; undefined when there is none, or none that is approved. */
   account(id: string): SessionUser | undefined {
     const record = this.working(id);
     return record && { id, name: record.name, role: record.role };
   }
 
-  /** Whether a session still stands that was opened with `stamp`. The owner's does not hang on any record. */
+  /** Whether a session opened with `stamp` is still valid. The owner's does not depend on a record. */
   stands({ id, role }: Readonly<SessionUser>, stamp: string): boolean {
     if (role === 'owner') return true;
     const record = this.working(id);
     return record !== undefined && stampOf(record) === stamp;
   }
 
-  /** Whether there is anybody who can sign in with a password. */
+  /** Whether any user can sign in with a password. */
   any(): boolean {
     return [...this.#records().byId.keys()].some((id) => this.working(id) !== undefined);
   }
@@ -213,14 +216,14 @@ export class Users {
       const at = users.findIndex((entry) => isUserRecord(entry) && entry.id === id);
       const record = users[at];
       if (!isUserRecord(record)) throw missing('There is no such user');
-      // What somebody else wrote into it would be accepted with the change.
+      // Changes of others to the record would be approved with this one.
       if (this.#approvalOf(record) !== 'approved') {
         throw conflict('This user was created or changed outside Plinth; review and approve it first');
       }
       changed = change(record);
       requireFree(users.filter(isUserRecord), changed, id);
       value.users = users.with(at, changed);
-      // Both count until it is written: a crash in between must not lock the user out.
+      // Both are approved until it is written: a crash in between must not lock the user out.
       await trust.acceptAlso({ [recordOf(changed)]: digestOfUser(changed) });
     });
     if (!changed) throw missing('There is no such user');
@@ -228,7 +231,7 @@ export class Users {
     return this.#summary(changed);
   }
 
-  /** The records, indexed anew when the file has changed: its value is replaced then, never altered. */
+  /** The records. Rebuilt when the file has changed, because its value is replaced and never mutated. */
   #records() {
     const value = this.#options.record.read();
     if (this.#index.value !== value) this.#index = indexed(value);
@@ -236,14 +239,14 @@ export class Users {
   }
 }
 
-/** What a session of a user stands with: another password or role is another stamp. */
+/** The stamp of a user's sessions: it changes with the password and the role. */
 export const stampOf = ({ hash, role }: UserRecord): string => hashOf(JSON.stringify([hash, role]));
 
-/** A password is compared with the name it will stand beside. */
+/** A password is compared with the name it is saved with. */
 const forCheck = ({ name, email }: UserRecord, asked: JsonObject): JsonObject =>
   asked.password === undefined ? {} : { name, email: typeof email === 'string' ? email : null };
 
-/** Throws `validation` for a name or an address somebody else has. */
+/** Throws `validation` for a name or email address of another user. */
 function requireFree(
   records: readonly UserRecord[],
   { name, email }: { name: string; email: string | null },

@@ -1,6 +1,6 @@
 /**
- * Counts requests per caller in windows of a fixed length, which begin with a caller's first request. On the way of
- * every request, so it answers at once instead of by a promise (decision 96).
+ * Counts requests per caller in windows of a fixed length, which begin with a caller's first request. Synchronous,
+ * because it runs for every request (decision 96).
  */
 import type { Count } from './rate-limits.js';
 
@@ -16,7 +16,7 @@ export class Windows {
   readonly #length: number;
   readonly #elapsed: () => number;
 
-  /** `length` in milliseconds; `elapsed`: a clock that only goes forward, in milliseconds. */
+  /** `length` in milliseconds; `elapsed`: a monotonic clock, in milliseconds. */
   constructor(length: number, elapsed: () => number = () => performance.now()) {
     this.#length = length;
     this.#elapsed = elapsed;

@@ -1,4 +1,4 @@
-/** Work off the request path: few at a time, some waiting, the rest refused at once. */
+/** Work off the request path: a few tasks at a time, some queued, the rest rejected immediately. */
 import { PlinthError } from '../errors.js';
 
 export class WorkQueue {
@@ -8,20 +8,20 @@ export class WorkQueue {
   readonly #line: (() => void)[] = [];
   #active = 0;
 
-  /** `refusal`: what those are told who would have to wait too long. */
+  /** `refusal`: the message for tasks that do not fit into the queue. */
   constructor(limits: { running: number; waiting: number }, refusal: string) {
     this.#refusal = refusal;
     this.#running = limits.running;
     this.#waiting = limits.waiting;
   }
 
-  /** Runs work when its turn comes, first come first served. Throws `busy` when too many wait already. */
+  /** Runs work in order of arrival. Throws `busy` when the queue is full. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#active >= this.#running) {
       if (this.#line.length >= this.#waiting) {
         throw new PlinthError('busy', this.#refusal);
       }
-      // Whoever ends hands its place over, so that nobody who comes later slips in between.
+      // A finished task passes its slot on directly, so that later arrivals cannot overtake queued ones.
       await new Promise<void>((resolve) => this.#line.push(resolve));
     } else this.#active += 1;
     try {

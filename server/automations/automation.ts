@@ -1,4 +1,4 @@
-/** An automation as its object says it. Objects come from files, so nothing in them is believed unseen. */
+/** An automation as stored in its object. Objects come from files, so every value is validated. */
 import { createHash } from 'node:crypto';
 import { segmentsOf } from '../access/scopes.js';
 import type { Base } from '../content/core/base.js';
@@ -16,22 +16,22 @@ export interface Automation {
   readonly enabled: boolean;
   readonly triggers: readonly Trigger[];
   readonly scopes: KeyRecord['scopes'];
-  /** Its text; undefined without one. */
+  /** Its code; undefined without one. */
   readonly handler: string | undefined;
   /** `sha256:` and 64 hex digits of that. */
   readonly hash: string | undefined;
   readonly disabledReason: string | undefined;
-  /** When it was last saved; "" where nobody wrote it down. */
+  /** When it was last saved; "" when unknown. */
   readonly modified: string;
 }
 
-/** What an automation may do that says nothing of it: everything that is content. */
+/** The default scope of an automation: all content. */
 const ALL_CONTENT: KeyRecord['scopes'] = {
   methods: [...KEY_METHODS],
   paths: ['/collections', '/schemas'],
 };
 
-/** How a handler's text is known: any other text has another one. */
+/** The digest of a handler's code. */
 export const handlerHash = (text: string): string =>
   `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
@@ -51,7 +51,7 @@ function triggerOf(id: string, item: JsonObject): Trigger | undefined {
   return event && { id, type: 'event', event, collection: textOf(item.collection).trim() };
 }
 
-/** The triggers that can be understood; of two for web requests the first. */
+/** The valid triggers; of several webhooks only the first. */
 function triggersOf(value: JsonValue | undefined): Trigger[] {
   if (!isJsonObject(value)) return [];
   const found: Trigger[] = [];
@@ -63,7 +63,7 @@ function triggersOf(value: JsonValue | undefined): Trigger[] {
   return found;
 }
 
-/** A scope that says something opens only what it says; one nobody can read opens nothing. */
+/** A scope limits access to what it lists; an invalid one allows nothing. */
 function scopesOf(value: JsonValue | undefined): KeyRecord['scopes'] {
   if (value === undefined || value === null || value === '') return ALL_CONTENT;
   if (Array.isArray(value) && value.length === 0) return ALL_CONTENT;
@@ -84,7 +84,7 @@ function scopesOf(value: JsonValue | undefined): KeyRecord['scopes'] {
   };
 }
 
-/** Reads an automation out of its object. */
+/** Reads an automation from its object. */
 export function automationOf(document: ObjectDocument): Automation {
   const { id, handler } = document;
   const text = typeof handler === 'string' && handler.trim() !== '' ? handler : undefined;
@@ -102,7 +102,7 @@ export function automationOf(document: ObjectDocument): Automation {
   };
 }
 
-/** The automation of an id as its files say it now; undefined when there is none that can be read. */
+/** The automation with an id as stored now; undefined when there is none that can be read. */
 export async function readAutomation(base: Base, id: string): Promise<Automation | undefined> {
   if (!base.collections.has(AUTOMATIONS)) return undefined;
   try {
@@ -115,7 +115,7 @@ export async function readAutomation(base: Base, id: string): Promise<Automation
   }
 }
 
-/** All of them that can be read, by their ids. */
+/** All readable ones, by their ids. */
 export async function allAutomations(base: Base): Promise<Automation[]> {
   if (!base.collections.has(AUTOMATIONS)) return [];
   const collectionIndex = await base.store.catalogue.collectionIndex(AUTOMATIONS);

@@ -1,6 +1,6 @@
 /**
- * The automations of an open folder: what starts them, whether they may run, what became of their runs. Nothing runs
- * that the user of this machine has not accepted as it is (decisions 80, 122).
+ * The automations of an open folder: their triggers, approvals and runs. Only automations approved on this machine run
+ * (decisions 80, 122).
  */
 import type { Trust } from '../access/trust.js';
 import type { Base } from '../content/core/base.js';
@@ -22,9 +22,9 @@ import type { StartSandbox } from './sandbox/process.js';
 import { Sandbox } from './sandbox/sandbox.js';
 import { type ScheduleRecord, Schedules } from './schedules.js';
 
-/** How often the clock is looked at, in ms. */
+/** Interval of checking schedules, in ms. */
 const LOOK_EVERY = 20_000;
-/** How long the end of the program waits for runs, in ms. */
+/** How long a shutdown waits for runs, in ms. */
 const PATIENCE = 5_000;
 
 export interface AutomationsOptions {
@@ -35,7 +35,7 @@ export interface AutomationsOptions {
   allowedHosts: () => readonly string[];
   config: () => JsonValue;
   startSandbox: StartSandbox;
-  /** Told of automations a session has accepted by saving them. */
+  /** Called with automations that a session has approved by saving them. */
   accepted: Accepted;
   log: (level: 'warn' | 'error', message: string, error?: unknown) => void;
 }
@@ -51,7 +51,7 @@ export class Automations {
   readonly #schedules: Schedules;
   readonly #runner: RunnerParts;
   readonly #listening: Listening;
-  /** Work that was begun by a change or by the clock. */
+  /** Work started by a change or a schedule. */
   readonly #background: Background;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
@@ -94,8 +94,8 @@ export class Automations {
   }
 
   /**
-   * Takes up the work of the process that serves the folder: what an earlier one left waiting runs, what it left
-   * half done has failed, and the clock is looked at from now on.
+   * Continues the work of an earlier process: pending runs are run, interrupted ones are marked as failed, and
+   * schedules are checked from now on.
    */
   async start(): Promise<void> {
     const left = await this.#history.open();
@@ -110,14 +110,14 @@ export class Automations {
     this.#timer = setInterval(() => this.look(), LOOK_EVERY).unref();
   }
 
-  /** Looks at the clock. */
+  /** Checks the schedules. */
   look(): void {
     // Another process may have approved a handler, or changed the edition.
     this.#listening.renew();
     this.#background.do(() => this.#schedules.look(this.#base.now()));
   }
 
-  /** Every automation as its page lists it. */
+  /** Every automation as shown in the admin. */
   async summaries(): Promise<AutomationSummary[]> {
     requirePro(this.#base, 'Using automations');
     const summaries: AutomationSummary[] = [];
@@ -161,13 +161,13 @@ export class Automations {
     return found;
   }
 
-  /** Runs an automation by hand. Throws `missing`, `forbidden` for a handler nobody approved, `tooMany`. */
+  /** Runs an automation manually. Throws `missing`, `forbidden` for an unapproved handler, `tooMany`. */
   async runByHand(id: string, args: JsonObject): Promise<QueuedRun> {
     this.#requireApproved(await this.#get(id));
     return this.#queued(id, { trigger: { type: 'manual' }, args, chain: [] });
   }
 
-  /** Runs an automation again with what an earlier run was given. Throws as `runByHand`. */
+  /** Repeats an earlier run with its arguments. Throws as `runByHand`. */
   async replay(id: string, run: string): Promise<QueuedRun> {
     this.#requireApproved(await this.#get(id));
     const before = await this.#history.stored(id, run);
@@ -177,7 +177,7 @@ export class Automations {
     return this.#queued(id, { trigger: { type: 'replay', run }, args, ...given, chain: [] });
   }
 
-  /** The automation a web request may start; undefined where there is none, whatever the reason. */
+  /** The automation that a webhook may start; undefined when there is none, for whatever reason. */
   async webhook(id: string) {
     const automation = await readAutomation(this.#base, id);
     const trigger = automation?.triggers.find(({ type }) => type === 'webhook');
@@ -192,10 +192,10 @@ export class Automations {
     return this.#queued(id, cause);
   }
 
-  /** Runs at once and gives back how it ended. Throws `missing`, `busy`. */
+  /** Runs immediately and returns the finished run. Throws `missing`, `busy`. */
   async runNow(id: string, cause: RunCause): Promise<RunRecord> {
     const automation = await readAutomation(this.#base, id);
-    // It may have changed since it was asked whether it may run.
+    // It may have changed since its approval was checked.
     const may = isRunnable(automation) && automation.enabled && this.approvals.of(automation) === 'approved';
     if (!may) throw missing(`There is no automation "${id}"`);
     const work = perform(this.#runner, automation, newRun(id, cause, this.#base.now()), BUDGETS.sync);
@@ -204,7 +204,7 @@ export class Automations {
     return run;
   }
 
-  /** Resolves when nothing runs, nothing waits and everything that has happened has been looked at. */
+  /** Resolves when no run is active or pending and all events are handled. */
   async settled(): Promise<void> {
     do {
       await this.#background.settled();
@@ -212,7 +212,7 @@ export class Automations {
     } while (this.#background.busy);
   }
 
-  /** Lets runs end for some seconds, then ends them; what waits is kept for the next start. */
+  /** Gives runs some seconds to finish, then ends them; pending ones are kept for the next start. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#listening.stop();
@@ -252,7 +252,7 @@ export class Automations {
     await this.#queued(id, cause);
   }
 
-  /** A run whose turn it is. What has changed since it was queued counts: it may not run any more. */
+  /** Starts a pending run. The current form of the automation counts: it may no longer be approved. */
   async #runQueued(waiting: WaitingRun): Promise<void> {
     try {
       const run = await this.#history.stored(waiting.automation, waiting.id);

@@ -1,9 +1,9 @@
-/** Work nobody waits for but the end of the program. */
+/** Background work that only the shutdown waits for. */
 export class Background {
   readonly #running = new Set<Promise<void>>();
   readonly #report: (error: unknown) => void;
 
-  /** `report` is told of work that failed. */
+  /** `report` is called with failed work. */
   constructor(report: (error: unknown) => void) {
     this.#report = report;
   }
@@ -12,12 +12,12 @@ export class Background {
     return this.#running.size > 0;
   }
 
-  /** Begins something. */
+  /** Starts background work. */
   do(work: () => Promise<void>): void {
     void this.track(work().catch(this.#report));
   }
 
-  /** Counts work somebody else waits for as well. */
+  /** Counts work that another caller awaits as well. */
   track<T>(work: Promise<T>): Promise<T> {
     const settled = work.then(
       () => {},
@@ -28,7 +28,7 @@ export class Background {
     return work;
   }
 
-  /** Resolves when nothing runs any more. */
+  /** Resolves when no work is running. */
   async settled(): Promise<void> {
     while (this.busy) await Promise.all(this.#running);
   }

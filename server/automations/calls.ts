@@ -1,6 +1,6 @@
 /**
- * What `ctx` does: the content operations of the API, each asked for as the request it would be there and checked under
- * the automation's own scope (house rule: one operation serves REST, MCP and automations).
+ * The functions of `ctx`: content operations of the API, each authorized as the equivalent request under the
+ * automation's own scope (house rule: one operation serves REST, MCP and automations).
  */
 import type { Caller } from '../access/caller.js';
 import { mayPass, type Operation, permit } from '../access/permit.js';
@@ -22,15 +22,15 @@ import { invalid, missing, PlinthError } from '../errors.js';
 import { fetchFor } from './fetch.js';
 import { MAX_BYTES } from './sandbox/messages.js';
 
-/** What a call may do, and for whom. */
+/** The permissions and identity of a call. */
 export interface CallContext {
   base: Base;
   caller: Caller;
-  /** Hosts `ctx.fetch` may ask wherever they stand. */
+  /** Private hosts that `ctx.fetch` may reach. */
   allowedHosts: readonly string[];
 }
 
-/** One call as it came: its arguments, read one by one. */
+/** A received call; its arguments are read one by one. */
 class Call {
   readonly context: CallContext;
   readonly #args: readonly JsonValue[];
@@ -51,7 +51,7 @@ class Call {
     throw invalid(`The ${name} must be text`);
   }
 
-  /** An argument of names and values; empty where none is given. */
+  /** An object argument; empty when omitted. */
   words(at: number): JsonObject {
     const value = this.#args[at];
     return isJsonObject(value) ? value : {};
@@ -70,21 +70,21 @@ class Call {
     return [this.text(0, 'collection'), this.text(1, 'id')];
   }
 
-  /** Throws `forbidden` unless the automation could send this as a request. */
+  /** Throws `forbidden` unless the automation may send the equivalent request. */
   may(method: string, operation: Operation, ...segments: string[]): void {
     const [first, collection] = segments;
     const open = first === 'collections' ? publicOperationsOf(this.base, collection) : [];
     permit(this.context.caller, { method, segments, operation, publicOperations: open });
   }
 
-  /** Whether answers show it private properties of an object. */
+  /** Whether responses show it private properties of an object. */
   writes(...segments: string[]): boolean {
     const need = { segments: ['collections', ...segments], operation: 'update' } as const;
     return ['PUT', 'PATCH'].some((method) => mayPass(this.context.caller, { ...need, method }));
   }
 }
 
-/** Does it and gives back JSON: answers of the API are bytes already. */
+/** Runs the call and returns JSON: responses of the API are bytes already. */
 type Perform = (call: Call) => Promise<Buffer | string>;
 
 const json = (value: unknown): string => JSON.stringify(value);
@@ -125,7 +125,7 @@ const steps =
     return json(await stepProperty(call.base, [collection, id, property], by));
   };
 
-/** The deck of a call; `item`: whether a further argument names one of its items. */
+/** The deck of a call; `item`: whether a further argument is the id of one of its items. */
 function deckOf(call: Call, method: string, named: boolean) {
   const [collection, id] = call.place();
   const property = call.text(2, 'property');
@@ -235,7 +235,7 @@ const CALLS: ReadonlyMap<string, Perform> = new Map<string, Perform>([
   ['fetch', async (call) => json(await fetchFor(call.all(), call.context.allowedHosts))],
 ]);
 
-/** Does what a handler asks for. Throws what the operation throws, and `tooLarge` for an answer of more than 1 MB. */
+/** Runs a call of a handler. Throws what the operation throws, and `tooLarge` for a result of more than 1 MB. */
 export async function performCall(context: CallContext, name: string, text: string): Promise<string> {
   const perform = CALLS.get(name);
   if (!perform) throw missing(`There is no ctx.${name}`);

@@ -1,20 +1,20 @@
-/** Automations that run when content changes (spec/automations.md#triggers): who is to be started by which change. */
+/** Automations that run when content changes (spec/automations.md#triggers): which change starts which automation. */
 import { TRIGGER_EVENTS, type TriggerEvent } from '../contract/automations.js';
 import type { ChangeEvent } from '../contract/wire.js';
 import type { Origin } from '../events.js';
 import type { Automation } from './automation.js';
 import type { RunCause } from './run.js';
 
-/** How many automations may start one another in a row. */
+/** How many automations may start one another in a chain. */
 const LONGEST_CHAIN = 3;
 
 const isTriggerEvent = (type: string): type is TriggerEvent => TRIGGER_EVENTS.some((known) => known === type);
 
-/** What single objects tell while an import runs is left out; the import tells of its end. */
+/** Changes of single objects during an import are ignored; the import sends an event when it is complete. */
 const isMuted = (type: string, origin: Origin | undefined): boolean =>
   origin?.kind === 'import' && type.startsWith('object.');
 
-/** The runs a change causes. An automation never starts itself, and no more than three start one another. */
+/** The runs started by a change. An automation never starts itself, and a chain has at most three automations. */
 export function causedBy(
   event: ChangeEvent,
   origin: Origin | undefined,

@@ -1,4 +1,7 @@
-/** Automations that keep failing are switched off (spec/automations.md#failures): five failures in a row, none of them made by hand. */
+/**
+ * Automations that keep failing are disabled (spec/automations.md#failures): after five failures in a row, manual runs
+ * apart.
+ */
 import type { Base } from '../content/core/base.js';
 import { patchObject } from '../content/objects/write.js';
 import { AUTOMATIONS, type RunSummary } from '../contract/automations.js';
@@ -6,26 +9,26 @@ import { type Automation, readAutomation } from './automation.js';
 
 export const MOST_FAILURES = 5;
 
-/** Whether a run says something of the automation: runs by hand are tries, cut-off ones nobody's fault. */
+/** Whether a run counts as a failure: manual runs are tests, and interrupted ones are not the automation's fault. */
 const counts = ({ trigger, status, error }: RunSummary): boolean =>
   trigger.type !== 'manual' &&
   trigger.type !== 'replay' &&
   (status === 'succeeded' || (status === 'failed' && error?.name !== 'InterruptedError'));
 
-/** How often it has failed in a row since it was last saved. `runs`: newest first. */
+/** Failures in a row since the last save. `runs`: newest first. */
 export function failuresInARow({ modified }: Automation, runs: readonly RunSummary[]): number {
   const telling = runs.filter((run) => counts(run) && run.queuedAt > modified);
   const success = telling.findIndex(({ status }) => status === 'succeeded');
   return success < 0 ? telling.length : success;
 }
 
-/** The folder's content as the automation itself would change it, so that its own end does not start it again. */
+/** Changes made by the automation's own name, so that they do not start it again. */
 const asItself = (base: Base, id: string): Base => ({
   ...base,
   events: base.events.by({ kind: 'automation', chain: [id] }),
 });
 
-/** Switches an automation off and says why where people look. */
+/** Disables an automation and records the reason in its object. */
 export async function switchOff(base: Base, id: string, failures: number, last: string): Promise<void> {
   await patchObject(asItself(base, id), AUTOMATIONS, id, {
     enabled: false,
@@ -34,12 +37,12 @@ export async function switchOff(base: Base, id: string, failures: number, last: 
   });
 }
 
-/** Takes the reason away once somebody has switched it on again. */
+/** Removes the reason when the automation is enabled again. */
 export async function forgiven(base: Base, id: string): Promise<void> {
   await patchObject(asItself(base, id), AUTOMATIONS, id, { consecutiveFailures: 0, disabledReason: null });
 }
 
-/** Switches off what came with an import; one that is gone again, or off, is left alone. */
+/** Disables imported automations; deleted or disabled ones are skipped. */
 export async function arrived(base: Base, id: string): Promise<void> {
   const automation = await readAutomation(base, id);
   if (automation?.enabled) await patchObject(asItself(base, id), AUTOMATIONS, id, { enabled: false });

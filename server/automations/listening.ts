@@ -1,4 +1,4 @@
-/** Changes of the folder, as automations hear them: those that are started by one, and those that are changed by it. */
+/** Listens to changes of the folder: those that start automations and those that change them. */
 import type { Base } from '../content/core/base.js';
 import { AUTOMATIONS } from '../contract/automations.js';
 import type { ChangeEvent } from '../contract/wire.js';
@@ -17,7 +17,7 @@ export interface ListeningParts {
   approvals: Approvals;
   background: Background;
   enqueue: (automation: string, cause: RunCause) => Promise<void>;
-  /** Told of an automation that is gone. */
+  /** Called with a deleted automation. */
   forget: (automation: string) => Promise<void>;
   log: (level: 'warn' | 'error', message: string, error?: unknown) => void;
 }
@@ -27,11 +27,11 @@ export class Listening {
   readonly #base: Base;
   readonly #approvals: Approvals;
   readonly #background: Background;
-  /** Those that may run, as of the last change; a change waits for the look that follows it. */
+  /** The automations that may run, as of the last change; a change waits for the update that follows it. */
   #ready: Promise<readonly Automation[]> = Promise.resolve([]);
-  /** Whether any of them may be started by a change: an import of ten thousand objects should not ask that often. */
+  /** Whether any automation has an event trigger: an import of ten thousand objects should not check each time. */
   #listens = true;
-  /** Ids of automations an import has brought that is not complete. */
+  /** Ids of automations from an import that is not complete. */
   readonly #imported = new Set<string>();
   readonly #unsubscribe: () => void;
   #started = false;
@@ -44,7 +44,7 @@ export class Listening {
     this.#unsubscribe = parts.base.events.on((event, origin) => this.#hear(event, origin));
   }
 
-  /** Lets changes start automations from now on. */
+  /** Starts handling changes. */
   async start(): Promise<void> {
     this.#started = true;
     this.renew();
@@ -55,7 +55,7 @@ export class Listening {
     this.#unsubscribe();
   }
 
-  /** Automations that may be started by themselves. */
+  /** Automations that may be started by triggers. */
   async runnable(): Promise<Automation[]> {
     if (this.#base.edition() !== 'pro') return [];
     const all = await allAutomations(this.#base);
@@ -65,7 +65,7 @@ export class Listening {
     );
   }
 
-  /** Looks anew at which there are: something about them has changed. */
+  /** Reloads the list after a change of an automation. */
   renew(): void {
     this.#listens = true;
     const ready = this.runnable().catch((error: unknown): Automation[] => {
@@ -93,7 +93,7 @@ export class Listening {
     });
   }
 
-  /** Automations that come by an import are switched off when it is complete, so that it can still be taken back. */
+  /** Imported automations are disabled when the import is complete, so that it can still be undone. */
   #takeIn(event: ChangeEvent, origin: Origin | undefined): void {
     if (origin?.kind === 'import' && 'id' in event) this.#imported.add(event.id);
     if (event.type !== 'import.completed') return;
@@ -101,7 +101,7 @@ export class Listening {
     this.#imported.clear();
   }
 
-  /** Switched on again, an automation begins anew. */
+  /** An automation that is enabled again starts without failures. */
   async #forgive(id: string): Promise<void> {
     const automation = await readAutomation(this.#base, id);
     if (automation?.enabled && automation.disabledReason !== undefined) await forgiven(this.#base, id);

@@ -1,9 +1,9 @@
-/** The runs there have been: records in files, summaries in memory, the newest of each automation kept. */
+/** The history of runs: records in files, summaries in memory, limited per automation. */
 import type { RunRecord, RunSummary } from '../contract/automations.js';
 import type { RunFiles } from '../store/types/features.js';
 import { isStoredRun, recordOf, type StoredRun, summaryOf } from './run.js';
 
-/** How many runs of an automation are kept; those that have not ended count, but are not dropped. */
+/** How many runs of an automation are kept; unfinished ones count but are not dropped. */
 const KEPT = 100;
 
 const hasEnded = ({ status }: RunSummary): boolean => status !== 'queued' && status !== 'running';
@@ -18,7 +18,7 @@ export class RunHistory {
     this.#files = files;
   }
 
-  /** Reads what earlier processes wrote; gives back the runs that had not ended. */
+  /** Reads the runs of earlier processes and returns the unfinished ones. */
   open(): Promise<RunSummary[]> {
     this.#opened ??= this.#read();
     return this.#opened;
@@ -40,7 +40,7 @@ export class RunHistory {
     return open.sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  /** Writes a run down, durably. */
+  /** Writes the record of a run durably. */
   async put(run: StoredRun): Promise<void> {
     await this.#files.write(run.automation, run.id, run);
     const runs = this.#runs.get(run.automation) ?? [];
@@ -66,20 +66,20 @@ export class RunHistory {
     return (this.#runs.get(automation) ?? []).toReversed();
   }
 
-  /** A run in full; undefined when it is not there any more. */
+  /** A run in full; undefined when it no longer exists. */
   async get(automation: string, run: string): Promise<RunRecord | undefined> {
     const stored = await this.stored(automation, run);
     return stored && recordOf(stored);
   }
 
-  /** A run as it is kept. */
+  /** The stored record of a run. */
   async stored(automation: string, run: string): Promise<StoredRun | undefined> {
     await this.open();
     const known = this.#runs.get(automation)?.some(({ id }) => id === run);
     return known ? this.#stored(automation, run) : undefined;
   }
 
-  /** Forgets the runs of an automation that is gone. */
+  /** Deletes the runs of a deleted automation. */
   async forget(automation: string): Promise<void> {
     this.#runs.delete(automation);
     await this.#files.removeAll(automation);

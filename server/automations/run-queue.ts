@@ -1,14 +1,14 @@
-/** Runs that wait their turn: first come first served, one at a time per automation, none lost by a crash. */
+/** The durable queue of runs: in order of arrival, one at a time per automation. */
 import { PlinthError } from '../errors.js';
 import type { StoredRun } from './run.js';
 import type { RunHistory } from './run-history.js';
 
-/** Runs that may wait. */
+/** Maximum number of pending runs. */
 const MOST_WAITING = 1000;
 /** Automations that run at once; the sandbox has as many processes. */
 const MOST_ACTIVE = 2;
 
-/** A run by its name: its arguments may be large, and wait in its file. */
+/** A run by its id: its arguments can be large and stay in its file. */
 export type WaitingRun = Pick<StoredRun, 'id' | 'automation'>;
 
 export class RunQueue {
@@ -16,17 +16,17 @@ export class RunQueue {
   readonly #work: (run: WaitingRun) => Promise<void>;
   readonly #waiting: WaitingRun[] = [];
   readonly #active = new Map<string, Promise<void>>();
-  /** Places given to runs that are just being written down. */
+  /** Slots reserved for runs that are being written. */
   #taken = 0;
   #stopped = false;
 
-  /** `work` runs one and never fails. */
+  /** `work` executes a run and never rejects. */
   constructor(history: RunHistory, work: (run: WaitingRun) => Promise<void>) {
     this.#history = history;
     this.#work = work;
   }
 
-  /** Takes a run; resolves when it is written down durably. Throws `tooMany` when the queue is full. */
+  /** Adds a run; resolves when it is written durably. Throws `tooMany` when the queue is full. */
   async add(run: StoredRun): Promise<void> {
     if (this.#waiting.length + this.#taken >= MOST_WAITING) {
       throw new PlinthError(
@@ -44,19 +44,19 @@ export class RunQueue {
     this.#next();
   }
 
-  /** Runs an earlier process left waiting. */
+  /** Adds pending runs of an earlier process. */
   resume(runs: readonly WaitingRun[]): void {
     this.#waiting.push(...runs);
     this.#next();
   }
 
-  /** Takes no more from the queue; resolves when what runs has ended. What waits stays written down. */
+  /** Stops starting runs; resolves when active ones have ended. Pending ones stay on disk. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await Promise.all(this.#active.values());
   }
 
-  /** Resolves when nothing runs and nothing waits. */
+  /** Resolves when no run is active or pending. */
   async idle(): Promise<void> {
     while (!this.#stopped && (this.#active.size > 0 || this.#taken > 0)) {
       if (this.#active.size > 0) await Promise.race(this.#active.values());

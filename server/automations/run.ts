@@ -1,4 +1,4 @@
-/** Runs as they are kept: what answers show of them, and what a later try needs. */
+/** Records of runs: what responses show of them, and what repeating one requires. */
 import { randomBytes } from 'node:crypto';
 import {
   RUN_STATES,
@@ -10,21 +10,21 @@ import {
 import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { failed } from '../errors.js';
 
-/** What a handler sees of the request that started it. */
+/** The request as a handler sees it. */
 export interface SeenRequest {
   method: string;
-  /** Without those that carry secrets. */
+  /** Without credentials. */
   headers: Record<string, string>;
   address: string;
 }
 
-/** What starts a run. */
+/** The trigger of a run. */
 export interface RunCause {
   trigger: RunTrigger;
   args: JsonObject;
   request?: SeenRequest;
   event?: JsonObject;
-  /** Automations that led to it, the latest last; none where a person, a clock or another program did. */
+  /** Automations that led to it, the latest last; empty for a person, a schedule or another program. */
   chain: readonly string[];
 }
 
@@ -35,13 +35,13 @@ export interface StoredRun extends RunRecord {
   chain: readonly string[];
 }
 
-/** A fresh id, which sorts after all earlier ones: microseconds, then chance. */
+/** A new id that sorts after all earlier ones: microseconds, then random digits. */
 function freshRunId(): string {
   const micros = Math.floor((performance.timeOrigin + performance.now()) * 1000);
   return `${micros.toString(36).padStart(11, '0')}${randomBytes(5).toString('hex')}`;
 }
 
-/** A run that waits its turn. */
+/** A pending run. */
 export function newRun(automation: string, cause: RunCause, now: Date): StoredRun {
   return {
     id: freshRunId(),
@@ -63,7 +63,7 @@ export function newRun(automation: string, cause: RunCause, now: Date): StoredRu
   };
 }
 
-/** A run that has ended, in one of the ways it can. */
+/** A finished run with its outcome. */
 export function ended(
   run: StoredRun,
   status: Exclude<RunState, 'queued' | 'running'>,
@@ -87,7 +87,7 @@ export function recordOf(run: StoredRun): RunRecord {
   return { ...summaryOf(run), args, result, log, dropped };
 }
 
-/** Whether a file's JSON is a run this program wrote. */
+/** Whether the JSON of a file is a valid run. */
 export function isStoredRun(value: JsonObject): value is JsonObject & StoredRun {
   const { id, automation, status, queuedAt, trigger, args, log, chain } = value;
   const texts = [id, automation, queuedAt].every((text) => typeof text === 'string');
@@ -101,7 +101,7 @@ export function isStoredRun(value: JsonObject): value is JsonObject & StoredRun 
   );
 }
 
-/** The arguments of a run as they were sent; anything but an object counts as none. Throws `validation`. */
+/** The arguments of a run as they were sent; omitted ones are empty. Throws `validation`. */
 export function argsOf(body: unknown): JsonObject {
   const args = isJsonObject(body) ? body.args : undefined;
   if (args === undefined || args === null) return {};

@@ -15,20 +15,20 @@ const MOST_LINES = 10_000;
 const LONGEST_LINE = 10_000;
 const MOST_TEXT = 256 * 1024;
 
-/** How long a run may take, in ms: one somebody waits for, and one that waited itself. */
+/** Timeouts of runs, in ms: while a request waits for the result, and otherwise. */
 export const BUDGETS = { sync: 10_000, queued: 5 * 60_000 } as const;
 
 export interface RunnerParts {
   base: Base;
   sandbox: Sandbox;
   history: RunHistory;
-  /** Hosts `ctx.fetch` may ask wherever they stand. */
+  /** Private hosts that `ctx.fetch` may reach. */
   allowedHosts: () => readonly string[];
-  /** What handlers find as `ctx.config`. */
+  /** The value of `ctx.config`. */
   config: () => JsonValue;
 }
 
-/** The log of a run, as far as there is room. */
+/** The log of a run, limited in size. */
 class Lines {
   readonly lines: RunRecord['log'] = [];
   dropped = 0;
@@ -50,7 +50,7 @@ class Lines {
   }
 }
 
-/** What `ctx` holds beside its functions. */
+/** The values in `ctx`, besides its functions. */
 const inputOf = (run: StoredRun, config: JsonValue): string =>
   JSON.stringify({
     runId: run.id,
@@ -62,7 +62,7 @@ const inputOf = (run: StoredRun, config: JsonValue): string =>
     config,
   });
 
-/** Runs the handler under its own scope; resolves with the run as it ended, when that is durable. */
+/** Runs the handler under its own scope; resolves with the finished run when it is durable. */
 export async function perform(
   { base, sandbox, history, allowedHosts, config }: RunnerParts,
   automation: Automation & { handler: string },
@@ -73,7 +73,7 @@ export async function perform(
   await history.put(running);
   const lines = new Lines(() => base.now());
   const caller: Caller = { kind: 'automation', id: automation.id, scopes: automation.scopes };
-  // What it changes is told as its work, so that it never starts itself.
+  // Changes carry the id of the automation, so that it never starts itself.
   const events = base.events.by({ kind: 'automation', chain: [...queued.chain, automation.id] });
   const context = { base: { ...base, events }, caller, allowedHosts: allowedHosts() };
   const job = {
@@ -84,7 +84,7 @@ export async function perform(
     log: (level: LogLevel, message: string) => lines.add(level, message),
   };
   const outcome = await sandbox.run(job).catch(async (error: unknown) => {
-    // It never began: too many run already, or the system has no process to give.
+    // It never started: too many are running, or the system cannot start a process.
     const reason = { name: 'BusyError', message: error instanceof Error ? error.message : String(error) };
     await history.put(ended(running, 'failed', base.now(), { error: reason }));
     throw error;
@@ -97,7 +97,7 @@ export async function perform(
   return run;
 }
 
-/** The result as a value; it was JSON when it left the interpreter, but its process is not to be believed. */
+/** The result as a value. The process may be compromised, so its JSON is parsed here. */
 function resultOf(text: string): unknown {
   try {
     return JSON.parse(text);

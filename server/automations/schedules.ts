@@ -1,4 +1,7 @@
-/** What is due by the clock of the site (spec/automations.md#schedules): once each time, also when clocks change or the machine slept. */
+/**
+ * Due schedules in the site's time zone (spec/automations.md#schedules): once each time, also when clocks change or the
+ * machine sleeps.
+ */
 import type { Cron } from 'croner';
 import type { Trigger } from '../contract/automations.js';
 import { onDemand } from '../on-demand.js';
@@ -7,20 +10,20 @@ import type { Automation } from './automation.js';
 
 const cronerOf = onDemand<typeof import('croner')>('croner');
 
-/** A run that is later than this was missed: the machine slept, or Plinth was closed. */
+/** A run later than this was missed: the machine slept, or Plinth was closed. */
 const LATE_MS = 5 * 60_000;
 
-/** A clock that is put right by less than this only waits: what it has started must not start again. */
+/** A clock set back by less than this only delays schedules: they must not start twice. */
 const AHEAD_MS = 60_000;
 
 export type Schedule = Trigger & { type: 'schedule' };
 
-/** When schedules were last looked after, by `{automation}/{trigger}`; ISO 8601 UTC. */
+/** When schedules were last checked, by `{automation}/{trigger}`; ISO 8601 UTC. */
 export interface ScheduleRecord {
   folders: Record<string, Record<string, string>>;
 }
 
-/** The next time a pattern means after a moment, by the clock of a time zone; undefined when there is none. */
+/** The next match of a pattern after a time, in a time zone; undefined when there is none. */
 export function nextTime(cron: string, timezone: string, after: Date): Date | undefined {
   const { Cron } = cronerOf();
   const job: Cron = new Cron(cron, { timezone, mode: '5-part', paused: true });
@@ -41,7 +44,7 @@ export interface SchedulesParts {
   /** Real path of the data folder: the record is one for all folders. */
   root: string;
   timezone: () => string;
-  /** Automations whose schedules count: enabled, and allowed to run. */
+  /** Automations whose schedules are active: enabled and approved. */
   automations: () => Promise<Automation[]>;
   due: (automation: string, schedule: Schedule) => Promise<void>;
   log: (level: 'warn', message: string) => void;
@@ -49,7 +52,7 @@ export interface SchedulesParts {
 
 const keyOf = ({ id }: Automation, schedule: Schedule) => `${id}/${schedule.id} ${schedule.cron}`;
 
-/** When a schedule was last looked after. A moment that is yet to come was told by a clock that was wrong. */
+/** When a schedule was last checked. A time in the future came from a wrong clock. */
 function lastOf(known: string, now: Date): string {
   const time = Date.parse(known);
   return Number.isNaN(time) || time > now.getTime() + AHEAD_MS ? now.toISOString() : known;
@@ -63,8 +66,8 @@ export class Schedules {
   }
 
   /**
-   * Starts what has become due, each schedule once, and remembers that it did. A schedule seen for the first time
-   * counts from now on. What was missed is made up for where the schedule says so.
+   * Starts due schedules, each once, and records that. A new schedule counts from now on. Missed runs are made up for
+   * where the schedule says so.
    */
   async look(now: Date): Promise<void> {
     const { record, root, timezone, automations, due, log } = this.#parts;
@@ -92,7 +95,7 @@ export class Schedules {
     }
     const same = after.size === seen.size && [...after].every(([key, time]) => seen.get(key) === time);
     if (!same) {
-      // Before the runs begin: one that breaks the program must not begin again at each start.
+      // Recorded before the runs start: a run that crashes the process must not start again each time.
       await record.update((value) => {
         value.folders = { ...value.folders, [root]: Object.fromEntries(after) };
       });

@@ -1,4 +1,4 @@
-/** `plinth check`: what is wrong in a folder, and the mending of it. */
+/** `plinth check`: finds and repairs problems of a folder. */
 import { type CheckCounts, checkFolder, type FolderProblem } from '../content/maintenance/check-folder.js';
 import type { Site } from '../site.js';
 import { type Command, EXIT, emit, FOLDER_HELP, FOLDER_OPTIONS, parse, print } from './command.js';
@@ -35,7 +35,7 @@ interface Figures extends CheckCounts {
   remaining: number;
 }
 
-/** Tells every problem as it is found, then the figures; resolves with how many remain. */
+/** Prints every problem as it is found, then the totals; resolves with the number of remaining ones. */
 async function tell(
   site: Site,
   fix: boolean,

@@ -44,13 +44,13 @@ export function parse<T extends Config>(config: T): ReturnType<typeof parseArgs<
   }
 }
 
-/** The value of `--data`, which this command cannot do without. */
+/** The value of the required option `--data`. */
 export function required(value: string | undefined, option: string): string {
   if (value === undefined || value === '') throw new UsageError(`${option} is missing`);
   return value;
 }
 
-/** The words of a comma-separated option, empty ones left out; undefined when it was not given. */
+/** The words of a comma-separated option without empty ones; undefined when it was not given. */
 export function words(value: string | undefined): string[] | undefined {
   return value
     ?.split(',')
@@ -60,7 +60,7 @@ export function words(value: string | undefined): string[] | undefined {
 
 const isMethod = (word: string): word is KeyMethod => KEY_METHODS.some((method) => method === word);
 
-/** The methods of `--methods`, for a key; `all` is every one, `standard` what holds without the option. */
+/** The methods of `--methods`, for a key; `all` means every one, `standard` is the default. */
 export function methodsOf(value: string | undefined, standard: readonly KeyMethod[]): KeyMethod[] {
   const given = words(value);
   if (given === undefined) return [...standard];
@@ -80,10 +80,10 @@ export function portOf(value: string): number {
   return port;
 }
 
-/** A line of the answer. */
+/** A line on stdout. */
 export const print = (line: string): void => console.log(line);
 
-/** A line for the person at the terminal that is no part of the answer. */
+/** A message on stderr. */
 export const note = (line: string): void => console.error(line);
 
 /** One machine-readable line. */

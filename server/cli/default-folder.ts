@@ -1,4 +1,4 @@
-/** Which folder `plinth serve` opens when none is named. */
+/** The folder `plinth serve` opens without `--data`. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { isJsonObject } from '../contract/values.js';
@@ -9,13 +9,13 @@ import { folderExists, makeFolder, readTextFile } from '../store/host/files-outs
 const RECORD = 'recent-folders';
 const MOST = 10;
 
-/** The folder opened last, as far as it is still there. */
+/** The most recent folder, if it still exists. */
 export async function recentFolder(state: string): Promise<string | undefined> {
   let record: unknown;
   try {
     record = JSON.parse(await readTextFile(join(state, `${RECORD}.json`)));
   } catch {
-    // Never written, or not readable: as good as no folder at all.
+    // A missing or invalid record means no folder.
     return undefined;
   }
   const folders = isJsonObject(record) && Array.isArray(record.folders) ? record.folders : [];
@@ -25,7 +25,7 @@ export async function recentFolder(state: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** Puts the open folder at the head of the list. */
+/** Moves the open folder to the start of the list. */
 export async function rememberFolder(site: Site): Promise<void> {
   const record = await site.store.stateRecord<{ folders: string[] }>(RECORD, { folders: [] });
   const { root } = site.store;
@@ -35,7 +35,7 @@ export async function rememberFolder(site: Site): Promise<void> {
   });
 }
 
-/** `Plinth/My site` in the user's home, made when it is not there. */
+/** `Plinth/My site` in the user's home, created when it does not exist. */
 export async function firstFolder(home = homedir()): Promise<string> {
   const folder = join(home, 'Plinth', 'My site');
   await makeFolder(folder);

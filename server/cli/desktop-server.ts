@@ -1,4 +1,4 @@
-/** What the desktop's main process forks: the server of one folder, steered by messages (`contract/desktop.ts`). */
+/** The server process of the desktop app: serves one folder, controlled by messages (`contract/desktop.ts`). */
 import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { openLog } from '../http/log.js';
@@ -16,7 +16,7 @@ const OPTIONS = {
   starter: { type: 'string' },
 } as const;
 
-/** Time for the last message to reach the parent, which ending the process would cut off; in ms. */
+/** Time for the last message to reach the parent before the process exits; in ms. */
 const PARTING = 200;
 
 const readOptions = () => parse({ args: process.argv.slice(2), options: OPTIONS }).values;
@@ -70,7 +70,7 @@ async function main(parent: Parent): Promise<void> {
   });
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
-  // A utility process would only warn of a rejection that nothing handles, and Electron may lose the last output.
+  // A utility process only warns of an unhandled rejection, and Electron may lose the last output.
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
   try {

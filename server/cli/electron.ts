@@ -1,4 +1,4 @@
-/** Finding, fetching and starting Electron, for `npm start`. Never hangs: every step has a deadline or an end. */
+/** Finds, downloads and starts Electron, for `npm start`. Every step has a deadline. */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import spawn from 'cross-spawn';
@@ -7,12 +7,12 @@ import { note } from './command.js';
 
 /** How long the download of Electron may take, in ms. */
 const DEADLINE = 120_000;
-/** How often a running download says that it is still running, in ms. */
+/** Interval of progress messages during the download, in ms. */
 const SIGN_OF_LIFE = 10_000;
-/** An app that ends in an error this soon could not start at all, in ms. */
+/** An app that exits with an error within this time, in ms, could not start at all. */
 const STILLBORN = 5_000;
 
-/** Why no window can be opened here; undefined when one can. */
+/** Why no window can be opened; undefined when one can. */
 export function noDisplay(
   env: NodeJS.ProcessEnv = process.env,
   platform = process.platform,
@@ -31,7 +31,7 @@ function electronPackage(): string | undefined {
   }
 }
 
-/** Path of the executable, which may not be there; undefined when none was ever fetched. */
+/** Path of the executable, which may not exist; undefined when it was never downloaded. */
 async function executable(folder: string): Promise<string | undefined> {
   // Written by Electron's own installer: the executable's path within `dist`.
   const path = await readTextFile(join(folder, 'path.txt')).catch(() => undefined);
@@ -40,7 +40,7 @@ async function executable(folder: string): Promise<string | undefined> {
   return path === undefined ? undefined : join(folder, 'dist', path.trim());
 }
 
-/** Runs Electron's own installer. Resolves with why it failed, undefined when Electron is there. */
+/** Runs Electron's own installer. Resolves with the error; undefined when Electron is installed. */
 function fetchElectron(folder: string): Promise<string | undefined> {
   if (process.env.ELECTRON_SKIP_BINARY_DOWNLOAD) return Promise.resolve('its download is disabled');
   note('Downloading Electron (about 120 MB, only once) …');
@@ -73,7 +73,7 @@ function fetchElectron(folder: string): Promise<string | undefined> {
   });
 }
 
-/** How a start went: the app ran and ended, its program is not there, or it could not run. */
+/** The result of a start: the app ran and exited, its executable is missing, or it could not run. */
 type Outcome = { code: number } | { absent: true } | { reason: string };
 
 /** Runs the app until it is closed. */
@@ -102,8 +102,8 @@ function runApp(path: string, args: readonly string[]): Promise<Outcome> {
 }
 
 /**
- * Starts the desktop app, fetching Electron first where it is missing. `app`: the folder with our package.json.
- * Resolves with the app's exit code, or with why there is no window.
+ * Starts the desktop app, downloading Electron first when it is missing. `app`: the folder with our package.json.
+ * Resolves with the app's exit code, or with the reason why there is no window.
  */
 export async function startElectron(app: string, args: readonly string[]): Promise<number | string> {
   const folder = electronPackage();

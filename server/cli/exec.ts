@@ -1,4 +1,4 @@
-/** `plinth exec`: runs a command, e.g. a site's build, with a server and a key made for it. */
+/** `plinth exec`: runs a command, e.g. the build of a site, with a temporary server and key. */
 import { createHash } from 'node:crypto';
 import { constants } from 'node:os';
 import spawn from 'cross-spawn';
@@ -19,11 +19,11 @@ import {
 } from './command.js';
 import { existingFolder, placesOf } from './folder.js';
 
-/** What shells answer for a command that is not there or cannot be run. */
+/** Exit codes of shells for a command that does not exist or cannot be run. */
 const NOT_FOUND = 127;
 const NOT_RUNNABLE = 126;
 
-/** Ports of folders: below those that systems give to outgoing connections. */
+/** Range of ports of folders: below the ephemeral ports of common systems. */
 const FIRST_PORT = 20_000;
 const PORTS = 10_000;
 
@@ -103,7 +103,7 @@ function portFor(folder: string): number {
   return FIRST_PORT + (createHash('sha256').update(folder).digest().readUInt32BE(0) % PORTS);
 }
 
-/** Throws `conflict` with the damaged files of the folder, which no answer would contain; `allowed` only names them. */
+/** Throws `conflict` with the damaged files of the folder, which responses would omit; `allowed` only lists them. */
 async function refuseDamaged({ site }: RunningServer, allowed: boolean): Promise<void> {
   const damaged = (await listDamaged(site)).files.filter(({ usable }) => !usable);
   if (damaged.length === 0) return;
@@ -117,7 +117,7 @@ async function refuseDamaged({ site }: RunningServer, allowed: boolean): Promise
   for (const { path, reason } of files) note(`Skipped: ${path}: ${reason}`);
 }
 
-/** Names that the command asked for and no property has: an answer that ignores them may leave a page empty. */
+/** Lists requested properties that do not exist: ignoring them may leave a page empty. */
 function tellUnknownNames({ site }: RunningServer, json: boolean): void {
   const names = site.unknownNameLog.list();
   if (names.length === 0) return;
@@ -137,7 +137,7 @@ function runCommand(command: string, args: string[], extra: Record<string, strin
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...extra } });
     const pass = (signal: NodeJS.Signals) => child.kill(signal);
-    // The terminal sends SIGINT to the command as well; we only have to outlive it.
+    // The terminal sends SIGINT to the command as well; this process must outlive it.
     const outlive = () => undefined;
     process.on('SIGTERM', pass);
     process.on('SIGHUP', pass);

@@ -40,7 +40,7 @@ ${FOLDER_HELP}`,
   },
 };
 
-/** On stdout as it comes, or as one line. */
+/** Prints the definition to stdout, formatted or on one line. */
 async function printed(body: AsyncIterable<string>, oneLine: boolean): Promise<void> {
   if (oneLine) {
     let text = '';

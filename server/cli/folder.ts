@@ -1,4 +1,4 @@
-/** Opening a folder for a command that does one thing and ends. */
+/** Opens a folder for a command that runs once. */
 import { basename, join, resolve } from 'node:path';
 import { missing } from '../errors.js';
 import { alsoLog, logOf, openLog, siteLog } from '../http/log.js';
@@ -16,7 +16,7 @@ export interface FolderValues {
   state?: string | undefined;
 }
 
-/** Where derived files and decisions of this user go, absolute. */
+/** Absolute paths of the cache and state directories. */
 export function placesOf(values: FolderValues): { cache: string; state: string } {
   const standard = defaultUserFolders();
   return {
@@ -33,8 +33,7 @@ export async function existingFolder(values: FolderValues): Promise<string> {
 }
 
 /**
- * The security log of a command, in the files of the servers of this machine, which share them (decision 98). `level`:
- * the folder's setting.
+ * The security log of a command, in the shared log files of this machine (decision 98). `level`: the folder's setting.
  */
 export function commandLog(folder: string, cache: string, level: () => LogLevel): Site['security'] {
   const log = logOf(openLog({ files: join(cache, 'logs') }), basename(folder));
@@ -45,7 +44,7 @@ export function commandLog(folder: string, cache: string, level: () => LogLevel)
   };
 }
 
-/** Opens the folder, lets `work` use it and closes it again. Works beside a running server. */
+/** Opens the folder, calls `work` and closes it again. Works while a server is running. */
 export async function withSite<T>(values: FolderValues, work: (site: Site) => Promise<T>): Promise<T> {
   const folder = await existingFolder(values);
   const places = placesOf(values);

@@ -1,9 +1,9 @@
-/** `npm start`: the desktop app where a window can be had, else the same server without one. */
+/** `npm start`: the desktop app where a window can be opened, else the server without one. */
 import { packagePath } from '../store/host/resources.js';
 import { EXIT, note, UsageError } from './command.js';
 import { noDisplay, startElectron } from './electron.js';
 
-/** Serves without a window; other programs may hold the usual port, which is no reason to give up. */
+/** Serves without a window; falls back to another port when the usual one is in use. */
 async function headless(args: string[]): Promise<number> {
   const { runServe } = await import('./serve.js');
   return runServe(args, { anyPort: true });

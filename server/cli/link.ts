@@ -51,7 +51,7 @@ ${FOLDER_HELP}`,
   },
 };
 
-/** Whether a server still answers there: one that was killed leaves its runtime file behind. */
+/** Whether a server responds: one that was killed leaves its runtime file behind. */
 async function answers(url: string): Promise<boolean> {
   try {
     await (await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(PATIENCE) })).arrayBuffer();

@@ -1,4 +1,4 @@
-/** `plinth logs`: what the log files of this machine hold. */
+/** `plinth logs`: prints the log files of this machine. */
 import { basename, join, resolve } from 'node:path';
 import type { JsonObject } from '../contract/values.js';
 import { logLines } from '../store/host/log-lines.js';
@@ -46,7 +46,7 @@ const LEVELS: Readonly<Record<number, string>> = {
   60: 'fatal',
 };
 
-/** A record as a line for people; the stack of an error below it. */
+/** A log record as readable text; the stack of an error below it. */
 function inWords({ level, time, msg, err, pid: _pid, folder: _folder, ...rest }: JsonObject): string {
   const moment = typeof time === 'number' ? new Date(time).toISOString() : '';
   const facts = Object.entries(rest).map(([name, value]) =>

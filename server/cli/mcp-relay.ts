@@ -1,6 +1,6 @@
 /**
- * Messages of an AI client on stdin, handed to the server that has the folder open, and its answers back. Every message
- * stands for itself, so it does not matter when the server is another by the next one.
+ * Relays messages of an AI client on stdin to the server that has the folder open, and its responses back. Messages are
+ * independent, so the server can change between two of them.
  */
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import {
@@ -10,7 +10,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 
-/** A server messages can be handed to. */
+/** A server that accepts messages. */
 export interface Backend {
   readonly url: string;
   readonly key: string;
@@ -19,17 +19,17 @@ export interface Backend {
 export interface RelayOptions {
   /** The client's side: stdin and stdout. */
   readonly wire: Transport;
-  /** The server that has the folder open by now. Throws a sentence for the user where none can. */
+  /** The server that has the folder open now. Throws a readable error when there is none. */
   readonly backend: () => Promise<Backend>;
   readonly note: (sentence: string) => void;
 }
 
-/** JSON-RPC's code for what the server could not do. */
+/** The JSON-RPC code for errors of the server. */
 const INTERNAL = -32603;
 
 const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** Nobody listens there any more: nothing has been done, so it can be sent to another. */
+/** The connection was refused: nothing has been done, so the message can be sent to another server. */
 function isUnreached(error: unknown): boolean {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : undefined;
   return cause !== undefined && 'code' in cause && cause.code === 'ECONNREFUSED';
@@ -47,7 +47,7 @@ export class Relay {
     this.#options = options;
   }
 
-  /** Begins; resolves when the client has gone. */
+  /** Starts the relay; resolves when the client has disconnected. */
   async run(): Promise<void> {
     const { wire, note } = this.#options;
     const gone = new Promise<void>((resolve) => {
@@ -79,7 +79,7 @@ export class Relay {
     await this.#connected(backend).send(message);
   }
 
-  /** The connection to a server; the one before is let go when it is another. */
+  /** The connection to a server; the previous one is closed when the server has changed. */
   #connected({ url, key }: Backend): StreamableHTTPClientTransport {
     if (this.#connection?.url === url && this.#connection.key === key) return this.#connection.transport;
     void this.#connection?.transport.close();
@@ -93,7 +93,7 @@ export class Relay {
 
   #back(transport: StreamableHTTPClientTransport, answer: JSONRPCMessage): void {
     const agreed = isJSONRPCResultResponse(answer) ? answer.result.protocolVersion : undefined;
-    // Of the handshake of 2025: from here on the version stands in a header of each message.
+    // Part of the 2025 handshake: from now on each message has a header with the version.
     if (typeof agreed === 'string') transport.setProtocolVersion(agreed);
     this.#options.wire.send(answer).catch((error: unknown) => this.#options.note(sentence(error)));
   }

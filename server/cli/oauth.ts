@@ -1,4 +1,4 @@
-/** `plinth oauth`: programs that were let in (spec/oauth.md), for whoever has no browser at hand. */
+/** `plinth oauth`: access of connected apps (spec/oauth.md), for use without a browser. */
 import type { OAuthGrant } from '../contract/oauth.js';
 import { missing } from '../errors.js';
 import {

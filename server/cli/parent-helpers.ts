@@ -1,4 +1,4 @@
-/** Helper processes in the desktop app: the app's main process starts them for us, for a utility process cannot. */
+/** Helper processes in the desktop app: started by its main process, because a utility process cannot start any. */
 import type { Helper, StartHelper } from '../helpers/helper.js';
 import type { Parent } from './parent.js';
 
@@ -33,7 +33,7 @@ export function parentHelpers(parent: Parent): (program?: 'images') => StartHelp
       onExit: (listener) => {
         kept.gone = listener;
       },
-      // The app ends them with the server; nothing here waits for them.
+      // The app ends them with the server; there is nothing to wait for.
       hold: () => {},
     };
   };

@@ -4,7 +4,7 @@ import { openParentPort } from '../parent-port.js';
 
 export interface Parent {
   tell(message: ServerMessage): void;
-  /** Calls back on every command, and with `stop` when the parent is gone. */
+  /** Calls back on every command, and with `stop` when the parent has exited. */
   onCommand(listener: (message: MainMessage) => void): void;
 }
 
@@ -15,7 +15,7 @@ function isCommand(value: unknown): value is MainMessage {
   return ofSandbox && 'sandbox' in value && Number.isSafeInteger(value.sandbox);
 }
 
-/** Undefined when nobody forked us with a channel. */
+/** Undefined when this process was not forked with a channel. */
 export function openParent(): Parent | undefined {
   const port = openParentPort();
   if (port) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line: finds the command, turns what goes wrong into a sentence and an exit code. */
+/** The command line: finds the command and turns errors into messages and exit codes. */
 import { PlinthError } from '../errors.js';
 import { packageVersion } from '../store/host/resources.js';
 import { type Command, EXIT, emit, note, print, UsageError } from './command.js';
@@ -7,7 +7,7 @@ import { type Command, EXIT, emit, note, print, UsageError } from './command.js'
 interface Listed {
   name: string;
   summary: string;
-  /** Loaded when it is asked for: help and mistakes need not wait for the whole server. */
+  /** Loaded on demand: help and usage errors do not load the whole server. */
   load(): Promise<Command>;
 }
 
@@ -111,7 +111,7 @@ async function main([name, ...args]: string[]): Promise<number> {
   return command.run(args);
 }
 
-/** Says what went wrong: with `--json` as an event, else as a sentence on stderr. */
+/** Reports an error: with `--json` as an event, else as a message on stderr. */
 function report(error: unknown, args: readonly string[]): number {
   const usage = error instanceof UsageError;
   const known = usage || error instanceof PlinthError;

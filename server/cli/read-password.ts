@@ -1,9 +1,11 @@
-/** A password from the person at the terminal, unseen, or from the program that pipes one in. Never from the command line, which others can read. */
+/**
+ * Reads a password from the terminal without echo, or from stdin. Never from arguments, which other processes can see.
+ */
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { invalid } from '../errors.js';
 
-/** Asks, and swallows what is typed. */
+/** Prompts without echo. */
 async function ask(question: string): Promise<string> {
   const silent = new Writable({ write: (_part, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });

@@ -1,4 +1,4 @@
-/** `plinth serve`: a folder over HTTP until the process is told to stop. */
+/** `plinth serve`: serves a folder over HTTP until the process is stopped. */
 import { join, resolve } from 'node:path';
 import { openLog } from '../http/log.js';
 import { DEFAULT_PORT, type RunningServer, startServer } from '../start.js';
@@ -52,7 +52,7 @@ interface Choice {
   starter?: string;
 }
 
-/** The folder to serve. Says so when one had to be made. */
+/** The folder to serve. Prints a message when it was created. */
 async function choose(data: string | undefined, state: string): Promise<Choice> {
   if (data !== undefined) {
     const folder = resolve(required(data, '--data'));
@@ -71,7 +71,7 @@ async function choose(data: string | undefined, state: string): Promise<Choice> 
   return { folder, starter: FIRST_STARTER };
 }
 
-/** Serves until told to stop. `anyPort`: a taken default port is no reason to give up. */
+/** Serves until stopped. `anyPort`: fall back to another port when the default one is in use. */
 export async function runServe(args: string[], { anyPort = false } = {}): Promise<number> {
   const { values } = parse({ args, options: OPTIONS });
   const places = placesOf(values);

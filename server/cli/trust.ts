@@ -1,4 +1,4 @@
-/** `plinth trust`: shows what waits in a folder and accepts it (decisions 15, 122). */
+/** `plinth trust`: lists what needs approval in a folder and approves it (decisions 15, 122). */
 import { createInterface } from 'node:readline/promises';
 import { AUTOMATIONS, type Trigger } from '../contract/automations.js';
 import type { TrustOverview } from '../contract/trust.js';
@@ -27,7 +27,7 @@ ${FOLDER_HELP}
         note('The folder is not trusted; nothing was approved.');
         return EXIT.failed;
       }
-      // What was shown, and nothing that has come since.
+      // Only what was listed, not what was added since.
       const waiting = waitingIn(overview);
       await site.review.accept(waiting);
       if (overview.waiting > 0) {
@@ -54,7 +54,7 @@ function waitingIn(overview: TrustOverview): Record<string, string> {
   );
 }
 
-/** What counts already, then what waits: the question comes right after it. */
+/** Approved records first, then those that need approval, followed by the question. */
 function describe(root: string, overview: TrustOverview): void {
   if (recordsIn(overview).length > overview.waiting) {
     print(`${root}: approved on this machine:`);
@@ -121,7 +121,7 @@ function describeList<T extends { approval: string }>(
   }
 }
 
-/** When a trigger starts its automation, in a few words. */
+/** When a trigger starts its automation, in short. */
 function describeTrigger(trigger: Trigger): string {
   switch (trigger.type) {
     case 'webhook':
@@ -133,7 +133,7 @@ function describeTrigger(trigger: Trigger): string {
   }
 }
 
-/** Only a typed yes counts; without a terminal nothing can be asked. */
+/** Only a typed yes approves; without a terminal there is no question. */
 async function confirmed(): Promise<boolean> {
   if (!process.stdin.isTTY) {
     note('There is no terminal for the question; use --json to approve without one.');

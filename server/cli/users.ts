@@ -89,7 +89,7 @@ function describe({ id, name, email, role, lastSignIn, waits }: UserSummary): st
   return `${id}  ${role.padEnd(6)}  ${seen}  ${name}${email === null ? '' : ` <${email}>`}`;
 }
 
-/** The user a word means. Throws `missing`. */
+/** The user with this name, email address or id. Throws `missing`. */
 function userOf(site: Site, word: string): UserSummary {
   const known = site.users.list().find(({ id }) => id === word) ?? site.users.named(word);
   if (!known) throw missing(`There is no user "${word}"`);

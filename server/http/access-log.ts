@@ -1,4 +1,4 @@
-/** A line for every request, where the user wants it: who asked for what, and what became of it. */
+/** Optional log line for every request: caller, target and result. */
 import type { Logger } from 'pino';
 import { ACCESS_LOG } from '../settings/logs.js';
 import { fromSettings, settingValue } from '../settings/read.js';
@@ -8,7 +8,7 @@ import { clientAddress } from './origin.js';
 import { redactUrl } from './redact.js';
 import { callerIn } from './security-log.js';
 
-/** Logs the requests once they are answered, or given up by whoever sent them. */
+/** Logs requests when they are answered or aborted by the client. */
 export function accessLog(site: Site, log: Logger): Step {
   const wanted = fromSettings(site.settings, (stored) => settingValue(stored, ACCESS_LOG));
   return (request, response) => {

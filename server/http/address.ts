@@ -1,4 +1,4 @@
-/** Words of a path become an address once; what comes out is safe to hand down. */
+/** Reads ids from path parameters and validates them. */
 import type { Request } from 'express';
 import { isLegalId, isLegalPropertyName } from '../contract/names.js';
 import { missing } from '../errors.js';
@@ -9,7 +9,7 @@ export function param(request: Request, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** A parameter that can only name something when it is a legal id. Throws `missing`. */
+/** A parameter that must be a valid id. Throws `missing`. */
 function legal(request: Request, name: string, what: string): string {
   const id = param(request, name);
   if (!isLegalId(id)) throw missing(`There is no such ${what}`);

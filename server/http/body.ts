@@ -1,4 +1,4 @@
-/** JSON bodies, with limits that hold before anything below sees a value (spec/limits.md#requests). */
+/** JSON bodies, with limits that are enforced before handlers see a value (spec/limits.md#requests). */
 import { isUtf8 } from 'node:buffer';
 import { setImmediate } from 'node:timers/promises';
 import express, { type Request, type Response } from 'express';
@@ -16,10 +16,10 @@ const MB = 1024 * 1024;
 /** A document of the API, or a template. */
 export type BodyKind = keyof typeof SIZE_LIMITS;
 
-/** Largest bodies in bytes, compressed ones counted as they unpack. */
+/** Largest bodies in bytes; compressed ones are measured while they unpack. */
 export type BodyLimits = Readonly<Record<BodyKind, number>>;
 
-/** Says how large bodies may be, for whoever reads the one of this request. */
+/** Sets the body limits of a request. */
 export function limitBodies(settings: { read(): StoredSettings }): Step {
   const current = fromSettings(settings, (stored) => ({
     json: settingValue(stored, SIZE_LIMITS.json) * MB,
@@ -58,8 +58,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * A JSON text of a request as a value no honest sender has to fear for. `below`: the property it is the value of;
- * `counted`: whether the number of its values is limited, else a long text is parsed in pieces. Throws `invalid`, `tooLarge`.
+ * A JSON text of a request as a safe value. `below`: the property it is the value of; `counted`: whether the number of
+ * its values is limited, else a long text is parsed in chunks. Throws `invalid`, `tooLarge`.
  */
 export async function jsonFrom(bytes: Buffer, { below = '', counted = false } = {}): Promise<unknown> {
   if (!isUtf8(bytes)) throw invalid('The body is not UTF-8');
@@ -76,14 +76,14 @@ export async function jsonFrom(bytes: Buffer, { below = '', counted = false } = 
   return value;
 }
 
-/** Whether a body comes as it is: its length is known and within the limit, nothing is packed. */
+/** Whether a body can be read directly: its length is known and within the limit, and it is not compressed. */
 function isPlain({ headers, bodyLimits }: Request, kind: BodyKind): boolean {
   const length = Number(headers['content-length']);
   const encoded = headers['content-encoding'] !== undefined || headers['transfer-encoding'] !== undefined;
   return !encoded && length <= bodyLimits[kind];
 }
 
-/** The bytes of a body that comes as it is: Node sees to it that they are as many as were announced. */
+/** The bytes of such a body: Node ensures that they match the announced length. */
 function plainBytes(request: Request): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
@@ -95,7 +95,7 @@ function plainBytes(request: Request): Promise<Buffer> {
   });
 }
 
-/** The bytes of any body: unpacked, or refused with the status Express has for it. */
+/** The bytes of any body, unpacked; errors have the status Express gives them. */
 function anyBytes(request: Request, response: Response, kind: BodyKind): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const read = express.raw({ type: () => true, limit: request.bodyLimits[kind] });

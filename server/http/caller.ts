@@ -1,6 +1,6 @@
 /**
- * Who is calling (spec/access.md#callers): an access token, an API key in one of three places, or a session. A token or key that
- * is sent and not known is refused; it never falls back to what else the request carries.
+ * Authenticates requests (spec/access.md#callers): an access token, an API key in one of three places, or a session. An
+ * invalid token or key is rejected; it never falls back to other credentials of the request.
  */
 import type { Request } from 'express';
 import { ANONYMOUS, type Caller, signedIn } from '../access/caller.js';
@@ -14,7 +14,7 @@ import { clientAddress, isSameOrigin } from './origin.js';
 import type {} from './request-state.js';
 import { sessionCookie } from './session-cookie.js';
 
-/** What stands behind `Bearer`, however bad; undefined when the header says nothing of the kind. */
+/** The credential after `Bearer`, valid or not; undefined when there is none. */
 function sentBearer({ headers: { authorization } }: Request): string | undefined {
   if (authorization === undefined || !/^bearer(?:\s|$)/i.test(authorization)) return undefined;
   return authorization.slice('bearer'.length).trim();
@@ -22,11 +22,11 @@ function sentBearer({ headers: { authorization } }: Request): string | undefined
 
 const AUTOMATION = /^\/automations(?:[/?]|$)/;
 
-/** The key a request carries otherwise; undefined when it carries none. Header, then query. */
+/** The API key of a request; undefined when there is none. Header first, then query. */
 function sentKey(request: Request): string | undefined {
   const header = request.headers['x-api-key'];
   if (header !== undefined) return String(header);
-  // Addresses of automations are handed on to others; a key in one is not even looked at.
+  // URLs of automations are shared with others, so a key in one is ignored.
   if (!request.url.includes('api_key') || AUTOMATION.test(request.url)) return undefined;
   const parameter: unknown = request.query.api_key;
   if (parameter === undefined) return undefined;
@@ -35,13 +35,13 @@ function sentKey(request: Request): string | undefined {
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Whether a writing request comes from our own page: token, same origin where one is named, not cross-site. */
+/** Whether a writing request comes from our own page: CSRF token, same origin where one is named, not cross-site. */
 function isFromOurPage(request: Request, session: Session): boolean {
   if (!carriesToken(session, request.headers[CSRF_HEADER])) return false;
   return isSameOrigin(request);
 }
 
-/** Whoever let a program in is asked anew with every request. Throws `unauthenticated`. */
+/** The token's grant, client and user are checked with every request. Throws `unauthenticated`. */
 function tokenCaller(site: Site, request: Request, bearer: string): Caller {
   const token = site.oauth.find(bearer, request.url);
   if (token) return { kind: 'token', token };
@@ -49,7 +49,10 @@ function tokenCaller(site: Site, request: Request, bearer: string): Caller {
   throw new PlinthError('unauthenticated', 'Invalid or expired access token');
 }
 
-/** AI clients are told how to do better, and one whose key the edition has no room for any more comes without (spec/mcp.md#admission). */
+/**
+ * MCP clients get a hint on how to authenticate; a key that the edition does not allow counts as none
+ * (spec/mcp.md#admission).
+ */
 function keyCaller(site: Site, request: Request, raw: string): Caller {
   const mcp = isMcpPath(request.url);
   try {
@@ -70,7 +73,7 @@ function keyCaller(site: Site, request: Request, raw: string): Caller {
 /** Sets `request.caller`. Throws `unauthenticated` for a bad key, `forbidden` for a session write without proof. */
 export function callerOf(site: Site, request: Request): Caller {
   const bearer = sentBearer(request);
-  // Which of the two it is meant as shows in its form: neither is ever tried as the other.
+  // The form of the credential decides whether it is a token or a key; neither is tried as the other.
   if (bearer !== undefined && looksLikeToken(bearer)) return tokenCaller(site, request, bearer);
   const raw = bearer ?? sentKey(request);
   if (raw !== undefined) {
@@ -86,8 +89,8 @@ export function callerOf(site: Site, request: Request): Caller {
 }
 
 /**
- * Who a request that is still being answered comes from by now; undefined when it would be refused. Asking is no use
- * of the session or the key.
+ * Authenticates a long-running request again; undefined when it would be rejected now. Does not count as a use of the
+ * session or key.
  */
 export function callerNow(site: Site, request: Request): Caller | undefined {
   const { caller } = request;
@@ -101,7 +104,7 @@ export function callerNow(site: Site, request: Request): Caller | undefined {
     const key = site.keys.find(sentKey(request) ?? '');
     return key ? { kind: 'key', key } : undefined;
   } catch (error) {
-    // The folder is not trusted any more, or its edition has no keys.
+    // The folder is no longer trusted, or its edition has no keys.
     if (error instanceof PlinthError) return undefined;
     throw error;
   }

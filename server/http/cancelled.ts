@@ -1,8 +1,8 @@
-/** Requests whose client goes before it has its answer. */
+/** Requests whose client disconnects before the response is sent. */
 import type { Response } from 'express';
 import { invalid } from '../errors.js';
 
-/** Aborted when the connection closes before the whole answer was handed over: the client has called the work off. */
+/** Aborted when the connection closes before the whole response was sent: the client has cancelled the work. */
 export function cancelled(response: Response): AbortSignal {
   const controller = new AbortController();
   response.once('close', () => {

@@ -1,4 +1,4 @@
-/** What a change of an object is made under, as the operations take it. */
+/** The preconditions of a change, as the operations take them. */
 import type { Request } from 'express';
 import type { Base } from '../content/core/base.js';
 import type { ChangeOptions } from '../content/objects/change.js';
@@ -10,8 +10,8 @@ import { mayWrite } from './permission.js';
 export const ifMatchOf = (request: Request): string | undefined => request.headers['if-match'];
 
 /**
- * `If-Match` (decision 14), and whether the answer shows private properties: to callers who may write the object by
- * their own right, not to whoever a collection's public operations let in.
+ * `If-Match` (decision 14), and whether the response shows private properties: only to callers with write access to the
+ * object, not to those with public access only.
  */
 export function condition(request: Request): ChangeOptions {
   const ifMatch = ifMatchOf(request);
@@ -19,7 +19,7 @@ export function condition(request: Request): ChangeOptions {
   return { writer, ...(ifMatch === undefined ? {} : { ifMatch }) };
 }
 
-/** As `condition`, for an address of a file, whose own ETag `If-Match` may name as well. */
+/** As `condition`, for the URL of a file, whose own ETag is also valid in `If-Match`. */
 export const fileCondition = (base: Base, request: Request, place: AddressedFile): ChangeOptions => ({
   ...condition(request),
   part: filePart(base, place),

@@ -1,13 +1,13 @@
 /**
- * Plinth for pages of other origins (spec/access.md#cors): those of loopback origins and of origins the user lists may use
- * every method of every route with a key or a token, never with cookies. `/mcp` has a list of its own.
+ * CORS (spec/access.md#cors): loopback origins and origins of the settings can use every method of every route with a
+ * key or a token, never with cookies. `/mcp` has a list of its own.
  */
 import { type Step, settleHeaders } from './entrance.js';
 import { isMcpPath } from './mcp-origin.js';
 
 const LOOPBACK = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 
-/** Whether a page comes from a server on this machine. */
+/** Whether an origin is a server on this machine. */
 export const isLoopbackOrigin = (origin: string): boolean => LOOPBACK.test(origin);
 
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';

@@ -1,6 +1,6 @@
 /**
- * Which pages may show the pictures and files of a collection (decision 123). What everybody may read, every page may
- * show; of the rest no page of another site learns even the size, apart from those on this machine or listed.
+ * Which pages can embed images and files of a collection (decision 123). Public ones can be embedded by every page; of
+ * others, pages of foreign sites cannot even learn the size, except on this machine or listed ones.
  */
 import type { Request } from 'express';
 import { mayPass } from '../access/permit.js';
@@ -11,7 +11,7 @@ import { settingValue } from '../settings/read.js';
 import type { Site } from '../site.js';
 import { isLoopbackOrigin } from './cors.js';
 
-/** The origin of the page that asks, as far as the browser says; pictures come without `Origin`. */
+/** The origin of the requesting page, if the browser sends it; image requests have no `Origin`. */
 function askingOrigin({ headers: { origin, referer } }: Request): string | undefined {
   if (origin !== undefined) return origin;
   return referer !== undefined && URL.canParse(referer) ? new URL(referer).origin : undefined;
@@ -30,13 +30,13 @@ function isAllowed(site: Site, request: Request, [collection, id]: readonly [str
   return (caller.kind === 'key' || caller.kind === 'token') && mayPass(caller, asked);
 }
 
-/** A link somebody follows: the page it stands on sees nothing of what comes. */
+/** A navigation: the page with the link cannot read the response. */
 const isFollowedLink = ({ headers }: Request): boolean =>
   headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
 
 /**
- * Headers that say which pages may show what is sent of an object. Throws `forbidden` for a page of another site that
- * may not.
+ * Headers that control which pages can embed a file of an object. Throws `forbidden` for a page of a foreign site
+ * without access.
  */
 export function sharingHeaders(
   site: Site,

@@ -1,4 +1,4 @@
-/** The data folder is never served by URL (spec/access.md#data-folder): 403 before any route is looked at. */
+/** The data folder is never served by URL (spec/access.md#data-folder): 403 before routing. */
 import { invalid, PlinthError } from '../errors.js';
 import type { Step } from './entrance.js';
 
@@ -22,7 +22,7 @@ const OWN_SEGMENTS: ReadonlySet<string> = new Set([
   'upload',
 ]);
 
-/** Marks a target whose first segment is not simply what stands in front: it has to be decoded or resolved. */
+/** Matches a target whose first segment must be decoded or resolved first. */
 const ODD = /[%\\]|\/[./]/;
 
 /** The path of a request target, decoded. Throws `invalid` for malformed percent-encoding. */
@@ -37,7 +37,7 @@ function decodedPath(url: string): string {
   }
 }
 
-/** First segment of a path without anything odd in it. */
+/** First segment of a plain path. */
 function plainFirstSegment(url: string): string {
   let end = 1;
   while (end < url.length && url[end] !== '/' && url[end] !== '?' && url[end] !== '#') end += 1;
@@ -56,7 +56,7 @@ function resolvedFirstSegment(path: string): string {
 
 const fold = (name: string) => name.normalize('NFC').toLowerCase();
 
-/** Refuses every address whose first segment is `tcms-data` or the data folder's name, existing or not. */
+/** Rejects every path whose first segment is `tcms-data` or the data folder's name, existing or not. */
 export function dataFolderGuard(folderName: string): Step {
   const name = fold(folderName);
   const refused = new Set(['tcms-data']);

@@ -1,12 +1,12 @@
-/** The steps every request passes before a route sees it. */
+/** The middleware pipeline that every request passes before routing. */
 import { randomBytes } from 'node:crypto';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { ANONYMOUS } from '../access/caller.js';
 
-/** Looks at a request, adds to `answerHeaders`, throws to refuse it; `answered` when nothing is left to do. */
+/** Inspects a request, adds to `answerHeaders`, throws to reject it; calls `answered` when the response is sent. */
 export type Step = (request: Request, response: Response) => 'answered' | undefined;
 
-/** All steps as one. */
+/** Combines middleware into one. */
 export function entrance(steps: readonly Step[]): Step {
   return (request, response) => {
     for (const step of steps) if (step(request, response) === 'answered') return 'answered';
@@ -14,7 +14,7 @@ export function entrance(steps: readonly Step[]): Step {
   };
 }
 
-/** Puts the headers of every answer on this one, for whoever does not write them together with its own. */
+/** Sets the headers of every response, for callers that do not write them together with their own. */
 export function settleHeaders(request: Request, response: Response): void {
   const headers = request.answerHeaders ?? [];
   request.answerHeaders = undefined;
@@ -24,7 +24,7 @@ export function settleHeaders(request: Request, response: Response): void {
   }
 }
 
-/** The entrance as Express's first middleware: a layer per step would cost more than most of the steps do. */
+/** The pipeline as a single Express middleware: an Express layer per step would cost more than most of the steps. */
 export function entranceMiddleware(enter: Step): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     if (enter(request, response) === 'answered') return;
@@ -33,7 +33,7 @@ export function entranceMiddleware(enter: Step): RequestHandler {
   };
 }
 
-/** Names requests, in the answer and in the log. Nobody is calling until a later step says otherwise. */
+/** Gives requests an id, for the response and the log. The caller is anonymous until a later step. */
 export function nameRequests(): Step {
   const run = randomBytes(6).toString('hex');
   let count = 0;

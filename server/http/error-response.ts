@@ -29,7 +29,7 @@ export const STATUS = {
   gone: 503,
 } as const satisfies Record<ErrorKind, number>;
 
-/** Seconds after which a client may try again, for kinds that pass by themselves. */
+/** Seconds after which a client can retry, for temporary errors. */
 const RETRY_AFTER: Partial<Record<ErrorKind, number>> = {
   busy: 5,
   gone: 5,
@@ -41,7 +41,7 @@ const RETRY_AFTER: Partial<Record<ErrorKind, number>> = {
 /** Headers that may already be set and describe the body that is not sent. */
 const OF_OTHER_BODIES = ['ETag', 'X-Total-Count', 'Link', 'Content-Disposition', 'Content-Encoding'];
 
-/** Answers an error, in the long form unless it is one of an upload. Ends the response; nothing happens when it was already begun. */
+/** Sends an error, in the long form unless it is one of an upload. Does nothing if the response has already begun. */
 export function sendError(
   request: Request,
   response: Response,
@@ -72,25 +72,25 @@ export function sendError(
   response.end(bytes);
 }
 
-/** Errors of Express and its body parsers, as far as the sender of the request is to blame. */
+/** Client errors of Express and its body parsers. */
 function clientStatus(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('status' in error)) return undefined;
   const { status } = error;
   return typeof status === 'number' && status >= 400 && status < 500 ? status : undefined;
 }
 
-/** Words for client errors whose own messages speak of parsers, not of the request. */
+/** Messages for client errors whose own messages are about parser internals. */
 const CLIENT_MESSAGES: Record<number, string> = {
   413: 'The body is too large',
   415: 'The encoding or charset of the body is not supported',
 };
 
-/** Told of every refusal. */
+/** Called with every rejection. */
 type Refused = (request: Request, status: number, message: string) => void;
 
 export interface About {
   refused: Refused;
-  /** Whether the data folder is at its place. */
+  /** Whether the data folder is available. */
   stands: () => boolean;
 }
 
@@ -102,8 +102,8 @@ export function errorHandler(log: Logger, about: About) {
 }
 
 /**
- * Answers an error. Unknown ones are logged whole and answered without a word of detail; refusals only at `debug`. What
- * fails while the data folder is away fails for that reason.
+ * Sends an error. Unknown errors are logged in full and answered without details; rejections are logged at `debug`.
+ * While the data folder is unavailable, errors are attributed to that.
  */
 export function failure(log: Logger, { refused, stands }: About) {
   return (thrown: unknown, request: Request, response: Response): void => {
@@ -131,9 +131,9 @@ export function failure(log: Logger, { refused, stands }: About) {
         refuse(status, message, { details, short });
         return;
       }
-      // Too much at once is no fault of the program: where in it the request was refused says nothing.
+      // Overload is not a program error, so the stack is not logged.
       if (error.kind === 'busy' && error.cause === undefined) log.warn({ ...where(), status }, message);
-      // One line tells that the folder is away, not one for each request meanwhile.
+      // One line says that the folder is unavailable, not one for each request.
       else if (error.kind === 'gone') log.debug({ ...where() }, message);
       else log.error({ ...where(), err: error }, message);
       sendError(request, response, status, message, { details, short });

@@ -1,4 +1,6 @@
-/** One answer of server-sent events (HTML standard, 9.2): written as it comes, dropped when nobody takes it. */
+/**
+ * A response of server-sent events (HTML standard, 9.2): written as events occur, closed when the client does not read.
+ */
 import type { Request, Response } from 'express';
 import { settleHeaders } from './entrance.js';
 
@@ -8,21 +10,21 @@ export interface ServerSentEvent {
   data: unknown;
 }
 
-/** Milliseconds between signs of life: less than what proxies and browsers wait for. */
+/** Interval of heartbeats in ms: shorter than common timeouts of proxies and browsers. */
 const HEARTBEAT = 15_000;
 
-/** Milliseconds after which a client that lost the stream comes back. */
+/** Reconnection delay for clients, in milliseconds. */
 const RETRY = 3_000;
 
-/** Bytes that may wait for a client. One that takes no more than that is let go: it comes back for what it missed. */
+/** Bytes buffered for a client. A slower client is disconnected; it resumes when it reconnects. */
 const MOST_WAITING = 512 * 1024;
 
 export interface EventStreamOptions {
-  /** Asked before anything is sent and at every sign of life; false ends the stream. */
+  /** Called before every send and heartbeat; false ends the stream. */
   alive: () => boolean;
-  /** The stream is over, whoever ended it. */
+  /** Called when the stream has ended, for any reason. */
   closed: () => void;
-  /** Milliseconds between signs of life. */
+  /** Interval of heartbeats, in milliseconds. */
   heartbeat?: number;
 }
 
@@ -32,7 +34,7 @@ export class EventStream {
   readonly #timer: NodeJS.Timeout;
   #pending = '';
 
-  /** Begins the answer. */
+  /** Starts the response. */
   constructor(
     request: Request,
     response: Response,
@@ -55,13 +57,13 @@ export class EventStream {
     this.#write(`retry: ${RETRY}\n\n`);
   }
 
-  /** Sends an event, together with others of the same turn. */
+  /** Sends an event, batched with others of the same turn. */
   send({ id, event, data }: ServerSentEvent): void {
     if (this.#pending === '') setImmediate(() => this.#flush());
     this.#pending += `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
   }
 
-  /** Ends it in good order. */
+  /** Ends the stream. */
   end(): void {
     this.#flush();
     this.#response.end();

@@ -1,4 +1,4 @@
-/** The folder a request is about: it must stand at its place, and a page must not write into another one than its own. */
+/** Checks that the folder is available and that a page does not write to another folder than its own. */
 import { FOLDER_HEADER } from '../contract/access.js';
 import { PlinthError } from '../errors.js';
 import type { Site } from '../site.js';
@@ -7,7 +7,7 @@ import type { Step } from './entrance.js';
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Answers 503 while the folder is away, `/healthz` apart, which tells of it. */
+/** Responds with 503 while the folder is unavailable, except for `/healthz`, which reports it. */
 export function folderStands({ store: { folder } }: Site): Step {
   return ({ url, method }) => {
     const isAvailable = SAFE_METHODS.has(method) ? folder.wasAvailableRecently() : folder.isAvailable();
@@ -16,7 +16,7 @@ export function folderStands({ store: { folder } }: Site): Step {
   };
 }
 
-/** Refuses a write of a page that was opened on another folder, whoever sends it. */
+/** Rejects a write of a page that was opened for another folder, whoever sends it. */
 export function folderOfPage({ store: { folder } }: Site): Step {
   return (request) => {
     const named = request.headers[FOLDER_HEADER];

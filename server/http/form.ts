@@ -10,20 +10,20 @@ const multerOf = onDemand<typeof import('multer')>('multer');
 
 const MB = 1024 * 1024;
 
-/** Largest file in bytes: one that is read whole, and one that goes to the disk as it comes. */
+/** Largest file in bytes: one that is read into memory, and one that is streamed to the disk. */
 export const FILE_LIMITS = { read: 32 * MB, stored: 500 * MB } as const;
 
 const FORM_LIMITS = { fields: 100, fieldSize: 64 * 1024, fieldNameSize: 200, files: 1, parts: 101 } as const;
 
-/** What a request carries beside its address. */
+/** The contents of a request besides its URL. */
 export interface Form {
-  /** The file; undefined when none was sent, or when `take` has had it. */
+  /** The file; undefined when none was sent, or when `take` has consumed it. */
   bytes: Buffer | undefined;
   /** Whether a file was sent. */
   sent: boolean;
-  /** A field of the form, or else of the query; undefined when neither is there. */
+  /** A field of the form, or else of the query; undefined when neither exists. */
   word(name: string): string | undefined;
-  /** True for `true`, `1`, `yes` and `on`, as check boxes and programs send them. */
+  /** True for `true`, `1`, `yes` and `on`, as sent by check boxes and scripts. */
   flag(name: string): boolean;
 }
 
@@ -32,11 +32,11 @@ const run = (handler: RequestHandler, request: Request, response: Response) =>
     handler(request, response, (error?: unknown) => (error === undefined ? resolve() : reject(error)));
   });
 
-/** What the form's own errors mean. Anything the form parser did not expect is a form nobody can read. */
+/** Maps errors of the form parser. Unexpected ones mean an invalid form. */
 function asFormError(error: unknown, limit: number): unknown {
   if (error instanceof PlinthError) return error;
   if (!(error instanceof multerOf().MulterError)) {
-    // What the disk did is no fault of the form; streams that broke off with it have a code, but no system call.
+    // Disk errors are not errors of the form; aborted streams have a code, but no system call.
     return error instanceof Error && 'syscall' in error
       ? asStoreError(error)
       : invalid('The form is invalid');
@@ -47,7 +47,7 @@ function asFormError(error: unknown, limit: number): unknown {
   return invalid(`The form is invalid: ${error.message}${error.field ? ` (${error.field})` : ''}`);
 }
 
-/** Storage that hands the file on as it comes. */
+/** Storage that passes the file on as a stream. */
 const handedTo = (take: (content: Readable, name: string) => Promise<unknown>): StorageEngine => ({
   _handleFile: (_request, file, done) => {
     take(file.stream, file.originalname).then(
@@ -59,8 +59,8 @@ const handedTo = (take: (content: Readable, name: string) => Promise<unknown>): 
 });
 
 /**
- * Feeds the form to its parser, and ends every file when all bytes have been parsed: the parser leaves one open whose
- * part has no content and no end, and would wait for it for ever. Whether the form was whole it says itself.
+ * Pipes the form into its parser and ends every file when all bytes have been parsed: the parser does not end a part
+ * without content and end, and would wait forever. It reports incomplete forms itself.
  */
 function feed(request: Request, parser: Writable): void {
   const files = new Set<Readable>();
@@ -90,19 +90,19 @@ function formOf(request: Request, bytes: Buffer | undefined, sent: boolean): For
 export interface FormOptions {
   /** Name of the file's field; `file` is understood as well. */
   field: string;
-  /** Another name it may have; files of further names are then passed over instead of refused. */
+  /** An alternative name of the field; files of further names are then ignored instead of rejected. */
   orField?: string;
-  /** Takes the file as it comes, for files too large to be read whole; awaited before the form is given. */
+  /** Consumes the file as a stream, for files too large for memory; awaited before the form is returned. */
   take?: (content: Readable, name: string) => Promise<unknown>;
-  /** Largest file in bytes; absent: what `FILE_LIMITS` has for it. */
+  /** Largest file in bytes; default: the value of `FILE_LIMITS`. */
   limit?: number;
   /** A JSON body counts as the file. */
   orJson?: boolean;
 }
 
 /**
- * Reads a form with at most one file. Throws `invalid` for another type of body or a form nobody can read,
- * `tooLarge`, and whatever `take` throws.
+ * Reads a form with at most one file. Throws `invalid` for another type of body or an invalid form, `tooLarge`, and
+ * whatever `take` throws.
  */
 export async function readForm(request: Request, response: Response, options: FormOptions): Promise<Form> {
   const type = request.headers['content-type'] ?? '';
@@ -123,14 +123,14 @@ export async function readForm(request: Request, response: Response, options: Fo
   const settings: Options & { streamHandler: typeof feed } = {
     storage,
     limits: { ...FORM_LIMITS, fileSize: limit },
-    // Names in forms are UTF-8 since browsers send them so; the library's own idea is Latin-1.
+    // Browsers send names in forms as UTF-8; the library defaults to Latin-1.
     defParamCharset: 'utf8',
     fileFilter: (_request, file, done) => done(null, !options.orField || names.includes(file.fieldname)),
     streamHandler: feed,
   };
   const upload = multer(settings);
   const read = options.orField ? upload.any() : upload.fields(names.map((name) => ({ name, maxCount: 1 })));
-  // A caller who has gone already will never be heard of by the parser, which would wait for ever.
+  // The parser does not notice a client that has already disconnected, and would wait forever.
   if (request.destroyed) throw invalid('The body is incomplete');
   try {
     await run(read, request, response);

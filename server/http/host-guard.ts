@@ -1,6 +1,6 @@
 /**
- * Refuses requests for a host that is not ours before anything else looks at them, so that a web page cannot
- * reach Plinth by pointing its own name at 127.0.0.1 (DNS rebinding).
+ * Rejects requests for foreign hosts before anything else, so that a web page cannot reach Plinth by pointing its own
+ * name at 127.0.0.1 (DNS rebinding).
  */
 import type { Request } from 'express';
 import { invalid, PlinthError } from '../errors.js';
@@ -22,7 +22,7 @@ function hostLines(request: Request): number {
   return lines;
 }
 
-/** Names a server may be called by: loopback names, the address it listens on, those the user lists. */
+/** Allowed host names: loopback names, the address the server listens on, and those of the settings. */
 export function hostNames(listening: string, configured: readonly string[]): ReadonlySet<string> {
   const bracketed = listening.includes(':') && !listening.startsWith('[') ? `[${listening}]` : listening;
   return new Set(
@@ -30,7 +30,7 @@ export function hostNames(listening: string, configured: readonly string[]): Rea
   );
 }
 
-/** Whether a `Host` value names us: a listed name with our port, or a listed `name:port` as it stands. */
+/** Whether a `Host` value is allowed: a listed name with our port, or a listed `name:port`. */
 function isOurs(host: string, port: number | undefined, names: ReadonlySet<string>): boolean {
   const value = host.toLowerCase();
   if (names.has(value)) return value.includes(':', value.indexOf(']') + 1) || port === 80;
@@ -38,9 +38,9 @@ function isOurs(host: string, port: number | undefined, names: ReadonlySet<strin
   return value.endsWith(suffix) && names.has(value.slice(0, -suffix.length));
 }
 
-/** 400 for no or two hosts and unreadable targets, 403 for a foreign host, 414 for endless addresses. */
+/** 400 for no or several hosts and malformed targets, 403 for a foreign host, 414 for long URLs. */
 export function hostGuard(current: () => ReadonlySet<string>): Step {
-  /** The last host that was found to be ours, and among which: clients do not change it. */
+  /** The last allowed host and the list it was checked against: clients rarely change it. */
   let known: string | undefined;
   let among: ReadonlySet<string> | undefined;
   return (request, response) => {
@@ -62,7 +62,7 @@ export function hostGuard(current: () => ReadonlySet<string>): Step {
   };
 }
 
-/** Brings an absolute request line (`GET http://127.0.0.1:4180/api HTTP/1.1`) into the usual form. */
+/** Converts an absolute request target (`GET http://127.0.0.1:4180/api HTTP/1.1`) to a path. */
 function relativise(request: Request, port: number | undefined, names: ReadonlySet<string>): void {
   const match = /^https?:\/\/([^/?#]*)(.*)$/i.exec(request.url);
   if (!match) throw invalid('The request target must be a path');

@@ -1,23 +1,23 @@
 /// <reference path="./pino-roll.d.ts" />
-/** The log as files that roll over. Opened by its first line: most runs have none, and the library takes its time. */
+/** Rolling log files. Opened by the first line: most runs have none, and loading the library is slow. */
 import { join } from 'node:path';
 import { protectFiles } from '../store/host/private-folder.js';
 
-/** Files that are kept, and the size from which a new one is begun. */
+/** Number of files that are kept, and the size at which a new one is started. */
 const KEPT = 10;
 const SIZE = '5m';
 
-/** Lines name addresses, users and objects: only this user reads them. */
+/** Lines contain addresses, users and objects: only this user can read them. */
 const MODE = 0o600;
 
-/** Lines that wait until the file is open. */
+/** Lines buffered until the file is open. */
 const MOST_WAITING = 1000;
 
 interface Sink {
   write(line: string): unknown;
 }
 
-/** A stream for pino onto `plinth.N.log` in a folder. A folder that cannot be written to silences it, nothing more. */
+/** A pino stream to `plinth.N.log` in a folder. It is silent if the folder is not writable. */
 export function logFile(folder: string): Sink {
   let waiting: string[] | undefined;
   let open: Sink | undefined;
@@ -30,11 +30,11 @@ export function logFile(folder: string): Sink {
       size: SIZE,
       mkdir: true,
       mode: MODE,
-      // A line that was written is there, whatever happens to the process next.
+      // Written synchronously, so that a line survives a crash of the process.
       sync: true,
       limit: { count: KEPT, removeOtherLogFiles: true },
     });
-    // A full disk must not end the process that would have to tell of it.
+    // A full disk must not end the process.
     stream.on('error', () => undefined);
     for (const line of waiting ?? []) stream.write(line);
     open = stream;

@@ -4,11 +4,11 @@ import { LOG_LEVELS, type LogLevel } from '../settings/logs.js';
 import { logFile } from './log-file.js';
 import { redactLine } from './redact.js';
 
-/** What `openSite` and the store report to. */
+/** What `openSite` and the store log to. */
 export type SiteLog = (level: 'warn' | 'error', message: string, error?: unknown) => void;
 
 interface LogPlaces {
-  /** Of what goes to stderr. */
+  /** Level of stderr. */
   level?: string | undefined;
   /** Folder of log files; without it there are none. */
   files?: string;
@@ -17,8 +17,8 @@ interface LogPlaces {
 const isLevel = (level: string): level is Level => level in pino.levels.values;
 
 /**
- * Opens the log. `PLINTH_LOG` sets the level of what is written to stderr: `debug`, `info`, `warn` (default), `error` or
- * `silent`. Files hold whatever the logger lets through.
+ * Opens the log. `PLINTH_LOG` sets the level of stderr: `debug`, `info`, `warn` (default), `error` or `silent`. Files
+ * contain every line that is logged.
  */
 export function openLog({ level = process.env.PLINTH_LOG ?? 'warn', files }: LogPlaces = {}): Logger {
   const streams: StreamEntry[] = [];
@@ -36,14 +36,14 @@ export function openLog({ level = process.env.PLINTH_LOG ?? 'warn', files }: Log
 /** A log of the same streams with the name of the folder on its lines. */
 export const logOf = (log: Logger, folder: string): Logger => log.child({ folder });
 
-/** Lets lines of this level through as well. */
+/** Enables lines of this level. */
 export function alsoLog(log: Logger, level: LogLevel): void {
   const order: readonly string[] = LOG_LEVELS;
   const [now, asked] = [order.indexOf(log.level), order.indexOf(level)];
   if (now < 0 || asked < now) log.level = level;
 }
 
-/** The log as the floors below know it. */
+/** The log function for lower layers. */
 export function siteLog(log: Logger): SiteLog {
   return (level, message, error) => log[level](error === undefined ? {} : { err: error }, message);
 }

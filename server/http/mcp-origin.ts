@@ -1,4 +1,4 @@
-/** Which web pages may speak to `/mcp` (spec/mcp.md#admission): our own and those of the origins in the settings, no others. */
+/** Allowed origins of `/mcp` (spec/mcp.md#admission): our own and those of the settings. */
 import { PlinthError } from '../errors.js';
 import type { Mcp } from '../mcp/mcp.js';
 import { type Step, settleHeaders } from './entrance.js';
@@ -6,13 +6,13 @@ import { isSameOrigin } from './origin.js';
 
 const PATH = /^\/mcp(?:[?#]|$)/;
 
-/** Whether an address is the one of the door for AI clients. */
+/** Whether a URL is the MCP endpoint. */
 export const isMcpPath = (url: string): boolean => url.startsWith('/mcp') && PATH.test(url);
 
 const ALLOWED_HEADERS =
   'Authorization, Content-Type, Last-Event-ID, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, X-API-Key';
 
-/** Refuses pages of other origins before anyone looks at who they are; answers preflights of those that may. */
+/** Rejects pages of other origins before authentication; answers preflights of allowed ones. */
 export function mcpOrigin(mcp: Mcp): Step {
   return (request, response) => {
     if (!isMcpPath(request.url)) return undefined;
@@ -22,7 +22,7 @@ export function mcpOrigin(mcp: Mcp): Step {
     const { origin = 'null' } = request.headers;
     const asked = origin.toLowerCase();
     const { origins } = mcp.settings();
-    // An opaque origin is everybody's: a sandboxed page anywhere has it.
+    // An opaque origin is shared: any page can get one with a sandboxed frame.
     const listed = origins.has(asked) || (origins.has('*') && asked !== 'null');
     if (!listed) throw new PlinthError('forbidden', 'Origin not allowed (see the setting "mcp.origins")');
     headers.push('Access-Control-Allow-Origin', origin);

@@ -2,8 +2,8 @@
 import type { Page } from '../query/page.js';
 
 /**
- * The request's own target with the next page's offset; undefined on the last page. A key sent as `api_key` is left
- * out: the body may end up in a page that others read.
+ * The request's own target with the next page's offset; undefined on the last page. A key in `api_key` is omitted: the
+ * body may end up in a page that others read.
  */
 export function nextPage(target: string, { limit, offset }: Page, total: number): string | undefined {
   if (offset + limit >= total) return undefined;

@@ -1,4 +1,4 @@
-/** The `node:http` server around the app: limits, speed, and JSON for what Node refuses by itself. */
+/** The `node:http` server around the app: limits, performance, and JSON errors for what Node itself rejects. */
 import { randomUUID } from 'node:crypto';
 import { createServer, IncomingMessage, type Server, ServerResponse, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
@@ -13,24 +13,24 @@ import { parseQuery } from './query.js';
 
 /** Largest headers of a request, in bytes. */
 const MAX_HEADERS = 16 * 1024;
-/** How often Node looks for connections past their time, at most, in milliseconds. */
+/** Interval at which Node checks for expired connections, in milliseconds. */
 const LOOK_EVERY = 5_000;
 /**
- * How long a connection waits for its next request, in ms. A site generator is often busy for longer than Node's five
- * seconds, and would send on a connection that is just being closed.
+ * Keep-alive timeout, in ms. A site generator is often busy for longer than Node's default of five seconds, and would
+ * send on a connection that is just being closed.
  */
 const KEPT_ALIVE = 20_000;
 
 export interface ConnectionLimits {
-  /** Connections at a time. */
+  /** Maximum number of connections. */
   connections: number;
-  /** Milliseconds for the headers of a request, without a byte of one that has begun, and for a whole one. */
+  /** Timeouts in ms: for the headers of a request, without a byte of a started request, and for a whole request. */
   headers: number;
   idle: number;
   request: number;
 }
 
-/** The limits a folder's settings set. */
+/** The limits from the settings of a folder. */
 export const connectionLimits = (stored: StoredSettings): ConnectionLimits => ({
   connections: settingValue(stored, CONNECTION_LIMITS.connections),
   headers: settingValue(stored, CONNECTION_LIMITS.headers) * 1000,
@@ -38,7 +38,7 @@ export const connectionLimits = (stored: StoredSettings): ConnectionLimits => ({
   request: settingValue(stored, CONNECTION_LIMITS.request) * 60_000,
 });
 
-/** Answers a request, or leaves it to Express and returns false. */
+/** Handles a request, or leaves it to Express and returns false. */
 export type FastPath = (request: Request, response: Response) => boolean;
 
 function queryIn(url: string): ParsedQs {
@@ -47,9 +47,9 @@ function queryIn(url: string): ParsedQs {
 }
 
 /**
- * Creates the server. `answers` is asked before Express. Express sets the prototypes of every request and response,
- * which throws away what V8 has learnt of their shape and costs more than all routing; objects born with these
- * prototypes make that a no-op.
+ * Creates the server. `answers` is tried before Express. Express sets the prototypes of every request and response,
+ * which invalidates V8's hidden classes and costs more than all routing; creating objects with these prototypes makes
+ * that a no-op.
  */
 export function createHttpServer(
   app: Express,
@@ -59,7 +59,7 @@ export function createHttpServer(
   class AppRequest extends IncomingMessage {
     declare parsedQuery: ParsedQs | undefined;
 
-    /** In place of Express's own, which parses anew whenever it is asked. */
+    /** Replaces Express's own getter, which parses on every access. */
     get query(): ParsedQs {
       this.parsedQuery ??= queryIn(this.url ?? '');
       return this.parsedQuery;
@@ -70,7 +70,7 @@ export function createHttpServer(
   Object.setPrototypeOf(AppResponse.prototype, app.response);
   Object.assign(app, { request: AppRequest.prototype, response: AppResponse.prototype });
 
-  /** What is answered on a connection. */
+  /** Handles the requests of a connection. */
   const latest = new WeakMap<Duplex, ServerResponse>();
   const isRequest = (request: IncomingMessage): request is Request => request instanceof AppRequest;
   const isResponse = (response: ServerResponse): response is Response => response instanceof AppResponse;
@@ -83,7 +83,7 @@ export function createHttpServer(
       maxHeaderSize: MAX_HEADERS,
       keepAliveTimeout: KEPT_ALIVE,
       connectionsCheckingInterval: Math.min(LOOK_EVERY, limits.headers),
-      // The Host guard answers for a missing host, in JSON.
+      // The Host guard handles a missing host, in JSON.
       requireHostHeader: false,
     },
     (request, response) => {
@@ -92,7 +92,7 @@ export function createHttpServer(
     },
   );
   server.maxConnections = limits.connections;
-  // An answer may take its time to be made; whoever neither sends nor takes anything is given up.
+  // A response may take long to compute; a connection without traffic in both directions is closed.
   server.setTimeout(limits.idle, (socket) => {
     const response = latest.get(socket);
     const open = response !== undefined && !response.writableFinished;
@@ -121,11 +121,11 @@ const LATE = 'The request timed out';
 
 interface Refused {
   address: string | undefined;
-  /** What the parser calls it. */
+  /** The error code of the parser. */
   code?: string | undefined;
 }
 
-/** The body of a refusal. As with all refusals, the log only has it at `debug`. */
+/** The body of a rejection. As with all rejections, it is logged at `debug` only. */
 function errorBody(log: Logger, status: number, message: string, refused: Refused): string {
   const requestId = randomUUID();
   log.debug({ requestId, status, ...refused }, message);
@@ -133,7 +133,7 @@ function errorBody(log: Logger, status: number, message: string, refused: Refuse
   return JSON.stringify(body);
 }
 
-/** What the HTTP parser cannot read is answered in the shape of all errors, then the connection closed. */
+/** Errors of the HTTP parser are sent in the usual JSON form, then the connection is closed. */
 function refuseUnreadable(log: Logger, error: NodeJS.ErrnoException, socket: Duplex): void {
   const { code } = error;
   if (code === 'ECONNRESET' || !socket.writable) {
@@ -150,7 +150,7 @@ function refuseUnreadable(log: Logger, error: NodeJS.ErrnoException, socket: Dup
   refuseAt(socket, status, errorBody(log, status, message, { address, code }));
 }
 
-/** Answers on the bare connection and closes it. */
+/** Responds on the raw socket and closes it. */
 function refuseAt(socket: Duplex, status: number, body: string): void {
   socket.end(
     [

@@ -1,24 +1,24 @@
-/** How this server is reached: its own address as the browser sees it, and whether a request comes from there. */
+/** The server's own origin as seen by the browser, and whether a request comes from it. */
 import type { Request } from 'express';
 import { isOverTls } from '../access/over-tls.js';
 import type { Client } from '../access/sessions.js';
 import type { Site } from '../site.js';
 
-/** Where this request reached us; its host has passed the Host guard. */
+/** The origin of this request; its host has passed the Host guard. */
 export const ownUrl = (request: Request): string =>
   `${isOverTls(request.headers) ? 'https' : 'http'}://${request.headers.host}`;
 
-/** Where a request comes from, behind proxies the user trusts as they say it. */
+/** The client address of a request, through trusted proxies. */
 export const clientAddress = ({ socket, headers }: Request, site: Site): string =>
   site.clients.of(socket.remoteAddress, headers['x-forwarded-for']);
 
-/** Where a session is opened from. */
+/** The client of a new session. */
 export const clientOf = (request: Request, site: Site): Client => ({
   address: clientAddress(request, site),
   agent: request.headers['user-agent'] ?? '',
 });
 
-/** Whether a request comes from our own page, as far as the browser says where it comes from. */
+/** Whether a request comes from our own page, as far as the browser reports it. */
 export function isSameOrigin({ headers }: Request): boolean {
   const { origin, host } = headers;
   const own = [`http://${host}`, `https://${host}`].map((url) => url.toLowerCase());

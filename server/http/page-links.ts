@@ -1,15 +1,15 @@
 /** `Link` of a list (spec/queries.md#pages): first, prev, next, last, by offset and limit. */
 import type { Page } from '../query/page.js';
 
-/** All links together: clients give up on answers whose headers are much longer. */
+/** Maximum length of all links: clients reject responses with much longer headers. */
 const MOST = 6000;
 
-/** What is left out first of a target so long that not all links fit. */
+/** Links are dropped in this order when the target is too long for all. */
 const LEAST_NEEDED = ['last', 'first', 'prev', 'next'] as const;
 
 const ONLY_PAGE = /^(?:(?:limit|offset)=\d*&?)*$/;
 
-/** Parameters of which nothing but the brackets is written in another way. */
+/** Parameters in which only the brackets are encoded. */
 const PLAIN = /^[\w.*[\]-]+=[\w.*-]*(?:&[\w.*[\]-]+=[\w.*-]*)*$/;
 const OF_PAGE = /(^|&)(?:limit|offset|api_key)=[^&]*(?=&|$)/g;
 
@@ -29,8 +29,8 @@ function otherParameters(query: string): string {
 }
 
 /**
- * Builds the header from the request's own target, so that prefix and other parameters are kept, a key apart. Empty when the
- * target is too long for any link; `X-Total-Count` says what is needed to go on.
+ * Builds the header from the request's own target, so that prefix and other parameters are kept, without the API key.
+ * Empty when the target is too long for any link; `X-Total-Count` is then enough to continue.
  */
 export function pageLinks(target: string, { limit, offset }: Page, total: number): string {
   const mark = target.indexOf('?');

@@ -1,14 +1,14 @@
-/** The page that asks for the password of a file, and what it sends. */
+/** The password page of a protected file, and its form data. */
 import express, { type Request, type Response } from 'express';
 import { settleHeaders } from './entrance.js';
 import { word } from './query.js';
 
 const readForm = express.urlencoded({ extended: false, limit: 4096, parameterLimit: 10 });
 
-/** Whether whoever asks is a browser that shows pages. */
+/** Whether the client is a browser that shows pages. */
 export const wantsPage = (request: Request): boolean => /\btext\/html\b/.test(request.headers.accept ?? '');
 
-/** The password typed into the form; undefined when none was sent. Throws what Express says of broken bodies. */
+/** The password sent with the form; undefined when there is none. Throws Express's errors for invalid bodies. */
 export function typedPassword(request: Request, response: Response): Promise<string | undefined> {
   if (request.method !== 'POST') return Promise.resolve(undefined);
   return new Promise((resolve, reject) => {
@@ -25,7 +25,7 @@ export function typedPassword(request: Request, response: Response): Promise<str
   });
 }
 
-/** The encrypted password of a link. */
+/** The encrypted password in a link. */
 export const linkPassword = (request: Request): string | undefined => word(request, 'pwd');
 
 const STYLE =
@@ -33,7 +33,7 @@ const STYLE =
   'form{display:grid;gap:12px;width:min(320px,100%)}input,button{font:inherit;padding:8px;min-height:40px}' +
   'p{margin:0}[role=alert]{color:light-dark(#b00020,#ff8a80)}';
 
-/** Sends the form: 200 to be filled in, 403 after a wrong password. */
+/** Sends the form: 200 at first, 403 after a wrong password. */
 export function sendPasswordForm(request: Request, response: Response, wrong: boolean): void {
   const alert = wrong ? '<p role="alert">Incorrect password.</p>' : '';
   const page = Buffer.from(

@@ -1,4 +1,4 @@
-/** Whether the caller may take a route, decided on the path as the router decoded it. */
+/** Authorization of a route, based on the path as the router decoded it. */
 import type { Request } from 'express';
 import type { Caller } from '../access/caller.js';
 import { mayPass, type Operation, permit } from '../access/permit.js';
@@ -9,8 +9,8 @@ import { missing, PlinthError } from '../errors.js';
 import type { Site } from '../site.js';
 
 /**
- * Who may take a route: everyone, callers with the operation's right, or sessions only: any, those that edit, those
- * of the owner and admins.
+ * Who has access to a route: everyone, callers with the right of the operation, or sessions only: any, those that edit,
+ * those of the owner and admins.
  */
 export type Access = 'open' | 'session' | 'editor' | 'owner' | Operation;
 
@@ -27,7 +27,7 @@ export function patternOf(path: string): Pattern {
     });
 }
 
-/** A segment as the router decoded it, which it does after it has matched. Throws `missing` for what names nothing. */
+/** A segment as decoded by the router. Throws `missing` for an invalid one. */
 function named(segment: unknown): string {
   const text = String(segment ?? '');
   if (text === '.' || text === '..') throw missing('Not found');
@@ -50,7 +50,7 @@ function segmentsOf(pattern: Pattern, request: Request): string[] {
   return segments;
 }
 
-/** Lets those sessions pass that are no owner's. Throws `unauthenticated` or `forbidden`. */
+/** Authorizes sessions of users other than the owner. Throws `unauthenticated` or `forbidden`. */
 function authoriseSession(access: 'owner' | 'editor' | 'session', caller: Caller): void {
   if (caller.kind === 'anonymous') throw new PlinthError('unauthenticated', 'Authentication required');
   if (caller.kind !== 'user') throw new PlinthError('forbidden', 'Insufficient permissions');
@@ -59,7 +59,7 @@ function authoriseSession(access: 'owner' | 'editor' | 'session', caller: Caller
   throw new PlinthError('forbidden', `Access denied: the role "${role}" may not do this`);
 }
 
-/** Throws `unauthenticated` or `forbidden` unless the caller may take the route. */
+/** Throws `unauthenticated` or `forbidden` unless the caller has access to the route. */
 export function authorise(site: Site, access: Access, pattern: Pattern, request: Request): void {
   const { caller } = request;
   if (access === 'open' || caller.kind === 'owner') return;
@@ -77,8 +77,8 @@ export function authorise(site: Site, access: Access, pattern: Pattern, request:
 }
 
 /**
- * A clone also writes into the collection its body names, and shows what it copies. Throws `unauthenticated` or
- * `forbidden` unless the caller may do both; a body of another shape is left to the operation.
+ * A clone also writes to the collection in its body, and shows what it copies. Throws `unauthenticated` or `forbidden`
+ * unless the caller is authorized for both; an invalid body is left to the operation.
  */
 export function authoriseClone(site: Site, request: Request, source: string, id: string): void {
   const { caller } = request;
@@ -101,8 +101,8 @@ export function authoriseClone(site: Site, request: Request, source: string, id:
 }
 
 /**
- * Whether the caller could do a part of this request as a request of its own: the method and the canonical segments
- * that one would have. Throws `unauthenticated` or `forbidden`.
+ * Whether the caller would be authorized for a part of this request as a separate request, with the method and
+ * canonical segments of that one. Throws `unauthenticated` or `forbidden`.
  */
 export function authorisePart(
   site: Site,
@@ -112,7 +112,7 @@ export function authorisePart(
   permit(caller, { ...part, publicOperations: publicOperationsOf(site, part.collection) });
 }
 
-/** Whether the caller may also write the object of this request, and so is shown its private properties. */
+/** Whether the caller can also write the object of this request, and therefore sees its private properties. */
 export function mayWrite(request: Request, segments: readonly string[]): boolean {
   return ['PATCH', 'PUT'].some((method) =>
     mayPass(request.caller, { method, segments, operation: 'update' }),

@@ -3,17 +3,17 @@ import type { Request } from 'express';
 import qs from 'qs';
 import { invalid } from '../errors.js';
 
-/** Words that mean themselves: nothing encoded, no key with a meaning of its own in JavaScript. */
+/** Plain words: nothing encoded, and no key with a special meaning in JavaScript. */
 const PLAIN =
   /^(?:[a-z]{1,20}|filter\[[a-z]{1,40}\])=[\w.:,*-]{0,200}(?:&(?:[a-z]{1,20}|filter\[[a-z]{1,40}\])=[\w.:,*-]{0,200}){0,9}$/;
 
 /** `]` */
 const BRACKET = 93;
 
-/** Inherits nothing. With it as prototype an object is as safe as with none, and made much faster. */
+/** A prototype without properties: as safe as none, and much faster to create. */
 const NOTHING: object = Object.freeze(Object.create(null));
 
-/** A plain query, as `qs` would read it; undefined when one of its keys comes twice or is one of every object. */
+/** A simple query, parsed as `qs` would; undefined when a key is repeated or reserved. */
 function parsePlain(text: string): qs.ParsedQs | undefined {
   const query: qs.ParsedQs = Object.create(NOTHING);
   let filter: qs.ParsedQs | undefined;
@@ -84,7 +84,7 @@ export function wholeNumber(request: Request, name: string): number | undefined 
   throw invalid(`The parameter ${name} is invalid`, { [name]: ['must be a whole number from 0'] });
 }
 
-/** The list's own parameters as they came; `content/reading/list` gives each its default and bounds. */
+/** The parameters of a list as sent; `content/reading/list` applies defaults and bounds. */
 export function listQuery(request: Request) {
   return {
     limit: word(request, 'limit'),
@@ -96,7 +96,7 @@ export function listQuery(request: Request) {
   };
 }
 
-/** Parameters of 4.6 and of a page, as they came; `content/search/query-params` reads and bounds them. */
+/** The parameters of a query and a page as sent; `content/search/query-params` parses and bounds them. */
 export function queryWords(request: Request) {
   const { include, exclude, filter, search, sort } = request.query;
   const page = { limit: word(request, 'limit'), offset: word(request, 'offset') };

@@ -1,7 +1,7 @@
-/** Which version of a file a client has, and which part of it it asks for (RFC 9110, 13 and 14; spec/files.md#stream). */
+/** Conditional and range requests for files (RFC 9110, 13 and 14; spec/files.md#stream). */
 import parseRange from 'range-parser';
 
-/** The whole file, a part of it with both ends in it, or nothing that could be sent. */
+/** The whole file, an inclusive range of it, or an unsatisfiable range. */
 export type Served = { start: number; end: number; partial: boolean } | 'unsatisfiable';
 
 export interface Validators {
@@ -16,13 +16,13 @@ function matchesNone(header: string, etag: string): boolean {
   return header.split(',').some((part) => part.trim().replace(/^W\//, '') === etag);
 }
 
-/** A time as headers have it, to the second. */
+/** A time in the format of headers, to the second. */
 const inSeconds = (time: Date | undefined): number =>
   Math.floor((time?.getTime() ?? Number.NaN) / 1000) * 1000;
 
 /**
- * Whether the client has this version: `If-None-Match` decides, `If-Modified-Since` only without it. `fetch` of Node
- * sends `Cache-Control: no-cache` with both, so that header is no reason to send everything again.
+ * Whether the client has this version: `If-None-Match` decides, `If-Modified-Since` only without it. Node's `fetch`
+ * sends `Cache-Control: no-cache` with both, so that header is ignored.
  */
 export function isCurrent(
   headers: { 'if-none-match'?: string | undefined; 'if-modified-since'?: string | undefined },
@@ -33,15 +33,15 @@ export function isCurrent(
   return since !== undefined && Date.parse(since) >= inSeconds(modified);
 }
 
-/** Whether an `If-Range` still names this version; a weak tag never does. */
+/** Whether an `If-Range` matches this version; a weak tag never does. */
 function stillSame(header: string, { etag, modified }: Validators): boolean {
   if (header.includes('"')) return header === etag;
   return Date.parse(header) === inSeconds(modified);
 }
 
 /**
- * What a request for a file of `size` bytes is answered with. One range is honoured; several, malformed ones, other
- * units and those of another version get the whole file.
+ * The response to a request for a file of `size` bytes. One range is supported; several, malformed ones, other units
+ * and those of another version get the whole file.
  */
 export function servedRange(
   headers: { range?: string | undefined; 'if-range'?: string | undefined },
@@ -52,7 +52,7 @@ export function servedRange(
   const { range, 'if-range': ifRange } = headers;
   if (range === undefined || (ifRange !== undefined && !stillSame(ifRange, validators))) return whole;
   const asked = range.trim();
-  // A suffix longer than the file means all of it, which the parser takes for a range before its beginning.
+  // A suffix longer than the file means all of it, which the parser reports as unsatisfiable.
   const suffix = /^bytes=\s*-(\d+)$/i.exec(asked)?.[1];
   if (suffix !== undefined && Number(suffix) >= size && size > 0) return { ...whole, partial: true };
   const ranges = parseRange(size, asked);

@@ -1,4 +1,7 @@
-/** Counts requests and refuses those beyond the caller's limit (spec/limits.md#rates). The answer says what is left either way. */
+/**
+ * Counts requests and rejects those beyond the caller's limit (spec/limits.md#rates). Every response has the remaining
+ * quota.
+ */
 import type { Request, Response } from 'express';
 import type { Caller } from '../access/caller.js';
 import { countedAs } from '../access/client-addresses.js';
@@ -9,10 +12,10 @@ import type { Step } from './entrance.js';
 import { clientAddress } from './origin.js';
 import type {} from './request-state.js';
 
-/** Pages, files and signs of life, which a browser asks for by the dozen: not the API. */
+/** Pages, files and health checks, which browsers request in large numbers: not the API. */
 const UNCOUNTED = /^\/(?:(?:admin|download|stream|imageworks|healthz|\.well-known)(?:[/?]|$)|(?:\?|$))/;
 
-/** What somebody unknown asks for. */
+/** The kind of an anonymous request. */
 function kindOf(url: string): Anonymous {
   if (url.startsWith('/automations/')) return 'triggers';
   if (/^\/mcp(?:[/?]|$)/.test(url)) return 'mcp';
@@ -20,7 +23,7 @@ function kindOf(url: string): Anonymous {
   return /^\/oauth\/register(?:[/?]|$)/.test(url) ? 'registrations' : 'anonymous';
 }
 
-/** Adds what is left to the headers of the answer. Throws `tooMany` beyond the limit. */
+/** Adds the remaining quota to the headers of the response. Throws `tooMany` beyond the limit. */
 function settle({ answerHeaders }: Request, { limit, remaining, resets, wait }: Count): void {
   answerHeaders?.push(
     'X-RateLimit-Limit',
@@ -35,7 +38,7 @@ function settle({ answerHeaders }: Request, { limit, remaining, resets, wait }: 
   throw new PlinthError('tooMany', message, { retryAfter: wait });
 }
 
-/** Counts a request of somebody unknown by its network. Throws `tooMany` beyond the limit. */
+/** Counts an anonymous request by its network. Throws `tooMany` beyond the limit. */
 export function countAnonymous(site: Site, request: Request, kind: Anonymous): void {
   settle(request, site.limits.anonymous(kind, countedAs(clientAddress(request, site))));
 }
@@ -45,8 +48,8 @@ const counts = (url: string): boolean =>
   url.startsWith('/api/') || url.startsWith('/collections/') || !UNCOUNTED.test(url);
 
 /**
- * Learns who is calling and counts the request. Who shows something that is not known is counted as one who shows
- * nothing, and only then refused.
+ * Authenticates the caller and counts the request. A request with invalid credentials is counted as anonymous before it
+ * is rejected.
  */
 export function limitRate(site: Site, identify: (request: Request) => Caller): Step {
   const anonymous = (request: Request) => countAnonymous(site, request, kindOf(request.url));

@@ -1,4 +1,4 @@
-/** What no log may hold: whatever opens something by being known. */
+/** Removes credentials from log lines. */
 
 /** Names of parameters and properties whose values are secrets. */
 const SECRET =
@@ -6,14 +6,14 @@ const SECRET =
 
 const IN_QUERY = new RegExp(String.raw`([?&;](?:${SECRET})(?:\[[^\]]*\]|%5B[^=&;]*)?=)[^&;#\s"'\\]*`, 'gi');
 
-/** `"name":"value"`; and where such JSON stands inside a text of JSON, with a backslash before every quote. */
+/** `"name":"value"`, and the same in JSON inside a JSON text, with a backslash before every quote. */
 const IN_JSON = new RegExp(String.raw`("(?:${SECRET})"\s*:\s*")(?:[^"\\]|\\.)*`, 'gi');
 const IN_TEXT = new RegExp(
   String.raw`(\\"(?:${SECRET})\\"\s*:\s*\\")(?:[^"\\]|\\\\\\"|\\\\|\\[^"\\])*`,
   'gi',
 );
 
-/** Keys of ours, cookies of ours, credentials in headers and URLs, and signed tokens, wherever they stand. */
+/** Keys, cookies, credentials in headers and URLs, and signed tokens, anywhere in a line. */
 const BY_FORM: readonly (readonly [RegExp, string])[] = [
   [/plinth_[0-9a-f]{16,}/gi, 'plinth_[redacted]'],
   [/(plinth_session(?:_\d+)?=)[^;\s"'\\]+/gi, '$1[redacted]'],
@@ -22,10 +22,10 @@ const BY_FORM: readonly (readonly [RegExp, string])[] = [
   [/(\w:\/\/)[^/\s"'@\\]+@/g, '$1[redacted]@'],
 ];
 
-/** A URL fit for the log: what its parameters give away is blotted out. */
+/** A URL for the log: secret parameters are redacted. */
 export const redactUrl = (url: string): string => url.replace(IN_QUERY, '$1[redacted]');
 
-/** A line of the log without what no log may hold. */
+/** A log line without credentials. */
 export function redactLine(line: string): string {
   let text = redactUrl(line).replace(IN_JSON, '$1[redacted]').replace(IN_TEXT, '$1[redacted]');
   for (const [form, instead] of BY_FORM) text = text.replace(form, instead);

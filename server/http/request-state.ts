@@ -1,4 +1,4 @@
-/** What the entrance learns of a request before a route sees it. Set in the order of `app.ts`. */
+/** Properties the middleware adds to a request before routing, in the order of `app.ts`. */
 import type { Caller } from '../access/caller.js';
 import type { BodyLimits } from './body.js';
 
@@ -10,7 +10,7 @@ declare global {
       caller: Caller;
       /** Largest bodies this request may have, in bytes. */
       bodyLimits: BodyLimits;
-      /** Headers of whatever will be answered, names and values in turn; undefined once they are set. */
+      /** Headers of the response, names and values in turn; undefined once they are set. */
       answerHeaders: string[] | undefined;
     }
   }

@@ -1,10 +1,10 @@
-/** Headers that keep answers where they belong. */
+/** Security headers of responses. */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import helmet from 'helmet';
 import type { Step } from './entrance.js';
 
-/** Same for all answers: Plinth speaks plain HTTP on this machine, so nothing about HSTS. */
+/** The same for all responses: Plinth uses plain HTTP on this machine, so there is no HSTS. */
 const COMMON = {
   crossOriginEmbedderPolicy: false,
   crossOriginResourcePolicy: { policy: 'same-origin' },
@@ -16,7 +16,7 @@ const COMMON = {
   xXssProtection: false,
 } as const;
 
-/** The headers of a configuration, names and values in turn: they are the same for every answer, so made once. */
+/** The headers of a configuration, names and values in turn: identical for every response, so computed once. */
 function headersOf(options: Parameters<typeof helmet>[0]): readonly string[] {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
@@ -25,14 +25,14 @@ function headersOf(options: Parameters<typeof helmet>[0]): readonly string[] {
     headers.push(name, String(value));
     return response;
   };
-  // Helmet sets them at once; its callback is only ever given an error of its own configuration.
+  // Helmet sets them synchronously; its callback is only called with an error of its own configuration.
   helmet(options)(request, response, (error?: unknown) => {
     if (error) throw error;
   });
   return headers;
 }
 
-/** Features of browsers that neither the admin nor any answer uses. */
+/** Browser features that neither the admin nor any response uses. */
 const PERMISSIONS = [
   'accelerometer',
   'camera',
@@ -53,9 +53,9 @@ const PERMISSIONS = [
   .join(', ');
 
 /**
- * Pages of the admin: nothing but what is listed. Scripts come from the build only, so that no file of the folder can be
- * one, and no text becomes a script or markup but through the policies named (decision 124). Styles are also inline, as
- * Mantine and the editors write them; pictures not yet saved are previewed.
+ * Pages of the admin: only what is listed. Scripts come from the build only, so that no file of the folder can be one,
+ * and no text becomes a script or markup except through the named policies (decision 124). Inline styles are allowed
+ * for Mantine and the editors, and blob URLs for previews of unsaved images.
  */
 const pageOf = (scripts: string) => [
   ...headersOf({
@@ -85,10 +85,10 @@ const pageOf = (scripts: string) => [
   PERMISSIONS,
 ];
 
-/** A host as a source of a policy can name it; an IPv6 address cannot be one. */
+/** A host as a CSP source; an IPv6 address cannot be one. */
 const NAMED_HOST = /^[a-z0-9.-]+(?::\d{1,5})?$/i;
 
-/** The headers of pages under the host they are asked at. Clients do not change it, so the last ones are kept. */
+/** The headers of pages for a requested host. Clients rarely change it, so the last ones are kept. */
 function pageHeaders(): (host: string) => readonly string[] {
   const byHost = new Map<string, readonly string[]>();
   return (host) => {
@@ -102,7 +102,7 @@ function pageHeaders(): (host: string) => readonly string[] {
   };
 }
 
-/** JSON is data: nothing in it may run, load or be framed, whatever a browser takes it for. */
+/** JSON is data: browsers must not run, load or frame anything in it. */
 const data = headersOf({
   ...COMMON,
   crossOriginOpenerPolicy: false,
@@ -114,7 +114,7 @@ const data = headersOf({
   },
 });
 
-/** Whether an address belongs to the admin's pages. */
+/** Whether a path is one of the admin's pages. */
 export const isAdminPath = (url: string): boolean =>
   url.startsWith('/admin') && /^\/admin(?:[/?#]|$)/.test(url);
 

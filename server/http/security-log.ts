@@ -1,4 +1,4 @@
-/** What happened to the access to this folder, a line for each, at the default level of the log (decision 98). */
+/** Security events of this folder, one log line each, at the default level (decision 98). */
 import type { Request } from 'express';
 import type { Logger } from 'pino';
 import { PlinthError } from '../errors.js';
@@ -7,7 +7,7 @@ import { clientAddress } from './origin.js';
 import { redactUrl } from './redact.js';
 import type {} from './request-state.js';
 
-/** Who asked, by what the owner knows it by. */
+/** The caller, identified for the owner. */
 export function callerIn({ caller }: Request): string {
   switch (caller?.kind) {
     case 'key':
@@ -23,8 +23,8 @@ export function callerIn({ caller }: Request): string {
 }
 
 /**
- * Logs a security event of a request. `about` says what it was about by ids and names of fields: never a password, a
- * key, a token or what somebody typed for a name.
+ * Logs a security event of a request. `about` describes it by ids and names of fields: never by passwords, keys, tokens
+ * or user input.
  */
 export function logSecurity(
   site: Site,
@@ -42,14 +42,14 @@ export function logSecurity(
   });
 }
 
-/** Whether a request shows something that is meant to open a door. */
+/** Whether a request has credentials. */
 const showsCredential = ({ headers, url }: Request): boolean =>
   headers.authorization !== undefined ||
   headers['x-api-key'] !== undefined ||
   /[?&]api_key=/.test(url) ||
   /(?:^|;\s*)plinth_session_\d+=/.test(headers.cookie ?? '');
 
-/** Logs that a request was refused that showed a credential. */
+/** Logs the rejection of a request with credentials. */
 export function logRefusal(site: Site, request: Request, status: number, message: string): void {
   if ((status !== 401 && status !== 403) || !showsCredential(request)) return;
   const { method, originalUrl } = request;
@@ -61,7 +61,7 @@ export function logRefusal(site: Site, request: Request, status: number, message
   });
 }
 
-/** Runs a sign-in and logs how it ends. `user`: who it is for, as far as there is one. */
+/** Runs a sign-in and logs its result. `user`: the user, if known. */
 export async function loggedSignIn<T>(
   site: Site,
   request: Request,

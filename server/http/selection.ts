@@ -1,8 +1,8 @@
-/** Which objects a report or an export is made of, as the query says (spec/queries.md#criteria). */
+/** The objects of a report or an export, selected by the query (spec/queries.md#criteria). */
 import type { Request } from 'express';
 import type { QueryParams } from '../content/search/query-params.js';
 
-/** `filter` is an older word for `include` (spec/reports.md#parameters). */
+/** `filter` is an older name of `include` (spec/reports.md#parameters). */
 export function askedOf({ query }: Request): QueryParams {
   return {
     include: query.include ?? query.filter,

@@ -1,4 +1,4 @@
-/** Bytes of a file on their way: read into buffers that are used again, whole or in part. */
+/** Sends files or ranges of them, with reused buffers. */
 import type { Request, Response } from 'express';
 import { PlinthError } from '../errors.js';
 import { tagOfFile } from '../files/find.js';
@@ -8,13 +8,13 @@ import { fileContentPolicy, fileDisposition } from './disposition.js';
 import { servedRange } from './range.js';
 import { beginReplacing, sentNotModified } from './send.js';
 
-/** Sends bytes from `start` to `end`, both in it; resolves when all are sent or the client has left. */
+/** Sends the bytes from `start` to `end`, inclusive; resolves when all are sent or the client has disconnected. */
 async function pump(
   { file, buffers }: SentFile,
   response: Response,
   { start, end }: { start: number; end: number },
 ): Promise<void> {
-  /** Two in turn, the second only for what does not fit into one: one is read into while the other is sent. */
+  /** Two buffers, the second only for larger files: one is filled while the other is sent. */
   const taken: Buffer[] = [];
   const sent: Promise<void>[] = [];
   const left = new Promise<void>((resolve) => response.once('close', resolve));
@@ -25,7 +25,7 @@ async function pump(
       taken[turn] ??= buffers.take();
       const buffer = taken[turn]?.subarray(0, end - at + 1) ?? Buffer.alloc(0);
       const read = await file.read(buffer, at);
-      // Cut short by somebody since it was opened: the client must not take the part for the whole.
+      // The file was truncated since it was opened: the client must not take the part for the whole.
       if (read === 0) {
         response.destroy();
         return;
@@ -40,33 +40,33 @@ async function pump(
     if (sent.length === 0) response.end();
     await Promise.race([Promise.all(sent), left]);
   } finally {
-    // Whoever left may leave bytes behind that the socket still holds; such buffers are not used again.
+    // After a disconnect the socket may still hold bytes, so these buffers are not reused.
     const free = !response.destroyed || response.writableFinished;
     for (const buffer of taken) free ? buffers.release(buffer) : buffers.discard(buffer);
   }
 }
 
-/** An open file, and what it is read into. */
+/** An open file and its buffers. */
 export interface SentFile {
   file: OpenFile;
   buffers: ReadBuffers;
 }
 
 export interface FileAnswer {
-  /** Media type as it is sent. */
+  /** Media type of the response. */
   type: string;
-  /** Name the file is saved under. */
+  /** File name for saving. */
   name: string;
   disposition: 'attachment' | 'inline';
-  /** Parts may be asked for. */
+  /** Whether range requests are supported. */
   ranges: boolean;
   cacheControl: string;
-  /** Headers that say which pages may show it; without any only those of this origin. */
+  /** Headers that control which pages can embed it; by default only those of this origin. */
   sharing?: readonly string[];
 }
 
 /**
- * Sends an open file and closes it: whole, in part (206), 304, or 416 for a part there is not. Resolves to whether
+ * Sends an open file and closes it: whole, a range (206), 304, or 416 for an unsatisfiable range. Resolves to whether
  * the beginning of the file was sent.
  */
 export async function sendFile(

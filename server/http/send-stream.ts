@@ -1,4 +1,4 @@
-/** Long answers: made while they are sent, at the pace of whoever takes them. */
+/** Streams long responses, generated at the pace of the client. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { create } from 'content-disposition';
@@ -8,11 +8,11 @@ import { begin, CACHE_CONTROL, sentNotModified } from './send.js';
 export interface StreamAnswer {
   /** Media type with its charset. */
   type: string;
-  /** Name of the file a browser saves; absent: shown rather than saved. */
+  /** Name of the file a browser saves; absent: shown inline. */
   filename?: string;
-  /** Strong ETag of what will be sent, quoted; absent where nobody can tell before it is made. */
+  /** Strong ETag of the response, quoted; absent when it is not known in advance. */
   etag?: string;
-  /** How many objects will come, as far as that is known before. */
+  /** Number of objects, if known in advance. */
   total?: number;
   /** How many objects are left out because their files cannot be read. */
   skipped?: number;
@@ -20,8 +20,9 @@ export interface StreamAnswer {
 }
 
 /**
- * Sends a body as it is made, or 304 without making it. Resolves when all is sent or the client has left; a body
- * that fails on its way breaks the connection off, so that nobody takes the part for the whole, and rejects.
+ * Sends a body while it is generated, or 304 without generating it. Resolves when all is sent or the client has
+ * disconnected; if generating fails, the connection is aborted, so that a part is not taken for the whole, and the
+ * promise rejects.
  */
 export async function sendStream(request: Request, response: Response, answer: StreamAnswer): Promise<void> {
   const headers = ['Cache-Control', CACHE_CONTROL];
@@ -45,7 +46,7 @@ export async function sendStream(request: Request, response: Response, answer: S
   }
 }
 
-/** The client closed the connection before it had everything: its own choice, no fault. */
+/** The client disconnected early: not an error. */
 function hasLeft(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false;
   return ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'].includes(String(error.code));

@@ -1,4 +1,4 @@
-/** Answers: bytes with an ETag, 304 before anything is sent, JSON, nothing. */
+/** Sends responses: bytes with an ETag, 304, JSON, or no body. */
 import type { Request, Response } from 'express';
 import { type Answer, etagOf } from '../content/answers/answer.js';
 import type { Versions } from '../content/answers/versions.js';
@@ -7,15 +7,15 @@ import { WARNINGS_HEADER } from '../contract/wire.js';
 import { settleHeaders } from './entrance.js';
 import { isCurrent, type Validators } from './range.js';
 
-/** Kept by the client, asked for again each time. Private: what is shown depends on who asks. */
+/** Cached by the client and revalidated each time. Private: the content depends on the caller. */
 export const CACHE_CONTROL = 'private, no-cache';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Most names one header carries. */
+/** Maximum number of names in a header. */
 const MOST_WARNINGS = 50;
 
-/** Names of properties as a header carries them: separated by commas, what no name has percent-encoded. */
+/** Names of properties in a header: comma-separated, percent-encoded where necessary. */
 const warningsValue = (names: readonly string[]): string =>
   names
     .slice(0, MOST_WARNINGS)
@@ -24,11 +24,11 @@ const warningsValue = (names: readonly string[]): string =>
     )
     .join(', ');
 
-/** The header that warns of names, as name and value in turn; nothing for none. */
+/** The warning header for names, as name and value in turn; nothing for none. */
 export const warningHeader = (names: readonly string[]): string[] =>
   names.length === 0 ? [] : [WARNINGS_HEADER, warningsValue(names)];
 
-/** Begins an answer: the headers of every answer and its own, written in one go where none is set yet. */
+/** Starts a response with the common headers and its own, written in one call if none is set yet. */
 export function begin(
   request: Request,
   response: Response,
@@ -41,7 +41,7 @@ export function begin(
   response.writeHead(status, all);
 }
 
-/** As `begin`, for answers whose own headers take the place of those every answer has. */
+/** As `begin`, for responses whose own headers override common ones. */
 export function beginReplacing(
   request: Request,
   response: Response,
@@ -53,7 +53,7 @@ export function beginReplacing(
   begin(request, response, status, headers);
 }
 
-/** Sends 304 without a body when a GET or HEAD already has what `validators` name; false when it has to be sent. */
+/** Sends 304 without a body when `validators` of a GET or HEAD match; false when the body has to be sent. */
 export function sentNotModified(
   request: Request,
   response: Response,
@@ -84,17 +84,17 @@ export function sendAnswer(
   }
   own.push('Content-Type', type, 'Content-Length', String(bytes.length));
   begin(request, response, status, own);
-  // Told when the system has taken the bytes, and not at all when they were lost on the way.
+  // Called when the system has taken the bytes, and not when they were lost on the way.
   response.end(bytes, release);
 }
 
-/** Sends a text that is no JSON, tagged by its content. `type`: media type with its charset. */
+/** Sends a text that is not JSON, with an ETag of its content. `type`: media type with its charset. */
 export function sendText(request: Request, response: Response, type: string, text: string): void {
   const bytes = Buffer.from(text);
   sendAnswer(request, response, { bytes, etag: etagOf(bytes), type });
 }
 
-/** Sends a value as JSON, tagged by its content; with the names of properties to warn of. */
+/** Sends a value as JSON, with an ETag of its content and the names of properties to warn about. */
 export function sendJson(
   request: Request,
   response: Response,
@@ -106,7 +106,7 @@ export function sendJson(
   sendAnswer(request, response, withWarnings({ bytes, etag: etagOf(bytes) }, warnings), status);
 }
 
-/** As `sendJson`, and remembered, so that a later change of it can be told what has changed since. */
+/** As `sendJson`, and remembers the version, so that a later conflict can name the changed properties. */
 export function sendVersion(
   { versions }: { versions: Versions },
   request: Request,
@@ -120,7 +120,7 @@ export function sendVersion(
   sendAnswer(request, response, answer, status);
 }
 
-/** An answer without a body: 204, or a redirection whose address is set. */
+/** A response without a body: 204, or a redirect whose location is set. */
 export function sendNothing(response: Response, status: 204 | 308 = 204): void {
   settleHeaders(response.req, response);
   response.setHeader('Cache-Control', CACHE_CONTROL);
@@ -128,7 +128,7 @@ export function sendNothing(response: Response, status: 204 | 308 = 204): void {
   response.end();
 }
 
-/** 204, with the entry under which the trash keeps what was deleted. */
+/** 204, with the id of the trash entry of what was deleted. */
 export function sendTrashed(response: Response, entry: { id: string }): void {
   response.setHeader('X-Trash-Id', entry.id);
   sendNothing(response);

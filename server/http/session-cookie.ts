@@ -1,4 +1,4 @@
-/** The session's cookie: HttpOnly, same site only, for the life of the browser window, over TLS only where there is TLS. */
+/** The session cookie: HttpOnly, same-site, for the life of the browser window, secure only over TLS. */
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { Request, Response } from 'express';
 import { isOverTls } from '../access/over-tls.js';
@@ -6,10 +6,10 @@ import type { Session } from '../access/sessions.js';
 import { SESSION_COOKIE } from '../contract/access.js';
 import type { Site } from '../site.js';
 
-/** Each server has a cookie of its own: browsers send those of a host to all its ports. */
+/** Each server has its own cookie name: browsers send the cookies of a host to all its ports. */
 const nameOf = ({ socket }: Request): string => `${SESSION_COOKIE}${socket.localPort}`;
 
-/** The session id a request carries. */
+/** The session id of a request. */
 export function sessionCookie(request: Request): string | undefined {
   const { cookie } = request.headers;
   return cookie === undefined ? undefined : parseCookie(cookie)[nameOf(request)];
@@ -18,7 +18,7 @@ export function sessionCookie(request: Request): string | undefined {
 const attributes = (request: Request) =>
   ({ httpOnly: true, sameSite: 'strict', path: '/', secure: isOverTls(request.headers) }) as const;
 
-/** Goes on with a new session. What this browser was signed in with before ends. */
+/** Starts a new session and ends the previous one of this browser. */
 export function enterSession(site: Site, request: Request, response: Response, session: Session): void {
   if ('session' in request.caller) site.sessions.end(request.caller.session.id);
   setSessionCookie(request, response, session.id);

@@ -1,4 +1,4 @@
-/** What of an object AI clients are shown: no secrets, nothing that is marked as not for them. */
+/** Which properties MCP clients can see: no secrets, and none that are marked as hidden. */
 import { isShown } from '../content/search/row-values.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
@@ -8,14 +8,14 @@ import type { Property, Schema } from '../schemas/schema.js';
 import type { Conversions } from './conversions.js';
 import { type Format, rendered } from './rich-text.js';
 
-/** Whether a property is shown: `mcp.expose`, true where nothing is said; never a password or a secret. */
+/** Whether a property is visible: `mcp.expose`, true by default; never a password or a secret. */
 export function isExposed({ definition, kind }: Property): boolean {
   if (kind.private === true || kind.keepWhenBlank === true) return false;
   const { mcp } = definition;
   return !(isJsonObject(mcp) && mcp.expose === false);
 }
 
-/** The names of properties that are not shown. */
+/** The names of hidden properties. */
 export const hiddenIn = (schema: Schema): string[] =>
   [...schema.properties.values()].filter((property) => !isExposed(property)).map(({ name }) => name);
 
@@ -44,7 +44,7 @@ function shownParts(schema: Schema, value: JsonObject, format: Format): JsonObje
   return shown;
 }
 
-/** An object, as answers show it to everybody, in the form for AI clients. */
+/** An object as in public responses, in the format for MCP clients. */
 export const shownObject = (
   schema: Schema,
   object: JsonObject,
@@ -86,7 +86,7 @@ async function convertedValue(property: Property, value: JsonValue, convert: Con
   return property.kind.embeds && typeof value === 'string' ? convert(value) : value;
 }
 
-/** Throws `invalid` for a name whose value is not shown: a filter or an order would tell it. */
+/** Throws `invalid` for a hidden property: a filter or a sort would reveal its value. */
 export function refuseHidden(schema: Schema, names: readonly string[]): void {
   for (const name of names) {
     const property = schema.properties.get(name.split('.')[0] ?? '');
@@ -97,7 +97,7 @@ export function refuseHidden(schema: Schema, names: readonly string[]): void {
 }
 
 /**
- * The names the criteria and the order of a query speak of. Throws `invalid` for a criterion without a value, which
+ * The names used in the criteria and the sort of a query. Throws `invalid` for a criterion without a value, which
  * `/query` takes as a choice of properties.
  */
 export function namesAsked({

@@ -1,4 +1,4 @@
-/** Objects as AI clients find them: by criteria as `/query` does, and by words, those with most of them first. */
+/** Finds objects for MCP clients: by criteria as `/query` does, and by words, best matches first. */
 
 import { Yielder } from '../async/yielder.js';
 import { type Answer, publicAnswer } from '../content/answers/answer.js';
@@ -19,7 +19,7 @@ import type { Format } from './rich-text.js';
 import type { McpSite } from './tool.js';
 import { seesDrafts, type Visitor } from './visitor.js';
 
-/** So many of the objects that hold a word are weighed against each other; the first of the collection's order. */
+/** Only this many objects with a word are ranked; the first ones in the collection's order. */
 const MOST_WEIGHED = 1000;
 
 export interface FoundObjects {
@@ -36,12 +36,12 @@ interface Asked {
   readonly format: Format;
 }
 
-/** What is left out for a visitor, whatever he asks for. */
+/** Filters that always apply to a visitor. */
 const unseen = (visitor: Visitor): string => (seesDrafts(visitor) ? '' : 'draft:true');
 
 const list = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(',');
 
-/** Objects by criteria. Throws `invalid` for words that cannot be read or speak of what is not shown. */
+/** Objects by criteria. Throws `invalid` for malformed criteria or hidden properties. */
 export async function objectsBy(
   site: McpSite,
   visitor: Visitor,
@@ -66,7 +66,7 @@ export interface Weighed extends ReadObject {
   readonly weight: number;
 }
 
-/** The objects of rows, one at a time; those whose files cannot be read any more are left out. */
+/** The objects of rows, one at a time; unreadable ones are skipped. */
 function* readRows(collectionIndex: CollectionIndex, rows: readonly Row[]): Generator<ReadObject> {
   for (const row of rows) {
     let answer: Answer;
@@ -80,7 +80,7 @@ function* readRows(collectionIndex: CollectionIndex, rows: readonly Row[]): Gene
   }
 }
 
-/** The objects of a collection that hold any of the words, with how many of them each holds. Throws `invalid`. */
+/** The objects of a collection that contain any of the words, with the number of matching words. Throws `invalid`. */
 export async function objectsWith(
   site: McpSite,
   visitor: Visitor,
@@ -100,7 +100,7 @@ export async function objectsWith(
   const yielder = new Yielder();
   let known = 0;
   for (const read of readRows(collectionIndex, rows.slice(0, MOST_WEIGHED))) {
-    // A word in what is not shown must not be found, nor be told by a count.
+    // Words in hidden properties must not match or be counted.
     if (yielder.exhausted) await yielder.yieldToEventLoop();
     const text = collapse(searchableText(shownObject(schema, read.object, 'html'), markup));
     if (yielder.exhausted) await yielder.yieldToEventLoop();
@@ -112,7 +112,7 @@ export async function objectsWith(
   return { found, total: hiddenIn(schema).length > 0 ? found.length : total - (known - found.length) };
 }
 
-/** Where rich text is searched, the words around the first of those that were looked for. */
+/** An excerpt of rich text around the first match. */
 export function excerpt(schema: Collection['schema'], object: JsonObject, words: string): string {
   const { id: _id, created: _created, modified: _modified, ...values } = shownObject(schema, object, 'text');
   const text = Object.values(values)

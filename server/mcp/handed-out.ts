@@ -1,4 +1,4 @@
-/** Objects as tools and resources hand them out: with their collection and revision, marked as content. */
+/** Objects in tools and resources: with their collection and revision, marked as content. */
 import type { Collection } from '../content/model/collection.js';
 import type { JsonObject } from '../contract/values.js';
 import { convertedObject } from './exposure.js';
@@ -6,7 +6,7 @@ import { revOf } from './revisions.js';
 import type { Format } from './rich-text.js';
 import type { McpSite } from './tool.js';
 
-/** An object with the bytes and the ETag of its answer. */
+/** An object with the body and the ETag of its response. */
 export interface ReadObject {
   readonly object: JsonObject;
   readonly bytes: Buffer;

@@ -1,4 +1,4 @@
-/** MCP over HTTP, by the official SDK: the present protocol and, a request at a time, those of 2025. */
+/** MCP over HTTP, by the official SDK: the current protocol and, stateless, the revisions of 2025. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   type FetchLikeMcpHandler,
@@ -20,13 +20,13 @@ import type { Serving } from './serving.js';
 import type { McpSite } from './tool.js';
 import type { Visitor } from './visitor.js';
 
-/** Subscriptions at a time (spec/limits.md#connections). */
+/** Maximum number of subscriptions (spec/limits.md#connections). */
 const MOST_SUBSCRIPTIONS = 32;
 
-/** Who comes; asked again for as long as a stream is open, and nobody once he would be refused. */
+/** Authenticates the client; repeated while a stream is open, undefined once it would be rejected. */
 export type Visit = () => Visitor | undefined;
 
-/** Streams hear only of what their own visitor may read: clients subscribe to any address they can spell. */
+/** Streams only send changes the visitor can read: clients can subscribe to any URI. */
 class VisitorBus implements ServerEventBus {
   readonly #listeners = new Set<{ listener: (event: ServerEvent) => void; visit: Visit }>();
   readonly #visits: AsyncLocalStorage<Visit>;
@@ -57,7 +57,7 @@ export interface HttpDoorOptions {
   readonly site: McpSite;
   readonly serving: Serving;
   readonly events: Events;
-  /** Whether clients are told of changes. */
+  /** Whether clients are notified of changes. */
   readonly subscriptions: () => boolean;
 }
 
@@ -71,7 +71,7 @@ export class HttpDoor {
       event.kind !== 'resource_updated' || mayHear(site, visitor, event.uri);
     this.#handler = createMcpHandler(
       ({ era }) => {
-        // Asked outside of any request only if the SDK lost track of it; nobody is the safe answer.
+        // Called outside of a request only after an error of the SDK; anonymous is the safe answer.
         const visitor = this.#visits.getStore()?.() ?? { caller: ANONYMOUS };
         const pushes = era === 'modern' && subscriptions();
         return serving.serverFor(visitor, { listChanged: pushes, subscribe: pushes });
@@ -81,7 +81,7 @@ export class HttpDoor {
     this.#notices = new Notices(events, this.#handler.notify);
   }
 
-  /** Answers a request whose body has been read. */
+  /** Handles a request whose body has been read. */
   answer(
     request: NodeIncomingMessageLike,
     response: NodeServerResponseLike,
@@ -89,14 +89,14 @@ export class HttpDoor {
   ): Promise<void> {
     const fetch: FetchLikeMcpHandler['fetch'] = async (...sent) => {
       const answer = await this.#handler.fetch(...sent);
-      // Whether a connection is kept is for Node to say: a client may have asked to close it.
+      // Node decides whether a connection is kept: the client may have asked to close it.
       answer.headers.delete('connection');
       return answer;
     };
     return this.#visits.run(visit, () => toNodeHandler({ fetch })(request, response, body));
   }
 
-  /** Ends streams and what is under way. */
+  /** Ends streams and active requests. */
   async close(): Promise<void> {
     this.#notices.stop();
     await this.#handler.close();

@@ -1,4 +1,4 @@
-/** The door for AI clients (spec/mcp.md): its settings, and what serves them, loaded when the first client comes. */
+/** The MCP server (spec/mcp.md): its settings, and its parts, loaded for the first client. */
 import { ANONYMOUS } from '../access/caller.js';
 import type { Events } from '../events.js';
 import { MCP_ENABLED, MCP_ORIGINS, MCP_PREFIX, MCP_PUBLIC, MCP_SUBSCRIPTIONS } from '../settings/mcp.js';
@@ -39,24 +39,24 @@ export class Mcp {
     }));
   }
 
-  /** How the site is called. */
+  /** The title of the site. */
   title(): string {
     return this.#options.site.title();
   }
 
-  /** What makes a server for a visitor. */
+  /** What creating a server for a visitor requires. */
   serving(): Promise<Serving> {
     this.#serving ??= this.#serve();
     return this.#serving;
   }
 
-  /** What answers over HTTP. */
+  /** Handles HTTP requests. */
   door(): Promise<HttpDoor> {
     this.#door ??= this.#open();
     return this.#door;
   }
 
-  /** Names of the tools nobody in particular is offered; none while nobody is let in. */
+  /** Names of the tools for anonymous clients; none when anonymous access is off. */
   async publicTools(): Promise<string[]> {
     const { enabled, publicAccess } = this.settings();
     return enabled && publicAccess ? (await this.serving()).names({ caller: ANONYMOUS }) : [];

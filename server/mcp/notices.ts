@@ -1,11 +1,11 @@
-/** Changes of the folder as notices for AI clients: gathered for a second, each told once. */
+/** Notifies MCP clients of changes in the folder, batched per second. */
 import type { ChangeEvent } from '../contract/wire.js';
 import type { Events } from '../events.js';
 import { changedBy } from './resources.js';
 
 const GATHERED_MS = 1000;
 
-/** More objects than this in a second are an import: their collections are told of, not each of them. */
+/** More changed objects than this in a second are an import: only their collections are notified. */
 const MOST = 200;
 
 export interface NoticeSink {
@@ -26,7 +26,7 @@ export class Notices {
     this.#unsubscribe = events.on((event) => this.#take(event));
   }
 
-  /** Tells nothing any more. */
+  /** Stops the notifications. */
   stop(): void {
     this.#unsubscribe();
     clearTimeout(this.#timer);
@@ -34,7 +34,7 @@ export class Notices {
 
   #take(event: ChangeEvent): void {
     for (const uri of changedBy(event)) if (this.#uris.size < MOST || uri.endsWith('/')) this.#uris.add(uri);
-    // Which tools and resources there are follows from the collections and their settings.
+    // Tools and resources depend on the collections and their settings.
     if (event.type.startsWith('collection.') || event.type.startsWith('schema.')) this.#shape = true;
     this.#timer ??= setTimeout(() => this.#tell(), GATHERED_MS).unref();
   }

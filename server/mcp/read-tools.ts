@@ -31,7 +31,7 @@ async function listCollections(call: ToolCall): Promise<JsonValue> {
 
 const SORTABLE: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean']);
 
-/** The properties a visitor is shown, with what can be asked of them. */
+/** The visible properties, with their filters and sorts. */
 function propertiesOf({ schema }: Collection): JsonObject {
   const shown = [...schema.properties.values()].filter((property) => isExposed(property));
   return Object.fromEntries(
@@ -113,7 +113,7 @@ async function searchCollections({ site, visitor, args }: ToolCall): Promise<Jso
   return { items, total };
 }
 
-/** One object as a visitor sees it. Throws `missing`, also for a draft that is not his to see. */
+/** One object as the visitor can see it. Throws `missing`, also for a hidden draft. */
 export async function readObject(
   site: McpSite,
   visitor: Visitor,

@@ -1,4 +1,7 @@
-/** Content as resources (spec/mcp.md#resources): `plinth://{collection}/` and `plinth://{collection}/{id}`, where a collection offers them. */
+/**
+ * Content as resources (spec/mcp.md#resources): `plinth://{collection}/` and `plinth://{collection}/{id}`, where a
+ * collection enables them.
+ */
 import type { Collection } from '../content/model/collection.js';
 import { isLegalId } from '../contract/names.js';
 import type { JsonValue } from '../contract/values.js';
@@ -32,7 +35,7 @@ export const offeredCollections = (site: McpSite, visitor: Visitor): Collection[
 
 const described = ({ settings }: Collection): string => settings.mcp?.description ?? settings.description;
 
-/** The resources that can be listed: a collection each. */
+/** Listed resources: one per collection. */
 export const listResources = (site: McpSite, visitor: Visitor): ResourceEntry[] =>
   offeredCollections(site, visitor).map((collection) => ({
     uri: resourceUri(collection.settings.id),
@@ -40,7 +43,7 @@ export const listResources = (site: McpSite, visitor: Visitor): ResourceEntry[] 
     description: `The last objects changed. ${described(collection)}`,
   }));
 
-/** The patterns of resources that cannot: an object each. */
+/** Templates of resources that are not listed: one object each. */
 export const listTemplates = (site: McpSite, visitor: Visitor): (ResourceEntry & { uriTemplate: string })[] =>
   offeredCollections(site, visitor).map((collection) => ({
     uri: '',
@@ -49,7 +52,7 @@ export const listTemplates = (site: McpSite, visitor: Visitor): (ResourceEntry &
     description: described(collection),
   }));
 
-/** What an address means; undefined for what is none of ours. */
+/** The target of a URI; undefined for one that is not ours. */
 export function placeOf(uri: string): { collection: string; id: string } | undefined {
   const match = /^plinth:\/\/([^/?#]{1,400})\/([^/?#]{0,400})$/.exec(uri);
   if (!match) return undefined;
@@ -61,7 +64,7 @@ export function placeOf(uri: string): { collection: string; id: string } | undef
   }
 }
 
-/** The content at an address. Throws `missing`, also for what the visitor must not see or no collection offers. */
+/** The content of a URI. Throws `missing`, also for hidden content and collections without resources. */
 export async function readResource(
   site: McpSite,
   visitor: Visitor,
@@ -80,7 +83,7 @@ export async function readResource(
   return { collection: place.collection, total, items };
 }
 
-/** Whether a visitor may be told that something at an address has changed. */
+/** Whether a visitor can be notified of a change at a URI. */
 export function mayHear(site: McpSite, visitor: Visitor, uri: string): boolean {
   const place = placeOf(uri);
   if (!place || !site.collections.has(place.collection)) return false;
@@ -88,9 +91,9 @@ export function mayHear(site: McpSite, visitor: Visitor, uri: string): boolean {
   return offers(collection) && mayRead(collection, visitor, place.id === '' ? undefined : place.id);
 }
 
-/** The addresses a change is a change of. */
+/** The URIs affected by a change. */
 export function changedBy(event: ChangeEvent): string[] {
-  // A second version beside an object changes nothing that is served.
+  // A conflict copy does not change what is served.
   if (!('collection' in event) || event.type.startsWith('conflict.')) return [];
   const whole = resourceUri(event.collection);
   return 'id' in event ? [resourceUri(event.collection, event.id), whole] : [whole];

@@ -1,10 +1,10 @@
-/** Revisions of objects and schemas as AI clients see them: a client sends back the one it read. */
+/** Revisions of objects and schemas for MCP clients: a change sends back the one that was read. */
 import { isJsonObject, type JsonObject } from '../contract/values.js';
 
 /** A revision: an ETag without the quotes. */
 export const revOf = (etag: string): string => etag.replaceAll('"', '');
 
-/** The value of `If-Match` that asks for a revision. */
+/** The `If-Match` value of a revision. */
 export const matchOf = (rev: string): string => `"${rev}"`;
 
 /** The object in an answer. */

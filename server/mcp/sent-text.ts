@@ -1,4 +1,4 @@
-/** Rich text in objects that clients send: converted to the HTML that is stored, in cards and decks as well. */
+/** Rich text in objects from clients, converted to the stored HTML, also in cards and decks. */
 import { newContext } from '../content/core/save-context.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { failed } from '../errors.js';
@@ -11,7 +11,7 @@ import type { McpSite } from './tool.js';
 interface Conversion {
   readonly format: Format;
   readonly site: McpSite;
-  /** Sentences about values that cannot be stored as they were sent, by the path of the property. */
+  /** Problems of values that cannot be stored as sent, by property path. */
   readonly problems: Record<string, string[]>;
 }
 
@@ -61,7 +61,7 @@ async function convertedValue(
   }
 }
 
-/** A card or an item of a deck: what the client was not shown, and files it left out, stay as they are. */
+/** A card or deck item: hidden properties and omitted files stay unchanged. */
 async function convertedPart(
   schema: Schema,
   path: string,
@@ -103,8 +103,8 @@ async function convertedParts(
 }
 
 /**
- * An object a client sent in a format, with its rich text as HTML. `stored` is the object it changes, with HTML;
- * empty for a new one. Throws `validation` that names every text whose markup would be lost.
+ * An object from a client in a format, with its rich text as HTML. `stored` is the object it changes, with HTML; empty
+ * for a new one. Throws `validation` with every text whose markup would be lost.
  */
 export async function withHtml(
   schema: Schema,

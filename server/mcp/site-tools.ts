@@ -1,4 +1,4 @@
-/** Tools for the shape of the site: schemas, new collections, what is kept of images, the site itself. */
+/** Tools for the structure of the site: schemas, new collections, cached images, the site itself. */
 import { mayPass } from '../access/permit.js';
 import { etagOf } from '../content/answers/answer.js';
 import { createCollection } from '../content/collections/manage-collections.js';
@@ -34,7 +34,7 @@ const DELETE: Act = { method: 'DELETE', operation: 'manage' };
 const mayReadSchema = ({ caller }: Visitor, ...id: string[]): boolean =>
   mayPass(caller, { method: 'GET', segments: ['schemas', ...id], operation: 'read' });
 
-/** A value as JSON carries it: what is undefined is gone. */
+/** A value as JSON, without undefined properties. */
 const plain = (value: object): JsonValue => JSON.parse(JSON.stringify(value));
 
 async function schemas({ site, visitor }: ToolCall): Promise<JsonValue> {
@@ -53,7 +53,7 @@ async function schema({ site, visitor, args }: ToolCall): Promise<JsonValue> {
   return handedOutSchema(site, schemaFor(site, id, false));
 }
 
-/** A schema with the revision that a change of it needs. */
+/** A schema with the revision that is required to change it. */
 function handedOutSchema({ versions }: McpSite, definition: object): JsonValue {
   const bytes = Buffer.from(JSON.stringify(definition));
   const etag = etagOf(bytes);

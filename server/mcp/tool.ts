@@ -1,4 +1,4 @@
-/** What a tool is, and what its arguments say. */
+/** Definition of a tool and its arguments. */
 import type { Base } from '../content/core/base.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import { isJsonObject } from '../contract/values.js';
@@ -6,25 +6,25 @@ import type { Conversions } from './conversions.js';
 import { FORMATS, type Format } from './rich-text.js';
 import type { Visitor } from './visitor.js';
 
-/** What tools work on beside the content. */
+/** What tools use besides the content. */
 export interface McpSite extends Base {
-  /** How the site is called. */
+  /** The title of the site. */
   title(): string;
-  /** Forgets images in other sizes; how many there were. */
+  /** Deletes cached derivatives; returns their number. */
   clearImages(of?: { collection: string; id: string }): Promise<number>;
   readonly version: string;
-  /** Converts rich text beside other work. */
+  /** Converts rich text without blocking other work. */
   readonly conversions: Conversions;
 }
 
 export interface ToolCall {
   readonly site: McpSite;
   readonly visitor: Visitor;
-  /** Sound by the tool's `input`. */
+  /** Validated by the tool's `input`. */
   readonly args: JsonObject;
 }
 
-/** What clients are told of a tool's manners. */
+/** Annotations of a tool for clients. */
 export interface Manners {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
@@ -39,9 +39,9 @@ export interface Tool {
   /** JSON Schema of the arguments' properties. */
   readonly input: Readonly<Record<string, JsonObject>>;
   readonly required: readonly string[];
-  /** Whether a visitor is offered it; each call asks again for what it is about. */
+  /** Whether the tool is listed for a visitor; each call is authorized again. */
   offered(site: McpSite, visitor: Visitor): boolean;
-  /** Throws `PlinthError` for what cannot be. */
+  /** Throws `PlinthError`. */
   run(call: ToolCall): Promise<JsonValue>;
 }
 
@@ -55,10 +55,10 @@ const text = (description: string, more: JsonObject = {}): JsonObject => ({
   ...more,
 });
 
-/** Criteria and orders are no longer than an address can be. */
+/** Criteria and sorts are limited to the length of a URL. */
 const ASKED = { maxLength: 8000 };
 
-/** Arguments that several tools share. */
+/** Arguments shared by several tools. */
 export const INPUT = {
   collection: text('Id of a collection, as returned by list_collections.', { maxLength: 120 }),
   id: text('Id of an object.', { maxLength: 120 }),
@@ -97,7 +97,7 @@ export const INPUT = {
   },
 } as const satisfies Record<string, JsonObject>;
 
-/** An argument's text; empty where it was not sent. */
+/** A text argument; empty when omitted. */
 export function textIn(args: JsonObject, name: string): string {
   const value = args[name];
   return typeof value === 'string' ? value : '';

@@ -1,6 +1,6 @@
 /**
- * Who comes through the door for AI clients, and what is open there: the caller's right, asked of the one gate with
- * the request the act would be over REST, and what the collection shows to such clients at all.
+ * An MCP caller and its permissions: those of the equivalent REST request, limited to the collections that are visible
+ * to MCP clients.
  */
 import type { Caller } from '../access/caller.js';
 import { mayPass, type Need, type Operation, permit } from '../access/permit.js';
@@ -11,16 +11,16 @@ import { missing } from '../errors.js';
 
 export interface Visitor {
   readonly caller: Caller;
-  /** Nothing may be changed, whatever the caller's right. */
+  /** Read-only, whatever the caller's permissions. */
   readonly readOnly?: boolean;
 }
 
-/** The three sorts of clients (spec/mcp.md#visibility): those who may be shown everything, named ones, and nobody in particular. */
+/** The three kinds of clients (spec/mcp.md#visibility): trusted, named and anonymous ones. */
 export type Persona = 'admin' | 'authenticated' | 'public';
 
 /**
- * Keys and sessions come from those who run the site; a token stands for a program some user has let in, and is shown
- * everything only where an owner or admin allowed it everything.
+ * Keys and sessions belong to the operators of the site; a token belongs to an app, and has full visibility only where
+ * an owner or admin granted it everything.
  */
 export function personaOf({ caller }: Visitor): Persona {
   if (caller.kind === 'anonymous') return 'public';
@@ -30,7 +30,7 @@ export function personaOf({ caller }: Visitor): Persona {
   return manages && scopes.includes('cms:admin') ? 'admin' : 'authenticated';
 }
 
-/** Whether the visitor may come for such a thing at all: programs name what they come for when they are let in. */
+/** Whether the visitor has the scope for an action: apps request scopes when they are authorized. */
 export const comesFor = ({ caller }: Visitor, scope: 'mcp:tools' | 'mcp:resources'): boolean =>
   caller.kind !== 'token' || caller.token.scopes.includes(scope);
 
@@ -40,7 +40,7 @@ const SHOWN_TO: Readonly<Record<Persona, readonly McpAccess[]>> = {
   public: ['public'],
 };
 
-/** Whether a collection is shown to such clients at all. */
+/** Whether a collection is visible to MCP clients. */
 const isExposed = ({ settings }: Collection, visitor: Visitor): boolean =>
   SHOWN_TO[personaOf(visitor)].includes(settings.mcp?.access ?? 'admin');
 
@@ -50,7 +50,7 @@ const need = (method: string, operation: Operation, segments: readonly string[])
   operation,
 });
 
-/** Whether the visitor may read a collection, or an object in it. Public exposure alone lets everyone read. */
+/** Whether the visitor can read a collection or an object in it. Public visibility alone allows everyone to read. */
 export function mayRead(collection: Collection, visitor: Visitor, id?: string): boolean {
   if (!isExposed(collection, visitor)) return false;
   if (visitor.caller.kind === 'anonymous') return true;
@@ -62,28 +62,28 @@ export function mayRead(collection: Collection, visitor: Visitor, id?: string): 
 /** Drafts are not shown to the public. */
 export const seesDrafts = (visitor: Visitor): boolean => personaOf(visitor) !== 'public';
 
-/** The collections a visitor may read, in the order of their ids. */
+/** The readable collections of a visitor, sorted by id. */
 export const readable = (base: Base, visitor: Visitor): Collection[] =>
   base.collections.all().filter((collection) => mayRead(collection, visitor));
 
-/** A collection; one that must not be seen is told from none by nobody. Throws `missing`. */
+/** A collection; a hidden one is indistinguishable from a missing one. Throws `missing`. */
 export function readableCollection(base: Base, visitor: Visitor, id: string, object?: string): Collection {
   const collection = base.collections.has(id) ? base.collections.get(id) : undefined;
   if (collection && mayRead(collection, visitor, object)) return collection;
   throw missing(`There is no collection "${id}"; call list_collections for the available ones`);
 }
 
-/** What a tool does, as the request it would be. */
+/** The REST request equivalent to a tool's action. */
 export interface Act {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly operation: Exclude<Operation, 'read'>;
 }
 
-/** Throws `unauthenticated` or `forbidden` unless the visitor may do it there; nobody changes what he is not shown. */
+/** Throws `unauthenticated` or `forbidden` unless the visitor is authorized; hidden content cannot be changed. */
 export function authorise(base: Base, visitor: Visitor, act: Act, segments: readonly string[]): void {
   const [first, collection] = segments;
   if (first === 'collections' && collection !== undefined) readableCollection(base, visitor, collection);
-  // What a collection opens to everyone over REST is not opened here: a chat must not write what nobody signs.
+  // Public write access over REST does not apply here: MCP clients must not write anonymously.
   permit(visitor.caller, need(act.method, act.operation, segments));
 }
 

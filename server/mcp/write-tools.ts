@@ -1,4 +1,4 @@
-/** Tools that write objects (spec/mcp.md#tools), by the operations of REST. There is none that deletes one. */
+/** Tools that write objects (spec/mcp.md#tools), by the operations of REST. None of them deletes objects. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Answer } from '../content/answers/answer.js';
 import type { Collection } from '../content/model/collection.js';
@@ -19,7 +19,7 @@ const CREATE: Act = { method: 'POST', operation: 'create' };
 const REPLACE: Act = { method: 'PUT', operation: 'update' };
 const PATCH: Act = { method: 'PATCH', operation: 'update' };
 
-/** The collection, if the visitor may do such a thing in it. Programs are written by people, in the admin. */
+/** The collection, if the visitor is authorized. Automations can only be changed in the admin. */
 function writable({ site, visitor, args }: ToolCall, act: Act, id?: string): Collection {
   const name = textIn(args, 'collection');
   const collection = readableCollection(site, visitor, name, id);
@@ -29,7 +29,7 @@ function writable({ site, visitor, args }: ToolCall, act: Act, id?: string): Col
   return collection;
 }
 
-/** Values that say of files what stands there already are left out; anything else said of them is refused. */
+/** File metadata that matches the stored values is dropped; other file values are rejected. */
 function withoutFiles({ schema }: Collection, sent: JsonObject, standing: JsonObject): JsonObject {
   const problems: Record<string, string[]> = {};
   const kept = Object.entries(sent).filter(([name, value]) => {
@@ -48,7 +48,7 @@ function withoutFiles({ schema }: Collection, sent: JsonObject, standing: JsonOb
   return Object.fromEntries(kept);
 }
 
-/** What a write answers: the object as it is now, with the revision for the next write. */
+/** The result of a write: the changed object with the revision for the next write. */
 function answered(collection: Collection, answer: Answer, { site, args }: ToolCall): Promise<JsonObject> {
   const object = objectOf(answer.bytes);
   return handedOut(site, collection, { ...answer, object }, formatIn(args));
@@ -62,7 +62,7 @@ async function create(call: ToolCall): Promise<JsonValue> {
   return answered(collection, await createObject(site, collection.settings.id, whole), call);
 }
 
-/** Properties that are not sent are cleared, apart from files and what the client could not see. */
+/** Omitted properties are cleared, except files and hidden ones. */
 function cleared({ schema }: Collection, sent: JsonObject, stored: JsonObject): JsonObject {
   const left = [...schema.properties.values()].filter(
     (property) =>
@@ -76,7 +76,7 @@ function cleared({ schema }: Collection, sent: JsonObject, stored: JsonObject): 
   return { ...Object.fromEntries(left.map(({ name }) => [name, null])), ...sent };
 }
 
-/** The refusal of a revision that is not the current one, with the properties that changed since. */
+/** The rejection of an outdated revision, with the properties that changed since. */
 function staleRev({ site }: ToolCall, collection: Collection, rev: string, now: JsonObject) {
   const shown = (name: string) => {
     const property = collection.schema.properties.get(name);

@@ -1,9 +1,9 @@
-/** Access tokens: JWTs of RFC 9068, signed by our key with RS256 and by nothing else. */
+/** Access tokens: JWTs of RFC 9068, accepted only with an RS256 signature of our key. */
 import { verify } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
 import type { SigningKey } from './signing-key.js';
 
-/** What a sound token says. */
+/** The claims of a valid token. */
 export interface TokenClaims {
   grantId: string;
   clientId: string;
@@ -15,7 +15,7 @@ export interface TokenClaims {
 const MAX_LENGTH = 4096;
 const SHAPE = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/;
 
-/** Whether a bearer credential is meant as a token and not as an API key. */
+/** Whether a bearer credential has the form of a token and not of an API key. */
 export const looksLikeToken = (bearer: string): boolean => SHAPE.test(bearer);
 
 function partOf(text: string): JsonObject | undefined {
@@ -27,14 +27,14 @@ function partOf(text: string): JsonObject | undefined {
   }
 }
 
-/** A machine's clock is put right by no more than this without anybody noticing. */
+/** Tolerated clock adjustment. */
 const LEEWAY_MS = 5 * 60_000;
 
-/** Whether epoch seconds at which something was issued are yet to come: the clock was ahead when it was. */
+/** Whether epoch seconds are in the future: the clock was ahead when something was issued. */
 export const isYetToCome = (issued: unknown, now: number): boolean =>
   typeof issued === 'number' && issued * 1000 > now + LEEWAY_MS;
 
-/** The claims of a token that our key has signed and that has not expired; undefined for every other text. */
+/** The claims of a valid, unexpired token; undefined for every other text. */
 export function readToken(
   token: string,
   { key, issuer, now }: { key: SigningKey; issuer: string; now: Date },
@@ -42,7 +42,7 @@ export function readToken(
   const match = token.length > MAX_LENGTH ? null : SHAPE.exec(token);
   const [, head = '', body = '', signature = ''] = match ?? [];
   const header = partOf(head);
-  // The header only ever names what we expect: it does not choose how it is verified.
+  // The algorithm is fixed: the header of a token must not choose it.
   if (header?.alg !== 'RS256' || header.typ !== 'at+jwt' || header.kid !== key.kid) return undefined;
   const signed = Buffer.from(`${head}.${body}`);
   if (!verify('sha256', signed, key.publicKey, Buffer.from(signature, 'base64url'))) return undefined;

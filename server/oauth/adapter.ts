@@ -1,4 +1,4 @@
-/** Where the library keeps its records: clients and grants durably, what passes in memory (decision 93). */
+/** The storage of the library: clients and grants durably, short-lived records in memory (decision 93). */
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 import type { ClientRecord, OAuthClients } from './clients.js';
 import type { OAuthGrants } from './grants.js';
@@ -12,7 +12,7 @@ export interface AdapterParts {
   onReplay: (clientId: string | undefined) => void;
 }
 
-/** A client as the library knows it. Its secret is a hash; `compareClientSecret` hashes what is sent. */
+/** A client in the library's format. Its secret is a hash; `compareClientSecret` hashes what is sent. */
 function metadataOf({ id, name, redirectUris, secret }: ClientRecord): AdapterPayload {
   return {
     client_id: id,
@@ -38,7 +38,7 @@ const NOTHING: Adapter = {
   revokeByGrantId: async () => undefined,
 };
 
-/** Makes the library's storage. Its records in memory outlive a change of the settings. */
+/** Creates the library's storage. Its records in memory survive a change of the settings. */
 export function storage({ clients, grants, errors, onReplay }: AdapterParts): AdapterFactory {
   const replayed = (what: string, clientId: string | undefined) => {
     onReplay(clientId);
@@ -95,6 +95,6 @@ export function storage({ clients, grants, errors, onReplay }: AdapterParts): Ad
       },
     },
   };
-  // Sessions are Plinth's own: the library is told anew with every consent who has given it.
+  // Plinth has its own sessions: the library is given the user with every consent.
   return (name) => models[name] ?? NOTHING;
 }

@@ -1,4 +1,4 @@
-/** What is asked of a new client, by the owner or by the program itself. */
+/** Requests for a new client, by the owner or by the app itself. */
 import { OAUTH_SCOPES, type OAuthClientRequest, type OAuthScope } from '../contract/oauth.js';
 import type { ErrorDetails } from '../contract/wire.js';
 import { failed } from '../errors.js';
@@ -10,13 +10,13 @@ const MOST_URIS = 10;
 /** Whether a text is one of our scopes. */
 export const isScope = (value: unknown): value is OAuthScope => OAUTH_SCOPES.some((scope) => scope === value);
 
-/** The scopes of a text, each once, in the order in which we list them; what is none of ours is left out. */
+/** The known scopes in a text, each once, in our order; unknown ones are dropped. */
 export function scopesOf(text: string | undefined): OAuthScope[] {
   const named = new Set(text?.split(' '));
   return OAUTH_SCOPES.filter((scope) => named.has(scope));
 }
 
-/** What is wrong with redirect URIs; undefined for a sound list. */
+/** The problem of a list of redirect URIs; undefined for a valid one. */
 export function redirectUrisProblem(uris: unknown): string | undefined {
   if (!Array.isArray(uris) || uris.length === 0) return 'must be a list of URLs';
   if (uris.length > MOST_URIS) return `must have at most ${MOST_URIS} URLs`;
@@ -27,14 +27,14 @@ export function redirectUrisProblem(uris: unknown): string | undefined {
   return undefined;
 }
 
-/** What is wrong with a name; undefined for a sound one. Signs nobody sees could make one name look like another. */
+/** The problem of a name; undefined for a valid one. Invisible characters could make two names look the same. */
 export function nameProblem(name: unknown): string | undefined {
   if (typeof name !== 'string' || name.trim() === '') return 'must not be empty';
   if (name.trim().length > MAX_NAME_LENGTH) return `must have at most ${MAX_NAME_LENGTH} characters`;
   return /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name) ? 'must have no invisible characters' : undefined;
 }
 
-/** Checks a client the owner makes. Throws `validation` with every problem at once. */
+/** Validates a client created by the owner. Throws `validation` with every problem at once. */
 export function checkClientRequest(asked: Readonly<Record<string, unknown>>): OAuthClientRequest {
   const { name, redirectUris, scopes, confidential = false } = asked;
   const problems: ErrorDetails = {};

@@ -1,4 +1,4 @@
-/** OAuth clients: made by the owner or registered by themselves. Of secrets only hashes are stored. */
+/** OAuth clients: created by the owner or registered by themselves. Only hashes of secrets are stored. */
 import { randomUUID } from 'node:crypto';
 import { hashOf, newSecret } from '../access/secrets.js';
 import { digestOf, type Trust } from '../access/trust.js';
@@ -15,7 +15,7 @@ export interface ClientRecord {
   name: string;
   redirectUris: string[];
   scopes: OAuthScope[];
-  /** `sha256:` and 64 hex digits; null for a program that cannot keep a secret. */
+  /** `sha256:` and 64 hex digits; null for a public client. */
   secret: string | null;
   dynamic: boolean;
   created: string;
@@ -27,9 +27,9 @@ export interface ClientsFile {
 }
 
 const MOST = 500;
-/** Programs that registered themselves; anybody who reaches the server can. */
+/** Apps that registered themselves; anyone who reaches the server can. */
 const MOST_DYNAMIC = 100;
-/** How long a program that registered itself is kept though nobody let it in, in ms. */
+/** How long a self-registered app is kept without an authorization, in ms. */
 const UNUSED_LIFE = 24 * 3_600_000;
 
 function isClient(value: unknown): value is ClientRecord {
@@ -47,10 +47,10 @@ function isClient(value: unknown): value is ClientRecord {
   );
 }
 
-/** The name trust knows a client by. */
+/** The name of a client in the trust records. */
 const recordOf = ({ id }: ClientRecord): string => `program:${id}`;
 
-/** What is accepted of a client: what people are told of it, where it sends them, and what it may ask for. */
+/** The approved parts of a client: its name, redirect URIs and scopes. */
 const digestOfClient = ({ name, redirectUris, scopes, secret, dynamic }: ClientRecord): string =>
   digestOf({ name, redirectUris, scopes, secret, dynamic });
 
@@ -70,18 +70,18 @@ export class OAuthClients {
     this.#now = now;
   }
 
-  /** All clients, in the order they were made. */
+  /** All clients, in order of creation. */
   all(): ClientRecord[] {
     return [...this.#byId().values()].map(({ client }) => client);
   }
 
-  /** A client that may ask for access here; undefined for one that was not accepted on this machine as it is. */
+  /** A client that can request access; undefined for one that is not approved on this machine. */
   find(id: string): ClientRecord | undefined {
     const known = this.#byId().get(id);
     return known && this.#approvalOf(known) === 'approved' ? known.client : undefined;
   }
 
-  /** All clients as trust knows them. */
+  /** All clients with their trust state. */
   reviewed(): ReviewedProgram[] {
     return [...this.#byId().values()].map((known) => ({
       record: recordOf(known.client),
@@ -97,7 +97,7 @@ export class OAuthClients {
     return this.#trust.approvalOf(recordOf(client), digest);
   }
 
-  /** Makes a client; `secret` is the only place its secret ever stands in clear. Throws `conflict` at the limit. */
+  /** Creates a client; `secret` is the only copy of its secret in clear text. Throws `conflict` at the limit. */
   async create(
     { confidential, ...asked }: OAuthClientRequest,
     { dynamic }: { dynamic: boolean },
@@ -116,7 +116,7 @@ export class OAuthClients {
       if (clients.length >= MOST) throw conflict(`There are already ${MOST} clients`);
       if (dynamic && strangers >= MOST_DYNAMIC) throw conflict('Too many apps have registered themselves');
       file.clients = [...clients, client];
-      // Accepted before it is written: a client that is in the folder and was made here must never wait.
+      // Approved before it is written: a client that was created here must never need approval.
       await this.#trust.accept({ [recordOf(client)]: digestOfClient(client) });
     });
     return { client, secret };
@@ -129,7 +129,7 @@ export class OAuthClients {
     return true;
   }
 
-  /** Forgets programs that registered themselves a day ago and that nobody has let in; says how many. */
+  /** Deletes apps that registered themselves a day ago and were never authorized; returns their number. */
   async prune(inUse: ReadonlySet<string>): Promise<number> {
     const before = this.#now().getTime() - UNUSED_LIFE;
     const unused = ({ id, dynamic, created }: ClientRecord) =>
@@ -146,7 +146,7 @@ export class OAuthClients {
     });
   }
 
-  /** The clients by id, indexed anew when the file has changed: its value is replaced then, never altered. */
+  /** The clients by id. Rebuilt when the file has changed, because its value is replaced and never mutated. */
   #byId(): ReadonlyMap<string, { client: ClientRecord; digest: string }> {
     const file = this.#record.read();
     if (this.#index?.file !== file) {
@@ -160,7 +160,7 @@ export class OAuthClients {
   }
 }
 
-/** A client as lists show it. */
+/** A client in lists. */
 export function shownClient({ secret, ...client }: ClientRecord, grants: number): OAuthClient {
   return { ...client, confidential: secret !== null, grants };
 }

@@ -1,4 +1,4 @@
-/** The consent of a user: what the page shows, and what comes of the decision (decision 94). */
+/** The consent of a user: the data of the page, and the decision (decision 94). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
 import type { Role, SessionUser } from '../contract/access.js';
@@ -8,7 +8,7 @@ import { scopesOf } from './client-request.js';
 import type { ClientRecord, OAuthClients } from './clients.js';
 import { PATHS, resourceOf } from './metadata.js';
 
-/** What a role can hand on. */
+/** The scopes a role can grant. */
 const GIVEN_BY: Readonly<Record<Role, (scope: OAuthScope) => boolean>> = {
   owner: () => true,
   admin: () => true,
@@ -39,7 +39,7 @@ export class Consents {
     this.#clients = clients;
   }
 
-  /** What a waiting request asks of this user. Throws `missing` when this browser has no such request. */
+  /** The access requested by a pending request. Throws `missing` when this browser has no such request. */
   async details(id: string, user: SessionUser, exchange: Exchange): Promise<ConsentDetails> {
     const { client, redirectUri, resource, scopes, withheld } = await this.#waiting(id, user, exchange);
     const { id: clientId, name, dynamic, created } = client;
@@ -53,7 +53,7 @@ export class Consents {
     };
   }
 
-  /** Takes the decision and says where the browser goes on. Throws as `details`, `forbidden` when nothing can be given. */
+  /** Handles the decision and returns the redirect. Throws as `details`, `forbidden` when nothing can be granted. */
   async decide(id: string, allow: boolean, user: SessionUser, exchange: Exchange): Promise<string> {
     const { client, resource, scopes } = await this.#waiting(id, user, exchange);
     if (!allow) return this.#answer(exchange, { error: 'access_denied', error_description: 'not allowed' });
@@ -72,7 +72,7 @@ export class Consents {
     return goOn.pathname + goOn.search;
   }
 
-  /** The request of the cookie this browser was given; only the one it asks about. */
+  /** The request of this browser's cookie. */
   async #waiting(id: string, user: SessionUser, { request, response }: Exchange): Promise<Waiting> {
     const found = await this.#provider.interactionDetails(request, response).catch(() => undefined);
     if (found?.uid !== id) throw missing('This request has expired or belongs to another browser');
@@ -80,7 +80,7 @@ export class Consents {
     const { client_id: clientId, redirect_uri: redirectUri, resource: named, scope } = found.params;
     const client = this.#clients.find(String(clientId));
     if (!client) throw missing('The app that sent this request has been deleted');
-    // The library has checked it and goes on with it as it was written.
+    // The library has validated it and reads it unchanged.
     const resource = String(named);
     const asked = scopesOf(String(scope)).filter((one) => client.scopes.includes(one));
     const scopes = asked.filter(GIVEN_BY[user.role]);

@@ -1,4 +1,4 @@
-/** The page for whoever comes with a request that cannot be answered: no program is sent anything (OAuth 2.1, 4.1.2.1). */
+/** The page for invalid authorization requests, which must not be redirected to a client (OAuth 2.1, 4.1.2.1). */
 import { createHash } from 'node:crypto';
 
 const STYLE = `:root{color-scheme:light dark}
@@ -10,7 +10,7 @@ h1{margin:0 0 .75rem;font-size:1.375rem;line-height:1.3}p{margin:.5rem 0}code{fo
 
 const HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** Nothing but this page's own style may load, and nobody may frame it. */
+/** Only this page's style can load, and it cannot be framed. */
 export const ERROR_PAGE_POLICY = `default-src 'none'; style-src 'sha256-${HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -1,11 +1,11 @@
-/** What the state directory keeps of grants, and how entries of that file are read. */
+/** The file of grants in the state directory, and how its entries are validated. */
 import type { AdapterPayload } from 'oidc-provider';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
 
 /** A record of the library without its secret id, as JSON. */
 export type StoredPayload = JsonObject;
 
-/** `oauth-grants-….json` in the state directory. Refresh tokens stand under the hashes of what clients hold. */
+/** `oauth-grants-….json` in the state directory. Refresh tokens are stored by their hashes. */
 export interface GrantsFile {
   grants: { [id: string]: unknown };
   refreshTokens: { [hash: string]: unknown };
@@ -28,7 +28,7 @@ export interface RefreshEntry {
   used: boolean;
 }
 
-/** A payload as the library takes it back. */
+/** A payload in the library's format. */
 export const asPayload = (stored: StoredPayload, id: string): AdapterPayload => ({ ...stored, jti: id });
 
 /** A payload as it is stored: plain JSON, without the id, which is the secret of a refresh token. */
@@ -37,7 +37,7 @@ export function asStored({ jti: _secret, ...rest }: AdapterPayload): StoredPaylo
   return isJsonObject(value) ? value : {};
 }
 
-/** The grant of an entry; undefined for what is none. */
+/** The grant of an entry; undefined for an invalid one. */
 export function grantOf(entry: unknown): GrantEntry | undefined {
   if (!isJsonObject(entry) || !isJsonObject(entry.payload)) return undefined;
   const { payload, clientId, userId, expires, created, lastUsed } = entry;
@@ -53,7 +53,7 @@ export function grantOf(entry: unknown): GrantEntry | undefined {
   };
 }
 
-/** The refresh token of an entry; undefined for what is none. */
+/** The refresh token of an entry; undefined for an invalid one. */
 export function refreshOf(entry: unknown): RefreshEntry | undefined {
   if (!isJsonObject(entry) || !isJsonObject(entry.payload)) return undefined;
   const { payload, grantId, expires, used } = entry;

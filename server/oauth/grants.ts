@@ -1,6 +1,6 @@
 /**
- * What was allowed to whom, and the refresh tokens that go with it. Durable: a revocation that was answered holds
- * after a crash. Every access token names its grant, so that nothing opens once that is gone.
+ * Grants and their refresh tokens. Durable: a confirmed revocation survives a crash. Every access token names its
+ * grant, so that revoking a grant invalidates its tokens.
  */
 import type { AdapterPayload } from 'oidc-provider';
 import { hashOf } from '../access/secrets.js';
@@ -16,9 +16,9 @@ import {
   refreshOf,
 } from './grants-file.js';
 
-/** How often the last use of a grant is written down, in ms. */
+/** Minimum interval between two writes of the last use of a grant, in ms. */
 const TOUCH_EVERY = 60_000;
-/** Used refresh tokens of a grant that are remembered, to notice when one comes again. */
+/** Used refresh tokens remembered per grant, to detect reuse. */
 const MOST_USED = 100;
 
 export interface GrantsOptions {
@@ -36,7 +36,7 @@ export class OAuthGrants {
     this.#options = options;
   }
 
-  /** Grants that hold, by their ids. */
+  /** Active grants, by their ids. */
   all(): [id: string, grant: GrantEntry][] {
     return Object.entries(this.#file().grants).flatMap(([id, entry]) => {
       const grant = grantOf(entry);
@@ -44,14 +44,14 @@ export class OAuthGrants {
     });
   }
 
-  /** The grant of an id; undefined when there is none, or none any more. */
+  /** The grant of an id; undefined when there is none or it has expired. */
   find(id: string): GrantEntry | undefined {
     const { grants } = this.#file();
     const grant = Object.hasOwn(grants, id) ? grantOf(grants[id]) : undefined;
     return grant && this.#holds(grant) ? grant : undefined;
   }
 
-  /** Ends grants with all their refresh tokens; answers their ids. */
+  /** Revokes grants with all their refresh tokens; returns their ids. */
   async revoke(which: (id: string, grant: GrantEntry) => boolean): Promise<string[]> {
     const ids = new Set(
       this.all()
@@ -62,7 +62,7 @@ export class OAuthGrants {
     return [...ids];
   }
 
-  /** Forgets what has expired, and says how much that was. */
+  /** Removes expired records and returns their number. */
   async prune(): Promise<{ grants: number; tokens: number }> {
     const gone = (entry: GrantEntry | RefreshEntry | undefined) => !entry || !this.#holds(entry);
     const standing = this.#file();
@@ -78,7 +78,7 @@ export class OAuthGrants {
     return { grants, tokens };
   }
 
-  /** Writes down, some time after the answer and at most once a minute, that a grant was used. */
+  /** Records a use of a grant, some time after the response and at most once a minute. */
   touch(id: string): void {
     const last = this.#touched.get(id);
     if (last !== undefined && performance.now() - last < TOUCH_EVERY) return;
@@ -96,12 +96,12 @@ export class OAuthGrants {
     this.#writing.add(writing);
   }
 
-  /** Resolves when everything that was to be written down is. */
+  /** Resolves when all pending writes are done. */
   async close(): Promise<void> {
     await Promise.all(this.#writing);
   }
 
-  /** Keeps a grant as the library made it. */
+  /** Stores a grant of the library. */
   async saveGrant(id: string, payload: AdapterPayload): Promise<void> {
     await this.#options.record.update((file) => {
       const standing = Object.hasOwn(file.grants, id) ? grantOf(file.grants[id]) : undefined;
@@ -117,13 +117,13 @@ export class OAuthGrants {
     });
   }
 
-  /** The grant as the library takes it back. */
+  /** The grant in the library's format. */
   grantPayload(id: string): AdapterPayload | undefined {
     const grant = this.find(id);
     return grant && asPayload({ ...grant.payload, exp: grant.expires }, id);
   }
 
-  /** Keeps a refresh token and its grant for as long as it lasts; false when the grant is gone by now. */
+  /** Stores a refresh token and extends its grant; false when the grant has been revoked. */
   async saveRefreshToken(token: string, payload: AdapterPayload): Promise<boolean> {
     const { grantId = '', exp: expires = 0 } = payload;
     let kept = false;
@@ -138,7 +138,7 @@ export class OAuthGrants {
     return kept;
   }
 
-  /** A refresh token as the library takes it back, also a used one: whoever sends that again is to be noticed. */
+  /** A refresh token in the library's format, also a used one, so that its reuse is detected. */
   refreshPayload(token: string): AdapterPayload | undefined {
     const { refreshTokens } = this.#file();
     const hash = hashOf(token);
@@ -146,7 +146,7 @@ export class OAuthGrants {
     return entry && { ...asPayload(entry.payload, token), ...(entry.used ? { consumed: true } : {}) };
   }
 
-  /** Uses a refresh token up; false when that was done before, by whichever process. Then its grant is ended. */
+  /** Consumes a refresh token; false when it was consumed before, by any process. Then its grant is revoked. */
   async spendRefreshToken(token: string): Promise<boolean> {
     let first = false;
     await this.#options.record.update((file) => {
@@ -165,14 +165,14 @@ export class OAuthGrants {
     return this.#options.record.read();
   }
 
-  /** Neither expired nor issued by a clock that was ahead, for then it would hold for as long as that was. */
+  /** Neither expired nor issued by a clock that was ahead, which would extend its life. */
   #holds({ expires, payload }: GrantEntry | RefreshEntry): boolean {
     const now = this.#options.now().getTime();
     return expires * 1000 > now && !isYetToCome(payload.iat, now);
   }
 }
 
-/** A program that comes back every minute must not fill the file: the tokens it used first are forgotten. */
+/** An app that refreshes every minute must not fill the file: its oldest used tokens are dropped. */
 function forgetOldest(file: GrantsFile, grantId: string): void {
   const used = Object.entries(file.refreshTokens).filter(([, entry]) => {
     const token = refreshOf(entry);
@@ -181,7 +181,7 @@ function forgetOldest(file: GrantsFile, grantId: string): void {
   for (const [hash] of used.slice(0, -MOST_USED)) Reflect.deleteProperty(file.refreshTokens, hash);
 }
 
-/** Takes grants out of the file, and the refresh tokens that hang on them. */
+/** Removes grants and their refresh tokens from the file. */
 function dropGrants(file: GrantsFile, which: (id: string, entry: unknown) => boolean): void {
   for (const [id, entry] of Object.entries(file.grants)) {
     if (which(id, entry)) Reflect.deleteProperty(file.grants, id);

@@ -1,7 +1,7 @@
 /// <reference path="./oidc-provider.d.ts" />
 /**
- * `oidc-provider`, loaded by the first request that needs it. Its front page does nothing but tell users of Node 20,
- * on which it works and is tested here, to update; so the parts are taken from where they are (decision 92).
+ * Loads `oidc-provider` on first use. Its entry point only warns users of Node 20, on which it works and is tested
+ * here, to update; so its parts are imported directly (decision 92).
  */
 
 /** Loads the library. */

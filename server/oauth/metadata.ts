@@ -1,8 +1,8 @@
-/** The documents programs find their way by (RFC 8414, RFC 9728), and how refusals name them (RFC 6750). */
+/** Discovery documents (RFC 8414, RFC 9728) and the `WWW-Authenticate` header that refers to them (RFC 6750). */
 import { OAUTH_SCOPES } from '../contract/oauth.js';
 import type { JsonObject } from '../contract/values.js';
 
-/** Paths below the issuer. The endpoints are the specification's. */
+/** Paths below the issuer, as specified. */
 export const PATHS = {
   authorize: '/oauth/authorize',
   token: '/oauth/token',
@@ -45,23 +45,23 @@ export function resourceMetadata(issuer: string, name: string, { mcp }: { mcp: b
   };
 }
 
-/** The resource an indicator means, in the form that tokens name it; undefined for one that is not ours. */
+/** The resource of an indicator, in the form used in tokens; undefined for a foreign one. */
 export function resourceOf(issuer: string, indicator: string): string | undefined {
   const plain = indicator.endsWith('/') ? indicator.slice(0, -1) : indicator;
   return plain === issuer || plain === issuer + PATHS.mcp ? plain : undefined;
 }
 
-/** Whether a token for a resource opens a request's address: one for `/mcp` opens nothing else. */
+/** Whether a token for a resource is valid for a URL: one for `/mcp` is valid only there. */
 export function resourceOpens(issuer: string, audience: string, url: string): boolean {
   return audience === issuer || (audience === issuer + PATHS.mcp && isMcp(url));
 }
 
-/** Whether an address is the MCP endpoint's. */
+/** Whether a URL is the MCP endpoint. */
 export const isMcp = (url: string): boolean => /^\/mcp\/?(?:\?|$)/.test(url);
 
 export type ChallengeError = 'invalid_token' | 'insufficient_scope' | 'login_required';
 
-/** The `WWW-Authenticate` of a refusal; `issuer` is named while programs can get a token there. */
+/** The `WWW-Authenticate` of a rejection; `issuer` is included while apps can get a token there. */
 export function challenge({
   error,
   scope,

@@ -1,4 +1,4 @@
-/** OAuth 2.1 of the open folder (spec/oauth.md): off until the owner turns it on, Pro only. */
+/** OAuth 2.1 for the open folder (spec/oauth.md): off by default, Pro only. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SessionUser } from '../contract/access.js';
 import type {
@@ -45,7 +45,7 @@ export interface OAuthOptions {
   grants: OAuthGrants;
   key: JsonRecord<SigningKeyFile>;
   edition: () => 'pro' | 'standard';
-  /** Somebody who may have let a program in, with the role of this moment; undefined when there is none any more. */
+  /** A user who can authorize apps, with the current role; undefined when there is none any more. */
   user: (id: string) => SessionUser | undefined;
   now: () => Date;
   log: (level: 'warn' | 'error', message: string, error?: unknown) => void;
@@ -88,22 +88,22 @@ export class OAuth {
     }));
   }
 
-  /** Says where the server listens: the issuer unless the settings name another. */
+  /** Sets the server's address: the issuer unless the settings have another. */
   listensAt(url: string): void {
     this.#address = url;
   }
 
-  /** Whether programs can connect. */
+  /** Whether apps can connect. */
   enabled(): boolean {
     return this.#setup().enabled && this.#options.edition() === 'pro';
   }
 
-  /** The address tokens and documents name; never what a request says of itself. */
+  /** The issuer in tokens and documents; never taken from a request. */
   issuer(): string {
     return this.#setup().issuer || this.#address;
   }
 
-  /** Throws `missing` while OAuth is off, `forbidden` where the edition closes it. */
+  /** Throws `missing` while OAuth is off, `forbidden` where the edition has none. */
   requireEnabled(): void {
     if (!this.#setup().enabled) throw missing('Not found');
     this.requirePro();
@@ -127,7 +127,7 @@ export class OAuth {
     return resourceMetadata(this.issuer(), name, part);
   }
 
-  /** The `WWW-Authenticate` of a refusal at an address, with the way to a token while programs can get one. */
+  /** The `WWW-Authenticate` of a rejection at a URL, with the discovery document while apps can get a token. */
   challenge(error: ChallengeError, url: string, scope?: string): string {
     const issuer = this.enabled() ? this.issuer() : undefined;
     return challenge({ error, issuer, mcp: isMcp(url), ...(scope === undefined ? {} : { scope }) });
@@ -139,26 +139,26 @@ export class OAuth {
     return { keys: [key.publicJwk] };
   }
 
-  /** Answers a request at one of the library's endpoints. */
+  /** Handles a request at an endpoint of the library. */
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { handle } = await this.#open();
     await handle(request, response);
   }
 
-  /** The consents that are waited for. */
+  /** Pending consent requests. */
   async consents(): Promise<Consents> {
     return (await this.#open()).consents;
   }
 
-  /** Whether programs may register themselves. */
+  /** Whether dynamic client registration is enabled. */
   registrationOpen(): boolean {
     this.requireEnabled();
     return this.#setup().registration;
   }
 
   /**
-   * What a bearer token opens at an address; undefined for one that is not sound, expired, revoked, meant for another
-   * address, or of a client or user there is no more.
+   * The permissions of a bearer token at a URL; undefined for one that is invalid, expired, revoked, meant for another
+   * resource, or of a deleted client or user.
    */
   find(token: string, url: string): TokenAccess | undefined {
     const key = this.enabled() ? readKey(this.#options.key) : undefined;
@@ -175,7 +175,7 @@ export class OAuth {
     return { clientId, grantId, scopes: scopesOf(scope), user };
   }
 
-  /** Makes a client for the owner. Throws `conflict`, `validation` with every problem at once. */
+  /** Creates a client for the owner. Throws `conflict`, `validation` with every problem at once. */
   async createClient(asked: JsonObject): Promise<CreatedOAuthClient> {
     this.requirePro();
     const { client, secret } = await this.clients.create(checkClientRequest(asked), { dynamic: false });
@@ -194,14 +194,14 @@ export class OAuth {
     return { enabled: this.enabled(), issuer: this.issuer(), clients };
   }
 
-  /** Deletes a client and ends its grants; false when there is none. */
+  /** Deletes a client and revokes its grants; false when there is none. */
   async removeClient(id: string): Promise<boolean> {
     const removed = await this.clients.remove(id);
     await this.grants.revoke((_grant, { clientId }) => clientId === id);
     return removed;
   }
 
-  /** All grants that hold, newest first. Throws `forbidden` below the Pro edition. */
+  /** All active grants, newest first. Throws `forbidden` below the Pro edition. */
   listGrants(): OAuthGrantList {
     this.requirePro();
     const grants = this.grants.all().flatMap(([id, grant]) => {
@@ -225,7 +225,7 @@ export class OAuth {
     return { grants: grants.sort((a, b) => (a.created < b.created ? 1 : -1)) };
   }
 
-  /** Forgets what has expired: grants, used tokens, programs that registered themselves and were never let in. */
+  /** Removes expired grants, used tokens, and self-registered apps that were never authorized. */
   async prune(): Promise<{ grants: number; tokens: number; clients: number }> {
     const expired = await this.grants.prune();
     const inUse = new Set(this.grants.all().map(([, { clientId }]) => clientId));
@@ -236,7 +236,7 @@ export class OAuth {
     await this.grants.close();
   }
 
-  /** The provider for the settings as they are, made anew when they have changed. Throws as `requireEnabled`. */
+  /** The provider for the current settings, recreated when they have changed. Throws as `requireEnabled`. */
   async #open(): Promise<Running> {
     this.requireEnabled();
     const setup = { ...this.#setup(), issuer: this.issuer() };
@@ -276,7 +276,7 @@ export class OAuth {
     return { handle: handlerOf(provider), consents: new Consents(provider, clients), key };
   }
 
-  /** Once a day, with the first request of it. */
+  /** Once a day, with the first request. */
   #pruneDaily(): void {
     const today = this.#options.now().toISOString().slice(0, 10);
     if (this.#pruned === today) return;

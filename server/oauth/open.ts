@@ -1,4 +1,4 @@
-/** Opens OAuth for a folder: clients lie with it, grants and the signing key on this machine (decision 93). */
+/** Opens OAuth for a folder: clients are stored in it, grants and the signing key on this machine (decision 93). */
 import { hashOf } from '../access/secrets.js';
 import type { Trust } from '../access/trust.js';
 import type { Store } from '../store/store.js';
@@ -8,7 +8,7 @@ import type { GrantsFile } from './grants-file.js';
 import { OAuth, type OAuthOptions } from './oauth.js';
 import type { SigningKeyFile } from './signing-key.js';
 
-/** Opens it; nothing is made before a program or the owner needs it. */
+/** Opens it; nothing is created before an app or the owner needs it. */
 export async function openOAuth(
   store: Store,
   options: Omit<OAuthOptions, 'clients' | 'grants' | 'key'> & { trust: Trust },

@@ -1,4 +1,4 @@
-/** The configuration of `oidc-provider`: OAuth 2.1 and no more of OpenID than it takes (decision 92). */
+/** The configuration of `oidc-provider`: OAuth 2.1 with the minimum of OpenID it requires (decision 92). */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AdapterFactory, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { isOverTls } from '../access/over-tls.js';
@@ -12,7 +12,7 @@ import type { SigningKey } from './signing-key.js';
 
 const MINUTE = 60;
 const CODE_LIFE = 10 * MINUTE;
-/** How long a request waits for somebody's decision. */
+/** How long a request waits for a decision. */
 const REQUEST_LIFE = 30 * MINUTE;
 
 export const COOKIES = {
@@ -28,14 +28,14 @@ export interface ProviderOptions {
   /** Seconds. */
   accessLife: number;
   refreshLife: number;
-  /** Whether a user is still there. */
+  /** Whether a user still exists. */
   hasUser: (id: string) => boolean;
   onServerError: (error: unknown) => void;
-  /** A used code or refresh token came again; its grant has been ended. */
+  /** Called after the reuse of a code or refresh token; its grant has been revoked. */
   onReplay: (clientId: string | undefined) => void;
 }
 
-/** Makes the provider of an issuer. */
+/** Creates the provider of an issuer. */
 export function makeProvider(library: OAuthLibrary, options: ProviderOptions): Provider {
   const provider = new library.Provider(options.issuer, configuration(library, options));
   provider.Client.prototype.compareClientSecret = function (sent: string) {
@@ -47,7 +47,7 @@ export function makeProvider(library: OAuthLibrary, options: ProviderOptions): P
     if (oidc.route === 'token') options.onReplay(oidc.client?.clientId);
   });
   provider.use(async (ctx, next) => {
-    // The library would believe a proxy all it says, also where requests are to be sent; this only concerns cookies.
+    // Only affects cookies: the library would trust all forwarded headers, also for URLs.
     if (isOverTls(ctx.headers)) Object.defineProperty(ctx.request, 'secure', { value: true });
     if (ctx.path === PATHS.authorize) ctx.query = { ...ctx.query, scope: askedScope(ctx.query.scope) };
     await next();
@@ -55,7 +55,7 @@ export function makeProvider(library: OAuthLibrary, options: ProviderOptions): P
   return provider;
 }
 
-/** What a request asks for: a usual scope where it names none, and nothing we do not have beside what we have. */
+/** The requested scopes: default ones if there are none, and no unknown ones beside known ones. */
 function askedScope(scope: string | string[] | undefined): string | string[] {
   if (scope === undefined || scope === '') return DEFAULT_SCOPES.join(' ');
   if (Array.isArray(scope)) return scope;
@@ -114,7 +114,7 @@ function configuration(
       policy: prompts({ errors, policy }),
       url: (_ctx, { uid }) => `/admin/oauth/consent/${uid}`,
     },
-    // A page may exchange its own code: one of an origin that the client sends browsers back to.
+    // A page can exchange its own code: its origin must be one of the client's redirect URIs.
     clientBasedCORS: (_ctx, origin, client) =>
       (client.redirectUris ?? []).some((uri) => new URL(uri).origin === origin),
     cookies: { names: COOKIES },
@@ -130,7 +130,7 @@ function configuration(
       Interaction: REQUEST_LIFE,
       RefreshToken: refreshLife,
       Session: REQUEST_LIFE,
-      // Until its code is exchanged; from then on it lasts as long as its newest refresh token.
+      // Until its code is exchanged; after that it lasts as long as its newest refresh token.
       Grant: CODE_LIFE + accessLife,
       IdToken: accessLife,
     },
@@ -138,7 +138,7 @@ function configuration(
   };
 }
 
-/** Everybody is asked every time: who they are by Plinth's own session, and whether they allow it. */
+/** Every request requires consent: the user comes from Plinth's own session. */
 function prompts({ errors, policy: { Check, Prompt, base } }: Pick<OAuthLibrary, 'errors' | 'policy'>) {
   const policy = base();
   policy.clear();
@@ -173,7 +173,7 @@ function renderError(
   ctx.body = errorPage(out.error, out.error_description);
 }
 
-/** Hands requests to the library. It sees none of its own sessions: with each request it is told who consents. */
+/** Passes requests to the library. It has no sessions of its own: each request carries the consenting user. */
 export function handlerOf(provider: Provider) {
   const handle = provider.callback();
   return (request: IncomingMessage, response: ServerResponse): Promise<void> => {

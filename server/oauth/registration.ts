@@ -1,16 +1,16 @@
-/** Programs that register themselves (RFC 7591): public clients only, and off unless the owner turns it on. */
+/** Dynamic client registration (RFC 7591): public clients only, off by default. */
 import { DEFAULT_SCOPES, OAUTH_SCOPES, type OAuthClientRequest } from '../contract/oauth.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
 import { nameProblem, redirectUrisProblem, scopesOf } from './client-request.js';
 import type { ClientRecord } from './clients.js';
 
-/** A refusal as RFC 7591 writes it. */
+/** An error in the format of RFC 7591. */
 export interface RegistrationError {
   error: 'invalid_redirect_uri' | 'invalid_client_metadata';
   error_description: string;
 }
 
-/** What a program tells of itself, checked. Metadata we do not know is left out, as the RFC asks. */
+/** The validated metadata of an app. Unknown metadata is dropped, as the RFC requires. */
 export function readRegistration(body: unknown): OAuthClientRequest | RegistrationError {
   if (!isJsonObject(body)) return wrong('the body must be an object');
   const { redirect_uris: uris, client_name: name = 'Unnamed app', scope } = body;
@@ -34,7 +34,7 @@ export function readRegistration(body: unknown): OAuthClientRequest | Registrati
     return wrong('token_endpoint_auth_method must be none: apps that register themselves get no secret');
   }
   if (scope !== undefined && typeof scope !== 'string') return wrong('scope must be text');
-  // Who asks for nothing by name gets the least there is.
+  // Without a scope, the smallest one is granted.
   const scopes = scope === undefined ? [...DEFAULT_SCOPES] : scopesOf(scope);
   if (scopes.length === 0) return wrong(`scope must contain at least one of ${OAUTH_SCOPES.join(', ')}`);
   return {
@@ -57,7 +57,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   т: 't',
 };
 
-/** A program that registers itself must not be taken for Plinth, nor for one somebody has checked. */
+/** A self-registered app must not pass for Plinth or for a verified app. */
 function claimProblem(name: string): string | undefined {
   const plain = [...name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()]
     .map((letter) => LOOKALIKES[letter] ?? letter)
@@ -72,7 +72,7 @@ const wrong = (text: string): RegistrationError => ({
   error_description: text,
 });
 
-/** 201 of a registration. */
+/** The 201 response of a registration. */
 export function registrationAnswer({ id, name, redirectUris, scopes, created }: ClientRecord): JsonObject {
   return {
     client_id: id,

@@ -1,4 +1,4 @@
-/** What programs and the admin send to OAuth's endpoints, and the answer with a token, as JSON Schema. */
+/** JSON Schemas of the requests of OAuth's endpoints and of the token response. */
 import { OAUTH_SCOPES } from '../contract/oauth.js';
 import type { JsonObject } from '../contract/values.js';
 

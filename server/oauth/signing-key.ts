@@ -1,6 +1,6 @@
 /**
- * The key access tokens are signed with. It is this machine's, kept in the state directory and never in the folder:
- * whoever can read a synced folder could sign tokens otherwise (decision 93).
+ * The signing key of access tokens. It is kept in the state directory of this machine and never in the folder, where
+ * readers of a synced folder could sign tokens (decision 93).
  */
 import {
   createPrivateKey,
@@ -21,17 +21,17 @@ export interface SigningKeyFile {
 
 export interface SigningKey {
   readonly kid: string;
-  /** The private key, for whoever signs. */
+  /** The private key. */
   readonly privateJwk: JsonWebKey;
   readonly publicKey: KeyObject;
-  /** As `/.well-known/jwks.json` shows it. */
+  /** As in `/.well-known/jwks.json`. */
   readonly publicJwk: JsonWebKey;
 }
 
 const BITS = 2048;
 const generate = promisify(generateKeyPair);
 
-/** The key of the record; one is made when there is none yet. */
+/** The stored key; created when there is none yet. */
 export async function openSigningKey(record: JsonRecord<SigningKeyFile>): Promise<SigningKey> {
   const standing = readKey(record);
   if (standing) return standing;
@@ -46,7 +46,7 @@ export async function openSigningKey(record: JsonRecord<SigningKeyFile>): Promis
   return made;
 }
 
-/** The key as it stands; undefined before one was made. */
+/** The stored key; undefined before one was created. */
 export const readKey = (record: JsonRecord<SigningKeyFile>): SigningKey | undefined =>
   keyOf(record.read().key);
 

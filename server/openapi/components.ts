@@ -1,4 +1,4 @@
-/** Components that routes of several files share: errors, frames of lists, files, collections, schemas. */
+/** Components shared by the routes of several files: errors, lists, files, collections, schemas. */
 import type { JsonObject } from '../contract/values.js';
 import { kinds } from '../properties/index.js';
 import {

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document of the open folder: every route, and every collection's own with its schema. */
+/** The OpenAPI 3.1 document of the open folder: every route, and those of each collection with its schema. */
 
 import { Yielder } from '../async/yielder.js';
 import type { Base } from '../content/core/base.js';
@@ -21,20 +21,20 @@ export interface MountedRoute extends DescribedRoute {
 export interface DocumentOptions {
   routes: readonly MountedRoute[];
   version: string;
-  /** Address the server was reached at. */
+  /** The server's address in this request. */
   url: string;
-  /** Whether the reader of the document may read a collection; the others are left out. */
+  /** Whether the reader of the document can read a collection; others are omitted. */
   mayRead: (collection: string) => boolean;
 }
 
-/** Largest example: a document is read as a whole. */
+/** Maximum size of an example, because the document is loaded as a whole. */
 const LONGEST_EXAMPLE = 20_000;
 
-/** The address of a route with `{name}` for its parameters. Reports have no prefix in the specification. */
+/** The path of a route with `{name}` for its parameters. Reports have no prefix in the specification. */
 const addressOf = ({ path, prefixed }: MountedRoute): string =>
   `${prefixed && !path.startsWith('/report/') ? '/api' : ''}${path.replace(/[:*](\w+)/g, '{$1}')}`;
 
-/** The first object of a collection as everybody sees it. */
+/** The first object of a collection as in public responses. */
 async function exampleOf(base: Base, collection: string): Promise<JsonObject | undefined> {
   const collectionIndex = await base.store.catalogue.collectionIndex(collection);
   const [row] = collectionIndex.rowsById();
@@ -49,11 +49,11 @@ async function exampleOf(base: Base, collection: string): Promise<JsonObject | u
   }
 }
 
-/** The component of a collection's objects: its own where its settings change properties of the schema. */
+/** The component of a collection's objects: a separate one where its settings change properties of the schema. */
 const ownName = ({ settings }: Collection): string =>
   settings.properties ? `${settings.schema}.of.${settings.id}` : settings.schema;
 
-/** What objects of a collection look like. */
+/** The shape of a collection's objects. */
 async function shapeOf(base: Base, collection: Collection): Promise<ObjectShape> {
   const { settings } = collection;
   const known = base.library.schema(settings.schema) !== undefined;
@@ -67,7 +67,7 @@ async function shapeOf(base: Base, collection: Collection): Promise<ObjectShape>
   };
 }
 
-/** Adds an operation to its path. Paths that differ in the names of their parameters only are one. */
+/** Adds an operation to its path. Paths that differ only in the names of their parameters are merged. */
 class Paths {
   readonly #byShape = new Map<string, string>();
   readonly #items = new Map<string, JsonObject>();
@@ -113,7 +113,7 @@ async function schemaComponents(base: Base, collections: readonly Collection[]):
   return Object.fromEntries(components);
 }
 
-/** Components that rows bring along. */
+/** Components of the rows. */
 const ownComponents = (routes: readonly MountedRoute[]): JsonObject =>
   Object.assign(
     {},
@@ -124,7 +124,7 @@ const ownComponents = (routes: readonly MountedRoute[]): JsonObject =>
     ]),
   );
 
-/** Makes the document. The first object of each collection is its example. */
+/** Creates the document. The first object of each collection is its example. */
 export async function openApiOf(base: Base, options: DocumentOptions): Promise<JsonObject> {
   const { routes, version, url, mayRead } = options;
   const collections = base.collections.all().filter(({ settings }) => mayRead(settings.id));

@@ -1,8 +1,8 @@
-/** JSON Schemas of the values in bodies, and functions that make those of objects and lists. */
+/** JSON Schemas of common values, and functions that create those of objects and lists. */
 import type { JsonObject } from '../contract/values.js';
 
 export const text = { type: 'string' };
-/** A text that is not empty. */
+/** A non-empty string. */
 export const filled = { type: 'string', minLength: 1 };
 export const count = { type: 'integer', minimum: 0 };
 export const bool = { type: 'boolean' };
@@ -18,19 +18,19 @@ export const each = (shape: JsonObject, names: string[]): JsonObject =>
 export const texts = (...names: string[]): JsonObject => each(text, names);
 export const counts = (...names: string[]): JsonObject => each(count, names);
 
-/** An object with these properties, all of them there. */
+/** An object with these required properties. */
 export const all = (properties: JsonObject): JsonObject => ({
   type: 'object',
   required: Object.keys(properties),
   properties,
 });
-/** An object with some of these properties. */
+/** An object with these optional properties. */
 export const some = (properties: JsonObject, ...required: string[]): JsonObject => ({
   type: 'object',
   ...(required.length > 0 && { required }),
   properties,
 });
-/** As `some`, with any others. */
+/** As `some`, with additional properties. */
 export const atLeast = (properties: JsonObject, ...required: string[]): JsonObject => ({
   ...some(properties, ...required),
   additionalProperties: true,

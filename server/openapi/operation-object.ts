@@ -1,16 +1,16 @@
-/** One operation of the document, from the row of its route and the objects it is about. */
+/** One operation of the document, generated from the row of its route and its collection. */
 import type { CollectionSettings } from '../contract/objects.js';
 import type { JsonObject } from '../contract/values.js';
 import type { Operation } from './operation.js';
 import { PARAMETERS, PATH_WORDS } from './parameters.js';
 import type { ObjectShape } from './shapes.js';
 
-/** A route as far as it concerns the document. */
+/** The part of a route used in the document. */
 export interface DescribedRoute extends Operation {
   method: string;
   /** As the route table writes it, without a prefix. */
   path: string;
-  /** Who may take it: `open`, a kind of session, or an operation on content. */
+  /** Who has access: `open`, a kind of session, or an operation on content. */
   access: string;
 }
 
@@ -22,7 +22,7 @@ interface Owner {
 const KEYS: JsonObject[] = [{ apiKey: [] }, { bearer: [] }, { apiKeyInQuery: [] }];
 const SESSION: JsonObject = { session: [] };
 
-/** Who may call. An empty requirement means nobody needs to say who they are. */
+/** The security requirements. An empty one means that no credentials are needed. */
 function securityOf({ access }: DescribedRoute, { settings }: Owner): JsonObject[] {
   if (access === 'open') return [{}, ...KEYS, SESSION];
   if (['owner', 'editor', 'session'].includes(access)) return [SESSION];
@@ -41,7 +41,7 @@ const pathParameters = (path: string): JsonObject[] =>
 
 const error = (name: string): JsonObject => ({ $ref: `#/components/responses/${name}` });
 
-/** What can go wrong with a request of this form. */
+/** The error responses of a request. */
 function errorsOf(route: DescribedRoute): JsonObject {
   const { method, path, access, parameters } = route;
   const writes = method !== 'GET' && method !== 'HEAD';
@@ -66,7 +66,7 @@ const OBJECT = /^\/collections\/[^/]+\/:id/;
 const MOVED = 'The id has another spelling: send the same request to the URL in Location.';
 
 const text = { schema: { type: 'string' } };
-/** Headers of an answer beside its body. */
+/** Response headers. */
 function headersOf({ method, parameters, status }: DescribedRoute): JsonObject | undefined {
   const headers = {
     ...(parameters?.includes('ifNoneMatch') && { ETag: text }),
@@ -79,7 +79,7 @@ function headersOf({ method, parameters, status }: DescribedRoute): JsonObject |
   return Object.keys(headers).length > 0 ? headers : undefined;
 }
 
-/** Statuses of success beside the usual one. */
+/** Other success statuses. */
 function otherAnswers({ others = {}, sendsFile, parameters }: Operation, shape: ObjectShape): JsonObject {
   const answers: JsonObject = {};
   for (const [status, { description, output }] of Object.entries(others)) {
@@ -90,7 +90,7 @@ function otherAnswers({ others = {}, sendsFile, parameters }: Operation, shape: 
   return answers;
 }
 
-/** The operation as the document has it. */
+/** The operation object of the document. */
 export function operationOf(route: DescribedRoute, shape: ObjectShape, { settings }: Owner): JsonObject {
   const { id, tag, summary, parameters = [], input, inputOptional = false } = route;
   const described = [...pathParameters(route.path), ...parameters.map((name) => PARAMETERS[name])];

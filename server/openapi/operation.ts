@@ -1,9 +1,9 @@
-/** What a route's row says of it beside its method, path and right: names, parameters, bodies, answers. */
+/** The documentation in a route's row: names, parameters, bodies, responses. */
 import type { ParameterName } from './parameters.js';
 import type { Content } from './shapes.js';
 
 export interface Operation {
-  /** Stable name; programs are generated from it. Of one collection: `{collection}.{last part}`. */
+  /** Stable name; clients are generated from it. For a single collection: `{collection}.{last part}`. */
   id: string;
   tag: Tag;
   summary: string;
@@ -11,23 +11,23 @@ export interface Operation {
   parameters?: readonly ParameterName[];
   /** The body; a JSON body is read before the handler runs. Absent: no body is read. */
   input?: Content;
-  /** Whether the body may be left out. */
+  /** Whether the body is optional. */
   inputOptional?: boolean;
-  /** The handler reads the body itself: a form, a file, or a message whose errors have a form of their own. */
+  /** The handler reads the body itself: a form, a file, or a message whose errors have another format. */
   handlerReadsBody?: true;
   /** Status of success; 200 when it is left out. */
   status?: 200 | 201 | 202 | 204;
-  /** Absent: an answer without a body. */
+  /** Absent: a response without a body. */
   output?: Content;
-  /** Other statuses of success; without an output there is no body. */
+  /** Other success statuses; without an output there is no body. */
   others?: Readonly<Record<number, { description: string; output?: Content }>>;
-  /** Files come in: errors of the form are in the short form (spec/errors.md#short-form). */
+  /** The route accepts files: errors of the form are in the short form (spec/errors.md#short-form). */
   uploads?: true;
-  /** Errors are as RFC 6749 has them; of a page a browser is sent to, also as a page. */
+  /** Errors are in the format of RFC 6749; browsers get a page. */
   errors?: 'Refused' | 'RefusedPage';
-  /** Bytes go out, also parts of them, and perhaps only with a password. */
+  /** The response has bytes or ranges of them, possibly password-protected. */
   sendsFile?: true;
-  /** It exists for each collection on its own as well. */
+  /** The route is also listed for each collection. */
   perCollection?: true;
 }
 

@@ -1,4 +1,4 @@
-/** Parameters in queries and headers, each described once. */
+/** Query and header parameters, each described once. */
 
 import { IMAGE_PARAMETERS, type ImageParameter, type ImageParameterName } from '../contract/imageworks.js';
 import { MEDIA_PAGE, MEDIA_SORTS, MEDIA_TYPES } from '../contract/media.js';
@@ -10,7 +10,7 @@ const query = (name: string, description: string, schema: JsonObject): JsonObjec
   description,
   schema,
 });
-/** Forms of the answer to a query, and of the fields a report may have. */
+/** Formats of a query response, and of the fields of a report. */
 export const QUERY_FORMATS = ['json', 'csv', 'html'] as const;
 export const FIELDS_FORMATS = ['json', 'html'] as const;
 
@@ -18,7 +18,7 @@ const text = { type: 'string' };
 const flag = { type: 'boolean' };
 const LIMIT = { type: 'integer', minimum: 1, maximum: 100, default: 50 };
 
-/** What a parameter of `/imageworks` takes, as a schema. */
+/** The schema of a parameter of `/imageworks`. */
 function imageSchema(row: ImageParameter): JsonObject {
   switch (row.form) {
     case 'boolean':
@@ -32,7 +32,7 @@ function imageSchema(row: ImageParameter): JsonObject {
   }
 }
 
-/** How the parameter of a name is called here: others may be called as it is. */
+/** The documented name of a parameter; others keep theirs. */
 const imageParameterName = (name: ImageParameterName): `image.${ImageParameterName}` => `image.${name}`;
 
 type ImageParameterObjects = Record<`image.${ImageParameterName}`, JsonObject>;
@@ -183,7 +183,7 @@ export const PARAMETERS = {
 
 export type ParameterName = keyof typeof PARAMETERS;
 
-/** Parameters that choose objects of a collection. */
+/** Parameters that select objects of a collection. */
 export const SELECTION = ['include', 'exclude', 'search', 'sort'] as const satisfies ParameterName[];
 
 /** Parameters of every image in another size or format. */
@@ -194,7 +194,7 @@ export const IMAGE_WORDS: readonly ParameterName[] = [
   'ifNoneMatch',
 ];
 
-/** What stands for a part of a path. */
+/** Path parameters. */
 export const PATH_WORDS: Readonly<Record<string, string>> = {
   collection: 'Id of a collection.',
   id: 'Id of an object.',

@@ -1,17 +1,17 @@
-/** Bodies of requests and answers, for the rows of the route tables. */
+/** Request and response bodies for the rows of the route tables. */
 import { paginationOf } from '../content/reading/query.js';
 import type { JsonObject } from '../contract/values.js';
 import { LIST_BOUNDS, QUERY_BOUNDS } from '../query/page.js';
 import type { SharedComponent } from './components.js';
 import { schemaRef } from './schema-component.js';
 
-/** The objects an operation is about: of any collection, or of one. */
+/** The objects of an operation: of any collection, or of one. */
 export interface ObjectShape {
-  /** As answers show one. */
+  /** As in responses. */
   stored: JsonObject;
-  /** As a new one is sent. */
+  /** As sent for a new one. */
   created: JsonObject;
-  /** As a change is sent. */
+  /** As sent in a change. */
   changed: JsonObject;
   /** A stored one, where the folder has one, and the collection it is in. */
   example?: JsonObject;
@@ -24,12 +24,12 @@ export const ANY_OBJECT: ObjectShape = {
   changed: schemaRef('SentObject'),
 };
 
-/** What a body looks like, by its content types. */
+/** The shape of a body, by its content types. */
 export interface Content {
   (shape: ObjectShape): JsonObject;
-  /** Components it refers to that the row brings along. */
+  /** Components that the row adds to the document. */
   components?: JsonObject;
-  /** What the body is checked against before the handler runs. */
+  /** The schema for validating the body before the handler runs. */
   checkedBy?: JsonObject;
 }
 
@@ -37,33 +37,33 @@ const withExample = (schema: JsonObject, example: JsonObject | undefined): JsonO
   'application/json': { schema, ...(example && { example }) },
 });
 
-/** JSON that follows a component every document has. */
+/** JSON described by a component that every document has. */
 export const component =
   (name: SharedComponent): Content =>
   () => ({ 'application/json': { schema: schemaRef(name) } });
 
-/** JSON that follows a component of the routes that name it. */
+/** JSON described by a component of the routes that name it. */
 export const newComponent = (name: string, schema: JsonObject): Content =>
   Object.assign(() => ({ 'application/json': { schema: schemaRef(name) } }), {
     components: { [name]: schema },
   });
 
-/** JSON that follows a schema of its own. */
+/** JSON described by an inline schema. */
 export const inline =
   (schema: JsonObject): Content =>
   () => ({ 'application/json': { schema } });
 
-/** JSON whose form is checked before the handler runs, by the schema it is described with. */
+/** JSON that is validated with its schema before the handler runs. */
 export const checked = (schema: JsonObject): Content => checkedBy(schema, inline(schema));
 
-/** As `checked`, where the description says more: rules whose breach is told with the status 422. */
+/** As `checked`, where the description has more rules, whose violation has status 422. */
 export const checkedBy = (schema: JsonObject, content: Content): Content =>
   Object.assign((shape: ObjectShape) => content(shape), {
     ...(content.components && { components: content.components }),
     checkedBy: schema,
   });
 
-/** How much was deleted. */
+/** The number of deleted things. */
 export const cleared = inline({ type: 'object', properties: { deleted: { type: 'integer' } } });
 
 export const anyJson: Content = inline({});
@@ -71,7 +71,7 @@ export const anyJson: Content = inline({});
 /** One stored object. */
 export const storedObject: Content = ({ stored, example }) => withExample(stored, example);
 
-/** A list in a frame of its own, with the objects under a name; `around` is the frame of a list of one. */
+/** A list in a wrapper, with the objects under a name; `around` is the wrapper. */
 const framed =
   (
     frame: string,
@@ -96,7 +96,7 @@ export const objectList: Content = framed(
   (collection) => ({ collection, total: 1, count: 1, limit: LIST_BOUNDS.limit, offset: 0 }),
 );
 
-/** `include` and `exclude` may leave of an object no more than its id. */
+/** `include` and `exclude` can reduce an object to its id. */
 export const queriedObjects: Content = framed(
   'QueryPage',
   'data',
@@ -107,7 +107,7 @@ export const objectArray: Content = ({ stored }) => ({
   'application/json': { schema: { type: 'array', items: stored } },
 });
 
-/** The object as it is sent: what answers carry beside it is Plinth's own. */
+/** The object as sent: metadata in responses is maintained by Plinth. */
 function sentExample(example: JsonObject | undefined): JsonObject | undefined {
   if (!example) return undefined;
   const { id: _id, created: _created, modified: _modified, ...sent } = example;
@@ -117,7 +117,7 @@ function sentExample(example: JsonObject | undefined): JsonObject | undefined {
 export const newObject: Content = ({ created, example }) => withExample(created, sentExample(example));
 export const changedObject: Content = ({ changed, example }) => withExample(changed, sentExample(example));
 
-/** Bytes or text of another type. */
+/** Bytes or text of another media type. */
 export const file =
   (...types: string[]): Content =>
   () =>
@@ -145,7 +145,7 @@ export const either = (...contents: Content[]): Content =>
     components: Object.assign({}, ...contents.map(({ components }) => components)),
   });
 
-/** A form without files, as OAuth asks for. */
+/** A form without files, as in OAuth. */
 export const urlencoded =
   (schema: JsonObject): Content =>
   () => ({ 'application/x-www-form-urlencoded': { schema } });
@@ -153,7 +153,7 @@ export const urlencoded =
 const text = { type: 'string' };
 const count = { type: 'integer', minimum: 0 };
 
-/** A form with the file or a piece of it, or the address of the file under the property's name. */
+/** A form with the file or a chunk of it, or the URL of the file under the property's name. */
 export const sentFile: Content = () => ({
   'multipart/form-data': {
     schema: {
@@ -175,5 +175,5 @@ export const sentFile: Content = () => ({
   },
 });
 
-/** An image in one of the formats Plinth makes. */
+/** An image in one of the formats Plinth creates. */
 export const imageFile = file('image/jpeg', 'image/png', 'image/webp', 'image/avif');

@@ -1,6 +1,6 @@
 /**
- * JSON Schema as a file may hold it, brought to what a reader of the document can rely on: keywords with values they
- * cannot have are left out. A validator would say the same, but takes longer to compile than the whole document.
+ * Removes invalid keywords from a JSON Schema of the folder. A validator would do the same, but takes longer to compile
+ * than the whole document.
  */
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 
@@ -14,7 +14,7 @@ const TYPES: ReadonlySet<JsonValue> = new Set([
   'null',
 ]);
 
-/** The value as the keyword may have it; undefined leaves the keyword out. */
+/** The keyword's valid value; undefined removes the keyword. */
 type Reader = (value: JsonValue) => JsonValue | undefined;
 
 const when =
@@ -79,7 +79,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map([
   ...each(schemaMap, 'properties', 'patternProperties'),
 ]);
 
-/** The keywords of a schema that can be relied on, at any depth. */
+/** The valid keywords of a schema, at any depth. */
 export function soundKeywords(value: JsonObject): JsonObject {
   const sound: [string, JsonValue][] = [];
   for (const [name, given] of Object.entries(value)) {

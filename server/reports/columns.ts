@@ -1,4 +1,4 @@
-/** The columns of a report, as `fields` names them (spec/reports.md#csv). */
+/** The columns of a report, from `fields` (spec/reports.md#csv). */
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { writeValue } from '../csv/cell.js';
 import { invalid } from '../errors.js';
@@ -9,18 +9,18 @@ const MAX_COLUMNS = 1000;
 
 interface DeckColumns {
   readonly deck: string;
-  /** Keys below one item, one list per column. */
+  /** Keys below one deck item, one list per column. */
   readonly paths: readonly (readonly string[])[];
 }
 
 export interface Columns {
-  /** Names in the order in which the columns come: scalars as they were asked for, then those of decks. */
+  /** Column names in order: scalars as requested, then those of decks. */
   readonly header: readonly string[];
   readonly scalars: readonly (readonly string[])[];
   readonly decks: readonly DeckColumns[];
 }
 
-/** The asked names, each once. Throws `invalid` when there are none or too many. */
+/** The requested names, each once. Throws `invalid` when there are none or too many. */
 function namesIn(fields: string | undefined): string[] {
   const names = new Set((fields ?? '').split(',').map((name) => name.trim()));
   names.delete('');
@@ -33,7 +33,7 @@ function namesIn(fields: string | undefined): string[] {
   return [...names];
 }
 
-/** Reads `fields`. A name the schema does not know is a column without values. Throws `invalid`. */
+/** Parses `fields`. An unknown name is a column without values. Throws `invalid`. */
 export function columnsOf(schema: Schema, fields: string | undefined): Columns {
   const decks = new Map<string, string[][]>();
   const scalars: string[][] = [];
@@ -51,13 +51,13 @@ export function columnsOf(schema: Schema, fields: string | undefined): Columns {
   return { header, scalars, decks: grouped };
 }
 
-/** The items of a deck in their order; an empty one may be written as a list. */
+/** The items of a deck in order; an empty deck may be stored as a list. */
 const itemsOf = (value: JsonValue | undefined): JsonValue[] =>
   isJsonObject(value) || Array.isArray(value) ? Object.values(value) : [];
 
 /**
- * The rows of one object: one per item of each deck, its scalars repeated, the columns of other decks empty; one row
- * where there are no items.
+ * The rows of one object: one per item of each deck, its scalars repeated, the columns of other decks empty; one row if
+ * there are no items.
  */
 export function rowsOf({ scalars, decks }: Columns, object: JsonObject): string[][] {
   const own = scalars.map((path) => writeValue(valueBelow(object, path)));
@@ -71,7 +71,7 @@ export function rowsOf({ scalars, decks }: Columns, object: JsonObject): string[
   return rows.length > 0 ? rows : [[...own, ...blank.flat()]];
 }
 
-/** Below a name: what is asked of it, or all of it. */
+/** The requested parts below a name, or all of it. */
 type Wanted = Map<string, Wanted> | 'all';
 
 function want(wanted: Map<string, Wanted>, [first = '', ...rest]: readonly string[]): void {
@@ -97,7 +97,7 @@ function pick(value: JsonValue, wanted: Wanted): JsonValue {
   return Object.fromEntries(found);
 }
 
-/** Takes the asked fields out of objects, decks as they are nested; fields an object does not have are left out. */
+/** Picks the requested fields of objects, with nested decks; missing fields are omitted. */
 export function picker({ scalars, decks }: Columns): (object: JsonObject) => JsonObject {
   const wanted = new Map<string, Wanted>();
   for (const path of scalars) want(wanted, path);

@@ -1,4 +1,4 @@
-/** What a report of a collection can have as columns (spec/reports.md#fields). */
+/** The fields available as columns of a report (spec/reports.md#fields). */
 import type { Base } from '../content/core/base.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import type { ReportField } from '../contract/transfer.js';
@@ -25,7 +25,7 @@ const TIMES: readonly ReportField[] = [
   { name: 'modified', label: 'Modified', type: 'date' },
 ];
 
-/** The properties of a schema, `id` first, then A-Z. Values nobody is shown are no field. */
+/** The properties of a schema, `id` first, then A-Z, without hidden ones. */
 function fieldsIn(schema: Schema, prefix = ''): ReportField[] {
   const shown = [...schema.properties.values()].filter(
     ({ name, kind }) => !kind.private && !(prefix === '' && SYSTEM_PROPERTIES.has(name)),

@@ -1,4 +1,4 @@
-/** The fields of a report as a fragment of check boxes, for pages that let people choose (spec/reports.md#fields). */
+/** The fields of a report as an HTML fragment of check boxes, for embedding in pages (spec/reports.md#fields). */
 import type { ReportField } from '../contract/transfer.js';
 import type { FieldGroup } from './fields.js';
 

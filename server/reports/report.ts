@@ -1,4 +1,4 @@
-/** Reports (spec/reports.md): chosen fields of the objects of a collection as CSV or JSON, made while they are sent. */
+/** Reports (spec/reports.md): selected fields of the objects of a collection as CSV or JSON, streamed. */
 
 import type { Base } from '../content/core/base.js';
 import { type AnswerBatch, answersOf } from '../content/reading/answer-batches.js';
@@ -9,34 +9,34 @@ import { csvFile } from '../csv/write.js';
 import { PlinthError } from '../errors.js';
 import { columnsOf, picker, rowsOf } from './columns.js';
 
-/** Words of the query as they came. `fields` is required; the others choose objects and their order. */
+/** The raw query. `fields` is required; the others select and sort objects. */
 export interface ReportQuery extends QueryParams {
   fields?: string | undefined;
 }
 
 export interface Report {
-  /** Tag of what the body will be; absent when nobody can tell before. */
+  /** ETag of the body; absent when it is not known in advance. */
   etag?: string;
-  /** How many objects the report is made of. */
+  /** Number of objects in the report. */
   total: number;
-  /** Ids of objects that are left out because their files cannot be read. */
+  /** Ids of objects that are skipped because their files cannot be read. */
   damaged: readonly string[];
   body: AsyncGenerator<string>;
 }
 
-/** Reports show what everybody may see, whoever asks for them. */
+/** Reports contain public data only, whoever requests them. */
 const FOR_ALL = { writer: false };
 
 const objectOf = (answer: Buffer): JsonObject => JSON.parse(answer.toString());
 
-/** A file that breaks on the way: what was promised as a whole report must not end as if it were one. */
+/** A file that becomes unreadable while streaming aborts the report, so that it does not look complete. */
 function refuse({ damaged }: AnswerBatch): void {
   if (damaged.length > 0) throw new PlinthError('damaged', `The file of "${damaged[0]}" cannot be read`);
 }
 
 /**
- * The report as CSV: a header, then one row for each object, or one for each item of its decks. Throws `missing`
- * for an unknown collection and `invalid` without fields.
+ * The report as CSV: a header, then one row for each object, or one for each item of its decks. Throws `missing` for an
+ * unknown collection and `invalid` without fields.
  */
 export async function csvReport(base: Base, collection: string, query: ReportQuery): Promise<Report> {
   const columns = columnsOf(base.collections.get(collection).schema, query.fields);
@@ -51,8 +51,8 @@ export async function csvReport(base: Base, collection: string, query: ReportQue
 }
 
 /**
- * The report as JSON: a list of objects with the asked fields, decks nested as they are. Where objects are left out
- * it is `{data, errors}` with their ids. Throws as `csvReport`.
+ * The report as JSON: a list of objects with the requested fields and nested decks. If objects are skipped it is
+ * `{data, errors}` with their ids. Throws as `csvReport`.
  */
 export async function jsonReport(base: Base, collection: string, query: ReportQuery): Promise<Report> {
   const columns = columnsOf(base.collections.get(collection).schema, query.fields);

@@ -1,20 +1,20 @@
-/** Files of the built admin, compressed where the browser takes that and the build has them so. */
+/** Static files of the built admin, compressed if the browser accepts it and the build has compressed ones. */
 import { join } from 'node:path';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 
-/** What the build compresses to (`renderer/encoded-files.config.ts`), the shorter first. */
+/** Encodings of the build (`renderer/encoded-files.config.ts`), shortest first. */
 const ENCODINGS = ['br', 'gzip'] as const;
 type Encoding = (typeof ENCODINGS)[number];
 
-/** Files whose name carries a hash of their content. */
+/** Files with a content hash in their name. */
 const HASHED = /[\\/]assets[\\/]/;
 
-/** Files of a folder, which are in this encoding. */
+/** Files of a folder that have this encoding. */
 function filesOf(folder: string, encoding?: Encoding): RequestHandler {
   return express.static(folder, {
     index: false,
     redirect: false,
-    // A part of compressed bytes cannot be decoded by itself: such a file is always sent whole.
+    // A range of compressed bytes cannot be decoded: such a file is always sent whole.
     acceptRanges: encoding === undefined,
     setHeaders: (response, path, stat: { size: number; mtimeMs: number }) => {
       response.setHeader(
@@ -30,14 +30,14 @@ function filesOf(folder: string, encoding?: Encoding): RequestHandler {
   });
 }
 
-/** The shortest encoding the request accepts no less than the file as it is. */
+/** The shortest encoding the request accepts with at least the quality of the plain file. */
 const encodingFor = (request: Request): Encoding | undefined =>
   ENCODINGS.find((encoding) => request.acceptsEncodings(encoding, 'identity') === encoding);
 
-/** Serves the files of a build by their path; what is not there is left to the next handler. */
+/** Serves the files of a build by their path; missing ones are left to the next handler. */
 export function adminFiles(folder: string): RequestHandler {
   const plain = filesOf(folder);
-  // express.static serves no path with a dot at the start of a name, so `.encoded` itself has no address.
+  // express.static does not serve names with a leading dot, so `.encoded` itself has no URL.
   const encoded = {
     br: filesOf(join(folder, '.encoded', 'br'), 'br'),
     gzip: filesOf(join(folder, '.encoded', 'gzip'), 'gzip'),

@@ -8,7 +8,7 @@ import { redeemLink } from './session.js';
 const NOT_BUILT =
   'The admin is not built yet. Run "npm run build" in the checkout, then reload this page. The API is being served.\n';
 
-/** Mounts the admin. `folder` is where the build lies; without a build its pages say so in a sentence. */
+/** Mounts the admin. `folder` is the folder of the build; without a build its pages show an explanation. */
 export function mountAdmin(router: Router, site: Site, folder: string): void {
   router.get('/admin', (request, response) => {
     const mark = request.url.indexOf('?');
@@ -20,7 +20,7 @@ export function mountAdmin(router: Router, site: Site, folder: string): void {
   router.get('/admin/{*page}', page(files));
 }
 
-/** Every page address shows the one page of the admin, which finds its way by the address itself. */
+/** Every page URL returns the single page of the admin, which does the routing. */
 function page(files: RequestHandler): RequestHandler {
   return (request, response, next) => {
     const last = request.path.slice(request.path.lastIndexOf('/') + 1);

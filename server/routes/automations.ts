@@ -1,4 +1,4 @@
-/** Automations (spec/automations.md): the web request that starts one, and what the admin shows and does. */
+/** Automations (spec/automations.md): webhooks, and the routes of the admin. */
 import type { Request } from 'express';
 import { permit } from '../access/permit.js';
 import { argsOf } from '../automations/run.js';
@@ -20,7 +20,7 @@ function automationId(request: Request): string {
   return id;
 }
 
-/** A key counts where it is sent as a header; one in an address or a body lies in logs and histories. */
+/** A key is accepted in a header only; in a URL or body it would end up in logs and histories. */
 function requireKey({ caller, headers, method }: Request, id: string): void {
   const sent = headers['x-api-key'] !== undefined || headers.authorization !== undefined;
   if (caller.kind !== 'key' || !sent) {
@@ -32,7 +32,9 @@ function requireKey({ caller, headers, method }: Request, id: string): void {
   permit(caller, { method, segments: [AUTOMATIONS, id], operation: 'create' });
 }
 
-/** Throws `unauthenticated` or `forbidden` unless the request may start the automation; it was counted before. */
+/**
+ * Throws `unauthenticated` or `forbidden` unless the request is allowed to start the automation; it is already counted.
+ */
 function authorise(request: Request, id: string, auth: WebhookAuth): void {
   if (auth === 'apiKey') requireKey(request, id);
   if (auth === 'sameOrigin' && !isSameOrigin(request)) {
@@ -57,7 +59,7 @@ const trigger: Handler = async (request, response, site) => {
   }
   const run = await site.automations.runNow(id, cause);
   if (run.status === 'succeeded') sendJson(request, response, run.result);
-  // Why is the business of whoever may read its runs.
+  // The reason is visible only to callers who can read its runs.
   else sendError(request, response, 500, 'The automation failed');
 };
 
@@ -127,7 +129,7 @@ export const automationRoutes: readonly Route[] = [
   }),
 ];
 
-/** At the root of the site only (spec/automations.md#webhook). */
+/** Only at the root of the site (spec/automations.md#webhook). */
 export const webhookRoutes: readonly Route[] = [
   row.post(AUTOMATION, 'open', trigger, {
     id: 'api.automations.trigger',

@@ -12,7 +12,7 @@ import { newComponent } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
-/** What each operation would be as a request of its own. */
+/** The equivalent request of each operation. */
 const AS_REQUEST = {
   create: { method: 'POST', operation: 'create' },
   replace: { method: 'PUT', operation: 'update' },
@@ -20,7 +20,7 @@ const AS_REQUEST = {
   delete: { method: 'DELETE', operation: 'delete' },
 } as const;
 
-/** A batch takes the right to each of its operations; the refusal says which one is lacking. */
+/** A batch requires the right to each of its operations; the rejection names the missing one. */
 function authoriseAll(site: Site, request: Request, operations: readonly BatchOperation[]): void {
   for (const operation of operations) {
     const { at, collection, id } = operation;

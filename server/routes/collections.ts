@@ -39,7 +39,7 @@ const create: Handler = async (request, response, site) => {
   sendVersion(site, request, response, settings, 201);
 };
 
-/** What everybody may do with a collection is a matter of access. */
+/** Public operations can only be changed by callers who can manage access. */
 function logOpened(site: Site, request: Request, { id, publicOperations }: CollectionSettings): void {
   if (!Object.hasOwn(Object(request.body), 'publicOperations')) return;
   logSecurity(site, request, 'collection.changed', { collection: id, publicOperations });
@@ -105,7 +105,7 @@ const patch: Handler = async (request, response, site) => {
 const removeObjectAt: Handler = async (request, response, site) =>
   sendTrashed(response, await removeObject(site, ...objectAddress(request), condition(request)));
 
-/** Without a body the clone names its own source, which is answered as it stands (spec/content.md#clone). */
+/** Without a body the clone names its own source, which is returned unchanged (spec/content.md#clone). */
 const clone: Handler = async (request, response, site) => {
   const [collection, id] = objectAddress(request);
   authoriseClone(site, request, collection, id);

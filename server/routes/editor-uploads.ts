@@ -1,6 +1,6 @@
 /**
- * Uploads of the rich-text editor (spec/files.md#editor-uploads): answered with one link instead of the object. A property that holds
- * files itself takes them as always.
+ * Uploads of the rich-text editor (spec/files.md#editor-uploads): the response is a link instead of the object. File
+ * properties accept files as usual.
  */
 import type { Request } from 'express';
 import { missing, PlinthError } from '../errors.js';
@@ -21,7 +21,7 @@ import { file, inline, sentFile } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
-/** The place an address names. Throws `missing` for segments nothing can be called. */
+/** The location in a path. Throws `missing` for invalid segments. */
 export function uploadPlace(request: Request): UploadPlace {
   const [collection, id, property] = propertyAddress(request);
   const path: unknown = request.params.path;
@@ -32,7 +32,7 @@ export function uploadPlace(request: Request): UploadPlace {
   return { collection, id, segments, folder: word(request, 'path') ?? '' };
 }
 
-/** The property that holds files itself; undefined for a rich text. Throws `missing` for any other. */
+/** The file property of the path; undefined for a rich text. Throws `missing` for any other. */
 async function ownProperty(site: Site, place: UploadPlace): Promise<FileProperty | undefined> {
   const { collection, id, segments } = place;
   try {
@@ -44,7 +44,7 @@ async function ownProperty(site: Site, place: UploadPlace): Promise<FileProperty
   }
 }
 
-/** Fields that say how a file is sent; all others become the link's query. */
+/** Fields about the transfer of the file; all others become the query of the link. */
 const OF_THE_UPLOAD = /^(?:dz.*|chunkindex|totalchunkcount|csrf_token|api_key|path)$/;
 
 function withQuery(link: string, fields: ReadonlyMap<string, string>): string {
@@ -52,7 +52,7 @@ function withQuery(link: string, fields: ReadonlyMap<string, string>): string {
   return query.size === 0 ? link : `${link}${link.includes('?') ? '&' : '?'}${query}`;
 }
 
-/** Editors show one sentence: what breaks a rule is told like what cannot be read. */
+/** Editors show one sentence, so validation errors have the same format as malformed requests. */
 function inOneSentence(error: unknown): unknown {
   if (!(error instanceof PlinthError) || !['validation', 'invalid'].includes(error.kind)) return error;
   const sentences = Object.values(error.details ?? {}).flat();
@@ -62,7 +62,7 @@ function inOneSentence(error: unknown): unknown {
 const save: Handler = async (request, response, site) => {
   const place = uploadPlace(request);
   const { collection, id } = place;
-  // Before megabytes are taken for nothing.
+  // Checked before megabytes are received.
   const own = await ownProperty(site, place);
   const names = ['file', place.segments.at(-1) ?? ''] as const;
   const link = await withUpload(request, response, site, { place, names }, async (staged, fields) => {
@@ -87,7 +87,7 @@ const TYPES: Readonly<Record<string, RegExp>> = {
   file: /./,
 };
 
-/** The size editors show pictures of files in. */
+/** The size in which editors show images. */
 const THUMBNAIL = 'w=200&h=200&fit=crop';
 
 const list: Handler = async (request, response, site) => {
@@ -117,7 +117,7 @@ const list: Handler = async (request, response, site) => {
   });
 };
 
-/** A file as it is. */
+/** The original file. */
 const raw: Handler = async (request, response, site) => {
   const place = uploadPlace(request);
   const { collection, id, segments, folder } = place;

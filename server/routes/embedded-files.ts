@@ -1,4 +1,4 @@
-/** Where the links in rich texts lead (spec/files.md#editor-uploads). Open, unless the field closes them. */
+/** Files linked in rich texts (spec/files.md#editor-uploads). Public, unless the field restricts them. */
 import type { Request } from 'express';
 import { mayPass } from '../access/permit.js';
 import { shownFormat } from '../contract/files.js';
@@ -17,7 +17,7 @@ import { uploadPlace } from './editor-uploads.js';
 import { imageWords, sendDerivative, withSetQuality } from './imageworks.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
-/** Throws `forbidden` where the field keeps its files to members of the collection's groups. */
+/** Throws `forbidden` where the field restricts its files to members of the collection's groups. */
 function guard(
   site: Site,
   { caller }: Request,

@@ -16,11 +16,11 @@ import type { Site } from '../site.js';
 import { SCHEMA_FOLDER, SYSTEM_FOLDER } from '../store/disk/layout.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
-/** Streams at a time (spec/limits.md#connections), and how many of them those may hold who show nothing. */
+/** Maximum number of streams (spec/limits.md#connections), in total and of anonymous clients. */
 const MOST_STREAMS = 32;
 const MOST_ANONYMOUS = 16;
 
-/** A read of the folder as the request it would be. */
+/** The read request equivalent to an event. */
 const readOf = (site: Site, segments: readonly string[]) => ({
   method: 'GET',
   segments,
@@ -28,7 +28,7 @@ const readOf = (site: Site, segments: readonly string[]) => ({
   publicOperations: segments[0] === 'collections' ? publicOperationsOf(site, segments[1]) : [],
 });
 
-/** What a change is a change of, as segments of a path. */
+/** The path of a change, as segments. */
 function placeOf(event: ChangeEvent): string[] {
   if ('schema' in event) return ['schemas', event.schema];
   if (event.collection === SCHEMA_FOLDER) return ['schemas', 'id' in event ? event.id : ''];
@@ -36,7 +36,7 @@ function placeOf(event: ChangeEvent): string[] {
   return 'id' in event ? ['collections', event.collection, event.id] : ['collections', event.collection];
 }
 
-/** The collections a listener asks for; undefined for all. Throws `invalid`. */
+/** The requested collections; undefined for all. Throws `invalid`. */
 function askedCollections(request: Request): ReadonlySet<string> | undefined {
   const asked = word(request, 'collections')
     ?.split(',')
@@ -49,7 +49,10 @@ function askedCollections(request: Request): ReadonlySet<string> | undefined {
   });
 }
 
-/** Throws `unauthenticated` or `forbidden` for who may read none of what is asked for, or not all of what is named. */
+/**
+ * Throws `unauthenticated` or `forbidden` for callers who can read none of the requested collections, or not all of the
+ * named ones.
+ */
 function authoriseListening(site: Site, caller: Caller, named: ReadonlySet<string> | undefined): void {
   if (named) {
     for (const collection of named) permit(caller, readOf(site, ['collections', collection]));
@@ -66,7 +69,7 @@ function refuseTooMany(site: Site, { caller }: Request): void {
   throw new PlinthError('busy', `Too many event streams (at most ${most}); try again later`);
 }
 
-/** The id of the event a listener heard last: a header of browsers that come back, else a parameter. */
+/** The id of the last received event: a header of reconnecting browsers, else a parameter. */
 function lastHeard(request: Request): string | undefined {
   const header = request.headers['last-event-id'];
   return typeof header === 'string' && header !== '' ? header : word(request, 'lastEventId');
@@ -98,7 +101,7 @@ const listen: Handler = (request, response, site) => {
   });
   const last = lastHeard(request);
   const missed = last === undefined ? undefined : site.changes.since(last);
-  // Who comes anew learns where the stream stands; who was away too long, that everything may be another.
+  // A new client gets the current position; one that was disconnected for too long is told to reload everything.
   if (missed) for (const change of missed) tell(change);
   else stream.send({ id: site.changes.latest, event: last === undefined ? 'ready' : 'reset', data: {} });
   const unfollow = site.changes.follow({ changed: tell, ended: () => stream.end() });

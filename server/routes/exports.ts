@@ -43,7 +43,9 @@ const csv: Handler = async (request, response, site) => {
   await send(request, response, 'text/csv; charset=utf-8', file);
 };
 
-/** An archive holds object files as they are, with password hashes and secrets: it takes the right to write them. */
+/**
+ * An archive contains object files unchanged, with password hashes and secrets, so it requires the right to write them.
+ */
 function authoriseZip(site: Site, request: Request, collection: string): void {
   const segments = ['collections', collection];
   authorisePart(site, request, { method: 'PATCH', segments, operation: 'update', collection });

@@ -1,6 +1,5 @@
 /**
- * Answers plainly spelled requests before Express sees them: the rows of the same tables, the same entrance, the same
- * failures.
+ * Handles requests with a plain path before Express: the rows of the same tables, the same middleware, the same errors.
  */
 import type { Request, Response } from 'express';
 import { type Step, settleHeaders } from '../http/entrance.js';
@@ -9,9 +8,9 @@ import type { ReadyRoute } from './mount.js';
 import type { RouteMatcher } from './route-matcher.js';
 
 /**
- * Makes the fast path through the mounted rows.
- * @param enter the entrance every request passes
- * @param fail answers what the entrance, the check of rights or the handler throws
+ * Creates the fast path through the mounted rows.
+ * @param enter the middleware pipeline of every request
+ * @param fail sends errors of the middleware, the authorization or the handler
  */
 export function fastPath(
   matcher: RouteMatcher<ReadyRoute>,

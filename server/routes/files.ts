@@ -1,4 +1,4 @@
-/** Files of objects (spec/files.md) and what is said of them (spec/files.md#metadata). */
+/** Files of objects (spec/files.md) and their metadata (spec/files.md#metadata). */
 import type { Request, Response } from 'express';
 import type { ChangedValue } from '../content/objects/change-value.js';
 import { missing } from '../errors.js';
@@ -29,17 +29,17 @@ function placeOf(request: Request): UploadPlace {
   return { collection, id, segments, folder: word(request, 'path') ?? '' };
 }
 
-/** The object with what was saved; the bytes of the object are not made again. */
+/** The object with the saved file; the body of the object is not built again. */
 function sendSaved(request: Request, response: Response, { answer, property, item }: SavedUpload): void {
   const meta = JSON.stringify({ property: property.keys.join('/'), file: item.name });
   const bytes = Buffer.concat([Buffer.from('{"data":'), answer.bytes, Buffer.from(`,"meta":${meta}}`)]);
   sendAnswer(request, response, { bytes, etag: answer.etag });
 }
 
-/** Saves the file the request brings, or takes the piece of one. */
+/** Saves the file of the request, or receives a chunk of one. */
 async function upload(request: Request, response: Response, site: Site): Promise<void> {
   const place = placeOf(request);
-  // Before megabytes are taken for nothing.
+  // Checked before megabytes are received.
   const { keys } = await resolveFileProperty(site, place.collection, place.id, place.segments);
   const property = keys.at(-1) ?? '';
   const sent = { place, names: [place.segments.at(-1) ?? property, property] } as const;
@@ -97,7 +97,7 @@ const FILE = `${PROPERTY}/*path`;
 const text = { type: 'string' };
 const row = routesTagged('Files');
 
-/** The object and what was saved; of a piece that leaves the file in parts, that it came. */
+/** The object and the saved file; for a chunk of an incomplete file, a confirmation. */
 const saved: Content = ({ stored }) => ({
   'application/json': {
     schema: {
@@ -111,7 +111,7 @@ const saved: Content = ({ stored }) => ({
   },
 });
 
-/** What every change of the files of an object takes and answers. */
+/** Common input and output of changes to the files of an object. */
 const CHANGE = { parameters: ['folder', 'ifMatch'], output: storedObject } as const;
 const UPLOAD = { ...CHANGE, input: sentFile, handlerReadsBody: true, uploads: true, output: saved } as const;
 
@@ -120,7 +120,7 @@ const description = inline({
   properties: { alt: text, caption: text, tags: { type: 'array', items: text } },
 });
 
-/** A JSON object with one text. */
+/** A JSON object with one string. */
 const withText = (name: string) => inline({ type: 'object', required: [name], properties: { [name]: text } });
 
 export const fileRoutes: readonly Route[] = [

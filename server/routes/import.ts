@@ -1,4 +1,4 @@
-/** Template definitions in (spec/templates.md#import), and the bundled starters the welcome page offers. */
+/** Import of template definitions (spec/templates.md#import), and the bundled starters of the welcome page. */
 import type { Request, Response } from 'express';
 import { forgetImport, unfinishedImports } from '../content/imports/import-progress.js';
 import { invalid, missing } from '../errors.js';
@@ -26,7 +26,7 @@ import { importTemplate } from '../templates/import.js';
 import { listStarters, starter } from '../templates/starters.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
-/** The definition: the body itself, or the file of a form, as other programs send it (spec/templates.md#import). */
+/** The definition: the body itself, or the file of a form, as other clients send it (spec/templates.md#import). */
 async function definitionIn(request: Request, response: Response): Promise<unknown> {
   if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) {
     await readJson(request, response, 'import');
@@ -59,7 +59,7 @@ const forget: Handler = async (request, response, site) => {
 
 const starters: Handler = (request, response) => sendJson(request, response, { starters: listStarters() });
 
-/** The whole template definition, to be looked at or sent back to the import. */
+/** The whole template definition, for display or import. */
 const oneStarter: Handler = (request, response) => {
   const document = starter(starterAddress(request));
   if (!document) throw missing('There is no such starter');

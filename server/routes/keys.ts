@@ -1,4 +1,4 @@
-/** API keys (spec/access.md#api-keys): the owner makes, sees and revokes them; no key ever does. */
+/** API keys (spec/access.md#api-keys): for the owner only, never with an API key. */
 import { KEY_METHODS, type KeyAnswer, type KeyList } from '../contract/access.js';
 import { isJsonObject } from '../contract/values.js';
 import { invalid, missing } from '../errors.js';

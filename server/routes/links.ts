@@ -1,4 +1,4 @@
-/** Links that carry the password of a file, encrypted (spec/files.md#password-links). */
+/** Links with the encrypted password of a file (spec/files.md#password-links). */
 import { findFile } from '../files/find.js';
 import { sendJson } from '../http/send.js';
 import { each, filled, some, texts } from '../openapi/json-schema.js';

@@ -1,4 +1,4 @@
-/** The door for AI clients (spec/mcp.md) and how they find it. */
+/** The MCP endpoint (spec/mcp.md) and its discovery. */
 import type { Request, Response } from 'express';
 import { mayPass } from '../access/permit.js';
 import type { ErrorKind } from '../contract/wire.js';
@@ -14,24 +14,26 @@ import type { Site } from '../site.js';
 import { packageVersion } from '../store/host/resources.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
-/** Revisions of the protocol, newest first. */
+/** Protocol revisions, newest first. */
 export const PROTOCOL_VERSIONS = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'] as const;
 
-/** Milliseconds between looks whether the one a stream is open for would still be let in. */
+/** Interval in ms for authenticating the client of an open stream again. */
 const LOOK_AGAIN = 15_000;
 
-/** What a client asks for that was refused without saying for what. */
+/** The scope suggested to rejected clients. */
 const WANTED = 'cms:read mcp:tools';
 
 const challenge = (site: Site, response: Response, ...rest: Parameters<Site['oauth']['challenge']>): void => {
   response.setHeader('WWW-Authenticate', site.oauth.challenge(...rest));
 };
 
-/** A key comes in a header: addresses are written down in logs and histories. */
+/** A key must be in a header: URLs are written to logs and histories. */
 const isKeyInAddress = ({ headers, query }: Request): boolean =>
   query.api_key !== undefined && headers.authorization === undefined && headers['x-api-key'] === undefined;
 
-/** Lets a caller in or throws; a refusal says how to do better. What he may do inside is asked at each step. */
+/**
+ * Authenticates the caller or throws; a rejection explains how to authenticate. Each action is authorized separately.
+ */
 function admit(site: Site, request: Request, response: Response): void {
   const { caller, url } = request;
   if (isKeyInAddress(request)) {
@@ -46,7 +48,7 @@ function admit(site: Site, request: Request, response: Response): void {
     challenge(site, response, 'insufficient_scope', url, 'mcp:tools');
     throw new PlinthError('forbidden', 'Insufficient permissions');
   }
-  // Every message is a POST, also of a client that only reads: any method of the key's will do.
+  // Every message is a POST, also of a read-only client, so any method of the key is sufficient.
   const need = { segments: ['mcp'], operation: 'read' as const };
   const opens = (method: string) => mayPass(caller, { ...need, method });
   if (caller.kind === 'key' && !['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].some(opens)) {
@@ -54,7 +56,7 @@ function admit(site: Site, request: Request, response: Response): void {
   }
 }
 
-/** JSON-RPC's words for a body that is no message. */
+/** JSON-RPC errors for a malformed body. */
 const RPC_CODES: Partial<Record<ErrorKind, number>> = {
   invalid: -32700,
   tooLarge: -32600,
@@ -69,7 +71,7 @@ function sendRpcError(response: Response, status: number, code: number, message:
   response.end(body);
 }
 
-/** The message of a request; undefined once one that is none has been refused. */
+/** The message of a request; undefined after rejecting a malformed one. */
 async function messageOf(request: Request, response: Response): Promise<unknown> {
   try {
     await readJson(request, response, 'json');
@@ -92,7 +94,7 @@ const serve: Handler = async (request, response, site) => {
   if (!site.mcp.settings().enabled) throw missing('Not found');
   admit(site, request, response);
   if (request.headers['mcp-session-id'] !== undefined) {
-    // None is ever given out: every message stands for itself. Clients begin anew when theirs is unknown.
+    // There are no sessions: every message is independent. Clients reconnect when theirs is unknown.
     sendRpcError(response, 404, -32001, 'There is no such session');
     return;
   }

@@ -33,7 +33,7 @@ const list: Handler = async (request, response, site) => {
   sendJson(request, response, found);
 };
 
-/** The places of files, where they are such. Throws `invalid`. */
+/** Validates the locations of files. Throws `invalid`. */
 function placesOf(files: readonly FilePlace[]): FilePlace[] {
   return files.map(({ collection, id, path }) => {
     if (!isLegalId(collection) || !isLegalId(id)) {
@@ -54,7 +54,7 @@ const removeUnused: Handler = async (request, response, site) => {
   sendJson(request, response, await site.media.unused.remove(placesOf(files)));
 };
 
-/** A small picture of an image that nothing names, and that has no address therefore. */
+/** A thumbnail of an unused image, which has no public URL. */
 const thumbnail: Handler = async (request, response, site) => {
   const asked = (name: string) => word(request, name) ?? '';
   const [place] = placesOf([{ collection: asked('collection'), id: asked('id'), path: asked('path') }]);

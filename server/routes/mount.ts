@@ -1,4 +1,4 @@
-/** Mounts the rows of the route tables: in Express, and in the matcher that finds plain targets without it. */
+/** Mounts the rows of the route tables: in Express, and in the matcher for plain paths. */
 import type { Request, Response, Router } from 'express';
 import { missing, PlinthError } from '../errors.js';
 import { readJson } from '../http/body.js';
@@ -9,36 +9,36 @@ import { isMisspelled, redirected } from './respelled.js';
 import type { Method, Route } from './route.js';
 import type { RouteMatcher } from './route-matcher.js';
 
-/** A row made ready for requests. */
+/** A prepared row. */
 export interface ReadyRoute {
   route: Route;
-  /** Checks the right, reads the body, and lets the handler answer. Throws or rejects with what goes wrong. */
+  /** Authorizes, reads the body, and calls the handler. Throws or rejects on errors. */
   answer(request: Request, response: Response): Promise<void> | void;
 }
 
-/** Rows by their paths, in the order in which the paths first appear. */
+/** Rows by their paths, in order of first appearance. */
 function byPath(routes: readonly Route[]): Map<string, Route[]> {
   const paths = new Map<string, Route[]>();
   for (const route of routes) paths.set(route.path, [...(paths.get(route.path) ?? []), route]);
   return paths;
 }
 
-/** `Allow` of a path: HEAD comes with every GET, OPTIONS with every path. */
+/** `Allow` of a path: HEAD with every GET, OPTIONS with every path. */
 function allowed(routes: readonly Route[]): string {
   const methods = new Set<string>(routes.map((route) => route.method));
   if (methods.has('GET')) methods.add('HEAD');
   return [...methods, 'OPTIONS'].join(', ');
 }
 
-/** What rows are mounted in. */
+/** The targets for mounting rows. */
 export interface Mounts {
   router: Router;
   matcher: RouteMatcher<ReadyRoute>;
 }
 
 /**
- * Mounts rows, below `/api` as well where they are `prefixed`. A known path with another method answers 405 with
- * `Allow`, OPTIONS 204; literal paths must come before patterns that would also match them.
+ * Mounts rows, also below `/api` where they are `prefixed`. A known path with another method is answered with 405 and
+ * `Allow`, OPTIONS with 204; literal paths must come before patterns that would also match them.
  */
 export function mount(
   { router, matcher }: Mounts,
@@ -65,7 +65,7 @@ function byCaller(site: Site, { caller }: Request): Site {
 /** Where addresses of objects begin. */
 const OBJECT = '/collections/:collection/:id';
 
-/** The caller's right comes first: nobody without it may send us a body to read. */
+/** Authorization comes first: without it no body is read. */
 function readyRoute(site: Site, route: Route): ReadyRoute {
   const { path, access, input, handlerReadsBody, handle } = route;
   const pattern = patternOf(path);
@@ -109,7 +109,7 @@ const METHODS = {
 
 function refuseMethod(allow: string) {
   return (request: Request, response: Response): void => {
-    // The router decodes after it has matched; these can name nothing, whatever the method.
+    // The router decodes after matching; these segments are invalid for every method.
     if (
       Object.values(request.params)
         .flat()

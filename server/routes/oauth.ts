@@ -1,4 +1,4 @@
-/** OAuth 2.1 (spec/oauth.md): documents and endpoints for programs, the consent of a user, clients and grants. */
+/** OAuth 2.1 (spec/oauth.md): discovery and endpoints for apps, the consent of a user, clients and grants. */
 import type { Request, Response } from 'express';
 import type { SessionUser } from '../contract/access.js';
 import type { ConsentAnswer } from '../contract/oauth.js';
@@ -18,12 +18,12 @@ import {
 import { anyJson, checked, inline, urlencoded } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
-/** Errors of OAuth have a form of their own and are never kept by a cache (RFC 6749, 5). */
+/** Errors of OAuth have a separate format and must not be cached (RFC 6749, 5). */
 function sendOAuth(response: Response, status: number, body: object): void {
   response.status(status).set('Cache-Control', 'no-store').json(body);
 }
 
-/** The library answers, streams and all. Its endpoints end a request themselves. */
+/** The library sends the response itself. */
 const handOver: Handler = (request, response, site) => site.oauth.handle(request, response);
 
 const server: Handler = (request, response, site) => sendJson(request, response, site.oauth.serverMetadata());
@@ -53,7 +53,7 @@ const register: Handler = async (request, response, site) => {
   sendOAuth(response, 201, registrationAnswer(client));
 };
 
-/** Who is signed in. Any user may let a program in, within what the user may do. */
+/** The signed-in user. Any user can authorize an app, within the user's own permissions. */
 function userOf({ caller }: Request): SessionUser {
   if ('session' in caller) return caller.session.user;
   throw new PlinthError('unauthenticated', 'Authentication required');
@@ -187,7 +187,7 @@ export const oauthRoutes: readonly Route[] = [
   }),
 ];
 
-/** Below the API: what the owner sees and ends. */
+/** Below the API: administration by the owner. */
 export const oauthAdminRoutes: readonly Route[] = [
   row.get('/oauth/clients', 'owner', listClients, {
     id: 'api.oauth.clients.list',

@@ -1,4 +1,4 @@
-/** The description of the API for programs (OpenAPI 3.1). */
+/** The OpenAPI 3.1 document. */
 import type { Request } from 'express';
 import { mayPass } from '../access/permit.js';
 import { sendJson } from '../http/send.js';
@@ -7,11 +7,11 @@ import { anyJson } from '../openapi/shapes.js';
 import { packageVersion } from '../store/host/resources.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
-/** Whether the caller may read a collection as a request of its own. */
+/** Whether the caller is authorized to read a collection. */
 const mayRead = (request: Request) => (collection: string) =>
   mayPass(request.caller, { method: 'GET', segments: ['collections', collection], operation: 'read' });
 
-/** The route itself; `routes` gives the whole table, which is known when everything is mounted. */
+/** The route; `routes` returns the whole table, which is complete after mounting. */
 export function openApiRoutes(routes: () => readonly MountedRoute[]): readonly Route[] {
   const describe: Handler = async (request, response, site) => {
     const url = `http://${request.headers.host}`;

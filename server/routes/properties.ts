@@ -1,4 +1,4 @@
-/** Property operations (spec/content.md#properties), and the choices a property offers. */
+/** Property operations (spec/content.md#properties), and the choices of a property. */
 import type { Request } from 'express';
 import {
   clearProperty,
@@ -17,7 +17,7 @@ import { anyJson, inline, storedObject } from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
-/** Where the property is a file, `If-Match` may name the ETag of its bytes. */
+/** Where the property is a file, `If-Match` can have the ETag of its bytes. */
 const onProperty = (site: Site, request: Request, [collection, id, property]: PropertyPlace) =>
   fileCondition(site, request, { collection, id, segments: [property] });
 
@@ -50,7 +50,7 @@ const step =
 const amountIn = (request: Request) =>
   request.params.amount === undefined ? {} : { amount: param(request, 'amount') };
 
-/** Choices may be made of what a caller has no right to read by itself. */
+/** Choices may come from collections the caller cannot read. */
 const choices: Handler = async (request, response, site) => {
   const collection = collectionAddress(request);
   const query = { search: word(request, 'search'), limit: word(request, 'limit') };
@@ -77,7 +77,7 @@ const schemas = routesTagged('Schemas');
 const properties = routesTagged('Properties');
 
 export const propertyRoutes: readonly Route[] = [
-  // Below the schema, where no object's id can be in the way.
+  // Below the schema, where it cannot clash with an object's id.
   schemas.get('/collections/:collection/schema/options/:property', 'read', choices, {
     id: 'api.collections.options',
     summary: 'The choices of a property',

@@ -22,7 +22,7 @@ import { either, file, newComponent, queriedObjects } from '../openapi/shapes.js
 import type { Page } from '../query/page.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
-/** `X-Total-Count` and `Link` as of every list, and the headers clients of the reference system look for. */
+/** `X-Total-Count` and `Link` as for lists, and the headers of the reference system. */
 function pageHeaders(request: Request, response: Response, page: Page & { total: number }): void {
   const { limit, offset, total } = page;
   response.setHeader('X-Total-Count', total);

@@ -1,4 +1,4 @@
-/** What the admin asks of all collections at once: objects by title, and what names what. */
+/** Queries of the admin over all collections: objects by title, and references. */
 import type { Request } from 'express';
 import { mayPass, permit } from '../access/permit.js';
 import { publicOperationsOf } from '../access/public-operations.js';
@@ -17,10 +17,10 @@ import type { Site } from '../site.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 const USUALLY_FOUND = 20;
-/** Most values or ids of one question. */
+/** Maximum number of values or ids per request. */
 const MOST_VALUES = 500;
 
-/** A read of a collection as the request it would be. */
+/** The read request of a collection. */
 const readOf = (site: Site, collection?: string) => ({
   method: 'GET',
   segments: collection === undefined ? ['collections'] : ['collections', collection],
@@ -35,7 +35,7 @@ const reading = (site: Site, { caller }: Request) => {
 
 const search: Handler = async (request, response, site) => {
   const mayRead = reading(site, request);
-  // Who may read nothing is told so, instead of finding nothing.
+  // A caller without read access gets an error instead of an empty result.
   if (!site.collections.all().some(({ settings }) => mayRead(settings.id)))
     permit(request.caller, readOf(site));
   const asked = word(request, 'limit');
@@ -55,14 +55,14 @@ const referrers: Handler = async (request, response, site) => {
   sendJson(request, response, await referrersOf(site, collection, ids, reading(site, request)));
 };
 
-/** A JSON list of texts, numbers and booleans. Throws `invalid`. */
+/** A JSON list of strings, numbers and booleans. Throws `invalid`. */
 function valuesIn(request: Request): Scalar[] {
   try {
     const values: unknown = JSON.parse(word(request, 'values') ?? '');
     const scalar = (one: unknown): one is Scalar => ['string', 'number', 'boolean'].includes(typeof one);
     if (Array.isArray(values) && values.length <= MOST_VALUES && values.every(scalar)) return values;
   } catch {
-    // Said below.
+    // The error is thrown below.
   }
   throw invalid('The parameter values is invalid', {
     values: [`must be a JSON list of at most ${MOST_VALUES} strings, numbers or booleans`],

@@ -1,4 +1,4 @@
-/** Reports (spec/reports.md): the fields a collection has, and chosen ones of its objects as CSV or JSON. */
+/** Reports (spec/reports.md): the fields of a collection, and selected ones of its objects as CSV or JSON. */
 import type { Request } from 'express';
 import { collectionAddress } from '../http/address.js';
 import { choice, word } from '../http/query.js';

@@ -1,11 +1,11 @@
-/** An address with an id that is none, but would be one of an object in the spelling of ids (spec/content.md#ids). */
+/** Redirects URLs with a misspelled object id to the normalized one (spec/content.md#ids). */
 import type { Request, Response } from 'express';
 import { hasObject } from '../content/reading/read.js';
 import { isLegalId, slug } from '../contract/names.js';
 import { sendNothing } from '../http/send.js';
 import type { Site } from '../site.js';
 
-/** The request's target with another id; a key in it is left out. */
+/** The request's target with another id and without an API key. */
 function withId(target: string, id: string): string {
   const mark = target.indexOf('?');
   const segments = (mark < 0 ? target : target.slice(0, mark)).split('/');
@@ -15,14 +15,14 @@ function withId(target: string, id: string): string {
   return segments.join('/') + (query.size === 0 ? '' : `?${query}`);
 }
 
-/** Whether the address names an object by an id that no object can have. */
+/** Whether the path has an invalid object id. */
 export const isMisspelled = ({ params }: Request): boolean =>
   typeof params.id === 'string' && !isLegalId(params.id);
 
 /**
- * Leads from `/collections/blog/My Post!` to `/collections/blog/my-post` (308), where that object is there and the
- * caller has the right to the same request of it; tells whether it did.
- * @param authorise checks the right to the request with the parameters it then has
+ * Redirects from `/collections/blog/My Post!` to `/collections/blog/my-post` (308), if that object exists and the
+ * caller is authorized for it; returns whether it did.
+ * @param authorise checks the right to the request with its current parameters
  */
 export async function redirected(
   site: Site,

@@ -1,6 +1,6 @@
 /**
- * Finds the row of a plainly spelled target in a tree made from the route tables. Express looks at one pattern after
- * another, which costs more than most answers. Where several paths match, the one mounted first wins, as in Express.
+ * Finds the row of a plain path in a tree built from the route tables. Express tries one pattern after another, which
+ * costs more than most responses. Where several paths match, the one mounted first wins, as in Express.
  */
 import type { Request } from 'express';
 import type { Method } from './route.js';
@@ -13,11 +13,11 @@ interface Param {
   name: string;
   /** Of `:name.:extension`. */
   extension?: string;
-  /** Of `*name`: how many segments follow the ones it takes. */
+  /** Of `*name`: the number of segments after it. */
   tail?: number;
 }
 
-/** A path of the tables with what its methods lead to. */
+/** A path of the tables with its methods. */
 interface Path<Row> {
   order: number;
   params: readonly Param[];
@@ -36,7 +36,7 @@ interface Node<Row> {
 
 const newNode = <Row>(): Node<Row> => ({ words: new Map(), rests: [] });
 
-/** Segments that mean themselves: no percent-encoding, none of dots only, no empty one. */
+/** Plain segments: no percent-encoding, no dot segments, no empty one. */
 const PLAIN = /^(?:\/\.?[\w~-][\w.~-]*)+(?=\?|$)/;
 
 const PARAM = /^:(\w+)$/;
@@ -53,7 +53,7 @@ function earlier<Row>(one: Path<Row> | undefined, other: Path<Row> | undefined):
   return other.order < one.order ? other : one;
 }
 
-/** The path mounted first of those that match the segments from one on. */
+/** The first mounted path that matches the segments from one on. */
 function firstBelow<Row>(node: Node<Row>, segments: readonly string[], at: number): Path<Row> | undefined {
   const segment = segments[at];
   if (segment === undefined) return node.path;
@@ -88,7 +88,7 @@ export class RouteMatcher<Row> {
   readonly #root = newNode<Row>();
   #count = 0;
 
-  /** Adds a path as the tables write it. Paths are added in the order in which Express tries them. */
+  /** Adds a path in the syntax of the tables. Paths are added in the order in which Express tries them. */
   add(path: string, rows: ReadonlyMap<Method, Row>): void {
     this.#count += 1;
     const params: Param[] = [];
@@ -122,12 +122,12 @@ export class RouteMatcher<Row> {
     node.path ??= { order: this.#count, params, rows };
   }
 
-  /** The row of a request and its parameters; undefined for what Express has to look at. */
+  /** The row of a request and its parameters; undefined for requests that Express must handle. */
   find(method: string, url: string): { row: Row; params: Params } | undefined {
     if (!PLAIN.test(url)) return undefined;
     const mark = url.indexOf('?');
     const segments = (mark < 0 ? url : url.slice(0, mark)).split('/');
-    // The first one is the empty text before the first slash.
+    // The first one is the empty text before the leading slash.
     const path = firstBelow(this.#root, segments, 1);
     const row = path?.rows.get(method as Method) ?? (method === 'HEAD' ? path?.rows.get('GET') : undefined);
     return path && row && { row, params: paramsOf(path.params, segments) };

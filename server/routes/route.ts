@@ -1,4 +1,4 @@
-/** A route is one row: what finds it, who may take it, what describes it, and what answers it. */
+/** A route is one row: path, permission, documentation and handler. */
 import type { Request, Response } from 'express';
 import type { Access } from '../http/permission.js';
 import type { Operation, Tag } from '../openapi/operation.js';
@@ -6,12 +6,12 @@ import type { Site } from '../site.js';
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Three moves: read the address, call one operation, send. */
+/** Three steps: read the request, call one operation, send. */
 export type Handler = (request: Request, response: Response, site: Site) => Promise<void> | void;
 
 export interface Route extends Operation {
   method: Method;
-  /** As Express reads it: `/collections/:collection/:id`. */
+  /** In the syntax of Express: `/collections/:collection/:id`. */
   path: string;
   access: Access;
   handle: Handler;
@@ -19,7 +19,7 @@ export interface Route extends Operation {
   headersAtOnce?: true;
 }
 
-/** A row beside what is said in front. */
+/** A row without the arguments of its constructor. */
 type Rest = Omit<Route, 'method' | 'path' | 'access' | 'handle' | 'tag'>;
 
 const rowOf =
@@ -33,7 +33,7 @@ const rowOf =
     ...rest,
   });
 
-/** Makes rows of one part of the document: `row.get('/users', 'owner', list, { id, summary, output })`. */
+/** Creates rows of one part of the document: `row.get('/users', 'owner', list, { id, summary, output })`. */
 export const routesTagged = (tag: Tag) => ({
   get: rowOf(tag, 'GET'),
   head: rowOf(tag, 'HEAD'),

@@ -1,4 +1,4 @@
-/** Signing in, and what the admin's frame wants to know (spec/access.md#sessions). */
+/** Signing in, and the state for the admin's frame (spec/access.md#sessions). */
 import type { NextFunction, Request, Response } from 'express';
 import { adminAddress, type Session } from '../access/sessions.js';
 import type { SessionAnswer, SiteStatus } from '../contract/access.js';
@@ -13,7 +13,7 @@ import type { Site } from '../site.js';
 import { ownCommand, packageVersion } from '../store/host/resources.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
-/** What a browser is told of its session. */
+/** The session as the browser sees it. */
 export function sessionAnswer(site: Site, session: Session | undefined): SessionAnswer {
   const { user = null, csrfToken = null } = session ?? {};
   const folder = { id: site.store.folder.id, name: user && site.store.folderName };
@@ -50,7 +50,7 @@ const status: Handler = (request, response, site) => {
   sendJson(request, response, answer);
 };
 
-/** A sign of life for whoever watches the process. */
+/** A health check. */
 const health: Handler = (request, response, site) => {
   const status = site.store.folder.isAvailable() ? 'ok' : 'gone';
   sendJson(request, response, { status, version: packageVersion() });
@@ -60,7 +60,7 @@ const STATUS = newComponent(
   'Status',
   atLeast({ ...texts('version', 'folderName', 'title', 'url', 'edition'), command: listOf(text) }, 'version'),
 );
-/** What browsers are told of their session. */
+/** The session as browsers see it. */
 export const SESSION = newComponent(
   'Session',
   all({
@@ -100,12 +100,12 @@ export const statusRoutes: readonly Route[] = [
   }),
 ];
 
-/** A fresh one-time link to the admin. */
+/** A new one-time link to the admin. */
 export function adminLink(url: string, site: Site): string {
   return adminAddress(url, site.sessions.issueLink());
 }
 
-/** Sends a browser on, away from an address that must not stay in its history. */
+/** Redirects a browser from a URL that must not stay in its history. */
 function redirect(response: Response, location: string): void {
   response.statusCode = 303;
   response.setHeader('Cache-Control', 'no-store');
@@ -113,7 +113,7 @@ function redirect(response: Response, location: string): void {
   response.end();
 }
 
-/** Turns a one-time link into a session. A link that was used is no harm to whoever is signed in already. */
+/** Turns a one-time link into a session. A used link does not affect an existing session. */
 export function redeemLink(site: Site) {
   return (request: Request, response: Response, next: NextFunction) => {
     if (request.method !== 'GET' || request.query.token === undefined) return next();

@@ -1,4 +1,4 @@
-/** Who is signed in: the owner and admins see and end everybody's sessions, all others their own. */
+/** Open sessions: the owner and admins see and end all of them, other users their own. */
 import type { Request } from 'express';
 import { USER_ROLES } from '../contract/access.js';
 import type { SessionList } from '../contract/users.js';
@@ -10,7 +10,7 @@ import { all, bool, choice, listOf, texts, time } from '../openapi/json-schema.j
 import { anyJson, newComponent } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
-/** The session that asks, and the user whose sessions are its business; undefined for everybody's. */
+/** The current session, and the user whose sessions are visible; undefined for all users. */
 function asking({ caller }: Request): { id: string; user: string; of: string | undefined } {
   if (!('session' in caller)) throw new PlinthError('unauthenticated', 'Authentication required');
   const { id, user } = caller.session;

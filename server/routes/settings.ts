@@ -32,7 +32,7 @@ const change: Handler = async (request, response, site) => {
     const message = 'The settings have changed since they were read';
     checkVersion(site.versions, ifMatch, { forms: [answer(site)], partsOf, message });
   });
-  // What answers show may be one of them.
+  // Responses may depend on it.
   site.collections.rebind();
   logSecurity(site, request, 'settings.changed', { settings: Object.keys(Object(request.body)) });
   show(request, response, site);

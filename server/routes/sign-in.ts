@@ -12,7 +12,7 @@ import { SESSION, sessionAnswer } from './session.js';
 import { NEW_PASSWORD } from './users.js';
 
 const signIn: Handler = async (request, response, site) => {
-  // Another page must not sign its visitors in under a name of its own choice.
+  // Another page must not sign its visitors in with an account of its choice.
   if (!isSameOrigin(request)) throw new PlinthError('forbidden', 'Sign in on the page of the admin');
   const { name, password }: SignInRequest = request.body;
   const session = await loggedSignIn(site, request, site.users.named(name)?.id, () =>
@@ -32,7 +32,7 @@ const changePassword: Handler = async (request, response, site) => {
   sendJson(request, response, sessionAnswer(site, session));
 };
 
-/** Longest name and password that are looked at; sound ones are far shorter. */
+/** Maximum length of names and passwords; valid ones are far shorter. */
 const sent = { ...filled, maxLength: 1000 };
 
 const NAME_AND_PASSWORD = all({ name: sent, password: sent });

@@ -24,14 +24,14 @@ import { type Handler, type Route, routesTagged } from './route.js';
 
 const MB = 1024 * 1024;
 
-/** A client that goes calls its import off. */
+/** A disconnected client cancels its import. */
 const optionsOf = (form: Form, response: Response) => ({
   update: form.flag('update'),
   dryRun: form.flag('dryRun'),
   signal: cancelled(response),
 });
 
-/** The one file of a form. Throws `invalid` without it. */
+/** The single file of a form. Throws `invalid` without it. */
 async function fileIn(
   request: Request,
   response: Response,
@@ -61,7 +61,7 @@ const json: Handler = async (request, response, site) => {
   sendJson(request, response, await importJson(site, collection, bytes, options));
 };
 
-/** An archive goes to the disk as it comes: it may be larger than the memory. */
+/** An archive is streamed to the disk: it may be larger than the memory. */
 async function importSentZip(request: Request, response: Response, site: Site): Promise<ImportAnswer> {
   const collection = collectionAddress(request);
   site.collections.get(collection);
@@ -83,7 +83,7 @@ async function importSentZip(request: Request, response: Response, site: Site): 
 const zip: Handler = async (request, response, site) =>
   sendJson(request, response, await importSentZip(request, response, site));
 
-/** A schema of the same id is replaced. */
+/** An existing schema with the same id is replaced. */
 const schema: Handler = async (request, response, site) => {
   const { bytes } = await fileIn(request, response, 'schema', true);
   const body = await jsonFrom(bytes, { counted: true });
@@ -103,7 +103,7 @@ const factory: Handler = async (request, response, site) => {
 
 const COLLECTION = '/import/collections/:collection';
 
-/** Fields of a form beside its file. */
+/** Fields of a form in addition to its file. */
 const FIELDS = ['update', 'dryRun'];
 
 const IMPORT_RESULT = newComponent(

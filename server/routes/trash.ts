@@ -1,4 +1,4 @@
-/** What was deleted and what is damaged: pages of the admin. */
+/** Deleted and damaged content, for the admin. */
 import type { Request } from 'express';
 import { mayPass } from '../access/permit.js';
 import { listDamaged } from '../content/maintenance/list-damaged.js';
@@ -14,7 +14,7 @@ import { schemaRef } from '../openapi/schema-component.js';
 import { cleared, newComponent } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
-/** Editors take back what editors can delete: objects and files, but no collections, schemas or automations. */
+/** Editors can restore what they can delete: objects and files, but no collections, schemas or automations. */
 function mayRestore({ caller }: Request, { kind, collection, object }: TrashEntry): boolean {
   if (kind !== 'object' && kind !== 'file') return caller.kind === 'owner';
   const segments = ['collections', collection, ...(object === undefined ? [] : [object])];
@@ -45,7 +45,7 @@ const empty: Handler = async (request, response, site) => {
   sendJson(request, response, { deleted: await emptyTrash(site, until) });
 };
 
-/** Editors hear of objects they may read; schemas and what the system keeps are for the owner and admins. */
+/** Editors see entries of objects they can read; schemas and system files are for the owner and admins. */
 const damaged: Handler = async (request, response, site) => {
   const { files, conflicts } = await listDamaged(site);
   const hears = ({ collection }: { collection: string }) =>

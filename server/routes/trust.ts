@@ -1,4 +1,4 @@
-/** Trust in what the folder brings (decisions 15, 122): shown first, then decided, by the owner only. */
+/** Trust in the contents of the folder (decisions 15, 122): listed first, then approved, by the owner only. */
 import { isJsonObject } from '../contract/values.js';
 import { failed, invalid } from '../errors.js';
 import { logSecurity } from '../http/security-log.js';
@@ -9,7 +9,7 @@ import { type Handler, type Route, routesTagged } from './route.js';
 const show: Handler = async (request, response, site) =>
   sendJson(request, response, await site.review.overview());
 
-/** The digests that were shown, by the names of the records. Throws `invalid`, `validation`. */
+/** The digests by the names of the records. Throws `invalid`, `validation`. */
 function shownIn(body: unknown): Record<string, string> {
   if (!isJsonObject(body)) throw invalid('The body must be an object with records');
   const { records = {} } = body;

@@ -1,4 +1,4 @@
-/** Users with a password (spec/access.md#users): the owner and admins manage them; no key and no other role does. */
+/** Users with a password (spec/access.md#users), managed by the owner and admins only. */
 import { USER_ROLES } from '../contract/access.js';
 import { USER_LIMITS, type UserList } from '../contract/users.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
@@ -46,7 +46,7 @@ const remove: Handler = async (request, response, site) => {
 
 const PATH = '/users/:user';
 
-/** A password somebody chooses. */
+/** A new password. */
 export const NEW_PASSWORD = {
   ...text,
   minLength: USER_LIMITS.shortestPassword,

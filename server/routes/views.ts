@@ -1,4 +1,4 @@
-/** Saved views of collections, and the order they stand in. */
+/** Saved views of collections and their order. */
 import type { Request } from 'express';
 import {
   arrangeViews,
@@ -76,7 +76,7 @@ const VIEW_ARRANGEMENT = newComponent(
 
 const row = routesTagged('Collections');
 
-/** Reading takes what reading the collection takes; a change is one of the collection's settings. */
+/** Reading requires read access to the collection; a change counts as a change of the collection's settings. */
 export const viewRoutes: readonly Route[] = [
   row.get(VIEWS, 'read', list, {
     id: 'api.views.list',

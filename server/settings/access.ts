@@ -1,4 +1,4 @@
-/** Settings of who reaches the server, and how. */
+/** Settings of network and access. */
 import type { NumberSetting, Setting, TextsSetting } from '../contract/settings.js';
 
 const REACHED = 'How Plinth is reached';

@@ -1,9 +1,9 @@
-/** Settings of how much one caller, and all together, may ask for. */
+/** Settings of limits per caller and in total. */
 import type { NumberSetting, Setting } from '../contract/settings.js';
 
 const REQUESTS = 'Requests';
 
-/** How often something may be asked in one window of time. */
+/** A limit of requests per window. */
 const rate = <Name extends string>(name: Name, standard: number, unit: string, label: string, help: string) =>
   ({
     name,
@@ -63,13 +63,13 @@ const most = <Name extends string>(
 
 const SIZES = 'Sizes';
 
-/** Largest bodies; compressed ones count as they unpack. */
+/** Largest bodies; compressed ones are measured while they unpack. */
 export const SIZE_LIMITS = {
   json: most(SIZES, 'limits.jsonSize', [1, 5, 100], 'MB', 'Object or other JSON'),
   import: most(SIZES, 'limits.importSize', [1, 32, 500], 'MB', 'Template import'),
 } as const satisfies Record<string, NumberSetting>;
 
-/** Goes to the disk as it comes. */
+/** Streamed to the disk. */
 export const ARCHIVE_SIZE: NumberSetting = most(
   SIZES,
   'limits.archiveSize',
@@ -80,7 +80,7 @@ export const ARCHIVE_SIZE: NumberSetting = most(
 
 const CONNECTIONS = 'Connections';
 
-/** What one connection may do and how many there may be. */
+/** Timeouts and maximum number of connections. */
 export const CONNECTION_LIMITS = {
   connections: {
     ...most(CONNECTIONS, 'limits.connections', [4, 512, 65_535], '', 'Max connections'),

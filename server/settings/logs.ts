@@ -3,7 +3,7 @@ import type { ChoiceSetting, FlagSetting, Setting } from '../contract/settings.j
 
 const GROUP = 'Log';
 
-/** The most talkative first. */
+/** Most verbose first. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -36,6 +36,6 @@ export const ACCESS_LOG = {
 
 export const LOG_SETTINGS: readonly Setting[] = [LOG_LEVEL, ACCESS_LOG];
 
-/** The level a stored value means. */
+/** The level of a stored value. */
 export const levelOf = (value: string): LogLevel =>
   LOG_LEVELS.find((level) => level === value) ?? LOG_LEVEL.default;

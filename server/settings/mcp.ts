@@ -1,4 +1,4 @@
-/** Settings of the door for AI clients (spec/mcp.md). */
+/** Settings of the MCP server (spec/mcp.md). */
 import type { FlagSetting, Setting, TextSetting, TextsSetting } from '../contract/settings.js';
 
 const MCP = 'AI clients (MCP)';

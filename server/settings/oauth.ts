@@ -1,4 +1,4 @@
-/** Settings of OAuth: whether programs can ask to be let in, and for how long they are. */
+/** Settings of OAuth: whether apps can request access, and for how long. */
 import type { FlagSetting, NumberSetting, Setting, TextSetting } from '../contract/settings.js';
 
 const GROUP = 'OAuth';

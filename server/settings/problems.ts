@@ -1,10 +1,10 @@
-/** What is wrong with a value for a setting, in words for whoever sent it. */
+/** Problems of a value for a setting, as sentences. */
 import { BlockList, isIP } from 'node:net';
 import type { NumberSetting, Setting, TextSetting, TextsSetting } from '../contract/settings.js';
 
 const LONGEST_ITEM = 253;
 
-/** The rule a value breaks; undefined for a sound one. */
+/** The problem of a value; undefined for a valid one. */
 export function problemOf(setting: Setting, value: unknown): string | undefined {
   switch (setting.type) {
     case 'flag':

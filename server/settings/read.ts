@@ -1,4 +1,4 @@
-/** Values of settings. The file may be anyone's work: what is no sound value counts as not set. */
+/** Reads settings. The file may come from anyone: an invalid value counts as not set. */
 import type {
   ChoiceSetting,
   FlagSetting,
@@ -11,10 +11,10 @@ import type {
 import { isJsonObject } from '../contract/values.js';
 import { problemOf } from './problems.js';
 
-/** `.system/settings.json` as it was read. */
+/** The content of `.system/settings.json`. */
 export type StoredSettings = Readonly<Record<string, unknown>>;
 
-/** What stands in the file for a setting; undefined for nothing. */
+/** The stored value of a setting; undefined without one. */
 export function storedValue(stored: StoredSettings, name: string): unknown {
   let value: unknown = stored;
   for (const key of name.split('.')) {
@@ -24,7 +24,7 @@ export function storedValue(stored: StoredSettings, name: string): unknown {
   return value ?? undefined;
 }
 
-/** The value that holds: the stored one when it is sound, else the default. */
+/** The effective value: the stored one if it is valid, else the default. */
 export function settingValue(stored: StoredSettings, setting: NumberSetting): number;
 export function settingValue(stored: StoredSettings, setting: FlagSetting): boolean;
 export function settingValue(stored: StoredSettings, setting: ChoiceSetting | TextSetting): string;
@@ -32,7 +32,7 @@ export function settingValue(stored: StoredSettings, setting: TextsSetting): rea
 export function settingValue(stored: StoredSettings, setting: Setting): SettingValue;
 export function settingValue(stored: StoredSettings, setting: Setting): SettingValue {
   const value = storedValue(stored, setting.name);
-  // Of a list whoever wrote it by hand keeps what is sound.
+  // Valid entries of a list that was edited by hand are kept.
   if (setting.type === 'texts' && Array.isArray(value)) {
     return value.slice(0, setting.most).filter((item) => problemOf(setting, [item]) === undefined);
   }
@@ -41,7 +41,9 @@ export function settingValue(stored: StoredSettings, setting: Setting): SettingV
     : setting.default;
 }
 
-/** A value made of the settings, made anew only when they have changed: the record's value is replaced then. */
+/**
+ * A value derived from the settings, computed again only when they have changed: the record's value is then replaced.
+ */
 export function fromSettings<T>(
   record: { read(): StoredSettings },
   make: (stored: StoredSettings) => T,

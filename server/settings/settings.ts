@@ -1,4 +1,4 @@
-/** Settings shown and changed. Only those of the table; whatever else stands in the file is kept unseen. */
+/** Shows and changes settings of the table; unknown keys in the file are kept. */
 import type { Setting, SettingState } from '../contract/settings.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
 import type { ErrorDetails } from '../contract/wire.js';
@@ -7,7 +7,7 @@ import { problemOf } from './problems.js';
 import { type StoredSettings, settingValue, storedValue } from './read.js';
 import { SETTINGS } from './table.js';
 
-/** Every setting with the value that holds. `counting`: the settings as they count; `stored`: as they are in the file. */
+/** Every setting with its effective value. `counting`: the effective settings; `stored`: as in the file. */
 export function listSettings(counting: StoredSettings, stored: StoredSettings): SettingState[] {
   return SETTINGS.map((setting) => {
     const standing = storedValue(stored, setting.name);
@@ -52,7 +52,7 @@ function unknownSetting(name: string, value: unknown): string {
   return `is a group of settings; name each by its full name, e.g. "${meant}"`;
 }
 
-/** Sets a value below an object, or removes it for null together with the objects that hold nothing any more. */
+/** Sets a value in nested objects, or removes it for null together with objects that become empty. */
 export function place(target: object, [key = '', ...rest]: readonly string[], value: unknown): void {
   if (rest.length === 0) {
     if (value === null) Reflect.deleteProperty(target, key);

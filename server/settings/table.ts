@@ -1,4 +1,4 @@
-/** All settings there are, in the order in which they are shown. A part of Plinth adds its own rows here. */
+/** All settings in display order. A part of Plinth adds its own rows here. */
 import type { Setting } from '../contract/settings.js';
 import { ACCESS_SETTINGS } from './access.js';
 import { AUTOMATION_SETTINGS } from './automations.js';

@@ -1,4 +1,4 @@
-/** Settings of files that come in, and of images made of them. */
+/** Settings of uploads and of derived images. */
 import type { FlagSetting, NumberSetting, Setting, TextsSetting } from '../contract/settings.js';
 
 const SIZES = 'Largest files';
@@ -89,7 +89,7 @@ const quality = <Name extends string>(name: Name, standard: number, label: strin
     default: standard,
   }) as const satisfies NumberSetting;
 
-/** Where a photo was taken is in many of them, and who publishes one seldom thinks of it. */
+/** Many photos contain the position where they were taken, and publishers seldom think of it. */
 export const SHOWS_PLACES = {
   name: 'imageworks.showLocation',
   section: 'uploads',
@@ -100,7 +100,7 @@ export const SHOWS_PLACES = {
   default: false,
 } as const satisfies FlagSetting;
 
-/** By the format of the image that is made; PNG has none. */
+/** By the format of the derived image; PNG has none. */
 export const IMAGE_QUALITY = {
   jpg: quality('imageworks.quality.jpg', 92, 'JPEG quality'),
   webp: quality('imageworks.quality.webp', 82, 'WebP quality'),

@@ -1,22 +1,22 @@
-/** Which values of settings open more than the default does. Those count only once somebody on this machine accepted them. */
+/** Values of settings that allow more than the default. They count only once they are approved on this machine. */
 import type { Setting } from '../contract/settings.js';
 import { isJsonObject } from '../contract/values.js';
 import { type StoredSettings, storedValue } from './read.js';
 import { SETTINGS } from './table.js';
 
-/** A new setting of one of these sections is held to the rule from the start. */
+/** New settings of these sections require approval by default. */
 const OPENING_SECTIONS: ReadonlySet<string> = new Set(['access', 'limits', 'uploads', 'automations', 'mcp']);
 
-/** Settings of other sections that a folder could switch a protection off with: a quiet log tells of nothing. */
+/** Settings of other sections that could switch off a protection: a reduced log level hides events. */
 const OPENING: ReadonlySet<string> = new Set(['logs.level']);
 
-/** Settings of those sections that open nothing. */
+/** Settings of those sections that need no approval. */
 const HARMLESS = /^(?:imageworks\.quality\.|mcp\.toolPrefix$)/;
 
 const mayWiden = ({ name, section }: Setting): boolean =>
   OPENING.has(name) || (OPENING_SECTIONS.has(section) && !HARMLESS.test(name));
 
-/** Whether a value opens more than the default. Of limits a larger one does, and 0 where it stands for "no limit". */
+/** Whether a value allows more than the default: for limits a larger one, or 0 where it means "no limit". */
 function widens(setting: Setting, value: unknown): boolean {
   if (!mayWiden(setting)) return false;
   if (setting.type === 'number' && typeof value === 'number') {
@@ -25,13 +25,13 @@ function widens(setting: Setting, value: unknown): boolean {
   return JSON.stringify(value) !== JSON.stringify(setting.default);
 }
 
-/** A stored value that opens more than the default. */
+/** A stored value that allows more than the default. */
 export interface Widening {
   setting: Setting;
   value: unknown;
 }
 
-/** Every setting of a file that opens more than its default. */
+/** Every stored setting that allows more than its default. */
 export function wideningIn(stored: StoredSettings): Widening[] {
   return SETTINGS.flatMap((setting) => {
     const value = storedValue(stored, setting.name);
@@ -39,7 +39,7 @@ export function wideningIn(stored: StoredSettings): Widening[] {
   });
 }
 
-/** The file without some of its settings, by their names. */
+/** The stored settings without some, by their names. */
 export function withoutSettings(stored: StoredSettings, names: readonly string[]): StoredSettings {
   let left = stored;
   for (const name of names) left = without(left, name.split('.'));

@@ -1,6 +1,6 @@
 /**
- * The check of a template document before anything is written (decision 12): its shape, its ids, and that everything
- * it names exists in it or in the open folder. What is sound is imported, what is not is named.
+ * Validates a template document before anything is written (decision 12): its structure, its ids, and that everything
+ * it references exists in it or in the open folder. Valid parts are imported, invalid ones are reported.
  */
 
 import { Yielder } from '../async/yielder.js';
@@ -18,11 +18,11 @@ import type { JsonObject, JsonValue } from '../contract/values.js';
 import { failed } from '../errors.js';
 import { Problems } from './problems.js';
 
-/** Most objects one factory entry, and all of a document, may ask for. */
+/** Maximum number of generated objects per factory entry, and per document. */
 export const MOST_PER_ENTRY = 10_000;
 export const MOST_GENERATED = 100_000;
 
-/** A custom or reserved collection: its id and settings as sent, hostile keys left out. */
+/** A custom or reserved collection: its id and settings as sent, without dangerous keys. */
 export interface CheckedCollection extends JsonObject {
   id: string;
 }
@@ -41,7 +41,7 @@ export interface CheckedFactory extends FactoryEntry {
   path: string;
 }
 
-/** The sound parts of a document: every id is legal, every name is known. */
+/** The valid parts of a document: every id is legal, every reference is known. */
 export interface CheckedTemplate {
   name: string;
   schemas: (JsonObject & { id: string })[];
@@ -49,15 +49,15 @@ export interface CheckedTemplate {
   reserved: CheckedCollection[];
   objects: CheckedObject[];
   factory: CheckedFactory[];
-  /** How many page templates the document carries; they belong to another program and are left out. */
+  /** The number of page templates in the document; Plinth does not support them and skips them. */
   pageTemplates: number;
-  /** What is wrong with the other parts. */
+  /** The problems of the other parts. */
   problems: Problems;
 }
 
 /**
- * Checks a body as a template definition for a folder, in slices. Throws `validation` when it has problems and no sound
- * part.
+ * Validates a body as a template definition for a folder, yielding to the event loop. Throws `validation` if it has
+ * problems and no valid part.
  */
 export async function checkTemplate(base: Base, document: JsonObject): Promise<CheckedTemplate> {
   const template = await new Check(base).template(document);
@@ -113,7 +113,7 @@ class Check {
     return { name, schemas, custom, reserved, objects, factory, pageTemplates, problems };
   }
 
-  /** What `read` makes of the items of a list, without those it finds a problem in. */
+  /** The parsed items of a list, without invalid ones. */
   async #sound<T>(
     value: JsonValue | undefined,
     path: string,
@@ -174,7 +174,7 @@ class Check {
   #collection(value: JsonValue | undefined, path: string): string | undefined {
     const id = this.#problems.text(value, path);
     if (id === undefined || this.#collections.has(id)) return id;
-    // Every folder has the built-in ones; they are made when something is written to them.
+    // Every folder has the built-in ones; they are created by the first write.
     if (builtInCollectionSchema(id) !== undefined) return id;
     this.#problems.add(path, `there is no collection "${id.slice(0, 120)}" in the folder or in the template`);
     return undefined;

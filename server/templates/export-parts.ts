@@ -1,4 +1,4 @@
-/** Which parts of a folder a template is made of (spec/templates.md#export). */
+/** Selects the parts of a folder for a template (spec/templates.md#export). */
 import type { Base } from '../content/core/base.js';
 import type { Collection } from '../content/model/collection.js';
 import type { SchemaDocument } from '../contract/schemas.js';
@@ -6,13 +6,13 @@ import type { ErrorDetails } from '../contract/wire.js';
 import { invalid } from '../errors.js';
 import { inOrderOfNeed, withNeeded } from './schema-order.js';
 
-/** Comma-separated ids; what is not sent does not choose. Without any of the three everything is chosen. */
+/** Comma-separated ids. Without any of the three everything is selected. */
 export interface PartsQuery {
-  /** Custom schemas; those they need come along. */
+  /** Custom schemas, with those they depend on. */
   schemas?: string | undefined;
-  /** Collections with all their objects and the schemas they need. */
+  /** Collections with all their objects and the schemas they depend on. */
   collections?: string | undefined;
-  /** Single objects as `collection/id`, with their collections and what those need. */
+  /** Single objects as `collection/id`, with their collections and the schemas of those. */
   objects?: string | undefined;
   /** `sync`: schemas only. */
   mode?: string | undefined;
@@ -21,9 +21,9 @@ export interface PartsQuery {
 export interface Parts {
   /** In the order of their ids. */
   collections: Collection[];
-  /** Custom ones, in an order in which each stands behind those it needs. */
+  /** Custom ones, each after those it depends on. */
   schemas: SchemaDocument[];
-  /** Ids by collection; of a collection that is not named all objects are meant. */
+  /** Ids by collection; a collection without an entry is exported with all objects. */
   objects: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -43,11 +43,11 @@ function objectsIn(names: readonly string[]): Map<string, Set<string>> {
   return found;
 }
 
-/** Chooses the parts of a template. Throws `invalid` with every name there is not. */
+/** Selects the parts of a template. Throws `invalid` with every unknown name. */
 export function chooseParts(base: Base, query: PartsQuery): Parts {
   const { library } = base;
   const whole = base.collections.all();
-  // A collection without its schema cannot be made anywhere else.
+  // A collection cannot be created elsewhere without its schema.
   const usable = whole.filter(({ settings }) => library.document(settings.schema) !== undefined);
   const [schemas, collections, objects] = [query.schemas, query.collections, query.objects].map(idsIn);
   const single = objectsIn(objects ?? []);

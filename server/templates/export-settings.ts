@@ -1,11 +1,11 @@
-/** Collections as a template names them (spec/templates.md#export): the settings that differ from the defaults. */
+/** Collections in a template (spec/templates.md#export): the settings that differ from the defaults. */
 import { isDeepStrictEqual } from 'node:util';
 import { settingsFrom } from '../content/model/collection-settings.js';
 import type { CollectionSettings } from '../contract/objects.js';
 import type { ReservedCollection } from '../contract/templates.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
 
-/** Kept by Plinth and by the reference system; they belong to one folder. */
+/** Maintained by Plinth and by the reference system; specific to one folder. */
 const MAINTAINED: ReadonlySet<string> = new Set(['count', 'totalObjects', 'lastUpdated', 'updated']);
 
 const isJson = (value: unknown): value is JsonValue =>
@@ -14,7 +14,7 @@ const isJson = (value: unknown): value is JsonValue =>
   typeof value !== 'symbol' &&
   typeof value !== 'bigint';
 
-/** What was set: every key whose value is not the default of a collection of this id and schema. */
+/** Every key whose value is not the default of a collection with this id and schema. */
 function overridesOf(settings: CollectionSettings): JsonObject {
   const defaults: Record<string, unknown> = settingsFrom(settings.id, { schema: settings.schema });
   const overrides: JsonObject = {};
@@ -28,7 +28,7 @@ function overridesOf(settings: CollectionSettings): JsonObject {
   return { ...overrides, ...(sorted && { sortBy: `${sortBy}:${reverseSort ? 'desc' : 'asc'}` }) };
 }
 
-/** A built-in collection: its id alone, or with what differs. */
+/** A built-in collection: its id alone, or with different settings. */
 export function reservedEntry(settings: CollectionSettings): ReservedCollection {
   const overrides = overridesOf(settings);
   return Object.keys(overrides).length === 0 ? settings.id : { id: settings.id, ...overrides };

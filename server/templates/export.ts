@@ -1,4 +1,4 @@
-/** Template definitions out of the open folder (spec/templates.md#export), made while they are sent. */
+/** Exports the open folder as a template definition (spec/templates.md#export), streamed. */
 
 import { Yielder } from '../async/yielder.js';
 import type { Base } from '../content/core/base.js';
@@ -15,7 +15,7 @@ import { templateData } from './export-values.js';
 
 const VERSION = '1.0.0';
 
-/** Words of the query as they came. */
+/** The raw query. */
 export interface TemplateQuery extends PartsQuery {
   name?: string | undefined;
   description?: string | undefined;
@@ -27,12 +27,12 @@ export interface TemplateExport {
   total: number;
   collections: number;
   schemas: number;
-  /** How many objects are left out because their files cannot be read. */
+  /** Number of objects that are skipped because their files cannot be read. */
   skipped: number;
   body: AsyncGenerator<string>;
 }
 
-/** The file's name: what it is of, and when. */
+/** The name of the file: source and date. */
 function filenameOf(name: string | undefined, now: Date): string {
   const stamp = now
     .toISOString()
@@ -42,7 +42,7 @@ function filenameOf(name: string | undefined, now: Date): string {
   return `jumpstart-${spelled === '' ? 'export' : spelled}-${stamp}.json`;
 }
 
-/** Objects as lines of the list, by id. Files that cannot be read are left out. */
+/** Objects as lines of the list, by id. Unreadable ones are skipped. */
 async function* objectLines(
   base: Base,
   { settings, schema }: Collection,
@@ -70,7 +70,7 @@ async function* objectLines(
   yield lines;
 }
 
-/** A schema as an import writes it, so that not even a key differs after one; one nobody could save stays as it is. */
+/** A schema as an import writes it, so that a round trip changes no key; an invalid one is exported unchanged. */
 function asSaved({ library }: Base, document: SchemaDocument): SchemaDocument {
   try {
     return storedDocument(document, { id: document.id, parentOf: (id) => library.document(id) });
@@ -81,8 +81,8 @@ function asSaved({ library }: Base, document: SchemaDocument): SchemaDocument {
 }
 
 /**
- * The folder, or the parts of it a query names, as a template definition. Importing it into an empty folder and
- * exporting that one gives the same document. Throws `invalid` for parts there are not.
+ * The folder, or the parts selected by a query, as a template definition. Importing it into an empty folder and
+ * exporting that one gives the same document. Throws `invalid` for unknown parts.
  */
 export async function exportTemplate(base: Base, query: TemplateQuery = {}): Promise<TemplateExport> {
   const { collections, schemas, objects } = chooseParts(base, query);

@@ -1,4 +1,4 @@
-/** Generated objects into one collection (spec/import-export.md#generated-objects). */
+/** Generates objects in one collection (spec/import-export.md#generated-objects). */
 import { randomInt } from 'node:crypto';
 import type { Base } from '../content/core/base.js';
 import { ImportProgress } from '../content/imports/import-progress.js';
@@ -24,9 +24,9 @@ function countIn(sent: JsonValue | undefined): number {
 }
 
 /**
- * Generates `fqty` objects (1 when it is not sent) by the rules of the body, which maps properties to rules or
- * literals; the schema's own rules fill in the rest. `seed` repeats them. Throws `missing`, `invalid`, `validation`,
- * the reason of `signal`; then nothing was generated.
+ * Generates `fqty` objects (default 1) by the rules of the body, which maps properties to rules or literals; the
+ * schema's own rules fill in the rest. `seed` makes it repeatable. Throws `missing`, `invalid`, `validation`, the
+ * reason of `signal`; then nothing was generated.
  */
 export async function runFactory(
   base: Base,

@@ -13,7 +13,7 @@ import type { Target } from './target.js';
 
 export interface Run {
   progress: ImportProgress;
-  /** Whether the import was called off. */
+  /** Whether the import was cancelled. */
   signal?: AbortSignal | undefined;
 }
 
@@ -36,7 +36,7 @@ export async function importObjects(
       try {
         await target.createObject(collection, { ...withoutPictures(schema, data), id });
       } catch (error) {
-        // Another import, or anybody else, was first.
+        // Created concurrently, by another import or client.
         if (isTakenId(error)) return report.kept(`Object ${name}`);
         throw error;
       }
@@ -47,7 +47,7 @@ export async function importObjects(
   });
 }
 
-/** Generates the factory's objects, one entry after the other, with a source of their own. */
+/** Generates the factory's objects, one entry after the other, each with its own random source. */
 export async function importFactory(
   target: Target,
   factory: CheckedTemplate['factory'],
@@ -60,7 +60,7 @@ export async function importFactory(
     await report.attempt(entry.path, `${entry.path} ${entry.collection}`, () =>
       runEntry(target, source, entry, report, run),
     );
-    // What ended the entry may have been the end of the whole import.
+    // The error may have been the end of the whole import.
     run.signal?.throwIfAborted();
   }
 }
@@ -102,15 +102,15 @@ async function runEntry(
 }
 
 interface Generated {
-  /** What it is called in the record of the import. */
+  /** Its name in the record of the import. */
   item: string;
   body: JsonObject;
   id: string;
-  /** Another id, where one may be chosen. */
+  /** Another id, where one can be chosen. */
   otherId?: () => Promise<string>;
 }
 
-/** Creates a generated object, under another id when somebody else has made one of its id meanwhile. */
+/** Creates a generated object, under another id if its id was taken concurrently. */
 async function create(
   target: Target,
   collection: string,
@@ -118,7 +118,7 @@ async function create(
   progress: ImportProgress,
 ): Promise<void> {
   for (let chosen = id; ; ) {
-    // Without this an import that is killed and repeated would make the object twice.
+    // Without this an interrupted and repeated import would create the object twice.
     await progress.choose(item, chosen);
     try {
       return await target.createObject(collection, { ...body, id: chosen });
@@ -132,8 +132,8 @@ async function create(
 const isTakenId = (error: unknown): boolean => error instanceof PlinthError && error.kind === 'taken';
 
 /**
- * The bodies of an entry's objects, made one by one, so that the same seed gives the same content whatever the
- * order in which the writes end.
+ * The bodies of an entry's objects, generated one by one, so that the same seed gives the same content whatever the
+ * order of the writes.
  */
 async function* generate(
   target: Target,
@@ -164,7 +164,7 @@ async function* generate(
   }
 }
 
-/** Ids nobody has: a taken one gets `-2`, `-3` and so on. */
+/** Unused ids: a taken one gets `-2`, `-3` and so on. */
 class FreeIds {
   readonly #isTaken: (id: string) => Promise<boolean>;
   readonly #given = new Set<string>();
@@ -175,7 +175,7 @@ class FreeIds {
     this.#isTaken = isTaken;
   }
 
-  /** Whether an id was given out; from now on it is. */
+  /** Whether an id was already used; marks it as used. */
   isGiven(id: string): boolean {
     const before = this.#given.has(id);
     this.#given.add(id);

@@ -16,18 +16,17 @@ import { FolderTarget, type Target } from './target.js';
 import { TrialTarget } from './trial.js';
 
 export interface TemplateImportOptions {
-  /** Repeats generated content. */
+  /** The seed of generated content. */
   seed?: number;
-  /** Says what would happen and writes nothing. */
+  /** Reports what would happen without writing anything. */
   dryRun?: boolean;
   signal?: AbortSignal;
 }
 
 /**
- * Imports the sound parts of a template definition: schemas, custom collections, built-in collections, objects,
- * generated objects. Each item counts by itself; what is wrong with one is an entry of `errors`. A document without
- * any sound part is refused (`invalid`, `validation`). Throws the reason of `signal`; then everything is as it was
- * before.
+ * Imports the valid parts of a template definition: schemas, custom collections, built-in collections, objects,
+ * generated objects. Items are independent; the problem of one is an entry of `errors`. A document without any valid
+ * part is rejected (`invalid`, `validation`). Throws the reason of `signal`; then all changes are rolled back.
  */
 export async function importTemplate(
   base: Base,
@@ -59,7 +58,7 @@ export async function importTemplate(
     );
     await progress.finish();
   };
-  // Two at once would see each other's half.
+  // Concurrent imports would see incomplete data of each other.
   await (dryRun ? run() : base.store.locked('import of a template', run));
   if (template.pageTemplates > 0) {
     report.note(`${plural(template.pageTemplates, 'page template')} skipped: Plinth does not build pages`);
@@ -67,7 +66,7 @@ export async function importTemplate(
   return report.result(template.name);
 }
 
-/** How many items there are to make; collections made on demand do not count. */
+/** Number of items to create; collections created on demand do not count. */
 const itemsIn = ({ schemas, custom, reserved, objects, factory }: CheckedTemplate): number =>
   schemas.length +
   custom.length +
@@ -96,7 +95,7 @@ async function importParts(
   await importFactory(target, template.factory, report, run);
 }
 
-/** A sent schema as far as it says which others it needs: a child that came before its parent would lose names. */
+/** The dependencies of a sent schema: a child that is imported before its parent would lose inherited names. */
 function documentOf({ id, properties, inheritFrom }: CheckedTemplate['schemas'][number]): SchemaDocument {
   const definitions = Object.entries(isJsonObject(properties) ? properties : {}).filter(
     (entry): entry is [string, JsonObject] => isJsonObject(entry[1]),
@@ -105,7 +104,7 @@ function documentOf({ id, properties, inheritFrom }: CheckedTemplate['schemas'][
   return { id, properties: Object.fromEntries(definitions), required: [], index: [], inheritFrom: parents };
 }
 
-/** A schema of the same id is overwritten, unless this import has made it before it was cut off. */
+/** A schema with the same id is overwritten, unless an interrupted run of this import created it. */
 async function importSchema(
   target: Target,
   schema: CheckedTemplate['schemas'][number],
@@ -125,7 +124,7 @@ async function importSchema(
   });
 }
 
-/** An existing collection is left as it is; it is an error when its objects follow another schema. */
+/** An existing collection is not changed; it is an error if its objects follow another schema. */
 async function importCustom(
   target: Target,
   settings: CheckedTemplate['custom'][number],
@@ -154,7 +153,7 @@ async function create(
   report.did(`Collection ${settings.id}`, 'created');
 }
 
-/** A built-in collection keeps its schema; where it exists, only what the override names is changed. */
+/** A built-in collection keeps its schema; if it exists, only the keys in the override are changed. */
 async function importReserved(
   target: Target,
   settings: CheckedCollection,
@@ -163,7 +162,7 @@ async function importReserved(
   progress: ImportProgress,
 ): Promise<void> {
   const { id, schema: _bound, ...overrides } = settings;
-  // Named in both lists, the custom collection's settings stand.
+  // If a collection is in both lists, the custom collection's settings win.
   if (own.has(id)) return report.note(`Collection ${id} is defined by the template`);
   await report.attempt('collections', `Collection ${id}`, async () => {
     if (!target.hasCollection(id)) {
@@ -181,7 +180,7 @@ async function importReserved(
   });
 }
 
-/** Built-in collections that objects of the template are written to without naming them. */
+/** Built-in collections used by objects of the template without being listed. */
 async function importOnDemand(
   target: Target,
   { objects, factory }: CheckedTemplate,

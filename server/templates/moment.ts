@@ -1,13 +1,13 @@
-/** Natural words of dates, as PHP's `strtotime` and people write them. */
+/** Natural-language dates, as in PHP's `strtotime`. */
 
-/** chrono's reader, passed in because it is loaded lazily. */
+/** chrono's parser, passed in because it is loaded lazily. */
 export type ReadWords = (text: string, reference: { instant: Date; timezone: number }) => Date | null;
 
-/** The first and the last moment generated content may have. */
+/** The first and the last date of generated content. */
 const EARLIEST = Date.UTC(1, 0, 1);
 const LATEST = Date.UTC(9999, 11, 31);
 
-/** The moment `words` mean, seen from `now`, in UTC; undefined when they mean none. */
+/** The date of `words`, relative to `now`, in UTC; undefined when they are not a date. */
 export function readMoment(words: string, now: Date, readWords: ReadWords): Date | undefined {
   const found = read(words.trim(), now, readWords);
   if (!found) return undefined;
@@ -21,7 +21,7 @@ function read(words: string, now: Date, readWords: ReadWords): Date | undefined 
   if (/^@-?\d{1,12}$/.test(words)) return new Date(Number(words.slice(1)) * 1000);
   const edge = /^(first|last) day of (.+)$/i.exec(words);
   if (edge?.[1] && edge[2]) {
-    // chrono hears "next month" only and keeps the day of the month.
+    // chrono parses "next month" without keeping the day of the month.
     const month = read(edge[2], startOfMonth(now), readWords);
     return month && edgeOfMonth(month, edge[1].toLowerCase() === 'last');
   }

@@ -1,4 +1,4 @@
-/** Date formats in PHP's letters (`Y-m-d`), which the generator rules take (spec/templates.md#generator-rules). All in UTC. */
+/** PHP date formats (`Y-m-d`), as used in generator rules (spec/templates.md#generator-rules). All in UTC. */
 
 const DAY = 86_400_000;
 
@@ -67,7 +67,7 @@ const LETTERS: ReadonlyMap<string, (date: Date) => string> = new Map(
   }),
 );
 
-/** Formats a moment by PHP's letters; a backslash keeps the next letter, other characters stand for themselves. */
+/** Formats a date with PHP's letters; a backslash escapes the next letter, other characters are literal. */
 export function phpDate(format: string, date: Date): string {
   return format.replace(/\\(.)|([\s\S])/g, (_match, kept: string | undefined, letter: string) =>
     kept === undefined ? (LETTERS.get(letter)?.(date) ?? letter) : kept,

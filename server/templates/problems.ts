@@ -3,19 +3,19 @@ import type { JsonObject, JsonValue } from '../contract/values.js';
 import { isJsonObject } from '../contract/values.js';
 import type { ErrorDetails } from '../contract/wire.js';
 
-/** Most paths that are named; the others are counted. */
+/** Maximum number of reported paths; the others are counted. */
 const MOST_PATHS = 100;
 
 export class Problems {
   readonly #details = new Map<string, string[]>();
   #total = 0;
 
-  /** How many were noted, the ones that are not named included. */
+  /** Total number of problems, including unreported ones. */
   get total(): number {
     return this.#total;
   }
 
-  /** Notes a problem at a path such as `objects[3].id`. */
+  /** Adds a problem at a path such as `objects[3].id`. */
   add(path: string, message: string): void {
     this.#total += 1;
     const known = this.#details.get(path);
@@ -27,7 +27,7 @@ export class Problems {
     return Object.fromEntries(this.#details);
   }
 
-  /** The value as a non-empty text; a problem and undefined otherwise. */
+  /** The value as a non-empty string; otherwise adds a problem and returns undefined. */
   text(value: JsonValue | undefined, path: string): string | undefined {
     if (typeof value === 'string' && value.trim() !== '') return value;
     this.add(path, 'must be text and not empty');
@@ -42,7 +42,7 @@ export class Problems {
     return [];
   }
 
-  /** The value as an object. An empty list counts as an empty object, as PHP writes one. */
+  /** The value as an object. An empty list counts as an empty object, as written by PHP. */
   object(value: JsonValue | undefined, path: string): JsonObject | undefined {
     if (isJsonObject(value)) return value;
     if (Array.isArray(value) && value.length === 0) return {};

@@ -1,9 +1,9 @@
-/** What an import did, item by item (spec/templates.md#import). */
+/** The result of an import, item by item (spec/templates.md#import). */
 import type { ImportResult } from '../contract/templates.js';
 import { PlinthError } from '../errors.js';
 import type { Problems } from './problems.js';
 
-/** Most error lines one part of an import spells out; the rest is counted. */
+/** Maximum number of error lines per part of an import; the rest is counted. */
 const MOST_LINES = 25;
 
 type Counter =
@@ -29,23 +29,23 @@ export class Report {
     total_errors: 0,
   };
 
-  /** `dryRun`: nothing is done, the report says what would be. */
+  /** `dryRun`: nothing is done, the report describes what would be. */
   constructor({ dryRun = false } = {}) {
     this.#dryRun = dryRun;
   }
 
-  /** A line of `results`: something was done with an item, or would be. */
+  /** Adds a line to `results`: what was or would be done with an item. */
   did(item: string, what: string): void {
     this.note(`${item} ${this.#dryRun ? 'would be ' : ''}${what}`);
   }
 
-  /** An item that is there already. */
+  /** An existing item. */
   kept(item: string): void {
     this.count('skipped');
     this.note(`${item} exists and ${this.#dryRun ? 'would be' : 'was'} left unchanged`);
   }
 
-  /** An item that was made by an earlier run of this import, which was cut off. */
+  /** An item created by an earlier, interrupted run of this import. */
   madeBefore(item: string): void {
     this.count('skipped');
     this.note(`${item} was created before the import was interrupted`);
@@ -61,8 +61,8 @@ export class Report {
   }
 
   /**
-   * Counts an error of an item and says it. `part` groups what belongs together, such as one factory entry, so
-   * that ten thousand failures of one kind do not fill the answer.
+   * Adds an error of an item. `part` groups related items, such as one factory entry, so that ten thousand similar
+   * errors do not fill the response.
    */
   fail(part: string, item: string, error: PlinthError | string): void {
     this.#summary.total_errors++;
@@ -72,7 +72,7 @@ export class Report {
     else this.#unspoken.set(part, (this.#unspoken.get(part) ?? 0) + 1);
   }
 
-  /** The parts of a document that were left out because something is wrong with them. */
+  /** Adds the parts of a document that were skipped because they are invalid. */
   leftOut(problems: Problems): void {
     let named = 0;
     for (const [path, messages] of Object.entries(problems.details())) {
@@ -86,7 +86,7 @@ export class Report {
     this.#unspoken.set('the template', others);
   }
 
-  /** Does one step; a refusal becomes an error of the report, a fault of the program is thrown. */
+  /** Runs one step; an expected error is added to the report, an unexpected one is thrown. */
   async attempt(part: string, item: string, step: () => Promise<void>): Promise<void> {
     try {
       await step();
@@ -96,7 +96,7 @@ export class Report {
     }
   }
 
-  /** The answer of `POST /import/jumpstart`. */
+  /** The response of `POST /import/jumpstart`. */
   result(name: string): ImportResult {
     const errors = [...this.#errors];
     for (const [part, more] of this.#unspoken) errors.push(`${part}: and ${more} more like these`);
@@ -119,7 +119,7 @@ export class Report {
 /** A count with its noun, `1 object`, `2 objects`. */
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** What a refusal says, its details included. */
+/** The message of an error with its details. */
 function sentenceOf(error: PlinthError | string): string {
   if (typeof error === 'string') return error;
   const details = Object.entries(error.details ?? {}).map(

@@ -1,20 +1,20 @@
-/** Generator rules as they are written in a template: `name` or `name(arguments)` (spec/templates.md#factory). */
+/** Parses generator rules in a template: `name` or `name(arguments)` (spec/templates.md#factory). */
 import { invalid } from '../errors.js';
 
-/** A string that looks like a rule; whether a rule of that name exists is the table's business. */
+/** A string that looks like a rule; whether the rule exists is checked in the table. */
 export interface RuleCall {
   name: string;
   args: Arguments;
 }
 
-/** Longest text looked at as a rule; anything longer is content. */
+/** Maximum length of a rule; anything longer is content. */
 const LONGEST_RULE = 1000;
 
 const CALL = /^([A-Za-z][A-Za-z0-9]*)(?:\(([^\n]*)\))?$/;
 
 /**
- * Reads a text that is exactly `name` or `name(arguments)`; anything else is undefined, so a literal.
- * Arguments are split on commas outside quotes, spaces round them and their quotes are taken off.
+ * Parses a text that is exactly `name` or `name(arguments)`; anything else is undefined, so a literal. Arguments are
+ * split on commas outside quotes; surrounding spaces and quotes are removed.
  */
 export function readCall(text: string): RuleCall | undefined {
   if (text.length > LONGEST_RULE) return undefined;
@@ -58,7 +58,7 @@ function unquote(argument: string): string {
   return quoted ? text.slice(1, -1) : text;
 }
 
-/** What an argument may be: its place in the list, its word in messages, its value when left out, its bounds. */
+/** An argument: its index, its name in messages, its default, its bounds. */
 export interface NumberArgument {
   at: number;
   name: string;
@@ -68,8 +68,8 @@ export interface NumberArgument {
 }
 
 /**
- * The arguments of one call. They stay text until a rule asks for a number or a boolean, so that a colour such
- * as 517491 is never taken for one. A value a rule cannot use throws `invalid` with the rule and the range.
+ * The arguments of one call. They stay text until a rule reads a number or a boolean, so that a color such as 517491 is
+ * not converted. An invalid value throws `invalid` with the rule and the range.
  */
 export class Arguments {
   readonly #rule: string;
@@ -89,7 +89,7 @@ export class Arguments {
     return this.#list[at] || fallback;
   }
 
-  /** Every argument from a place on, without the empty ones. */
+  /** Every argument from an index on, without empty ones. */
   rest(from: number): string[] {
     return this.#list.slice(from).filter((argument) => argument !== '');
   }
@@ -102,7 +102,7 @@ export class Arguments {
     throw invalid(`${this.#rule}: argument ${at + 1} must be true or false`);
   }
 
-  /** A number within its bounds, ends included. */
+  /** A number within inclusive bounds. */
   number({ at, name, fallback, min, max }: NumberArgument): number {
     const text = this.#list[at];
     if (text === undefined || text === '') return fallback;
@@ -113,20 +113,20 @@ export class Arguments {
     return value;
   }
 
-  /** A whole number within its bounds, ends included. */
+  /** A whole number within inclusive bounds. */
   integer(argument: NumberArgument): number {
     const value = this.number(argument);
     if (!Number.isInteger(value)) throw invalid(`${this.#rule}: ${argument.name} must be a whole number`);
     return value;
   }
 
-  /** Refuses the call: `problem` completes a sentence that starts with the rule's name. */
+  /** Rejects the call: `problem` completes a sentence that starts with the rule's name. */
   refuse(problem: string): never {
     throw invalid(`${this.#rule}: ${problem}`);
   }
 }
 
-/** An argument as JSON where a rule passes its arguments on: whole numbers and booleans converted. */
+/** An argument as JSON where a rule passes it on: whole numbers and booleans are converted. */
 export function asValue(argument: string): string | number | boolean {
   if (argument === 'true' || argument === 'false') return argument === 'true';
   return /^-?(0|[1-9]\d{0,14})$/.test(argument) ? Number(argument) : argument;

@@ -1,4 +1,4 @@
-/** The table of generator rules (spec/templates.md#generator-rules) and how a string is told from a rule. */
+/** The table of generator rules (spec/templates.md#generator-rules), and how a string is distinguished from a rule. */
 import type { JsonValue } from '../contract/values.js';
 import { readCall } from './rule-call.js';
 import { DATE_RULES } from './rules/dates.js';
@@ -12,7 +12,7 @@ import { TECHNICAL_RULES } from './rules/technical.js';
 import { TEXT_RULES } from './rules/text.js';
 import type { Source } from './source.js';
 
-// A Map, so that `constructor` and `__proto__` are words like any other.
+// A Map, so that `constructor` and `__proto__` are ordinary words.
 const RULES: ReadonlyMap<string, Rule> = new Map(
   [
     TEXT_RULES,
@@ -29,7 +29,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map(
 /** Every rule's name, A-Z. */
 export const RULE_NAMES: readonly string[] = [...RULES.keys()].sort();
 
-/** A rule ready to be run as often as a template asks. */
+/** A prepared rule. */
 export interface BoundRule {
   name: string;
   /** A new value; undefined leaves the property empty. Throws `invalid` for arguments out of range. */

@@ -1,15 +1,15 @@
-/** Schemas that need one another: inheritance, cards and decks (spec/schemas.md#inheritance). */
+/** Dependencies between schemas: inheritance, cards and decks (spec/schemas.md#inheritance). */
 import type { SchemaDocument } from '../contract/schemas.js';
 import { parentIds } from '../schemas/inherit.js';
 import { referredSchemas } from '../schemas/references.js';
 
-/** Ids of the schemas a document cannot do without, its parents first. */
+/** Ids of the schemas a document depends on, parents first. */
 const neededBy = (document: SchemaDocument): string[] => [
   ...parentIds(document),
   ...referredSchemas(document),
 ];
 
-/** Items in an order in which each stands behind those its schema document needs; of a circle in the order given. */
+/** Items sorted so that each comes after its dependencies; circular ones keep their order. */
 export function inOrderOfNeed<T>(items: readonly T[], documentOf: (item: T) => SchemaDocument): T[] {
   const byId = new Map(items.map((item) => [documentOf(item).id, item]));
   const ordered = new Set<T>();
@@ -24,7 +24,7 @@ export function inOrderOfNeed<T>(items: readonly T[], documentOf: (item: T) => S
   return [...ordered];
 }
 
-/** The documents of these ids and of all they need, at any remove; ids `find` does not know are passed over. */
+/** The documents of these ids and all their transitive dependencies; ids unknown to `find` are skipped. */
 export function withNeeded(
   ids: Iterable<string>,
   find: (id: string) => SchemaDocument | undefined,

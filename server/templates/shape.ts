@@ -1,8 +1,8 @@
-/** Generated values in the shape a property takes: lists as text, text as HTML, moments as days. */
+/** Converts generated values to the shape of a property: lists to text, text to HTML, dates to days. */
 import type { JsonValue } from '../contract/values.js';
 import type { Property } from '../schemas/schema.js';
 
-/** How a rule's list becomes text; rules not named here make one line, separated by commas. */
+/** How a rule's list becomes text; by default one line, separated by commas. */
 const SEPARATORS: Readonly<Record<string, string>> = {
   words: ' ',
   sentences: ' ',
@@ -10,8 +10,8 @@ const SEPARATORS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Brings a generated value into the shape of a property. Asks the kind's abilities (an empty list says it takes
- * lists, the format of its definition says HTML or day), never its name.
+ * Converts a generated value to the shape of a property. Uses the kind's definition (an empty list means it takes
+ * lists, the format means HTML or day), never its name.
  */
 export function shaped(value: JsonValue, rule: string, property: Property): JsonValue {
   const { blank } = property.kind;
@@ -24,7 +24,7 @@ export function shaped(value: JsonValue, rule: string, property: Property): Json
   return typeof blank === 'string' && typeof text === 'number' ? String(text) : text;
 }
 
-/** Plain paragraphs as HTML; text that is marked up already stays. */
+/** Plain paragraphs as HTML; text with markup stays unchanged. */
 function asHtml(value: JsonValue): JsonValue {
   const paragraphs = Array.isArray(value) ? value : [value];
   return paragraphs

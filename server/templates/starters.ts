@@ -1,4 +1,4 @@
-/** The bundled starters: template definitions with content worth showing, in `resources/templates/`. */
+/** The bundled starters: template definitions with sample content, in `resources/templates/`. */
 import type { StarterSummary, TemplateDocument } from '../contract/templates.js';
 import { listResources, readResource } from '../store/host/resources.js';
 
@@ -13,7 +13,7 @@ export function listStarters(): StarterSummary[] {
   });
 }
 
-/** A starter's whole definition, ready for `importTemplate`; undefined when there is none of that id. */
+/** A starter's definition, ready for `importTemplate`; undefined when there is none with that id. */
 export function starter(id: string): TemplateDocument | undefined {
   return starterIds().includes(id) ? read(id) : undefined;
 }

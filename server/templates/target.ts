@@ -1,4 +1,4 @@
-/** Where an import puts what it makes: the open folder, or nowhere in a dry run (`trial.ts`). */
+/** The target of an import: the open folder, or memory in a dry run (`trial.ts`). */
 
 import { changeCollection, createCollection } from '../content/collections/manage-collections.js';
 import type { Base } from '../content/core/base.js';
@@ -29,13 +29,13 @@ export interface Target {
   hasObject(collection: string, id: string): Promise<boolean>;
   /** Throws as the operation of the same name. */
   createObject(collection: string, body: JsonObject): Promise<void>;
-  /** The id the schema makes for an object: the first that is neither in use nor `reserved`. Throws `validation`. */
+  /** The id the schema creates for an object: the first that is neither in use nor `reserved`. Throws `validation`. */
   proposeId(collection: string, data: JsonObject, reserved: (id: string) => boolean): Promise<string>;
   /** The values of a property in all objects of a collection; none when there is no such collection. */
   values(collection: string, property: string): Promise<JsonValue[]>;
 }
 
-/** The folder itself; what was done is noted in `undo`. */
+/** The folder itself; changes are recorded in `undo`. */
 export class FolderTarget implements Target {
   readonly #base: Base;
   readonly #undo: Undo;

@@ -1,4 +1,4 @@
-/** A dry run of an import: the same steps on schemas and collections in memory, judged by the same rules. */
+/** A dry run of an import: the same steps on schemas and collections in memory, with the same validation. */
 
 import { Locks } from '../async/locks.js';
 import { newSettings } from '../content/collections/manage-collections.js';
@@ -22,7 +22,7 @@ import { prepare } from '../schemas/prepare.js';
 import type { SchemaFiles } from '../store/types/documents.js';
 import { type Target, valuesIn } from './target.js';
 
-/** The schemas of the folder for a library whose changes stay in memory. */
+/** The schemas of the folder, in a library whose changes stay in memory. */
 const unwritten = ({ library }: Base): SchemaFiles => ({
   readAll: async () => ({
     documents: library.ids().flatMap((id) => (library.isBuiltIn(id) ? [] : (library.document(id) ?? []))),
@@ -38,12 +38,12 @@ const unwritten = ({ library }: Base): SchemaFiles => ({
 export class TrialTarget implements Target {
   readonly #base: Base;
   readonly #library: Library;
-  /** Settings of collections that would be made or changed. */
+  /** Settings of collections that would be created or changed. */
   readonly #settings = new Map<string, CollectionSettings>();
   readonly #bound = new Map<string, Collection>();
-  /** Objects that would be made, per collection. */
+  /** Objects that would be created, per collection. */
   readonly #made = new Map<string, Map<string, ObjectDocument>>();
-  /** What unique properties hold, per collection and property. */
+  /** Values of unique properties, per collection and property. */
   readonly #held = new Map<string, Map<string, Set<string>>>();
   readonly #turns = new Locks();
 
@@ -104,7 +104,7 @@ export class TrialTarget implements Target {
   }
 
   createObject(name: string, body: JsonObject): Promise<void> {
-    // One after another, as the folder does where values must differ.
+    // One after another, as in the folder where values must be unique.
     return this.#turns.run(name, () => this.#create(name, body));
   }
 
@@ -157,7 +157,7 @@ export class TrialTarget implements Target {
     throw failed({ id: ['is required: it could not be generated'] });
   }
 
-  /** What the unique properties of a collection hold, in the folder and in this run. */
+  /** Values of the unique properties of a collection, in the folder and in this run. */
   async #uniqueValues({ schema, settings, hasUnique }: Collection): Promise<Map<string, Set<string>>> {
     const known = this.#held.get(settings.id);
     if (known) return known;

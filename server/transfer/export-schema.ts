@@ -1,4 +1,4 @@
-/** A schema as a file (spec/import-export.md#export): the document as it is stored, ready to be imported elsewhere. */
+/** Exports a schema (spec/import-export.md#export): the stored document, ready to be imported elsewhere. */
 import type { Base } from '../content/core/base.js';
 import { missing } from '../errors.js';
 

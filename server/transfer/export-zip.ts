@@ -1,4 +1,4 @@
-/** Everything of a collection or an object as a zip archive (spec/import-export.md#export): files as they are. */
+/** Exports a collection or an object as a zip archive (spec/import-export.md#export), with unchanged files. */
 import type { Readable } from 'node:stream';
 import type { Base } from '../content/core/base.js';
 import { hasObject } from '../content/reading/read.js';
@@ -12,7 +12,7 @@ export interface Archive {
   body: AsyncGenerator<Uint8Array>;
 }
 
-/** A file that goes while the archive is being made is no longer part of it, so its entry stays empty. */
+/** A file deleted while the archive is being created has an empty entry. */
 function orNothing(read: () => Buffer | Readable | undefined): Buffer | Readable {
   try {
     return read() ?? Buffer.alloc(0);
@@ -48,8 +48,8 @@ async function* entriesOf(
 }
 
 /**
- * A collection: its settings, every object file as it stands, damaged ones included, and the files of all objects,
- * below one folder of its name. Throws `missing`.
+ * A collection: its settings, every object file unchanged, damaged ones included, and the files of all objects, in one
+ * folder with its name. Throws `missing`.
  */
 export async function collectionZip(base: Base, collection: string): Promise<Archive> {
   const { settings } = base.collections.get(collection);

@@ -1,4 +1,4 @@
-/** Objects from a CSV file: a column for each property, a row for each object (spec/import-export.md#import). */
+/** Imports objects from a CSV file: a column per property, a row per object (spec/import-export.md#import). */
 
 import type { Base } from '../content/core/base.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
@@ -17,8 +17,8 @@ import { digestOfFile } from './recorded.js';
 type Columns = readonly { name: string; target: Target | undefined }[];
 
 /**
- * The properties of a row. An empty cell of a new object is nothing sent; in an update it removes the property.
- * Columns that reach into a card or a translation leave its other parts as they stand.
+ * The properties of a row. An empty cell of a new object is omitted; in an update it removes the property. Columns with
+ * nested paths leave the other parts of a card or translation unchanged.
  */
 function sentIn(columns: Columns, cells: Row['cells'], stored: ObjectDocument | undefined): SentProperties {
   if (cells.length > columns.length) {
@@ -28,7 +28,7 @@ function sentIn(columns: Columns, cells: Row['cells'], stored: ObjectDocument | 
   for (const [at, { target }] of columns.entries()) {
     const cell = cells[at];
     if (!target || cell === undefined || target.path[0] === 'id') continue;
-    // Quotes with nothing between them are an empty text, where the property can hold one.
+    // Empty quotes mean an empty string, where the property can have one.
     const isBlank = cell === null || (cell === '' && !target.text);
     if (!cell && target.keepWhenBlank) continue;
     const [name, ...keys] = target.path;
@@ -56,8 +56,8 @@ const columnsIn = (schema: Schema, header: readonly string[]): Columns =>
   header.map((name) => ({ name, target: targetOf(schema, name) }));
 
 /**
- * Imports a CSV file. Its first row names the properties; `card.part` and `property.en` reach into cards and
- * translations, other names are ignored. Throws `missing`, `invalid` for what is no CSV, `tooLarge`.
+ * Imports a CSV file. Its first row has the names of the properties; `card.part` and `property.en` are nested paths,
+ * other names are ignored. Throws `missing`, `invalid` for invalid CSV, `tooLarge`.
  */
 export async function importCsv(
   base: Base,

@@ -1,4 +1,4 @@
-/** Objects from a JSON file: a list of objects, as the export writes it (spec/import-export.md#import). */
+/** Imports objects from a JSON file: a list of objects, as in the export (spec/import-export.md#import). */
 
 import type { Base } from '../content/core/base.js';
 import { sentObject } from '../content/core/body.js';
@@ -8,15 +8,15 @@ import { type ImportOptions, importRows, type SentRow } from './import-rows.js';
 import { readItems } from './json-items.js';
 import { digestOfFile } from './recorded.js';
 
-/** A row whose problem, if it is no object, shows when it is its turn. */
+/** A row; an item that is not an object is reported when it is processed. */
 function rowOf(item: JsonValue, at: number): SentRow {
   const id = typeof item === 'object' && item !== null && 'id' in item ? item.id : undefined;
   return { row: at + 1, id, sent: () => sentObject(item).sent };
 }
 
 /**
- * Imports a list of objects; rows are counted from 1. `sound` throws for a value nested or grown beyond all measure.
- * Throws `missing`, `invalid` for what is no list, `tooLarge`.
+ * Imports a list of objects; rows are counted from 1. `sound` throws for a value that is too large or too deeply
+ * nested. Throws `missing`, `invalid` for an invalid list, `tooLarge`.
  */
 export async function importJson(
   base: Base,

@@ -1,14 +1,14 @@
-/** What an import did, or in a dry run would do, row by row (spec/import-export.md#import). */
+/** The result of an import or a dry run, row by row (spec/import-export.md#import). */
 import type { ImportAnswer, ImportError, ImportedRow } from '../contract/transfer.js';
 import type { JsonValue } from '../contract/values.js';
 import { failed, PlinthError } from '../errors.js';
 import { SlowCheck } from '../schemas/too-slow.js';
 
-/** Most errors and rows an answer spells out; all are counted. */
+/** Maximum number of reported errors and rows; all are counted. */
 const MOST_ERRORS = 200;
 const MAX_ROWS = 1000;
 
-/** Kinds of errors that are a row's own; any other ends the import. */
+/** Errors that concern a single row; any other ends the import. */
 const OWN: ReadonlySet<string> = new Set([
   'validation',
   'invalid',
@@ -51,12 +51,12 @@ export class ImportLog {
     this.#errors.push({ row, ...named, message, ...(details && { details }) });
   }
 
-  /** Does the work of a row; what is wrong with the row becomes an error of the answer, a fault is thrown. */
+  /** Runs the work of a row; an error of the row is added to the result, an unexpected one is thrown. */
   async attempt(row: number, id: JsonValue | undefined, work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
-      // Every further row would hold the server up as long.
+      // Every further row would block the server equally long.
       if (error instanceof SlowCheck) throw failed(error.details ?? {}, `Row ${row} cannot be checked`);
       if (!(error instanceof PlinthError) || !OWN.has(error.kind)) throw error;
       this.fail(row, id, error);

@@ -1,4 +1,4 @@
-/** Objects from files into a collection (spec/import-export.md#import): each row stands for itself, a bad one harms no other. */
+/** Imports objects from files into a collection (spec/import-export.md#import): rows are independent of each other. */
 
 import { isDeepStrictEqual } from 'node:util';
 import { Locks } from '../async/locks.js';
@@ -29,25 +29,25 @@ import { ImportLog } from './import-log.js';
 import { recorded } from './recorded.js';
 
 export interface ImportOptions {
-  /** Change objects that are there and leave new ones out; else the other way round. */
+  /** Update existing objects and skip new ones, instead of the reverse. */
   update: boolean;
   /** Dry run: report what would happen. */
   dryRun: boolean;
-  /** Ends the import early: what it has done by then is taken back. */
+  /** Cancels the import; its changes are rolled back. */
   signal?: AbortSignal;
 }
 
 /** One object of a file. */
 export interface SentRow {
-  /** Line or place in the file, as a person counts. */
+  /** Line or index in the file, counted from 1. */
   row: number;
-  /** As it was sent; undefined and "" are none. */
+  /** As sent; undefined and "" mean none. */
   id: JsonValue | undefined;
-  /** What is to be set, on top of what stands. Throws what is wrong with the row itself. */
+  /** The values to set in the current object. Throws the problems of the row. */
   sent(stored: ObjectDocument | undefined): SentProperties;
 }
 
-/** The id a row names, as the folder spells ids; undefined when it names none. Throws `validation`. */
+/** The normalized id of a row; undefined without one. Throws `validation`. */
 function idOf(id: JsonValue | undefined): string | undefined {
   if (id === undefined || id === null || id === '') return undefined;
   const spelled = typeof id === 'string' || typeof id === 'number' ? slug(String(id)) : '';
@@ -55,7 +55,7 @@ function idOf(id: JsonValue | undefined): string | undefined {
   return spelled;
 }
 
-/** Names of the properties a change would change; what Plinth sets at every save does not count. */
+/** Names of the properties that a change affects; automatic timestamps do not count. */
 function changesIn({ schema }: Collection, before: ObjectDocument, after: ObjectDocument): string[] {
   const stamped = (name: string) => {
     const { definition } = schema.properties.get(name) ?? {};
@@ -77,9 +77,9 @@ class Import {
   readonly #log: ImportLog;
   readonly #undo: Undo;
   readonly #done: (row: number) => Promise<void>;
-  /** Rows of the same object change it one after the other. */
+  /** Rows of the same object are applied one after the other. */
   readonly #turns = new Locks();
-  /** Ids of objects a dry run would have made by now, with what they would hold. */
+  /** Objects a dry run would have created so far, by id. */
   readonly #made = new Map<string, ObjectDocument>();
 
   constructor(
@@ -99,7 +99,7 @@ class Import {
     return this.#collection.settings.id;
   }
 
-  /** A new object; one whose id is in use is left as it is. */
+  /** A new object; an existing one is skipped. */
   async create(row: SentRow): Promise<void> {
     const id = idOf(row.id);
     const collectionIndex = await this.#base.store.catalogue.collectionIndex(this.#name);
@@ -114,14 +114,14 @@ class Import {
       await this.#done(row.row);
       this.#log.create(row.row, created.id, created.etag);
     } catch (error) {
-      // Another row of the same id was first.
+      // Another row with the same id was first.
       const taken = error instanceof PlinthError && error.kind === 'taken' && id !== undefined;
       if (!taken) throw error;
       this.#log.skip(row.row, id);
     }
   }
 
-  /** A change of an object that is there, when it changes anything. */
+  /** Changes an existing object if any value differs. */
   async update(row: SentRow, dryRun: boolean): Promise<void> {
     const id = idOf(row.id);
     const collectionIndex = await this.#base.store.catalogue.collectionIndex(this.#name);
@@ -130,7 +130,7 @@ class Import {
     this.#log.update(row.row, id, changes);
   }
 
-  /** Changes an object that stands; gives back what is other than before. Throws `FileChanged`. */
+  /** Changes an existing object and returns the changed properties. Throws `FileChanged`. */
   async #change(row: SentRow, id: string, dryRun: boolean): Promise<string[]> {
     const collectionIndex = await this.#base.store.catalogue.collectionIndex(this.#name);
     const stored = await currentObject(this.#base, this.#collection, id, undefined);
@@ -147,14 +147,14 @@ class Import {
       this.#undo.changed(this.#name, stored.document, answer.etag, trashed);
       await this.#done(row.row);
     } catch (error) {
-      // Somebody was faster: the row is for the object as it stands now.
+      // The object was changed concurrently: apply the row to its current version.
       const stale = error instanceof PlinthError && error.kind === 'stale';
       throw stale ? new FileChanged(error.message, { cause: error }) : error;
     }
     return changes;
   }
 
-  /** What `create` would do, as if the rows before had been created. */
+  /** What `create` would do after the rows before. */
   async tryCreate(row: SentRow): Promise<void> {
     const explicit = idOf(row.id);
     const collectionIndex = await this.#base.store.catalogue.collectionIndex(this.#name);
@@ -172,16 +172,16 @@ class Import {
   }
 }
 
-/** Rows of a file and what the file is known by. */
+/** The rows of a file and its digest. */
 export interface SentRows {
   rows: readonly SentRow[];
   digest: string;
 }
 
 /**
- * Imports rows. New ones are created, or with `update` those that are there changed; the others are skipped. A dry
- * run writes nothing and says what would happen. Throws what is no fault of a row: `missing`, `full`, `readOnly`, the
- * reason of `signal`; then nothing was imported.
+ * Imports rows. New ones are created, or with `update` existing ones are changed; the others are skipped. A dry run
+ * writes nothing and reports what would happen. Throws errors that do not concern a single row: `missing`, `full`,
+ * `readOnly`, the reason of `signal`; then nothing was imported.
  */
 export async function importRows(
   base: Base,
@@ -200,7 +200,7 @@ export async function importRows(
         if (update) return work.update(row, dryRun);
         return dryRun ? work.tryCreate(row) : work.create(row);
       });
-      // Rows that change nothing wait for no disk.
+      // Rows without changes do not wait for the disk.
       if (yielder.exhausted) await yielder.yieldToEventLoop();
     };
     if (!dryRun) await inFlight(rows, one);

@@ -1,4 +1,4 @@
-/** Objects with their files from a zip archive, as the export makes them (spec/import-export.md#import). */
+/** Imports objects with their files from a zip archive, as created by the export (spec/import-export.md#import). */
 
 import type { ZipFile } from 'yauzl';
 import type { Base } from '../content/core/base.js';
@@ -54,14 +54,14 @@ async function documentOf(
   return { ...value, id };
 }
 
-/** The property a path belongs to, in the schema's spelling: the reference system writes folders in lower case. */
+/** The property of a path, in the schema's spelling: the reference system writes folders in lower case. */
 function propertyOf(schema: Schema, path: string): string | undefined {
   const [folder = ''] = path.split('/', 1);
   if (schema.properties.has(folder)) return folder;
   return [...schema.properties.keys()].find((name) => name.toLowerCase() === folder.toLowerCase());
 }
 
-/** Files by where they go. Throws `validation` for one of a property the schema does not have. */
+/** Files by their target. Throws `validation` for unknown properties. */
 function placesOf(schema: Schema, files: readonly ArchivedFile[]): (ArchivedFile & { to: string })[] {
   return files.map((file) => {
     const property = propertyOf(schema, file.path);
@@ -149,7 +149,7 @@ class ZipImport {
   }
 }
 
-/** The checksums of all files of an archive, which the archive itself names. */
+/** The checksums of all files of an archive, from its directory. */
 const contentsOf = ({ objects }: Archive): string =>
   JSON.stringify(
     objects.map(({ id, entry, files }) => [
@@ -160,9 +160,9 @@ const contentsOf = ({ objects }: Archive): string =>
   );
 
 /**
- * Imports the archive of a collection or an object from a path. Objects that are there are left as they are; with
- * `update` they go to the trash and the archived ones take their place. `sound` as for JSON. Throws `missing`,
- * `invalid` for an archive that is broken or hostile, `tooLarge`, the reason of `signal`; then nothing was imported.
+ * Imports the archive of a collection or an object from a path. Existing objects are skipped; with `update` they are
+ * moved to the trash and replaced by the archived ones. `sound` as for JSON. Throws `missing`, `invalid` for a damaged
+ * or dangerous archive, `tooLarge`, the reason of `signal`; then nothing was imported.
  */
 export async function importZip(
   base: Base,

@@ -1,4 +1,4 @@
-/** The items of a long JSON list, read one by one: parsing it whole would hold the event loop. */
+/** Reads the items of a long JSON list one by one: parsing it at once would block the event loop. */
 
 import { Yielder } from '../async/yielder.js';
 import { endOfValue, skipBlanks } from '../content/core/json-pieces.js';
@@ -6,7 +6,7 @@ import { checkCount, checkNumbers } from '../content/core/json-shape.js';
 import type { JsonValue } from '../contract/values.js';
 import { invalid, PlinthError } from '../errors.js';
 
-/** Most items of a list (spec/limits.md#requests). */
+/** Maximum number of items of a list (spec/limits.md#requests). */
 const MOST_ITEMS = 100_000;
 
 function parse(text: string, number: number): JsonValue {
@@ -22,8 +22,8 @@ function parse(text: string, number: number): JsonValue {
 }
 
 /**
- * All items of a JSON list in UTF-8. `sound` is asked about each and throws for one that cannot be taken. Throws
- * `invalid` for what is no list, `tooLarge` for more than 100,000 items or too large a one.
+ * All items of a JSON list in UTF-8. `sound` is called with each and throws for an invalid one. Throws `invalid` for an
+ * invalid list, `tooLarge` for more than 100,000 items or too large a one.
  */
 export async function readItems(bytes: Buffer, sound: (value: unknown) => void): Promise<JsonValue[]> {
   let text: string;

@@ -92,7 +92,7 @@ describe('POST /import/jumpstart', () => {
       success: false,
       errors: [
         expect.stringMatching(/^schemas\[1\]\.id: "blog" is reserved/),
-        expect.stringMatching(/^collections\.reserved\[1\]: "nonsense" is no built-in/),
+        expect.stringMatching(/^collections\.reserved\[1\]: "nonsense" is not a built-in/),
         expect.stringMatching(/^objects\[1\]\.collection: there is no collection "nowhere"/),
         expect.stringMatching(/^objects\[2\]\.id: must consist/),
         expect.stringMatching(/^factory\[1\]\.count: must be a whole number/),

@@ -204,7 +204,7 @@ describe('codes', () => {
     expect((await exchange(server, client, code, given)).json.error).toBe('invalid_grant');
     expect((await withToken(server, String(first.json.access_token), POSTS)).status).toBe(401);
     expect((await refresh(server, client, first.json.refresh_token)).json.error).toBe('invalid_grant');
-    expect(server.log.join()).toContain(`client ${client.id} sent a used code or refresh token again`);
+    expect(server.log.join()).toContain(`client ${client.id} reused a code or refresh token`);
   });
 
   it('leave nothing open when two exchanges of one code race', async () => {
@@ -235,7 +235,7 @@ describe('refresh tokens', () => {
     expect((await refresh(server, client, first)).json.error).toBe('invalid_grant');
     expect((await withToken(server, String(third.json.access_token), POSTS)).status).toBe(401);
     expect((await refresh(server, client, third.json.refresh_token)).json.error).toBe('invalid_grant');
-    expect(server.log.join()).toContain(`client ${client.id} sent a used code or refresh token again`);
+    expect(server.log.join()).toContain(`client ${client.id} reused a code or refresh token`);
   });
 
   it('leave nothing open when two uses of one race', async () => {

@@ -22,7 +22,7 @@ test('a key is made, shown once, works as far as it says, and ends when it is re
   await dialog.getByLabel('Other paths').first().fill('nonsense');
   await admin.keyboard.press('Enter');
   await dialog.getByRole('button', { name: 'Create key' }).click();
-  await expect(dialog.getByText(/"nonsense" is no such path/)).toBeVisible();
+  await expect(dialog.getByText(/"nonsense" is not a valid path/)).toBeVisible();
   await dialog.getByLabel('Other paths').first().press('Backspace');
   await dialog.getByLabel('Collections', { exact: true }).first().click();
   await admin.getByRole('option', { name: 'Blog' }).click();

@@ -19,7 +19,7 @@ describe('plinth export', () => {
   it('prints the folder as a template definition, with --json in one line', async () => {
     const { args } = await prepare({ ...BLOG, 'blog/torn.json': '{' }, 'Club');
     const plain = await plinth(['export', ...args, '--description', 'Walks']);
-    expect([plain.code, plain.stderr]).toEqual([0, expect.stringContaining('1 objects are left out')]);
+    expect([plain.code, plain.stderr]).toEqual([0, expect.stringContaining('1 objects were skipped')]);
     const document = JSON.parse(plain.stdout);
     expect(document).toMatchObject({ version: '1.0.0', name: 'Club', description: 'Walks' });
     expect(document.objects).toHaveLength(3);

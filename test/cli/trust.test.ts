@@ -85,7 +85,7 @@ describe('plinth trust --json', () => {
     expect(events(again.stdout)[0]).toEqual(overviewOf(folder, 'approved'));
   });
 
-  it('names what was changed since it was accepted', async () => {
+  it('names what was changed since it was approved', async () => {
     const { args, folder } = await prepare(EVERYTHING);
     await plinth(['trust', ...args, '--json']);
     await writeFile(join(folder, 'automations/echo/handler.mjs'), `${SOURCE} // more`);
@@ -122,7 +122,7 @@ describe('plinth trust', () => {
     '  Reader: back to https://reader.example/back',
     '  hosts: ["cms.example"]',
     '  blog: create',
-    '  echo: on a web request (apiKey)',
+    '  echo: by webhook (apiKey)',
   ];
 
   it('shows what waits and does not take silence for a yes', async () => {
@@ -138,7 +138,7 @@ describe('plinth trust', () => {
     const { args, folder } = await prepare(EVERYTHING);
     await plinth(['trust', ...args, '--json']);
     const accepted = await plinth(['trust', ...args, '--list']);
-    expect([accepted.code, accepted.stdout]).toEqual([0, expect.stringMatching(/: nothing waits\.\n$/)]);
+    expect([accepted.code, accepted.stdout]).toEqual([0, expect.stringMatching(/: nothing needs approval\.\n$/)]);
     for (const record of RECORDS) expect(accepted.stdout).toContain(record);
 
     await writeFile(join(folder, '.system/settings.json'), JSON.stringify({ hosts: ['other.example'] }));
@@ -148,7 +148,7 @@ describe('plinth trust', () => {
     expect(counts).toContain('  echo: ');
     expect(counts).not.toContain('other.example');
     expect(waits).toMatch(
-      /^Settings .*:\n {2}hosts: \["other\.example"\] \(changed since it was accepted\)\n$/,
+      /^Settings .*:\n {2}hosts: \["other\.example"\] \(changed since it was approved\)\n$/,
     );
   });
 });
@@ -157,7 +157,7 @@ it('lists and accepts a handler in a folder of automations that was made by hand
   const { 'automations/.meta.json': _, ...files } = EVERYTHING;
   const { args, folder } = await prepare(files);
   const listed = await plinth(['trust', ...args, '--list']);
-  expect([listed.code, listed.stdout]).toEqual([1, expect.stringContaining('  echo: on a web request')]);
+  expect([listed.code, listed.stdout]).toEqual([1, expect.stringContaining('  echo: by webhook')]);
   const accepted = await plinth(['trust', ...args, '--json']);
   expect(events(accepted.stdout)[0]).toEqual(overviewOf(folder, 'new'));
   const checked = await plinth(['check', ...args]);

@@ -35,7 +35,7 @@ describe('a folder', () => {
   it('is said to be missing, or to be a file, by its path', async () => {
     const folder = await freshFolder();
     await writeFile(join(folder, 'note.txt'), 'x');
-    expect(await problemWithFolder(join(folder, 'gone'))).toContain(`${join(folder, 'gone')} is not there`);
+    expect(await problemWithFolder(join(folder, 'gone'))).toContain(`${join(folder, 'gone')} was not found`);
     expect(await problemWithFolder(join(folder, 'note.txt'))).toContain('is not a folder');
     expect(await problemWithFolder(join(folder, 'note.txt', 'x'))).toContain('was not found');
   });

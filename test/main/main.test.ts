@@ -78,7 +78,7 @@ describe('the started app', () => {
     app.emit('second-instance', {}, reordered, '/', { argv, cwd: userData });
     await vi.waitFor(() => {
       const page = decodeURIComponent(contentsOf(onlyWindow()).getURL());
-      expect(page).toContain(`The folder ${join(userData, 'gone')} is not there any more`);
+      expect(page).toContain(`The folder ${join(userData, 'gone')} was not found`);
     });
   });
 

@@ -130,7 +130,7 @@ describe('the server process', () => {
   it('stays down when every restart has failed, and can be started again by hand', async () => {
     const { server, states, until, lines } = await serverOver('dying');
     await server.start(task);
-    await expect(server.adminLink()).rejects.toThrow('ended unexpectedly (code 7)');
+    await expect(server.adminLink()).rejects.toThrow('exited unexpectedly (code 7)');
     await until(() => states.filter(({ state }) => state === 'starting').length === 4);
     await until(() => server.state.state === 'stopped' && !server.state.retrying);
     expect(server.state).toEqual({

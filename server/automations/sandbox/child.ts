@@ -1,6 +1,6 @@
 /**
- * The process of the sandbox: waits for a handler, runs it, says how it ended, waits
- * for the next. What breaks it breaks nothing else. The server ends it when it is late or has broken.
+ * The sandbox process: waits for a handler, runs it, reports the result, and waits for the next. The server kills it on
+ * a timeout or an error.
  */
 import { openParentPort } from '../../parent-port.js';
 import { Interpreter } from './interpreter.js';
@@ -12,7 +12,7 @@ const tell = (message: FromSandbox): void => {
   else process.send?.(message);
 };
 
-/** Listens for work, one handler at a time: the server sends no second one before the first has ended. */
+/** Handles one handler at a time: the server sends the next one after the result. */
 function serve(): (message: ToSandbox) => void {
   let current: Interpreter | undefined;
   const run = async (source: string, input: string, budget: number): Promise<void> => {
@@ -30,7 +30,7 @@ function serve(): (message: ToSandbox) => void {
   };
   return (message) => {
     if (message.type === 'answer') current?.answer(message.call, message.ok, message.text);
-    // What throws here breaks the process, which the server takes for what it is.
+    // An uncaught error ends the process, which the server reports.
     else void run(message.source, message.input, message.budget);
   };
 }

@@ -1,6 +1,6 @@
 /**
- * One run of one handler in a QuickJS of its own: WebAssembly that has no files, no network and no process, only the
- * functions it is handed. Memory, stack and time are bounded; whatever happens, it ends with a result or a reason.
+ * Runs one handler in a QuickJS instance: WebAssembly without files, network or processes, only the functions passed
+ * in. Memory, stack and time are bounded; it always ends with a result or an error.
  */
 import { createRequire } from 'node:module';
 import {
@@ -15,24 +15,24 @@ import {
 import { type LogLevel, MAX_BYTES, MOST_CALLS } from './messages.js';
 import { PRELUDE } from './prelude.js';
 
-/** Node has it; its types leave it to those of browsers. */
+/** Provided by Node; only the browser types declare it. */
 const wasm: {
   Memory: new (size: { initial: number; maximum: number }) => CustomizeVariantOptions['wasmMemory'];
 } = Reflect.get(globalThis, 'WebAssembly');
 
-/** Its ES module is declared as CommonJS, so it is loaded as what it says it is. */
+/** The ES module is declared as CommonJS, so its type is corrected here. */
 const variant: typeof import('@jitl/quickjs-wasmfile-release-sync') = createRequire(import.meta.url)(
   '@jitl/quickjs-wasmfile-release-sync',
 );
 
 const MEMORY = 64 * 1024 * 1024;
-/** What the module is built to begin with. */
+/** The initial memory of the module. */
 const INITIAL = 16 * 1024 * 1024;
 const PAGE = 64 * 1024;
 const STACK = 128 * 1024;
 const MOST_TIMERS = 1000;
 
-/** What the run needs of the process around it. */
+/** What a run requires from its process. */
 export interface Around {
   call(call: number, name: string, text: string): void;
   log(level: LogLevel, message: string): void;
@@ -46,7 +46,7 @@ export interface Ended {
 
 const failure = (name: string, message: string): Ended => ({ error: { name, message } });
 
-/** What the interpreter's own error stands for: the value that was thrown inside, where there is one. */
+/** The value thrown inside the interpreter, or its own error. */
 function causeOf(error: unknown): { name: unknown; message: unknown } {
   if (!(error instanceof Error)) return { name: 'Error', message: error };
   const { cause } = error;
@@ -76,9 +76,9 @@ export class Interpreter {
     runtime.setInterruptHandler(() => Date.now() > this.#deadline);
   }
 
-  /** An interpreter nobody has used: its memory is its own and goes with it. */
+  /** A new interpreter with its own memory. */
   static async open(around: Around, budget: number): Promise<Interpreter> {
-    // The interpreter's own limit only sees one allocation at a time; the memory itself ends here.
+    // The interpreter's own limit only checks single allocations; this limits the memory as a whole.
     const wasmMemory = new wasm.Memory({ initial: INITIAL / PAGE, maximum: MEMORY / PAGE });
     const module = await newQuickJSWASMModuleFromVariant(newVariant(variant.default, { wasmMemory }));
     return new Interpreter(around, module.newRuntime(), budget);
@@ -101,7 +101,7 @@ export class Interpreter {
     });
   }
 
-  /** The answer to a call of the handler. */
+  /** The response to a call of the handler. */
   answer(call: number, ok: boolean, text: string): void {
     const deferred = this.#calls.get(call);
     this.#calls.delete(call);
@@ -147,7 +147,7 @@ export class Interpreter {
   #start(source: string): void {
     const context = this.#context;
     const module = context.unwrapResult(context.evalCode(source, 'handler.mjs', { type: 'module' }));
-    // A module that waits at its top level is a promise of its exports.
+    // A module with top-level await evaluates to a promise of its exports.
     this.#follow(module, (exports) => {
       const handler = context.getProp(exports, 'default');
       if (context.typeof(handler) !== 'function') {
@@ -161,7 +161,7 @@ export class Interpreter {
     this.#pump();
   }
 
-  /** Goes on with a value, once it is there when it is a promise. */
+  /** Continues with a value, awaiting it when it is a promise. */
   #follow(handle: QuickJSHandle, next: (value: QuickJSHandle) => void): void {
     const state = this.#context.getPromiseState(handle);
     if (state.type === 'fulfilled') next(state.notAPromise ? handle : state.value);
@@ -171,7 +171,7 @@ export class Interpreter {
 
   #waiting: (() => void) | undefined;
 
-  /** Lets promises go on as far as they can, then sees whether the run is over. */
+  /** Runs pending jobs, then checks whether the run is finished. */
   #pump(): void {
     if (this.#settled) return;
     try {
@@ -246,14 +246,14 @@ export class Interpreter {
 
   #tooLate = (): Ended => failure('TimeoutError', 'The handler took too long');
 
-  /** Why it ended, of what came out of the interpreter or of the machine below it. */
+  /** The error of a run: from the interpreter or from WebAssembly. */
   #problemOf(error: unknown): Ended {
     if (Date.now() > this.#deadline) return this.#tooLate();
     const { name, message } = causeOf(error);
     return failure(String(name).slice(0, 100), String(message).slice(0, 2000));
   }
 
-  /** Why it ended, of what the handler has thrown. */
+  /** The error thrown by the handler. */
   #thrown(error: QuickJSHandle): Ended {
     if (Date.now() > this.#deadline) return this.#tooLate();
     try {

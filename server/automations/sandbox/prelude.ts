@@ -1,6 +1,6 @@
 /**
- * What a handler finds around it: `ctx`, `console` and timers, made inside the sandbox from four functions of the
- * host. They are taken away again before the handler is read, so that it only reaches them through what is made here.
+ * The environment of a handler: `ctx`, `console` and timers, created inside the sandbox from four host functions. The
+ * host functions are removed before the handler is loaded, so that it cannot call them directly.
  */
 export const PRELUDE = `
 (() => {

@@ -6,7 +6,7 @@ import { packagePath } from '../../store/host/resources.js';
 
 export type SandboxProcess = Helper;
 
-/** Starts one. */
+/** Starts a process. */
 export type StartSandbox = StartHelper;
 
 /** Limit of the JavaScript heap around the interpreter, whose own memory is limited inside. */
@@ -21,7 +21,7 @@ function packagesFolder(): string {
   return path.slice(0, path.lastIndexOf(name) + name.length);
 }
 
-/** Who gets out of the interpreter is in a process that may read the program and nothing else. */
+/** Code that escapes the interpreter is in a process that can only read the program files. */
 export const forkSandbox: StartSandbox = () =>
   forkHelper('automations/sandbox/child', {
     heapMb: HEAP_MB,

@@ -1,9 +1,9 @@
-/** Rules for people, what they are called and how they are reached. Addresses of mail never reach anybody. */
+/** Rules for people, their names and contacts. Generated email addresses are never deliverable. */
 import type { Faker } from '@faker-js/faker';
 import type { Arguments } from '../rule-call.js';
 import type { RuleTable } from './rule.js';
 
-/** Domains reserved for examples (RFC 2606): a generated address must not be somebody's. */
+/** Domains reserved for examples (RFC 2606), which cannot belong to anyone. */
 const EXAMPLE_DOMAINS = ['example.com', 'example.net', 'example.org'];
 
 function sex(args: Arguments): 'female' | 'male' | undefined {

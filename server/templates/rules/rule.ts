@@ -4,8 +4,8 @@ import type { Arguments } from '../rule-call.js';
 import type { Source } from '../source.js';
 
 /**
- * Makes one value. Undefined leaves the property empty (images and files, spec/templates.md#factory); arguments
- * out of range throw `invalid`, so that a template cannot ask for a gigabyte of text.
+ * Generates one value. Undefined leaves the property empty (images and files, spec/templates.md#factory); arguments out
+ * of range throw `invalid`, so that a template cannot request a gigabyte of text.
  */
 export type Rule = (source: Source, args: Arguments) => JsonValue | undefined;
 

@@ -1,7 +1,7 @@
-/** Rules for the web, identifiers and colours. */
+/** Rules for the web, identifiers and colors. */
 import type { RuleTable } from './rule.js';
 
-/** Colours every screen shows alike: two equal hex digits per channel. */
+/** Web-safe colors: two equal hex digits per channel. */
 const SAFE_DIGITS = '0369cf';
 
 export const TECHNICAL_RULES: RuleTable = {

@@ -2,13 +2,13 @@
 import type { Source } from '../source.js';
 import type { RuleTable } from './rule.js';
 
-/** Most of each that one call may make. */
+/** Maximum of each per call. */
 const MOST = { words: 1000, sentences: 100, paragraphs: 100, characters: 10_000, pattern: 200 };
 
-/** Upper-case first letter, the rest as it stands: how titles of articles are written. */
+/** Upper-case first letter, the rest unchanged, as in article titles. */
 export const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Words cut at the last whole one within a length. */
+/** Words truncated at the last whole one within a length. */
 function prose(source: Source, length: number): string {
   let text = '';
   while (text.length < length) text += `${text === '' ? '' : ' '}${source.faker.lorem.sentence()}`;

@@ -184,7 +184,7 @@ const PROBLEMS: [what: string, document: JsonObject, details: Record<string, Reg
   [
     'a factory that asks for too much in all',
     { ...head, factory: Array.from({ length: 11 }, () => ({ collection: 'news', count: 10_000 })) },
-    { 'factory[10]': /100000 objects in the whole document/ },
+    { 'factory[10]': /100000 generated objects in the whole document/ },
   ],
 ];
 

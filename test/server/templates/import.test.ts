@@ -184,7 +184,7 @@ describe('what exists already', () => {
     const other = await importing('styledtext', 'b');
     expect(other.success).toBe(false);
     expect(other.errors).toEqual([
-      'Collection notes: it exists already with the schema "text" and was left as it is',
+      'Collection notes: it already exists with the schema "text" and was not changed',
     ]);
     expect(other.summary).toMatchObject({ collections_created: 0, objects_created: 1, total_errors: 1 });
     expect(opened.site.collections.get('notes').settings).toMatchObject({ name: 'My notes', schema: 'text' });
