@@ -29,7 +29,7 @@ function tokenOpens(token: TokenAccess, operation: Operation, segments: readonly
   const { role } = token.user;
   const manages = role === 'owner' || role === 'admin';
   if (!manages) return roleOpens(role, operation, segments);
-  // Without `cms:admin` a program works on objects only, whoever let it in.
+  // Without `cms:admin` an app works on objects only, whatever the role of its user.
   return token.scopes.includes('cms:admin') || roleOpens('editor', operation, segments);
 }
 

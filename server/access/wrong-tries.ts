@@ -1,4 +1,4 @@
-/** Wrong passwords, counted by who sent them and by what they were tried on. */
+/** Failed passwords, counted by client and by target. */
 import { LRUCache } from 'lru-cache';
 
 const FORGOTTEN_AFTER_MS = 15 * 60_000;
@@ -7,66 +7,66 @@ const CLIENTS = 10_000;
 
 type Clock = () => number;
 
-/** A clock that only goes forward, in milliseconds. */
+/** A monotonic clock, in milliseconds. */
 const processTime: Clock = () => performance.now();
 
 /** Entries that are dropped when nothing was set for `ttl` milliseconds. */
 const expiring = <T extends object>(ttl: number, elapsed: Clock) =>
   new LRUCache<string, T>({ max: CLIENTS, ttl, ttlResolution: 0, perf: { now: elapsed } });
 
-/** After some tries a client is refused until a quarter of an hour after its first. */
+/** After too many attempts a client is rejected until 15 minutes after its first. */
 export class WrongTries {
   readonly #most: number;
   readonly #elapsed: Clock;
   readonly #clients: LRUCache<string, { count: number; since: number }>;
 
-  /** `most`: tries within a quarter of an hour. */
+  /** `most`: attempts within 15 minutes. */
   constructor(most: number, elapsed: Clock = processTime) {
     this.#most = most;
     this.#elapsed = elapsed;
     this.#clients = expiring(FORGOTTEN_AFTER_MS, elapsed);
   }
 
-  /** Seconds until a client may try again; 0 when it may now. */
+  /** Seconds until a client can try again; 0 when it can now. */
   wait(client: string): number {
     const known = this.#clients.get(client);
     if (!known || known.count < this.#most) return 0;
     return Math.ceil((FORGOTTEN_AFTER_MS - (this.#elapsed() - known.since)) / 1000);
   }
 
-  /** Counts a wrong try. */
+  /** Counts a failed attempt. */
   add(client: string): void {
     const known = this.#clients.get(client);
     if (known) known.count += 1;
     else this.#clients.set(client, { count: 1, since: this.#elapsed() });
   }
 
-  /** Takes a try back that was counted before it was known to be right. */
+  /** Removes an attempt that was counted before it turned out to be correct. */
   takeBack(client: string): void {
     const known = this.#clients.get(client);
     if (known) known.count -= 1;
   }
 
-  /** Forgets the tries of a client. */
+  /** Removes the attempts of a client. */
   forget(client: string): void {
     this.#clients.delete(client);
   }
 }
 
 export interface GrowingWaitOptions {
-  /** Wrong tries before there is any wait. */
+  /** Failed attempts before the first wait. */
   free: number;
   /** The longest wait, in seconds; the first is one second, and each is twice as long as the one before. */
   longest: number;
   elapsed?: Clock;
 }
 
-/** Forgotten when nothing wrong was tried for so long. */
+/** Attempts are forgotten after this time without a failed one. */
 const QUIET_MS = 60 * 60_000;
 
 /**
- * Tries on one account or file, whatever address they come from. There is always a next try: somebody who goes on
- * guessing makes others wait, but shuts nobody out. Tries during a wait are refused and not counted.
+ * Attempts on one account or file from all addresses. There is always a next attempt: an attacker makes others wait,
+ * but cannot lock them out. Attempts during a wait are rejected and not counted.
  */
 export class GrowingWait {
   readonly #free: number;
@@ -81,7 +81,7 @@ export class GrowingWait {
     this.#targets = expiring(QUIET_MS, elapsed);
   }
 
-  /** Seconds until the next try; 0 when it may be now. */
+  /** Seconds until the next attempt; 0 when it can be made now. */
   wait(target: string): number {
     const known = this.#targets.get(target);
     if (!known || known.count < this.#free) return 0;
@@ -89,19 +89,19 @@ export class GrowingWait {
     return Math.max(0, Math.ceil(seconds - (this.#elapsed() - known.last) / 1000));
   }
 
-  /** Counts a try, before it is known whether it is wrong: many at once must not pass together. */
+  /** Counts an attempt before its result is known, so that parallel ones cannot pass together. */
   add(target: string): void {
     const count = (this.#targets.get(target)?.count ?? 0) + 1;
     this.#targets.set(target, { count, last: this.#elapsed() });
   }
 
-  /** Takes a try back that was right; the wrong ones on the target stay. */
+  /** Removes a correct attempt; failed ones on the target stay. */
   takeBack(target: string): void {
     const known = this.#targets.get(target);
     if (known) known.count -= 1;
   }
 
-  /** Forgets the tries on a target: one was right. */
+  /** Removes the attempts on a target after a correct one. */
   forget(target: string): void {
     this.#targets.delete(target);
   }

@@ -1,4 +1,4 @@
-/** Which automations somebody on this machine has accepted, and how (decisions 80, 122). */
+/** Which automations are approved on this machine, and in which form (decisions 80, 122). */
 import { type Digests, digestOf, type EarlierTrust, type Trust } from '../access/trust.js';
 import type { Base } from '../content/core/base.js';
 import { AUTOMATIONS } from '../contract/automations.js';
@@ -19,14 +19,14 @@ export type Runnable = Automation & { handler: string; hash: string };
 export const isRunnable = (automation: Automation | undefined): automation is Runnable =>
   automation?.handler !== undefined && automation.hash !== undefined;
 
-/** What is accepted of an automation, each part by itself, so that a save accepts the parts it sends and no others. */
+/** The approved parts of an automation, each on its own, so that a save approves only the parts it sends. */
 const PARTS = ['handler', 'scope', 'triggers', 'enabled'] as const;
 type Part = (typeof PARTS)[number];
 
 const recordOf = (id: string): string => `automation:${id}`;
 const partRecord = (id: string, part: Part): string => `${recordOf(id)}/${part}`;
 
-/** Digests of the parts that let it do something; switched off, and without triggers, there is nothing to accept. */
+/** Digests of the parts that grant something; a disabled automation or one without triggers needs no approval. */
 function partsOf({ hash, scopes, triggers, enabled }: Automation): Map<Part, string> {
   const parts = new Map<Part, string>();
   if (hash !== undefined) parts.set('handler', hash).set('scope', digestOf(scopes));
@@ -41,7 +41,7 @@ const recordsOf = (automation: Automation): Digests =>
     [...partsOf(automation)].map(([part, digest]) => [partRecord(automation.id, part), digest]),
   );
 
-/** Told of what a session has accepted by saving it. */
+/** Called with the parts that a session has approved by saving them. */
 export type Accepted = (automation: string, parts: readonly string[], user: string) => void;
 
 export class Approvals {
@@ -51,7 +51,7 @@ export class Approvals {
   readonly #accepted: Accepted;
   readonly #unsubscribe: () => void;
 
-  /** `changed` is called after every change of what is accepted, `accepted` when a save has accepted something. */
+  /** `changed` is called after every change of an approval, `accepted` when a save has approved something. */
   constructor(base: Base, trust: Trust, changed: () => void, accepted: Accepted) {
     this.#accepted = accepted;
     this.#base = base;
@@ -64,7 +64,7 @@ export class Approvals {
     this.#unsubscribe();
   }
 
-  /** Whether an automation may run as it is; one without a handler has nothing to approve. */
+  /** Whether an automation may run in its current form; one without a handler has nothing to approve. */
   of(automation: Automation): Approval {
     if (!isRunnable(automation)) return 'approved';
     const approvalOf = ([part, digest]: [Part, string]) =>
@@ -73,7 +73,7 @@ export class Approvals {
     return [...partsOf(automation)].every((part) => approvalOf(part) === 'approved') ? 'approved' : 'changed';
   }
 
-  /** Every automation with a handler, as trust knows it. */
+  /** Every automation with a handler and its trust state. */
   async reviewed(): Promise<ReviewedHandler[]> {
     const found = await allAutomations(this.#base);
     return found.filter(isRunnable).map((automation) => ({
@@ -89,27 +89,27 @@ export class Approvals {
     }));
   }
 
-  /** The parts of an automation that was shown with this digest; undefined when it has changed since. */
+  /** The parts of an automation with this digest; undefined when it has changed since it was shown. */
   async shown(id: string, digest: string): Promise<Digests | undefined> {
     const automation = await readAutomation(this.#base, id);
     const records = automation && recordsOf(automation);
     return records && digestOf(records) === digest ? records : undefined;
   }
 
-  /** The parts of every automation, for those who accept all of them. */
+  /** The parts of every automation, for approving all of them. */
   async all(): Promise<Digests> {
     const found = await allAutomations(this.#base);
     return Object.assign({}, ...found.map(recordsOf));
   }
 
-  /** The parts of automations whose text an earlier version had approved. */
+  /** The parts of automations whose handler an earlier version had approved. */
   async approvedEarlier({ handlers }: EarlierTrust): Promise<Digests> {
     const found = await allAutomations(this.#base);
     const approved = found.filter(({ id, hash }) => hash !== undefined && handlers.get(id) === hash);
     return Object.assign({}, ...approved.map(recordsOf));
   }
 
-  /** Looks anew at what may run: something was accepted. */
+  /** Updates what may run after an approval. */
   accepted(): void {
     this.#changed();
   }
@@ -154,12 +154,12 @@ export class Approvals {
     if (copy) this.#accepted(copy.id, await this.#acceptAs(partsOf(source), copy, PARTS), user);
   }
 
-  /** An automation was switched off here: switched on by another program, it waits. */
+  /** An automation was disabled here: if another program enables it, it needs approval. */
   async switchedOff(id: string): Promise<void> {
     await this.#trust.forget([partRecord(id, 'enabled')]);
   }
 
-  /** Accepts the parts of an automation that are `meant`; what was taken away is accepted no longer. Gives the accepted ones. */
+  /** Approves the `meant` parts of an automation and revokes removed ones. Returns the approved ones. */
   async #acceptAs(
     meant: ReadonlyMap<Part, string>,
     automation: Automation,
@@ -176,7 +176,7 @@ export class Approvals {
     return yes;
   }
 
-  /** The handler a new automation has before anybody writes one. */
+  /** The handler of a new automation. */
   #firstText(): JsonObject[string] {
     const { schema } = this.#base.collections.get(AUTOMATIONS);
     return schema.properties.get('handler')?.definition.default ?? null;

@@ -1,4 +1,4 @@
-/** `ctx.fetch`: web requests of handlers, under the same guard as files by their address. */
+/** `ctx.fetch`: HTTP requests of handlers, with the same checks as fetching files from URLs. */
 import type { IncomingMessage } from 'node:http';
 import type { JsonValue } from '../contract/values.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
@@ -6,7 +6,7 @@ import { invalid, PlinthError } from '../errors.js';
 import { askGuarded, type WebRequest, webAddress } from '../files/guarded-request.js';
 
 const PATIENCE = 30_000;
-/** Largest body of an answer, in bytes: it has to cross into the sandbox as JSON. */
+/** Largest body of a response, in bytes: it is passed into the sandbox as JSON. */
 const MAX_BYTES = 512 * 1024;
 const MOST_HEADERS = 50;
 
@@ -32,7 +32,7 @@ interface Asked extends WebRequest {
   headers: Record<string, string>;
 }
 
-/** Whether a text can stand in a header. */
+/** Whether a text is valid in a header. */
 const fits = (text: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(text) && text.length <= 8000;
 
 function headersOf(sent: JsonValue | undefined): Record<string, string> {
@@ -65,7 +65,7 @@ function askedOf(address: JsonValue | undefined, options: JsonValue | undefined)
   };
 }
 
-/** The request a redirect leads to, as browsers do it: secrets stay with the host they were meant for. */
+/** The request after a redirect, as in browsers: credentials are not sent to another host. */
 function redirected(asked: Asked, url: URL, status: number): Asked {
   const headers = { ...asked.headers };
   if (url.origin !== asked.url.origin) for (const name of SECRET) delete headers[name];
@@ -95,7 +95,7 @@ function headersIn(answer: IncomingMessage): JsonObject {
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
 }
 
-/** Sends a request of a handler and gives back status, headers and the body as text. Throws `invalid`, `tooLarge`. */
+/** Sends a request of a handler and returns status, headers and the body as text. Throws `invalid`, `tooLarge`. */
 export async function fetchFor(
   [address, options]: readonly JsonValue[],
   allowedHosts: readonly string[],
@@ -111,7 +111,7 @@ export async function fetchFor(
   }
 }
 
-/** What went wrong, in words for whoever wrote the handler. */
+/** The error message for the author of the handler. */
 function asFetchError(error: unknown, signal: AbortSignal): PlinthError {
   if (error instanceof PlinthError) {
     const message = error.message.replace(/^The file cannot be fetched: /, 'The request cannot be sent: ');

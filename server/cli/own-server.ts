@@ -1,16 +1,15 @@
 /**
- * A server for as long as somebody asks: it has the folder to itself while it runs, and lets go of it soon after the
- * last question, so that Plinth itself can open it.
+ * A temporary server for incoming requests: it has the folder open while it runs, and closes it soon after the last
+ * request, so that the app can open it.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { PlinthError } from '../errors.js';
 import type { RunningServer } from '../start.js';
 import { type RuntimeInfo, readRuntimeFile } from '../store/host/runtime-file.js';
 
-/** Milliseconds without a question after which the folder is let go. */
-const IDLE = 20_000;
+/** Milliseconds without a request after which the folder is closed. */ const IDLE = 20_000;
 
-/** How often and how long it is looked for a server that has the folder but has not said where it is yet. */
+/** Interval and duration of waiting for a server that has the folder but has not published its address yet. */
 const ATTEMPTS = 20;
 const BETWEEN_LOOKS = 250;
 
@@ -31,7 +30,7 @@ export class OwnServer {
     this.#options = options;
   }
 
-  /** Where the folder is served: by whoever serves it already, else by us. Throws `busy` when neither can be. */
+  /** The address of the folder's server, started here when none is running. Throws `busy` when that fails. */
   async find(): Promise<RuntimeInfo> {
     const { folder, state } = this.#options;
     this.#wait();
@@ -44,14 +43,14 @@ export class OwnServer {
       } catch (error) {
         this.#running = undefined;
         if (!(error instanceof PlinthError) || error.kind !== 'busy') throw error;
-        // Another one has just begun or is just ending.
+        // Another server has just started or is stopping.
         await pause(BETWEEN_LOOKS);
       }
     }
     throw new PlinthError('busy', 'The folder is open in another process whose address is unknown');
   }
 
-  /** Lets go of the folder if it is ours. */
+  /** Closes the folder if this process opened it. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     const running = this.#running;

@@ -1,4 +1,4 @@
-/** Checks a JSON body against the schema its row gives, before the handler sees it. */
+/** Validates a JSON body against the schema in its route's row, before the handler is called. */
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
 import type { ErrorDetails } from '../contract/wire.js';
@@ -8,7 +8,7 @@ import { sentenceOf } from '../schemas/messages.js';
 
 const ajvOf = onDemand<typeof import('ajv/dist/2020.js')>('ajv/dist/2020.js');
 
-/** Most fields a refusal names. */
+/** Maximum number of problems in a response. */
 const MAX_PROBLEMS = 100;
 
 /** `/files/0` and a missing `path` become `files.0.path`. */
@@ -28,7 +28,7 @@ function problemsOf(errors: readonly ErrorObject[]): ErrorDetails {
   return Object.fromEntries(details);
 }
 
-/** A check by a schema of an object, which is compiled by the first body. The check throws `invalid`. */
+/** A validator for an object schema, compiled on first use. It throws `invalid`. */
 export function bodyCheck(schema: JsonObject): (body: unknown) => void {
   let validate: ValidateFunction | undefined;
   return (body) => {

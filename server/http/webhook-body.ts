@@ -1,4 +1,4 @@
-/** What a web request hands to an automation (spec/automations.md#webhook): its query and its body as one set of arguments. */
+/** The arguments of an automation from a webhook (spec/automations.md#webhook): its query and its body combined. */
 import { isUtf8 } from 'node:buffer';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
@@ -8,12 +8,12 @@ import { readJson } from './body.js';
 import { clientAddress } from './origin.js';
 import { parseQuery } from './query.js';
 
-/** Largest form, and largest arguments altogether, in bytes: they have to cross into the sandbox. */
+/** Largest form, and largest arguments in total, in bytes: they are passed into the sandbox. */
 const MAX_BYTES = 1024 * 1024;
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
 
-/** Names under which keys are sent; they are never part of the arguments. */
+/** Parameters for API keys; they are never part of the arguments. */
 const SECRET: ReadonlySet<string> = new Set(['api_key', 'apikey', 'x-api-key', 'authorization']);
 
 const formBytes: RequestHandler = express.raw({ type: () => true, limit: MAX_BYTES });
@@ -29,7 +29,7 @@ async function readForm(request: Request, response: Response): Promise<JsonObjec
   return { ...toJson(parseQuery(bytes.toString('utf8'))) };
 }
 
-/** Words of a query as plain JSON: an object without a prototype would be told apart from one of JSON. */
+/** The words of a query as a plain object, like one from JSON. */
 function toJson(words: object): JsonObject {
   const value: unknown = JSON.parse(JSON.stringify(words));
   return isJsonObject(value) ? value : {};
@@ -44,8 +44,8 @@ async function readBody(request: Request, response: Response): Promise<JsonObjec
 }
 
 /**
- * The arguments of a request: query and body, the body wins. Keys in it are left out. Throws `invalid` for a body that
- * cannot be read, `tooLarge`.
+ * The arguments of a request: query and body, the body wins, without API keys. Throws `invalid` for an unreadable body,
+ * `tooLarge`.
  */
 export async function webhookArgs(request: Request, response: Response): Promise<JsonObject> {
   const body = await readBody(request, response);
@@ -57,7 +57,7 @@ export async function webhookArgs(request: Request, response: Response): Promise
   return args;
 }
 
-/** Headers that carry secrets or say nothing of the request. */
+/** Headers with credentials or without information. */
 const HIDDEN: ReadonlySet<string> = new Set([
   'authorization',
   'proxy-authorization',
@@ -66,7 +66,7 @@ const HIDDEN: ReadonlySet<string> = new Set([
   'x-csrf-token',
 ]);
 
-/** What a handler may see of a request. */
+/** The request as a handler sees it. */
 export function seenRequest(
   request: Request,
   site: Site,
@@ -82,7 +82,7 @@ export function seenRequest(
   return { method: request.method, headers: Object.fromEntries(headers), address };
 }
 
-/** Whether a page of this very server sends the request: scheme, host and port of `Origin`, else of `Referer`. */
+/** Whether a page of this server sent the request: scheme, host and port of `Origin`, else of `Referer`. */
 export function isSameOrigin({ headers }: Request): boolean {
   const { origin, referer, host } = headers;
   const named = origin ?? referer;

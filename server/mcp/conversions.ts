@@ -1,10 +1,10 @@
-/** Rich text converted in a thread: a DOM of long or deeply nested markup takes seconds to make. */
+/** Converts rich text in a thread: building a DOM of long or deeply nested markup takes seconds. */
 import { startThread } from '../helpers/helper.js';
 import { HelperPool, JobFailed } from '../helpers/helper-pool.js';
 import type { ConversionAnswer, ConversionJob } from './convert-worker.js';
 import { answerTo, collapsed, type Format, MarkupWarnings, type Taken } from './rich-text.js';
 
-/** Markup of this length is converted at once; the costliest takes some 20 ms. */
+/** Markup up to this length is converted directly; the slowest takes some 20 ms. */
 const SHORT = 1000;
 const DEADLINE = 10_000;
 const HEAP_MB = 512;
@@ -22,7 +22,7 @@ export class Conversions {
     'Too many texts are being converted; try again',
   );
 
-  /** Stored HTML in a format; as plain text where it cannot be converted in time. Rejects with `busy`. */
+  /** Stored HTML in a format; as plain text if converting takes too long. Rejects with `busy`. */
   async read(html: string, format: Format): Promise<string> {
     if (format === 'html') return html;
     const answer = await this.#ask({ html, format }, html.length);
@@ -38,7 +38,7 @@ export class Conversions {
     );
   }
 
-  /** Elements of HTML that cleaning took out. */
+  /** HTML elements removed by sanitizing. */
   async removed(html: string, cleaned: string): Promise<readonly string[]> {
     const answer = await this.#ask({ html, cleaned }, html.length);
     return answer && 'removed' in answer ? answer.removed : [];
@@ -48,7 +48,7 @@ export class Conversions {
     this.#pool.close();
   }
 
-  /** Undefined when there was no answer in time. */
+  /** Undefined after a timeout. */
   async #ask(job: ConversionJob, length: number): Promise<ConversionAnswer | undefined> {
     if (length <= SHORT) return answerTo(job);
     try {

@@ -1,4 +1,4 @@
-/** Rich text for AI clients: HTML is stored; it is read and written as Markdown, HTML or plain text. */
+/** Rich text for MCP clients: stored as HTML, read and written as Markdown, HTML or plain text. */
 import type { Marked } from 'marked';
 import type TurndownService from 'turndown';
 import { onDemand } from '../on-demand.js';
@@ -12,10 +12,10 @@ export type Format = (typeof FORMATS)[number];
 const turndown = onDemand<typeof TurndownService>('turndown');
 const markdownParser = onDemand<{ Marked: typeof Marked }>('marked');
 
-/** HTML longer than this is given as plain text: converting it builds a DOM. */
+/** Longer HTML is returned as plain text: converting it builds a DOM. */
 const MAX_CONVERTED = 500_000;
 
-/** Elements with a Markdown notation of their own, and the attributes that notation carries. */
+/** Elements with a Markdown notation, and the attributes that notation supports. */
 const NATIVE: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     ['p', 'br', 'hr', 'strong', 'b', 'em', 'i', 'pre', 'blockquote', 'ul', 'li'].map((tag) => [tag, []]),
@@ -27,7 +27,7 @@ const NATIVE: Readonly<Record<string, readonly string[]>> = {
   img: ['src', 'alt', 'title'],
 };
 
-/** What Turndown's DOM offers of an element; the server compiles without DOM types. */
+/** The DOM interface of Turndown; the server compiles without DOM types. */
 interface HtmlElement {
   readonly nodeName: string;
   readonly outerHTML: string;
@@ -39,10 +39,10 @@ interface HtmlElement {
   getAttributeNames(): string[];
 }
 
-/** The words of HTML. */
+/** The text of HTML. */
 export const collapsed = (html: string): string => plainText(html).replace(/\s+/g, ' ').trim();
 
-/** Whether an element stays HTML in Markdown: it has no notation there, or one that drops an attribute. */
+/** Whether an element is kept as HTML in Markdown: it has no notation, or one that drops an attribute. */
 function needsHtml(node: HtmlElement): boolean {
   const tag = node.nodeName.toLowerCase();
   const attributes = NATIVE[tag];
@@ -77,7 +77,7 @@ function toMarkdown(html: string): string {
 
 function toHtml(markdown: string): string {
   const { Marked: Parser } = markdownParser();
-  // An address in a text is text until it is marked as a link: what was handed out without one comes back without.
+  // A URL in plain text stays text; GFM would turn it into a link.
   const parser = new Parser({ tokenizer: { url: () => undefined } });
   return parser.parse(markdown, { async: false }).trim();
 }
@@ -101,7 +101,7 @@ const paragraphs = (text: string): string =>
     .map((block) => `<p>${escapedText(block).replaceAll('\n', '<br />')}</p>`)
     .join('\n');
 
-/** Elements of stored HTML that do not survive being read in a format and written back in it. */
+/** Elements of stored HTML that are lost when read in a format and written back in it. */
 function lostBy(format: Format, stored: string): string[] {
   const elements = elementCounts(stored);
   if (format === 'text' || stored.length > MAX_CONVERTED)
@@ -111,14 +111,14 @@ function lostBy(format: Format, stored: string): string[] {
   return lost.length > 0 || collapsed(back) === collapsed(stored) ? lost : ['text'];
 }
 
-/** Why rich text cannot be stored as it was sent, as a sentence about the value. */
+/** Why rich text cannot be stored as sent, as a sentence about the value. */
 export class MarkupWarnings extends Error {}
 
-/** What becomes of a text a client sent: HTML to store, nothing new, or a loss of stored elements. */
+/** The result of converting a sent text: HTML to store, no change, or lost elements. */
 export type Taken = { html: string } | { same: true } | { lost: string[] };
 
 function taken(sent: string, format: Format, stored: string): Taken {
-  // What comes back as it was handed out changes nothing, whatever the format loses.
+  // Text that comes back unchanged keeps the stored HTML, whatever the format loses.
   if (sent === rendered(stored, format)) return { same: true };
   const lost = format === 'html' || stored === '' ? [] : lostBy(format, stored);
   if (lost.length > 0) return { lost };
@@ -128,7 +128,7 @@ function taken(sent: string, format: Format, stored: string): Taken {
 const removedFrom = (html: string, cleaned: string): string[] =>
   missingElements(elementCounts(html), elementCounts(cleaned));
 
-/** A conversion: stored HTML to a format, a sent text to HTML, or what cleaning took out of HTML. */
+/** A conversion: stored HTML to a format, a sent text to HTML, or the elements that sanitizing removes. */
 export type ConversionJob =
   | { html: string; format: Format }
   | { sent: string; format: Format; stored: string }
@@ -138,10 +138,10 @@ export type ConversionAnswer =
   | { text: string }
   | { taken: Taken }
   | { removed: string[] }
-  /** Nested deeper than can be followed. */
+  /** The nesting is too deep for the converter. */
   | { failed: true };
 
-/** Does a conversion, however long it takes. */
+/** Runs a conversion synchronously. */
 export function answerTo(job: ConversionJob): ConversionAnswer {
   try {
     if ('sent' in job) return { taken: taken(job.sent, job.format, job.stored) };

@@ -1,14 +1,14 @@
-/** What lives for minutes and only in memory: requests under way and codes not yet exchanged. */
+/** Short-lived records in memory: pending requests and unused codes. */
 import { LRUCache } from 'lru-cache';
 import type { AdapterPayload } from 'oidc-provider';
 
-/** The oldest go when a flood of requests comes. */
+/** The oldest are evicted in a flood of requests. */
 const MOST = 1000;
 
 export class Passing {
   readonly #payloads: LRUCache<string, AdapterPayload>;
 
-  /** `elapsed`: milliseconds of a clock that never goes back. */
+  /** `elapsed`: milliseconds of a monotonic clock. */
   constructor(elapsed: () => number = () => performance.now()) {
     this.#payloads = new LRUCache({ max: MOST, ttl: 1, ttlResolution: 0, perf: { now: elapsed } });
   }
@@ -21,7 +21,7 @@ export class Passing {
     return this.#payloads.get(id);
   }
 
-  /** Marks something as used; false when it was before, or is gone. */
+  /** Marks something as used; false when it was used before or has expired. */
   use(id: string): boolean {
     const payload = this.get(id);
     if (!payload || payload.consumed) return false;

@@ -1,13 +1,13 @@
-/** Which addresses a program may have browsers sent back to. */
+/** Rules for redirect URIs. */
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 const MAX_LENGTH = 2000;
 
-/** The rule an address breaks; undefined for a sound one. Requests must later repeat it to the letter. */
+/** The problem of a URI; undefined for a valid one. Requests must later repeat it exactly. */
 export function redirectUriProblem(uri: unknown): string | undefined {
   if (typeof uri !== 'string' || uri.length > MAX_LENGTH || !URL.canParse(uri))
     return 'must be an absolute URL';
-  // Anything a browser would read in another way than it is written.
+  // Characters that browsers would normalize.
   if (/[^\x21-\x7e]|[\\*]/.test(uri)) return 'must not contain spaces, backslashes or wildcards';
   if (uri.includes('#')) return 'must not have a fragment';
   const { protocol, hostname, username, password } = new URL(uri);

@@ -10,7 +10,7 @@ import { soundKeywords } from './sound-keywords.js';
 /** Where a component is referred to. */
 export const schemaRef = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 
-/** A copy that is JSON and nothing else; undefined where it is none. */
+/** A plain JSON copy; undefined for other values. */
 function asJson(value: unknown): JsonValue | undefined {
   const text: string | undefined = JSON.stringify(value);
   if (text === undefined) return undefined;
@@ -23,7 +23,7 @@ const plain = (value: unknown): JsonObject => {
   return isJsonObject(copy) ? copy : {};
 };
 
-/** Whether an answer may show "" for the value: nobody has filled it in, or nobody is shown it. */
+/** Whether a response may have "" for the value: it is empty or hidden. */
 const mayBeBlank = ({ definition, kind, required }: Property): boolean =>
   !required || definition.minLength === 0 || kind.private === true || kind.present !== undefined;
 
@@ -37,8 +37,8 @@ const FORMAT_EXAMPLES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Keywords as they also hold for "", which no rule about filled values concerns (spec/field-kinds.md#validation). Two
- * alternatives would say the same, but are far harder to read for people and generators of clients.
+ * Keywords that also accept "", because rules do not apply to empty values (spec/field-kinds.md#validation). `anyOf`
+ * would express the same, but is far harder to read for people and client generators.
  */
 function withBlank(shape: JsonObject): JsonObject {
   const { format: _format, minLength: _minLength, ...kept } = shape;
@@ -52,7 +52,7 @@ function withBlank(shape: JsonObject): JsonObject {
   return kept;
 }
 
-/** What a value must be. Keywords no validator would take (a file can hold anything) are left out. */
+/** The schema of a value. Keywords that no validator accepts (a file can contain anything) are dropped. */
 function valueShape(property: Property): JsonObject {
   const { definition, kind, children } = property;
   const part = children?.schema();
@@ -62,7 +62,7 @@ function valueShape(property: Property): JsonObject {
   const { component } = kind;
   if (component?.many) return { type: 'array', items: schemaRef(component.name) };
   if (component) return schemaRef(component.name);
-  // A date may be written as a day or as a moment, and a time of the day has no zone: their formats are no promise.
+  // A date can be a day or a date-time, and a time of day has no zone, so their formats are not guaranteed.
   const { items, format } = kind.onWire?.(definition) ?? {};
   const whole = plain({ ...(items !== undefined && { items }), ...valueSchema(definition, kind) });
   const sound = soundKeywords(whole);
@@ -81,18 +81,18 @@ const isOf = (type: JsonValue, value: JsonValue): boolean => {
   return typeof value === type;
 };
 
-/** Whether a schema's own keywords let a value pass, as far as generators of clients look at defaults. */
+/** Whether a default is valid according to the schema's own keywords. */
 function fits({ type, enum: choices, $ref }: JsonObject, value: JsonValue): boolean {
   if ($ref !== undefined) return false;
   if (Array.isArray(choices) && !choices.includes(value)) return false;
   return type === undefined || [type].flat().some((one) => isOf(one, value));
 }
 
-/** Lists of anything say so: generators of clients ask what is in a list. */
+/** Lists of any values have explicit items, which client generators require. */
 const withItems = (shape: JsonObject): JsonObject =>
   [shape.type].flat().includes('array') && shape.items === undefined ? { ...shape, items: {} } : shape;
 
-/** As answers show objects, as new ones are sent, as changes are sent. */
+/** The purposes of a component: objects in responses, new objects, changes. */
 export const PURPOSES = ['shown', 'new', 'change'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
@@ -112,7 +112,7 @@ function propertyOf(property: Property, purpose: Purpose): JsonObject {
   const shape = withItems(valueShape(property));
   const preset = kind.resolveDefault ? undefined : asJson(definition.default);
   const help = typeof definition.help === 'string' ? definition.help : '';
-  // Many generators take a property with a default for one that must be sent.
+  // Many generators treat a property with a default as required.
   const hasDefault = purpose === 'shown' && preset !== undefined && preset !== null && fits(shape, preset);
   return {
     ...(purpose === 'change' ? orNull(shape) : shape),
@@ -126,8 +126,8 @@ function propertyOf(property: Property, purpose: Purpose): JsonObject {
 }
 
 /**
- * The component of a schema: every property of the flattened schema. Objects of a folder may lack any of them, new ones
- * may not lack the required ones.
+ * The component of a schema: every property of the flattened schema. Stored objects may lack any of them; new ones must
+ * have the required ones.
  */
 export function schemaComponent(schema: Schema, purpose: Purpose = 'shown'): JsonObject {
   const { description } = schema.document;
@@ -144,7 +144,7 @@ export function schemaComponent(schema: Schema, purpose: Purpose = 'shown'): Jso
   };
 }
 
-/** Whether Plinth fills a property in by itself. */
+/** Whether Plinth fills in a property automatically. */
 function isFilledIn({ definition, kind }: Property): boolean {
   const { settings = {} } = definition;
   const stamped = [settings.onCreate, settings.onUpdate, definition.onCreate, definition.onUpdate].includes(
@@ -155,14 +155,14 @@ function isFilledIn({ definition, kind }: Property): boolean {
     stamped ||
     preset ||
     kind.kept === true ||
-    // Files come after the object they belong to.
+    // Files are uploaded after their object exists.
     kind.files !== undefined ||
     autogenOf(definition) !== undefined ||
     settings.calc !== undefined
   );
 }
 
-/** Names that must be sent for a new object. */
+/** Required properties of a new object. */
 const requiredInput = (schema: Schema): string[] =>
   schema.required.filter((name) => {
     const property = schema.properties.get(name);

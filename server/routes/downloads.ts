@@ -21,13 +21,13 @@ type Way = 'download' | 'stream';
 /** What protects a file: its own item, or the value that holds it. */
 const guardOf = ({ property, item }: FoundFile): JsonObject => property.files.guard?.(property.value) ?? item;
 
-/** Whether only members of the collection's groups may have it. */
+/** Whether only members of the collection's groups have access. */
 function isGated(site: Site, collection: string, guard: JsonObject): boolean {
   const { groups } = site.collections.get(collection).settings;
   return guard.protected !== false && Array.isArray(groups) && groups.length > 0;
 }
 
-/** Whether the caller may read the object anyway: its owner, a user, or a key for it. */
+/** Whether the caller can read the object anyway: its owner, a user, or a key for it. */
 function mayRead({ caller }: Request, collection: string, id: string): boolean {
   if (caller.kind === 'anonymous') return false;
   return mayPass(caller, { method: 'GET', segments: ['collections', collection, id], operation: 'read' });
@@ -40,7 +40,7 @@ async function isPassword(hash: string, password: string | undefined): Promise<b
   return compare(password, hash.replace(/^\$2y\$/, '$2b$')).catch(() => false);
 }
 
-/** Lets the caller pass a file's password, or answers; true when it may go on. */
+/** Checks the password of a file; true when the caller is authorized, else the response is sent. */
 async function passesPassword(
   site: Site,
   request: Request,
@@ -52,7 +52,7 @@ async function passesPassword(
   const typed = await typedPassword(request, response);
   const sent = link !== undefined || typed !== undefined;
   const password = typed ?? (link === undefined ? undefined : site.linkPasswords.decrypt(link));
-  // A link that can be read was made here: nobody guesses with it.
+  // A valid encrypted link was created here, so it cannot be a guess.
   const sealed = typed === undefined && password !== undefined;
   const retryAfter = sent ? site.filePasswords.wait(client, sealed ? undefined : file) : 0;
   if (retryAfter > 0) {
@@ -73,7 +73,7 @@ async function passesPassword(
     : new PlinthError('unauthenticated', 'The file is password-protected');
 }
 
-/** Lets the caller pass what protects a file, or answers; true when it may go on. Throws otherwise. */
+/** Checks the protection of a file; true when the caller is authorized, else the response is sent or it throws. */
 async function passes(
   site: Site,
   request: Request,
@@ -99,7 +99,7 @@ async function passes(
   return passesPassword(site, request, response, { hash: password, file, way });
 }
 
-/** The segments after the object, as far as the address goes. A `+` stands for a space, as forms write it. */
+/** The segments after the object. A `+` means a space, as in forms. */
 function segmentsOf(request: Request): string[] {
   const names = ['property', 'name', 'child', 'file'].map((name) => param(request, name));
   const segments = names.filter((segment) => segment !== '');
@@ -109,7 +109,7 @@ function segmentsOf(request: Request): string[] {
   return segments;
 }
 
-/** Finds the file; a name with `+` is tried as it is, then with spaces. */
+/** Finds the file; a name with `+` is tried literally first, then with spaces. */
 async function find(site: Site, request: Request): Promise<FoundFile> {
   const [collection, id] = objectAddress(request);
   const segments = segmentsOf(request);
@@ -154,7 +154,7 @@ const handle =
 
 const row = routesTagged('Files');
 
-/** The addresses of files: by their property, by their name, and in parts of cards and decks. */
+/** The paths of files: by property, by name, and in nested properties of cards and decks. */
 const addresses = (way: Way) =>
   ['', '/:name', '/:name/:child', '/:name/:child/:file'].map((rest, depth) => ({
     path: `/${way}/:collection/:id/:property${rest}`,
@@ -177,7 +177,7 @@ const STREAM = {
   headersAtOnce: true,
 } as const;
 
-/** A POST brings the password that the form of a browser asked for. */
+/** A POST has the password from the form. */
 export const downloadRoutes: readonly Route[] = [
   ...addresses('download').flatMap(({ path, id }) => [
     row.get(path, 'open', handle('download'), { id: id('download.get'), ...DOWNLOAD }),

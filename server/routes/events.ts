@@ -101,7 +101,7 @@ const listen: Handler = (request, response, site) => {
   });
   const last = lastHeard(request);
   const missed = last === undefined ? undefined : site.changes.since(last);
-  // A new client gets the current position; one that was disconnected for too long is told to reload everything.
+  // A new client gets the current position; one that was disconnected for too long is notified to reload everything.
   if (missed) for (const change of missed) tell(change);
   else stream.send({ id: site.changes.latest, event: last === undefined ? 'ready' : 'reset', data: {} });
   const unfollow = site.changes.follow({ changed: tell, ended: () => stream.end() });

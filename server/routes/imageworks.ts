@@ -46,18 +46,18 @@ function splitName(name: string): [stem: string, extension: string | undefined] 
   return dot <= 0 ? [name, undefined] : [name.slice(0, dot), name.slice(dot + 1)];
 }
 
-/** Presets the folder's settings define, beside those everyone has. */
+/** Presets from the folder's settings, in addition to the built-in ones. */
 function presetsOf(imageworks: unknown): Readonly<Record<string, unknown>> {
   if (typeof imageworks !== 'object' || imageworks === null || !('presets' in imageworks)) return {};
   const { presets } = imageworks;
   return typeof presets === 'object' && presets !== null ? { ...presets } : {};
 }
 
-/** The parameters of an image as they were asked for. Throws `invalid`. */
+/** The requested parameters of an image. Throws `invalid`. */
 export const imageWords = ({ query }: Pick<Request, 'query'>, site: Site) =>
   readImageParameters(query, presetsOf(site.settings.read().imageworks));
 
-/** With the quality the folder's settings give a format, where none was asked for and it is not Plinth's own. */
+/** Adds the default quality from the settings, where none was requested and the format has one. */
 export function withSetQuality(values: ImageParameters, format: ImageFormat, site: Site): ImageParameters {
   if (values.quality !== undefined || format === 'png') return values;
   const setting = IMAGE_QUALITY[format];
@@ -65,7 +65,7 @@ export function withSetQuality(values: ImageParameters, format: ImageFormat, sit
   return quality === setting.default ? values : { ...values, quality: String(quality) };
 }
 
-/** Reads the segments after the object, with or without an extension, and the parameters. */
+/** Parses the segments after the object, with or without an extension, and the parameters. */
 async function meaningOf(
   request: Request,
   site: Site,
@@ -87,7 +87,7 @@ async function meaningOf(
   return { source, immutable: hash !== '' && word(request, 'hash') === hash, isRandom };
 }
 
-/** As `meaningOf`, from memory where the object is the one that was asked for before. */
+/** As `meaningOf`, cached for the last requested object. */
 async function knownMeaning(
   request: Request,
   site: Site,
@@ -106,7 +106,7 @@ async function knownMeaning(
   return resolved;
 }
 
-/** Sends the derivative that the segments after the object mean. */
+/** Sends the derivative for the segments after the object. */
 async function serve(
   request: Request,
   response: Response,
@@ -129,10 +129,10 @@ function currentDerivative({ derivatives, store }: Site, source: DerivativeSourc
   return derivatives.named(source, stamp);
 }
 
-/** Most derivatives that wait for one address outside this machine that shows no key. */
+/** Maximum number of pending derivatives for a remote address without credentials. */
 const STRANGERS_WAITING = 64;
 
-/** Who asks for an image: each key, session or program takes turns with the others, and so does each address. */
+/** The requester of an image: keys, sessions, apps and addresses take turns. */
 function imageCaller(request: Request, site: Site): ImageCaller {
   const { caller } = request;
   if (caller.kind === 'key') return { name: `key ${caller.key.id}` };
@@ -144,8 +144,8 @@ function imageCaller(request: Request, site: Site): ImageCaller {
 }
 
 /**
- * Counts an image that has to be made for somebody unknown: it costs more than any other answer. Builds and pages on
- * this machine are not counted.
+ * Counts an image that has to be generated for an anonymous client: it costs more than any other response. Builds and
+ * pages on this machine are not counted.
  */
 function countRender(site: Site, request: Request): void {
   if (request.caller.kind !== 'anonymous') return;
@@ -192,7 +192,7 @@ const show: Handler = (request, response, site) => {
   return serve(request, response, site, [param(request, 'collection'), param(request, 'id')], segments);
 };
 
-/** `/imageworks/{id}.{format}`: an object of the collection `image`, the one property of which is `image`. */
+/** `/imageworks/{id}.{format}`: an object of the collection `image`, whose only property is `image`. */
 const showImage: Handler = (request, response, site) =>
   serve(request, response, site, ['image', param(request, 'id')], [`image.${param(request, 'format')}`]);
 

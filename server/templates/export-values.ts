@@ -1,4 +1,4 @@
-/** Values as a template carries them (spec/templates.md#export): what can be shared, and no files. */
+/** Values in a template (spec/templates.md#export): shareable ones, without files. */
 import { UNSAFE_KEYS } from '../contract/names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import { MAX_NESTING } from '../schemas/reach.js';
@@ -7,7 +7,7 @@ import type { Property, Schema } from '../schemas/schema.js';
 /** Secrets and password hashes stay in the folder. */
 const isSecret = ({ kind }: Property): boolean => kind.private === true || kind.keepWhenBlank === true;
 
-/** Dates of the moment of a save: an import sets them anew, so they say nothing. */
+/** Timestamps of a save: an import sets them again. */
 const isStamped = ({ definition }: Property): boolean =>
   [
     definition.settings?.onCreate,
@@ -33,7 +33,9 @@ function shared(property: Property, value: JsonValue, depth: number): JsonValue 
   return Object.fromEntries(items);
 }
 
-/** The data of an object, a card or an item: the properties its schema knows, without the id and Plinth's own times. */
+/**
+ * The data of an object, a card or a deck item: the properties of its schema, without the id and automatic timestamps.
+ */
 export function templateData(schema: Schema, document: JsonObject, depth = 0): JsonObject {
   const data: JsonObject = {};
   for (const [name, property] of schema.properties) {

@@ -10,29 +10,29 @@ import { shaped } from './shape.js';
 import type { Source } from './source.js';
 import type { Target } from './target.js';
 
-/** How often a value of a `unique` property is drawn again before it is left to the schema to refuse. */
+/** How often a value of a `unique` property is generated again before it is left to validation. */
 const TRIES = 50;
 
-/** Properties an id is made from when the schema does not say how (spec/content.md#ids). */
+/** Properties used for an id when the schema does not define it (spec/content.md#ids). */
 const NAMING = ['title', 'name', 'label'];
 
-/** One value after another for one property; undefined leaves it empty. */
+/** Generates values of a property; undefined leaves it empty. */
 type Draw = () => JsonValue | undefined;
 
-/** Told once per property of a rule that cannot be followed; the property is left out from then on. */
+/** Called once per property with an invalid rule; the property is skipped from then on. */
 export type Complaint = (property: string, error: PlinthError) => void;
 
-/** Makes one object after another. */
+/** Generates objects. */
 export interface Maker {
   /** The next object's data, without an id. */
   data(): JsonObject;
-  /** The next object's id as its rule gives it, perhaps taken; undefined when the schema makes it from `data`. */
+  /** The next object's id by its rule, possibly taken; undefined when the schema creates it from `data`. */
   id(data: JsonObject): string | undefined;
 }
 
 /**
- * Prepares an entry: its own data first, then the schema's `factory` rules for what the data leaves out, then an
- * object of the other collection for relations without a rule.
+ * Prepares an entry: its own data first, then the schema's `factory` rules for missing properties, then an object of
+ * the other collection for relations without a rule.
  */
 export async function openMaker(
   target: Target,
@@ -83,7 +83,7 @@ export async function openMaker(
   };
 }
 
-/** Literal data as it may be stored: words that stand for pictures leave their properties empty (spec/templates.md#factory). */
+/** Literal data for storing: image rules leave their properties empty (spec/templates.md#factory). */
 export function withoutPictures(schema: Schema, data: JsonObject): JsonObject {
   const kept = Object.entries(data).filter(([name, value]) => {
     const property = schema.properties.get(name);
@@ -95,14 +95,14 @@ export function withoutPictures(schema: Schema, data: JsonObject): JsonObject {
 /** Whether values name files; content from a template has none (spec/templates.md#factory). */
 const holdsFiles = ({ kind }: Property): boolean => kind.files !== undefined;
 
-/** Whether the structure of a gallery can be made without its files: the kind's value is a list of them. */
+/** Whether a gallery can be generated without its files: the kind's value is a list of them. */
 const takesPictures = ({ kind }: Property): boolean => Array.isArray(kind.blank) && kind.kept !== true;
 
-/** Whether the schema says how an id comes about. */
+/** Whether the schema defines how ids are created. */
 const ownIdRule = (schema: Schema): boolean =>
   autogenOf(schema.properties.get('id')?.definition) !== undefined;
 
-/** How values of a property are drawn from a literal or a rule; undefined when the property stays empty. */
+/** The generator of a property's values from a literal or a rule; undefined when the property stays empty. */
 function drawOf(source: Source, given: JsonValue, property: Property): Draw | undefined {
   const rule = ruleOf(given);
   if (holdsFiles(property) && !(rule && takesPictures(property))) return undefined;
@@ -114,7 +114,7 @@ function drawOf(source: Source, given: JsonValue, property: Property): Draw | un
   return property.definition.unique === true ? unlike(draw) : draw;
 }
 
-/** Draws again while the value was drawn before. */
+/** Generates again while the value is a duplicate. */
 function unlike(draw: Draw): Draw {
   const drawn = new Set<string>();
   return () => {
@@ -126,8 +126,8 @@ function unlike(draw: Draw): Draw {
 }
 
 /**
- * The id's rule: the entry's, else the schema's. The schema's plain `slug` means any slug, so where the schema
- * also says how an id comes about, that is followed, and a generated post is named after its title.
+ * The rule of the id: the entry's, else the schema's. A plain `slug` in the schema means any slug, so where the schema
+ * also defines how ids are created, that is used, and a generated post is named after its title.
  */
 function drawOfId(source: Source, schema: Schema, data: JsonObject): Draw | undefined {
   const given = data.id ?? schema.properties.get('id')?.definition.factory;
@@ -138,7 +138,7 @@ function drawOfId(source: Source, schema: Schema, data: JsonObject): Draw | unde
   return () => rule.make(source);
 }
 
-/** An object of the collection a relation points to, or a few where the property takes a list. */
+/** An object of the collection a relation refers to, or several where the property is a list. */
 async function relation(target: Target, source: Source, property: Property): Promise<Draw | undefined> {
   const options = property.definition.settings?.relationalOptions;
   if (!isJsonObject(options) || typeof options.collection !== 'string') return undefined;

@@ -1,4 +1,4 @@
-/** What a zip archive holds, looked through before anything is unpacked: no honest archive breaks these rules. */
+/** Validates the entries of a zip archive before anything is unpacked: valid archives never violate these rules. */
 import { posix } from 'node:path';
 import type { Entry, ZipFile } from 'yauzl';
 import { Yielder } from '../async/yielder.js';
@@ -8,22 +8,22 @@ import { invalid, PlinthError } from '../errors.js';
 
 const MB = 1024 * 1024;
 
-/** Limits (spec/limits.md#archives): entries, one document, one file, all of it, and how much it may grow. */
+/** Limits (spec/limits.md#archives): entries, one document, one file, total, and compression ratio. */
 const MOST_ENTRIES = 200_000;
 export const LARGEST_DOCUMENT = 20 * MB;
 export const LARGEST_FILE = 500 * MB;
 const LARGEST_ARCHIVE = 5 * 1024 * MB;
-/** JSON packs to a tenth or a twentieth; a bomb to a thousandth. */
+/** JSON compresses to a tenth or a twentieth; a zip bomb to a thousandth. */
 const MOST_GROWTH = 200;
 const ALWAYS_ALLOWED = 64 * MB;
 
-/** Longest name, in characters: as long as a path of a file may be. */
+/** Maximum length of a name, in characters: that of a file path. */
 const MAX_NAME_LENGTH = 4096;
 
 const FILE_TYPE = 0o170000;
 const LINK = 0o120000;
 
-/** What file managers put into archives. */
+/** Metadata files of file managers. */
 const IGNORED_NAMES = /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$|^__MACOSX\//;
 
 export interface ArchivedFile {
@@ -42,13 +42,13 @@ export interface ArchivedObject {
 export interface Archive {
   zip: ZipFile;
   objects: ArchivedObject[];
-  /** Paths that belong to no object, or to none that could be. */
+  /** Paths that do not belong to a valid object. */
   strays: string[];
 }
 
 const refuse = (message: string) => invalid(`The archive was rejected: ${message}`);
 
-/** Throws for an entry that could do harm; whoever sends one means no good. */
+/** Throws for a dangerous entry. */
 function checkEntry(entry: Entry): void {
   const name = entry.fileName.slice(0, 200);
   if (entry.fileName.length > MAX_NAME_LENGTH) throw refuse(`the name "${name}…" is too long`);
@@ -78,14 +78,14 @@ async function filesIn(zip: ZipFile): Promise<Map<string, Entry>> {
   return found;
 }
 
-/** The folder everything lies in, as in the archive of a collection; "" where objects lie at the top. */
+/** The common root folder, as in the archive of a collection; "" where objects are at the top level. */
 function topFolder(paths: readonly string[]): string {
   const tops = new Set(paths.map((path) => path.split('/', 1)[0]));
   const [top = ''] = tops;
   return tops.size === 1 && paths.every((path) => path.includes('/')) ? `${top}/` : '';
 }
 
-/** Sorts paths into objects and their files. Settings of the collection are passed over. */
+/** Sorts paths into objects and their files. Settings of the collection are skipped. */
 async function sorted(files: ReadonlyMap<string, Entry>): Promise<Omit<Archive, 'zip'>> {
   const yielder = new Yielder();
   const top = topFolder([...files.keys()]);
@@ -106,7 +106,7 @@ async function sorted(files: ReadonlyMap<string, Entry>): Promise<Omit<Archive, 
     const [id = '', ...rest] = path.split('/');
     const below = rest.join('/');
     const owner = objects.get(id);
-    // Derivatives and other hidden files can be made again.
+    // Derivatives and other hidden files can be generated again.
     if (rest.some((part) => part.startsWith('.'))) continue;
     if (owner && rest.length > 1 && filePathProblem(below) === undefined)
       owner.files.push({ path: below, entry });
@@ -115,14 +115,14 @@ async function sorted(files: ReadonlyMap<string, Entry>): Promise<Omit<Archive, 
   return { objects: [...objects.values()], strays };
 }
 
-/** What yauzl and zlib say of an archive that is broken, or whose names lead elsewhere. Other errors as they are. */
+/** Maps errors of yauzl and zlib about damaged or dangerous archives. Other errors are unchanged. */
 export function asRefusal(error: unknown): unknown {
   if (error instanceof PlinthError || !(error instanceof Error)) return error;
   const foreign = 'code' in error && !String(error.code).startsWith('Z_');
   return foreign ? error : refuse(error.message);
 }
 
-/** Opens the archive at a path and looks it through. The caller closes `zip`. Throws `invalid`, `tooLarge`. */
+/** Opens the archive at a path and validates it. The caller closes `zip`. Throws `invalid`, `tooLarge`. */
 export async function openArchive(path: string): Promise<Archive> {
   const { openPromise } = await import('yauzl');
   let zip: ZipFile | undefined;

@@ -1,4 +1,4 @@
-/** The columns of a CSV export, and how a cell of one becomes a value again (spec/import-export.md#export). */
+/** The columns of a CSV export, and how their cells are parsed (spec/import-export.md#export). */
 
 import { SYSTEM_PROPERTIES, UNSAFE_KEYS } from '../contract/names.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
@@ -7,18 +7,18 @@ import { inexactNumber } from '../properties/number/exact.js';
 import { MAX_NESTING } from '../schemas/reach.js';
 import type { Property, Schema } from '../schemas/schema.js';
 
-/** A column: where its value stands in an object, and how it is written. */
+/** A column: its path in an object, and its format. */
 export interface Column {
   readonly path: readonly string[];
   /** The text of its cell; null where there is no value. */
   write(value: JsonValue | undefined): string | null;
 }
 
-/** Texts and numbers that can stand between commas and be told apart again. */
+/** Strings and numbers that survive a round trip in a comma-separated list. */
 const isPlain = (entry: JsonValue): entry is string | number =>
   typeof entry === 'number' || (typeof entry === 'string' && /^[^,\s](?:[^,]*[^,\s])?$/.test(entry));
 
-/** A list as words with commas between them; as JSON where that could not be read back. */
+/** A list as comma-separated words; as JSON where that could not be parsed back. */
 function writeList(value: JsonValue): string {
   if (!Array.isArray(value)) return writeValue(value);
   if (value.length === 0) return '[]';
@@ -29,24 +29,24 @@ function writeList(value: JsonValue): string {
 
 function writerOf({ kind }: Property): Column['write'] {
   if (Array.isArray(kind.blank)) return ofValue(writeList);
-  // The blank of what answers do not show says nothing of what is stored.
+  // Hidden values are empty in responses, which says nothing about the stored value.
   if (kind.keepWhenBlank) return (value) => writeValue(value) || null;
   return ofValue((value) => writeValue(kind.cell ? kind.cell(value) : value));
 }
 
-/** A writer of values as one that also writes no value. */
+/** A writer that also accepts missing values. */
 const ofValue =
   (write: (value: JsonValue) => string): Column['write'] =>
   (value) =>
     value === undefined || value === null ? null : write(value);
 
-/** Values with a text per locale have a column for each. */
+/** Localized values have a column for each locale. */
 const isLocalised = ({ kind }: Property): boolean => kind.locales !== undefined;
 
 interface Shape {
-  /** Locales that occur, by the path of the property. */
+  /** Existing locales, by the path of the property. */
   locales: ReadonlyMap<string, readonly string[]>;
-  /** Whether private properties are among the columns. */
+  /** Whether private properties are columns. */
   writer: boolean;
 }
 
@@ -67,7 +67,7 @@ function columnsBelow(schema: Schema, prefix: readonly string[], shape: Shape, d
   return columns;
 }
 
-/** `id`, the properties in the schema's order, cards taken apart, `created`, `modified`. */
+/** `id`, the properties in the schema's order, cards flattened, `created`, `modified`. */
 export function exportColumns(schema: Schema, shape: Shape): Column[] {
   const plain = (name: string): Column => ({ path: [name], write: ofValue(writeValue) });
   return [plain('id'), ...columnsBelow(schema, [], shape, 0), plain('created'), plain('modified')];
@@ -80,7 +80,7 @@ export interface LocalisedPath {
   locales(value: JsonValue): readonly string[];
 }
 
-/** Paths of all localised properties outside of decks; their locales are known from the objects only. */
+/** Paths of all localized properties outside of decks; their locales are known from the objects only. */
 export function localisedPaths(schema: Schema, prefix: readonly string[] = []): LocalisedPath[] {
   return [...schema.properties.values()].flatMap((property) => {
     const path = [...prefix, property.name];
@@ -91,18 +91,18 @@ export function localisedPaths(schema: Schema, prefix: readonly string[] = []): 
   });
 }
 
-/** What a column of a sent file means: a property, and the keys below it. Undefined: the schema does not know it. */
+/** The meaning of a column: a property, and the keys below it. Undefined: not in the schema. */
 export interface Target {
   readonly path: readonly [name: string, ...keys: string[]];
-  /** An empty text is a value of its own. */
+  /** An empty string is a valid value. */
   readonly text: boolean;
-  /** Cells hold lists or objects as JSON. */
+  /** Cells contain lists or objects as JSON. */
   readonly structured: boolean;
-  /** An empty cell says nothing: answers and exports never show what is stored (passwords). */
+  /** An empty cell is ignored: responses and exports never contain the stored value (passwords). */
   readonly keepWhenBlank: boolean;
 }
 
-/** Finds what a column's name stands for. `id` is known; Plinth's own times are not taken from files. */
+/** Parses the name of a column. `id` is known; automatic timestamps are not imported. */
 export function targetOf(schema: Schema, header: string): Target | undefined {
   const [name = '', ...keys] = header.split('.');
   if ([name, ...keys].some((key) => key === '' || UNSAFE_KEYS.has(key))) return undefined;
@@ -126,21 +126,21 @@ export function targetOf(schema: Schema, header: string): Target | undefined {
   return { path: [name, ...keys], text, structured, keepWhenBlank: kind.keepWhenBlank === true };
 }
 
-/** A cell's value as it is sent: JSON where the property holds some, else text, which its kind reads. */
+/** A cell's value as it is sent: JSON where the property has structured values, else text, which its kind parses. */
 export function readCell({ structured }: Target, cell: string): JsonValue {
   const text = readText(cell);
   if (!structured || !/^\s*[[{]/.test(text)) return text;
   try {
-    // JSON has its own escapes, so the cell is read as it stands.
+    // JSON has its own escapes, so the cell is read unchanged.
     const value: JsonValue = JSON.parse(cell);
-    // Left as text, which its kind refuses by the property's name.
+    // Left as text, which the property rejects with an error.
     return inexactNumber(cell) ? text : value;
   } catch {
     return text;
   }
 }
 
-/** Puts a value where a column's path says, making objects on the way. */
+/** Sets the value at a column's path, creating objects on the way. */
 export function putAt(object: JsonObject, [name = '', ...keys]: readonly string[], value: JsonValue): void {
   if (keys.length === 0) {
     object[name] = value;
@@ -152,7 +152,7 @@ export function putAt(object: JsonObject, [name = '', ...keys]: readonly string[
   putAt(inner, keys, value);
 }
 
-/** Takes away what stands where a column's path says. */
+/** Removes the value at a column's path. */
 export function removeAt(object: JsonObject, [name = '', ...keys]: readonly string[]): void {
   const standing = Object.hasOwn(object, name) ? object[name] : undefined;
   if (keys.length === 0) delete object[name];

@@ -1,4 +1,4 @@
-/** The objects of a collection as JSON or CSV (spec/import-export.md#export), made while they are sent. */
+/** Exports the objects of a collection as JSON or CSV (spec/import-export.md#export), streamed. */
 
 import type { Base } from '../content/core/base.js';
 import { type AnswerOptions, answersOf } from '../content/reading/answer-batches.js';
@@ -17,14 +17,14 @@ export interface Export {
   etag?: string;
   /** How many objects it holds. */
   total: number;
-  /** Ids of objects that are left out because their files cannot be read. */
+  /** Ids of objects that are skipped because their files cannot be read. */
   damaged: readonly string[];
   body: AsyncGenerator<string | Uint8Array>;
 }
 
 const objectOf = (answer: Buffer): JsonObject => JSON.parse(answer.toString());
 
-/** The answers of all chosen objects; a file that breaks on the way ends the export with an error. */
+/** The responses of all selected objects; a file that becomes unreadable while streaming aborts the export. */
 async function* wholeAnswers(base: Base, collection: string, { rows }: SelectedRows, options: AnswerOptions) {
   for await (const { answers, damaged } of answersOf(base, collection, rows, options)) {
     if (damaged.length > 0) throw new PlinthError('damaged', `The file of "${damaged[0]}" cannot be read`);
@@ -33,7 +33,7 @@ async function* wholeAnswers(base: Base, collection: string, { rows }: SelectedR
 }
 
 /**
- * Full objects as one list. Whoever may not write them gets no private properties at all: their empty values would
+ * Full objects as one list. Callers without write access get no private properties at all: their empty values would
  * erase the stored ones when the file is imported again. Throws `missing`, `invalid`.
  */
 export async function jsonExport(
@@ -64,10 +64,7 @@ export async function jsonExport(
   return fileOf(`collection-${collection}.json`, chosen, body());
 }
 
-/**
- * One row for each object, in the columns of the schema; with `fields` in those it names and `id`. Throws `missing`,
- * `invalid`.
- */
+/** One row per object, in the columns of the schema, or in `id` and those of `fields`. Throws `missing`, `invalid`. */
 export async function csvExport(
   base: Base,
   collection: string,
@@ -98,7 +95,7 @@ export async function csvExport(
   return fileOf(`collection-${collection}.csv`, chosen, body());
 }
 
-/** Names of the columns `fields` asks for, `id` among them; undefined for all. Throws `invalid` for an unknown one. */
+/** The columns in `fields`, including `id`; undefined for all. Throws `invalid` for an unknown one. */
 function wantedColumns(schema: Schema, fields: string | undefined): ReadonlySet<string> | undefined {
   const names = (fields ?? '').split(',').map((name) => name.trim());
   const wanted = new Set(names.filter((name) => name !== ''));
@@ -115,7 +112,7 @@ function wantedColumns(schema: Schema, fields: string | undefined): ReadonlySet<
   return wanted.add('id');
 }
 
-/** The locales that occur, A-Z by the path of the property: they are columns, which must be known before the rows. */
+/** Existing locales, sorted by the path of the property: they are columns, which must be known before the rows. */
 async function localesIn(
   base: Base,
   collection: string,

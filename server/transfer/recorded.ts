@@ -1,4 +1,4 @@
-/** Imports of rows, recorded while they are under way: one that is killed is told of at the next start (decision 134). */
+/** Records imports of rows while they run: an interrupted one is reported at the next start (decision 134). */
 import { createHash } from 'node:crypto';
 import type { Base } from '../content/core/base.js';
 import { ImportProgress } from '../content/imports/import-progress.js';
@@ -13,7 +13,7 @@ export interface RecordedImport {
   dryRun: boolean;
 }
 
-/** What an import is known by: the collection, whether objects are changed, and the file. */
+/** The identity of an import: the collection, whether objects are changed, and the file. */
 export function digestOfFile(
   collection: string,
   { update }: { update: boolean },

@@ -1,11 +1,11 @@
-/** What the server and the process of the sandbox tell each other. Values cross as JSON texts, never as objects. */
+/** Messages between the server and the sandbox process. Values are passed as JSON texts, never as objects. */
 
-/** A handler to run. `input` is the JSON of what `ctx` holds beside its functions. */
+/** A handler to run. `input` is the JSON of the values in `ctx`. */
 export interface RunRequest {
   type: 'run';
   source: string;
   input: string;
-  /** Milliseconds it may take. */
+  /** Timeout in milliseconds. */
   budget: number;
 }
 
@@ -28,13 +28,13 @@ export type FromSandbox =
   | { type: 'done'; text: string }
   | { type: 'failed'; name: string; message: string };
 
-/** Most bytes of JSON that cross at once, and most calls of a run (spec/automations.md#sandbox). */
+/** Limits of JSON bytes per message and of calls per run (spec/automations.md#sandbox). */
 export const MAX_BYTES = 1024 * 1024;
 export const MOST_CALLS = 500;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Whether a process that may have been taken over says something the server understands. */
+/** Validates a message of a process that may be compromised. */
 export function isFromSandbox(value: unknown): value is FromSandbox {
   if (typeof value !== 'object' || value === null || !('type' in value)) return false;
   const { type, call, name, text, level, message } = {

@@ -1,6 +1,6 @@
 /**
- * Runs handlers, two at a time, each in a process that has nothing else to do. A process that has done its work well
- * is kept warm for the next; one that was late, broke or misbehaved is ended.
+ * Runs handlers, two at a time, each in a separate process. A process is reused after a successful run and killed after
+ * a timeout, an error or an invalid message.
  */
 import { PlinthError } from '../../errors.js';
 import { type FromSandbox, isFromSandbox, type LogLevel, MAX_BYTES, MOST_CALLS } from './messages.js';
@@ -8,20 +8,20 @@ import type { SandboxProcess, StartSandbox } from './process.js';
 
 /** Processes at once. */
 const MOST_PROCESSES = 2;
-/** Runs that wait for one, in memory; the durable queue holds the others. */
+/** Pending runs in memory; the durable queue holds the others. */
 const MOST_WAITING = 64;
-/** What a process gets beyond its deadline to end by itself, in ms. */
+/** Grace period after the deadline, in ms. */
 const GRACE = 2_000;
-/** How long a process without work is kept, in ms. */
+/** How long an idle process is kept, in ms. */
 const IDLE_MS = 60_000;
 
 export interface Job {
   source: string;
-  /** The JSON of what `ctx` holds beside its functions. */
+  /** The JSON of the values in `ctx`. */
   input: string;
-  /** Milliseconds it may take. */
+  /** Timeout in milliseconds. */
   budget: number;
-  /** Answers a call of the handler with the JSON of the value; what it throws the handler gets. */
+  /** Answers a call of the handler with JSON; errors are passed to the handler. */
   call(name: string, text: string): Promise<string>;
   log(level: LogLevel, message: string): void;
 }
@@ -30,7 +30,7 @@ export type Outcome =
   | { ok: true; text: string }
   | { ok: false; error: { name: string; message: string }; stopped?: true };
 
-/** What a handler is told of an error of the server: its own kinds in full, any other without a word. */
+/** The error a handler sees: known errors in full, others without details. */
 function toldOf(error: unknown): string {
   const own = error instanceof PlinthError;
   return JSON.stringify({
@@ -39,7 +39,7 @@ function toldOf(error: unknown): string {
   });
 }
 
-/** The message with what is wrong with each property, for whoever reads the run has nothing else. */
+/** The message including the problems of each property, because the run shows only the message. */
 function inFull({ message, details }: PlinthError): string {
   const lines = Object.entries(details ?? {}).map(([name, problems]) => `${name}: ${problems.join(', ')}`);
   return lines.length === 0 ? message : `${message}: ${lines.join('; ')}`.slice(0, 2000);
@@ -53,7 +53,7 @@ export class Sandbox {
   readonly #waiting: (() => void)[] = [];
   #closed = false;
 
-  /** `report` is told of errors a handler's call met that are the server's own. */
+  /** `report` is called with unexpected errors in calls of handlers. */
   constructor(start: StartSandbox, report: (error: unknown) => void) {
     this.#start = start;
     this.#report = report;
@@ -77,7 +77,7 @@ export class Sandbox {
     return outcome;
   }
 
-  /** Ends every run that is under way and every process. */
+  /** Ends every active run and every process. */
   close(): void {
     this.#closed = true;
     for (const work of this.#busy) work.stop();
@@ -117,7 +117,7 @@ const interrupted = () => ({ name: 'InterruptedError', message: 'interrupted' })
 
 /** One run in one process. */
 class Work {
-  /** `sound`: the process can be used again. */
+  /** `sound`: whether the process can be reused. */
   readonly done: Promise<{ outcome: Outcome; sound: boolean }>;
   readonly #job: Job;
   readonly #child: SandboxProcess;
@@ -156,7 +156,7 @@ class Work {
     }
     if (message.type === 'call') this.#answer(message);
     else if (message.type === 'log') this.#job.log(message.level, message.message);
-    // Calls nobody waits for may still change things; their process has no next run to confuse.
+    // Calls that are not awaited can still make changes; their process is not reused.
     else if (message.type === 'failed') {
       this.#end({ ok: false, error: { name: message.name, message: message.message } }, this.#open === 0);
     } else if (Buffer.byteLength(message.text) <= MAX_BYTES) {
