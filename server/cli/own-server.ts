@@ -17,8 +17,7 @@ export interface OwnServerOptions {
   readonly folder: string;
   readonly state: string;
   readonly start: () => Promise<RunningServer>;
-  /** Milliseconds without a question after which the folder is let go. */
-  readonly idle?: number;
+  /** Milliseconds without a request after which the folder is closed. */ readonly idle?: number;
 }
 
 export class OwnServer {

@@ -138,7 +138,10 @@ describe('plinth trust', () => {
     const { args, folder } = await prepare(EVERYTHING);
     await plinth(['trust', ...args, '--json']);
     const accepted = await plinth(['trust', ...args, '--list']);
-    expect([accepted.code, accepted.stdout]).toEqual([0, expect.stringMatching(/: nothing needs approval\.\n$/)]);
+    expect([accepted.code, accepted.stdout]).toEqual([
+      0,
+      expect.stringMatching(/: nothing needs approval\.\n$/),
+    ]);
     for (const record of RECORDS) expect(accepted.stdout).toContain(record);
 
     await writeFile(join(folder, '.system/settings.json'), JSON.stringify({ hosts: ['other.example'] }));
