@@ -141,7 +141,7 @@ class Work {
       };
     });
     child.onMessage((message) => this.#hear(message));
-    child.onExit(() => this.#end(failure('Error', 'The process of the handler has ended'), false));
+    child.onExit(() => this.#end(failure('Error', 'The handler process exited'), false));
     child.post({ type: 'run', source: job.source, input: job.input, budget: job.budget });
   }
 
