@@ -1,6 +1,6 @@
 /** The registry of kinds: which one draws a property, and what a list shows of a value. */
 import { describe, expect, it } from 'vitest';
-import { fieldKinds, kindFor, kindOf } from '../../renderer/fields';
+import { fieldKinds, isShown, kindFor, kindOf } from '../../renderer/fields';
 import { kept } from '../../renderer/fields/kept';
 import { KIND_NAMES, type KindName, type PropertyOnWire } from '../../server/contract/schemas.js';
 import type { JsonValue } from '../../server/contract/values.js';
@@ -66,6 +66,15 @@ it.each<[KindName, JsonValue, string]>([
   ['secret', '', ''],
 ])('sums up a %s %j as "%s"', (name, value, text) => {
   expect(fieldKinds[name].summary(value, property(name))).toBe(text);
+});
+
+it.each<[string, PropertyOnWire, boolean]>([
+  ['a text', property('text'), true],
+  ['a hidden field', property('hidden'), false],
+  ['a property with `hide`', property('text', { hide: true }), false],
+  ['a property with `settings.hide`', property('text', { settings: { hide: true } }), false],
+])('says whether a form draws %s', (_what, definition, shown) => {
+  expect(isShown(definition)).toBe(shown);
 });
 
 it('marks what must never be written into the browser', () => {
