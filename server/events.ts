@@ -16,7 +16,7 @@ export type Origin =
 
 /** Where a saved object has its values from. */
 export type Source =
-  /** Properties as the caller has sent them, before they were merged, completed and normalised. */
+  /** Properties as the caller has sent them, before they were merged, completed and normalized. */
   | { readonly sent: JsonObject }
   /** Another object, of which it is a copy. */
   | { readonly copyOf: { readonly collection: string; readonly id: string } };

@@ -1,4 +1,4 @@
-/** Keys, sessions and who is calling (spec/access.md). */
+/** Keys, sessions and callers (spec/access.md). */
 
 /** Methods a key can be scoped to. HEAD and OPTIONS count as GET. */
 export const KEY_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -9,7 +9,7 @@ export interface KeyRecord {
   /** UUID. */
   id: string;
   name: string;
-  /** The key's first characters, to recognise it by. */
+  /** The key's first characters, to recognize it by. */
   prefix: string;
   /** The key's last four characters. */
   last4: string;
@@ -54,7 +54,7 @@ export interface KeyAnswer {
 /** Prefix of the name of the session cookie; the port follows, since cookies ignore ports (decision 13). */
 export const SESSION_COOKIE = 'plinth_session_';
 export const CSRF_HEADER = 'x-csrf-token';
-/** Id of the folder a page was opened on; a write that names another one is refused with 409. */
+/** Id of the folder a page was opened on; a write that names another one is rejected with 409. */
 export const FOLDER_HEADER = 'x-plinth-folder';
 
 /**

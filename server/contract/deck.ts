@@ -3,7 +3,7 @@ import { MAX_ID_LENGTH, RESERVED_ITEM_NAMES, slug, UNSAFE_KEYS } from './names.j
 import type { PropertyDefinition } from './schemas.js';
 
 const LEGAL = /^[A-Za-z0-9_][A-Za-z0-9_-]*$/;
-/** Item ids name folders of files, so what no Windows disk takes is refused everywhere. */
+/** Item ids name folders of files, so names Windows does not allow are rejected everywhere. */
 const DEVICES = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])$/i;
 
 /** JavaScript moves such keys to the front of an object, in numeric order: a deck would lose the order of its items. */

@@ -13,7 +13,7 @@ export interface DesktopBridge {
   chooseFolder(): Promise<boolean>;
   /** Shows the open data folder in the system's file manager. */
   revealFolder(): Promise<void>;
-  /** Opens a web or mail address with the system's program for it; anything else is refused. */
+  /** Opens a web or mail address with the system's program for it; anything else is rejected. */
   openExternal(url: string): Promise<void>;
   restartServer(): Promise<void>;
   version(): Promise<string>;

@@ -5,10 +5,10 @@ const MAX_NAME_LENGTH = 200;
 const MAX_PATH_LENGTH = 600;
 const MAX_LEVELS = 16;
 
-/** Device names Windows refuses, with or without an extension. */
+/** Device names Windows rejects, with or without an extension. */
 const DEVICES = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
 
-/** What Windows refuses in names, and control characters. */
+/** What Windows rejects in names, and control characters. */
 const FORBIDDEN = /[<>:"/\\|?*\p{Cc}\u2028\u2029]/u;
 
 /** Bytes of a text in UTF-8. */

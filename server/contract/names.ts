@@ -95,7 +95,7 @@ export const FORBIDDEN_SCHEMA_IDS: ReadonlySet<string> = new Set([
   'totalcms-item',
 ]);
 
-/** Device names Windows refuses as a file name, with or without an extension. */
+/** Device names Windows rejects as a file name, with or without an extension. */
 const WINDOWS_DEVICES = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])$/;
 
 const LEGAL_ID = /^[a-z0-9_][a-z0-9_-]*$/;
@@ -130,7 +130,7 @@ export function isLegalPropertyName(name: string): boolean {
 
 /**
  * The slug of a text (spec/content.md#slugs): transliterated, `@` spelled out, lower case, every other run of characters
- * one separator, none at the ends. `contact@x.com` becomes `contact-at-x-com`. Cut to the longest legal id.
+ * one separator, none at the ends. `contact@x.com` becomes `contact-at-x-com`. Cut to the longest valid id.
  */
 export function slug(text: string, separator: '-' | '_' = '-'): string {
   const ascii = transliterate(text.replaceAll('@', ' at ')).toLowerCase();

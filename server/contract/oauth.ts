@@ -77,7 +77,7 @@ export interface OAuthGrant {
   resource: string;
   created: string;
   lastUsed: string | null;
-  /** When it ends unless the program comes back before. */
+  /** When it ends unless the app uses it before. */
   expires: string;
 }
 

@@ -10,7 +10,7 @@ export type ObjectDocument = JsonObject & { id: string };
 export const PUBLIC_OPERATIONS = ['create', 'read', 'update', 'delete'] as const;
 export type PublicOperation = (typeof PUBLIC_OPERATIONS)[number];
 
-/** Who among AI clients is shown a collection: those who may do everything, those who show who they are, everyone. */
+/** Which AI clients can see a collection: those with full access, authenticated ones, all. */
 export const MCP_ACCESS = ['admin', 'authenticated', 'public'] as const;
 export type McpAccess = (typeof MCP_ACCESS)[number];
 
@@ -72,7 +72,7 @@ export interface ObjectList {
 
 /** A deleted thing that can be restored (spec/content.md#trash). `kind`: what `restore` brings back. */
 export interface TrashEntry {
-  /** Legal id; names the entry's folder under `.system/trash/`. */
+  /** Valid id; names the entry's folder under `.system/trash/`. */
   id: string;
   kind: 'object' | 'collection' | 'damaged' | 'schema' | 'file';
   /** Empty for a schema. */

@@ -2,7 +2,7 @@
 import type { ErrorDetails } from './wire.js';
 
 export interface ImportError {
-  /** Line or place in the file, as a person counts. */
+  /** Line or position in the file, counted from 1. */
   row: number;
   id?: string;
   message: string;
@@ -25,7 +25,7 @@ export interface ImportAnswer {
   import_count: number;
   created: number;
   updated: number;
-  /** Rows whose objects hold the same already. */
+  /** Rows whose objects have the same values already. */
   same: number;
   /** Skipped rows: existing ones, or with `update` missing ones. */
   skipped: number;

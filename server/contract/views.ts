@@ -26,7 +26,7 @@ export interface ViewOnWire extends SavedView {
 
 /** `GET {api}/views/collections/{collection}`. */
 export interface SavedViews {
-  /** In the order people gave them. */
+  /** In the order set by users. */
   views: ViewOnWire[];
   /** The view a list opens with; null: the whole collection. */
   default: string | null;

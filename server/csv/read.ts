@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { Yielder } from '../async/yielder.js';
 import { invalid, PlinthError } from '../errors.js';
 
-/** Most rows and columns of one file, and the longest row in characters. */
+/** Max rows and columns of one file, and the longest row in characters. */
 const MAX_ROWS = 100_000;
 const MAX_COLUMNS = 1_000;
 const MAX_ROW_LENGTH = 5_000_000;

@@ -20,7 +20,7 @@ const MAX_REMEMBERED_TIMEOUTS = 1000;
 const MEMORY = 64 * 1024 * 1024;
 /** A larger original is not read into memory. */
 const MAX_SOURCE_BYTES = 256 * 1024 * 1024;
-/** Changes when the same request would make other bytes, so that what an older version made is not used. */
+/** Changes when the same request would make other bytes, so that derivatives of older versions are not used. */
 const RECIPE = 1;
 
 /** An original and the requested derivative. */

@@ -4,7 +4,7 @@ import { HelperPool } from '../helpers/helper-pool.js';
 
 /** Number of images decoded in parallel; each uses one thread. */
 const SIZE = 2;
-/** Most jobs that wait, and how long each does, in ms. */
+/** Max jobs that wait, and how long each does, in ms. */
 const WAITING = 2000;
 const MAX_QUEUE_MS = 120_000;
 /** Limit of the JavaScript heap, where HEIC is encoded; pixels are outside it. */

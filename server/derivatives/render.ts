@@ -16,7 +16,7 @@ export interface RenderRequest {
   values: ImageParameters;
   /** The most important point of the image, in percent. */
   focal: Point;
-  /** Colours of the image, `#rrggbb`, for `palette0` to `palette4`. */
+  /** Colors of the image, `#rrggbb`, for `palette0` to `palette4`. */
   palette: readonly string[];
 }
 
@@ -26,7 +26,7 @@ interface Border {
   mode: string;
 }
 
-/** A colour as sharp reads it; a place in a palette that has none is white. */
+/** A color as sharp reads it; a place in a palette that has none is white. */
 function colourOf(word: string, palette: readonly string[]): string {
   const place = /^palette(\d)$/.exec(word)?.[1];
   if (place === undefined) return `#${word}`;
@@ -86,7 +86,7 @@ function passesOf(
   const passes = furtherPasses(values);
   const { brightness, contrast, grayscale, sepia } = values;
   const toned = [brightness, contrast, grayscale, sepia].some((value) => value !== undefined);
-  // The colour behind the image and its frame are not toned with it.
+  // The color behind the image and its frame are not toned with it.
   if (border || (background !== undefined && (toned || passes.length > 0))) {
     passes.push((image) => {
       if (background !== undefined) image.flatten({ background });

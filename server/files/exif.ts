@@ -1,4 +1,4 @@
-/** What a camera and a picture agency wrote into an image (spec/resources.md#image-value). */
+/** What a camera and an image agency wrote into an image (spec/resources.md#image-value). */
 import type { JsonObject } from '../contract/values.js';
 
 /** Tags by name, as the library gives them. */
@@ -58,7 +58,7 @@ function loaded(library: typeof import('exifreader'), bytes: Buffer) {
   return { exif: asTags(exif), iptc: asTags(iptc), xmp: asTags(xmp), gps: asTags(gps) };
 }
 
-/** Reads the notes of an image's bytes; none where they cannot be read, for that spoils no picture. */
+/** Reads the metadata of an image's bytes; none where it cannot be read, which does not make the image invalid. */
 export async function readNotes(bytes: Buffer, { places }: { places: boolean }): Promise<PictureNotes> {
   const { default: exifReader } = await reader();
   let found: ReturnType<typeof loaded>;
@@ -82,7 +82,7 @@ export async function readNotes(bytes: Buffer, { places }: { places: boolean }):
     latitude: decimal(gps.Latitude),
     longitude: decimal(gps.Longitude),
     altitude: decimal(gps.Altitude),
-    // What people wrote later into XMP is newer than what agencies and cameras wrote before.
+    // XMP, which is edited later, is newer than the tags of agencies and cameras.
     author: first(xmp.creator, iptc['By-line'], exif.Artist),
     copyright: first(xmp.rights, iptc['Copyright Notice'], exif.Copyright),
     title: first(xmp.title, iptc['Object Name']),

@@ -53,7 +53,7 @@ function withExif(jpeg: Buffer, exif: Buffer | undefined, turned: boolean): Buff
   return Buffer.concat([jpeg.subarray(0, 2), head, block, jpeg.subarray(2)]);
 }
 
-/** A JPEG of the same picture with its EXIF. Throws an `Error` with the decoder's reason. */
+/** A JPEG of the same image with its EXIF. Throws an `Error` with the decoder's reason. */
 export async function heicToJpeg(bytes: Buffer): Promise<Buffer> {
   const { exif } = await sharpNow()(bytes).metadata();
   const jpeg = await convert({ buffer: bytes, format: 'JPEG', quality: QUALITY });

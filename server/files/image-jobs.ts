@@ -7,7 +7,7 @@ import type { PictureNotes } from './exif.js';
 /** Something about a file that keeps it out, as a sentence without a subject. */
 export class RejectedFile extends Error {}
 
-/** Most pixels of an image (spec/limits.md#images). */
+/** Max pixels of an image (spec/limits.md#images). */
 export const MAX_PIXELS = 80_000_000;
 
 export interface Picture extends PictureNotes {

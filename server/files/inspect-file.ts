@@ -27,7 +27,7 @@ export interface InspectedFile {
 
 const MB = 1024 * 1024;
 
-/** Most bytes of a drawing (spec/limits.md#uploads). */
+/** Max bytes of a drawing (spec/limits.md#uploads). */
 const MAX_SVG = 5 * MB;
 
 const IMAGES: Readonly<Record<string, string>> = {
@@ -46,7 +46,7 @@ const HEIC: ReadonlySet<string> = new Set([
 
 const PICTURE_TYPES: Readonly<Record<string, PictureJob['type']>> = { svg: 'svg', heic: 'heic', jpg: 'jpeg' };
 
-/** Types whose files begin like any other text or XML: their names decide, but only for harmless ones. */
+/** Types whose files begin like any other text or XML: their names decide, for harmless types only. */
 function typeByName(name: string): string {
   const type = mimeTypes.lookup(name);
   return type === false ? 'application/octet-stream' : type;

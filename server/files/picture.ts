@@ -1,4 +1,4 @@
-/** Pixels of an image that comes in: its size once all are decoded, its colours, its notes. Runs in a helper process. */
+/** Pixels of an image that comes in: its size once all are decoded, its colors, its notes. Runs in a helper process. */
 import { readWholeFile } from '../store/disk/whole-file.js';
 import { drawingProblem } from './drawing-cost.js';
 import { readNotes } from './exif.js';

@@ -59,8 +59,8 @@ async function stage(
 }
 
 /**
- * Has `save` save the uploaded file once it is whole and durable, and resolves with what that does; undefined when the
- * upload was a piece of a file that is not whole yet. Throws `invalid`, `tooLarge`, and what `save` throws.
+ * Calls `save` with the uploaded file once it is complete and durable, and resolves with its result; undefined when
+ * the upload was a piece of an incomplete file. Throws `invalid`, `tooLarge`, and what `save` throws.
  */
 export async function receiveUpload<Saved>(
   base: UploadBase,

@@ -45,7 +45,7 @@ export interface SavedUpload extends ChangedValue {
   folders: readonly string[];
 }
 
-/** A refusal of a file, under its property. */
+/** A rejection of a file, under its property. */
 export function refusal(
   { keys, definition }: Pick<FileProperty, 'keys' | 'definition'>,
   sentences: readonly string[],
@@ -106,8 +106,8 @@ function check(
 }
 
 /**
- * Saves a staged file. The object's answer and what was saved. Throws `missing` for a place there is not, `validation`
- * with every rule the file breaks under its property, `stale`, `full`. Nothing is left of a file that is refused.
+ * Saves a staged file. Returns the object's answer and the saved file. Throws `missing` for a place that does not
+ * exist, `validation` with every rule the file breaks under its property, `stale`, `full`. A rejected file is removed.
  */
 export async function saveFile(
   base: Base,

@@ -18,18 +18,18 @@ export class JobFailed extends Error {
 export interface PoolLimits {
   /** Helpers at once. */
   size: number;
-  /** Most jobs that wait, of all callers together. */
+  /** Max jobs that wait, of all callers together. */
   waiting: number;
-  /** Most ms a job waits for its turn. */
+  /** Max ms a job waits for its turn. */
   maxWaitMs: number;
 }
 
 export interface JobOptions {
-  /** Most ms the work may take, counted from its start. */
+  /** Max ms the work may take, counted from its start. */
   deadline: number;
   /** Callers take turns, so that one with many jobs does not keep the others waiting. */
   caller?: string;
-  /** Most jobs of this caller that wait. */
+  /** Max jobs of this caller that wait. */
   waiting?: number;
 }
 
@@ -119,7 +119,7 @@ export class HelperPool {
     this.#waiting += 1;
   }
 
-  /** The first job of the caller whose turn it is; the caller goes to the end. */
+  /** The first job of the caller whose turn it is; the caller moves to the end. */
   #next(): Job | undefined {
     const [first] = this.#lines;
     if (!first) return undefined;

@@ -10,7 +10,7 @@ const SPACES = /\s+/g;
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 const UNUSUAL = /[\u00ad\u02bc\u2018\u2019]/;
 
-/** Written by Plinth, not by people: a search for a year must not find everything saved in it. */
+/** Written by Plinth: a search for a year must not find everything saved in it. */
 const UNSEARCHED: ReadonlySet<string> = new Set(['created', 'modified']);
 
 /** Folded text without soft hyphens and with all apostrophes alike: of contents and of searches. */

@@ -1,4 +1,4 @@
-/** Sent values into a document: removed, kept or normalised by their kinds (spec/content.md#put). */
+/** Sent values into a document: removed, kept or normalized by their kinds (spec/content.md#put). */
 import { isDeepStrictEqual } from 'node:util';
 import { SYSTEM_PROPERTIES, UNSAFE_KEYS } from '../contract/names.js';
 import type { SentProperties } from '../contract/objects.js';

@@ -34,7 +34,7 @@ interface Moment {
   folder: string;
 }
 
-/** Equal to the last key's place: a deck whose items changed places is another one. */
+/** Equal to the place of the last key: a deck with another order of items has changed. */
 const isSame = (stored: JsonValue | undefined, sent: JsonValue): boolean =>
   isDeepStrictEqual(stored, sent) && JSON.stringify(stored) === JSON.stringify(sent);
 
@@ -69,7 +69,7 @@ async function applyPart(
   for (const [name, { kind, children }] of schema.properties) {
     if (name === 'id' || Object.hasOwn(given, name)) continue;
     if (kind.kept || kind.files || kind.keepWhenBlank || kind.outermost) continue;
-    // A card inside may hold what must be kept: it is emptied, not dropped.
+    // A card inside may have values to keep: it is emptied, not dropped.
     if (children && !isUnset(document[name])) given[name] = {};
     else delete document[name];
   }
@@ -150,7 +150,7 @@ async function applyDeck(
     if (problem !== undefined || UNSAFE_KEYS.has(id)) {
       rejected[path] = [`${label} › the item id ${problem ?? 'is reserved'}`];
     } else if (!isJsonObject(item)) {
-      // Left for the check to refuse.
+      // Left for the check to reject.
       value[id] = item;
     } else if (item.id !== undefined && item.id !== null && item.id !== '' && item.id !== id) {
       rejected[`${path}.id`] = [`${label} › ${id} › ID must be "${id}" or omitted; it is the item's key`];
@@ -176,8 +176,8 @@ function obstacle({ children }: WithChildren, schema: Schema | undefined, depth:
 }
 
 /**
- * The value of a card or a deck to store. What cannot be read is given back for the check to refuse; what may not be
- * written leaves the stored value and is refused here.
+ * The value of a card or a deck to store. Invalid values are passed on for the check to reject; forbidden changes keep
+ * the stored value and are rejected here.
  */
 export async function applyParts(
   property: WithChildren,

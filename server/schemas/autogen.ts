@@ -39,7 +39,7 @@ function sized(name: string, { ordinal }: SaveContext): string | undefined {
   return zeros === undefined ? undefined : ordinal === undefined ? '' : pad(ordinal, zeros.length);
 }
 
-/** Text and numbers of the object; anything else, and what is not there, is "". */
+/** Text and numbers of the object; "" for anything else. */
 function textAt(document: JsonObject, path: string): string {
   let value: JsonValue | undefined = document;
   for (const key of path.split('.')) {

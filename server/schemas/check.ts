@@ -159,7 +159,7 @@ function* checkPartAt(
   }
 }
 
-/** Messages per failing property of a normalised document, its id among them. */
+/** Messages per failing property of a normalized document, its id among them. */
 export function* checkDocument(
   document: JsonObject,
   properties: Properties,
@@ -172,7 +172,7 @@ export function* checkDocument(
   };
 }
 
-/** As `checkDocument`, for a card or an item of a deck, whose id is the business of what holds it. */
+/** As `checkDocument`, for a card or an item of a deck, whose id the caller checks. */
 export function checkPart(
   part: JsonObject,
   properties: Properties,

@@ -12,7 +12,7 @@ export interface Flattened {
 /** The property every object has, for schemas that do not spell it out. */
 const ID_DEFINITION: PropertyDefinition = { $ref: 'slug', field: 'id', label: 'ID' };
 
-/** Own definitions that can be used: a legal name and an object. The others are listed by `documentProblems`. */
+/** Own definitions that can be used: a valid name and an object. The others are listed by `documentProblems`. */
 function ownProperties(document: SchemaDocument): [string, PropertyDefinition][] {
   const properties: unknown = document.properties;
   if (!isJsonObject(properties)) return [];

@@ -40,7 +40,7 @@ export interface Library {
   remove(id: string, usedBy: readonly string[]): Promise<TrashEntry>;
   /** Ids of schemas whose flattened form depends on `id`, itself included. */
   dependents(id: string): string[];
-  /** As `dependents`, with those whose cards or decks hold one of them, at any remove. */
+  /** As `dependents`, with those whose cards or decks use one of them, directly or not. */
   affected(id: string): string[];
   /**
    * What saving a document would make of the library, without saving: the document as it would be stored, and every

@@ -70,7 +70,7 @@ export function sentenceOf(error: ErrorObject): string {
   return sentences.get(error.keyword)?.(error.params) ?? error.message ?? 'is not valid';
 }
 
-/** `heroImage` and `hero_image` as people write it: `Hero image`. */
+/** Label of a name: `heroImage` and `hero_image` become `Hero image`. */
 export function labelFromName(name: string): string {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

@@ -7,7 +7,7 @@ export interface PatternTest {
   toString(): string;
 }
 
-/** Compiles a pattern; Unicode rules first, the older and laxer ones for what they refuse. Throws `SyntaxError`. */
+/** Compiles a pattern; Unicode rules first, the older and laxer ones for what they reject. Throws `SyntaxError`. */
 export function compilePattern(pattern: string): RegExp {
   try {
     return new RegExp(pattern, 'u');

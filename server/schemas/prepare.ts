@@ -1,4 +1,4 @@
-/** The path of every object write: what was sent and what is stored become the document to store (spec/content.md#create). */
+/** Every object write: the document to store, from what was sent and what is stored (spec/content.md#create). */
 
 import { inSlices, Yielder } from '../async/yielder.js';
 import { SYSTEM_PROPERTIES } from '../contract/names.js';
@@ -67,7 +67,7 @@ export async function restamped(
   return inOrder(schema, document, stored.id);
 }
 
-/** What the schema finds wrong. Throws `TooSlow` as the refusal of the request. */
+/** What the schema finds wrong. Throws `TooSlow` as the rejection of the request. */
 async function checked(schema: Schema, document: ObjectDocument, yielder: Yielder): Promise<ErrorDetails> {
   try {
     return await schema.check(document, yielder);
@@ -77,7 +77,7 @@ async function checked(schema: Schema, document: ObjectDocument, yielder: Yielde
 }
 
 /**
- * The whole, checked document in canonical key order. Merges, normalises, fills in defaults (on create only), time
+ * The whole, checked document in canonical key order. Merges, normalizes, fills in defaults (on create only), time
  * stamps, generated and calculated values, then checks everything. `created` and `modified` are left as stored for
  * the caller to set. Throws `validation` with every failing property.
  */

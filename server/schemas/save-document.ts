@@ -113,7 +113,7 @@ export function storedDocument(
   const description = text(sent, 'description', problems);
   const formgrid = text(sent, 'formgrid', problems);
   const category = text(sent, 'category', problems);
-  // As sent, not as copied: a hostile name is refused, not passed over.
+  // As sent, not as copied: a hostile name is rejected, not passed over.
   const properties = definitions(body.properties, problems);
   const required = names(sent.required ?? sent.requiredProperties, 'required', 'property names', problems);
   const index = names(sent.index, 'index', 'property names', problems);

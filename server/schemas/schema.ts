@@ -44,7 +44,7 @@ export interface Schema {
   readonly hash: string;
   /** How schemas that cards and decks name are found. */
   readonly schemaOf: SchemaOf;
-  /** Messages per failing property of a whole, normalised document; empty when it is sound. Rejects with `TooSlow`. */
+  /** Messages per failing property of a whole, normalized document; empty when it is sound. Rejects with `TooSlow`. */
   check(document: JsonObject, yielder?: Yielder): Promise<ErrorDetails>;
   /** As `check`, for a card or an item `depth` levels inside an object: its id is not judged. */
   checkPart(part: JsonObject, depth: number): Checking;

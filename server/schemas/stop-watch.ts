@@ -1,7 +1,7 @@
 /** Ends synchronous work after some time, in the middle of a regular expression too. */
 import { type Context, createContext, Script } from 'node:vm';
 
-/** What a work gave back; undefined when it was ended. */
+/** What a work returned; undefined when it was ended. */
 export type Finished<T> = { value: T } | undefined;
 
 /** How often work is tried that a busy machine did not let have its time. */

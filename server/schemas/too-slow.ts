@@ -20,7 +20,7 @@ export class TooSlow extends Error {
   }
 }
 
-/** The refusal of a request for it: it ends work of many parts, too, which would only repeat it. */
+/** The rejection of a request for it: it ends work of many parts, too, which would only repeat it. */
 export class SlowCheck extends PlinthError {
   constructor({ path, message }: TooSlow) {
     super('validation', 'Validation failed', { details: { [path]: [message] } });

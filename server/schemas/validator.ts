@@ -49,7 +49,7 @@ function pathOf(error: ErrorObject): string {
 }
 
 /**
- * Most ms a check may take, twice: all values together, then each alone, which names the slow one. Once a schema was
+ * Max ms a check may take, twice: all values together, then each alone, which names the slow one. Once a schema was
  * too slow its checks get less.
  */
 const CHECK_MS = 50;
@@ -58,15 +58,15 @@ const SLOW_CHECK_MS = 10;
 /** Values with so many parts, or eight times as many characters, are checked with a time limit. */
 const LARGE = 2000;
 
-/** Most paths a refusal names. */
+/** Max paths a rejection names. */
 const MAX_PROBLEMS = 500;
 
 /** The relevant errors: a failed `anyOf` is already covered by its branches. */
 const COMPOSITES: ReadonlySet<string> = new Set(['if', 'propertyNames']);
 
 /**
- * Compiles the properties of a schema. Keywords Ajv refuses (a file can hold anything) cost their property those
- * keywords, not the schema its life.
+ * Compiles the properties of a schema. Properties with keywords Ajv rejects (a file can have any) lose those keywords;
+ * the schema still works.
  */
 export function compileValidator(properties: Iterable<Property>): Validator {
   const patterns = new Patterns();

@@ -40,7 +40,7 @@ import { Watcher } from './watch/watcher.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** How long deleted things can come back (spec/content.md#trash). */
+/** How long deleted things can be restored (spec/content.md#trash). */
 const TRASH_DAYS = 30;
 
 /** Bytes the images made of others may take. */

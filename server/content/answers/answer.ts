@@ -1,4 +1,4 @@
-/** What operations on objects answer: bytes ready to be sent, never values to be serialised again. */
+/** What operations on objects answer: bytes ready to be sent, never values to be serialized again. */
 import type { ObjectDocument } from '../../contract/objects.js';
 import { present } from '../../schemas/present.js';
 import { etagOf } from '../../store/catalogue/row.js';

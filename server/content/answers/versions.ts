@@ -12,7 +12,7 @@ const MAX_VERSIONS = 2000;
 const MAX_BYTES = 16 * 1024 * 1024;
 /** Larger answers are not remembered: a few of them would evict all others. */
 const LARGEST = 256 * 1024;
-/** Names one refusal carries. */
+/** Max names in one rejection. */
 const MAX_NAMES = 50;
 
 /** The parts of a version by the names users know. */

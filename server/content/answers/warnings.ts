@@ -1,7 +1,7 @@
 /** Warnings beside an answer: names of properties (`X-Plinth-Warnings`). */
 import type { Answer } from './answer.js';
 
-/** Properties of one save whose markup lost something in sanitising, by dotted path. */
+/** Properties of one save whose markup lost something in sanitizing, by dotted path. */
 export class MarkupWarnings {
   readonly #paths = new Set<string>();
 

@@ -6,7 +6,7 @@ import type { ErrorDetails } from '../../contract/wire.js';
 import { failed, invalid, PlinthError } from '../../errors.js';
 import { sentObject } from '../core/body.js';
 
-/** Most operations of one batch. */
+/** Max operations of one batch. */
 export const MAX_OPERATIONS = 1000;
 
 export const BATCH_OPERATIONS = ['create', 'replace', 'patch', 'delete'] as const;

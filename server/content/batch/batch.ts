@@ -30,7 +30,7 @@ export interface BatchResult {
   etag?: string;
   /** Entry of the trash under which a deleted object can be restored. */
   trash?: string;
-  /** Properties whose markup lost something in sanitising. */
+  /** Properties whose markup lost something in sanitizing. */
   warnings?: readonly string[];
 }
 
@@ -40,7 +40,7 @@ interface Addressed {
   readonly id: string;
 }
 
-/** One checked step: a version to write, or an object to take away. */
+/** One checked step: a version to write, or an object to remove. */
 type Step = Addressed & { readonly bound: Collection } & (
     | { readonly plan: Plan }
     | { readonly removed: StoredObject }

@@ -11,7 +11,7 @@ import { objectBody, sameId } from '../core/body.js';
 import { changeSettings } from './settings-file.js';
 import { checkView, namesIn, viewFrom } from './view-body.js';
 
-/** Most views of one collection. */
+/** Max views of one collection. */
 const MAX_VIEWS = 100;
 
 /** Properties of every object, independent of the schema. */

@@ -23,7 +23,7 @@ export async function inFlight<T>(
       running.add(run);
       if (running.size >= IN_FLIGHT) await Promise.race(running);
       if (faults.length > 0) break;
-      // Work that waits for nothing would keep requests waiting.
+      // Work without awaits would keep requests waiting.
       if (yielder.exhausted) await yielder.yieldToEventLoop();
     }
   } finally {

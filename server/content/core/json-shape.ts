@@ -37,9 +37,9 @@ export function checkKeys(count: number, path: string): void {
 }
 
 /**
- * Walks a value without recursion and refuses what no honest document holds: more than 64 levels, more than
- * 10,000 keys in an object or 100,000 items in an array, and the key `__proto__`. Names the place by dotted path;
- * `below`: that of the value itself.
+ * Rejects values beyond the limits, without recursion: more than 64 levels, more than 10,000 keys in an object or
+ * 100,000 items in an array, and the key `__proto__`. Names the place by dotted path; `below`: the path of the value
+ * itself.
  */
 export function checkShape(value: unknown, below = ''): void {
   const open: { value: object; path: string; depth: number }[] = [];

@@ -1,4 +1,4 @@
-/** Reads long texts in a thread, one after another; a text that takes too long is refused. */
+/** Reads long texts in a thread, one after another; a text that takes too long is rejected. */
 import { startThread } from '../../helpers/helper.js';
 import { HelperPool, JobFailed } from '../../helpers/helper-pool.js';
 import type { LongTextReader } from '../../properties/kind.js';
@@ -23,7 +23,7 @@ export class LongTexts implements LongTextReader {
     'Too many long texts are being saved; try again',
   );
 
-  /** The sanitised text. Rejects with `Refusal`, or `busy` when too many wait. */
+  /** The sanitized text. Rejects with `Refusal`, or `busy` when too many wait. */
   async clean(markup: Markup, text: string): Promise<string> {
     const answer = await this.#ask({ markup, text });
     if ('text' in answer) return answer.text;

@@ -30,7 +30,7 @@ export class FileChange {
   #given: string[] = [];
   /** Entries made for files, by their paths; a repeated attempt makes no second one. */
   readonly #kept = new Map<string, TrashEntry | undefined>();
-  /** Inodes of files whose bytes have another place once the object is saved. */
+  /** Inodes of files whose bytes move once the object is saved. */
   readonly #spare = new Map<string, number>();
   #isSaved = false;
 
@@ -49,7 +49,7 @@ export class FileChange {
     }
   }
 
-  /** The object is saved: what was dropped is dropped. */
+  /** The object is saved: dropped files stay dropped. */
   saved(): void {
     this.#isSaved = true;
   }
@@ -128,7 +128,7 @@ export class FileChange {
     await fileNotes.write(this.#name, note);
   }
 
-  /** Never fails: what the disk does not let us clear up now is tried again later. */
+  /** Never fails: what cannot be removed now is retried later. */
   async #finish(): Promise<void> {
     const { cleanupQueue: unfinished } = this.#base.store;
     const name = this.#name;

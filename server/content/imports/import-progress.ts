@@ -180,7 +180,7 @@ export class ImportProgress {
     await this.#record?.end();
   }
 
-  /** The import is over. */
+  /** The import is finished. */
   async finish(): Promise<void> {
     if (!this.#record) return;
     for (const name of this.#earlier) await this.#base.store.imports.forget(name);

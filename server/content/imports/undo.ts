@@ -114,7 +114,9 @@ export class Undo {
     await this.#base.store.trash.purge(entry);
   }
 
-  /** Takes everything back, what was done last first. A step that fails stops no other; its error is thrown then. */
+  /**
+   * Undoes everything, the last step first. A failing step does not stop the others; its error is thrown at the end.
+   */
   async run(): Promise<void> {
     const faults: unknown[] = [];
     const takeBack = async (step: Step) => {

@@ -21,9 +21,9 @@ async function ifPossible(work: () => Promise<string | undefined>): Promise<stri
 }
 
 /**
- * Mends a damaged object file: one whose id or encoding is wrong is written as it should be, one with two versions that
- * git could not merge is put together by field where they do not clash. Any other stays, with its files. Resolves with
- * what was done; undefined when it is left to a person.
+ * Repairs a damaged object file: a wrong id or encoding is corrected, two versions that git could not merge are merged
+ * field by field where they do not conflict. Any other stays, with its files. Resolves with what was done; undefined
+ * when it must be repaired by hand.
  */
 export function repairDamaged(base: Base, collection: string, id: string): Promise<string | undefined> {
   return ifPossible(() =>

@@ -10,7 +10,7 @@ export interface Collection {
   readonly schema: Schema;
   /** What the folder's settings let answers show. */
   readonly shown: Shown;
-  /** Some property is shown only to callers who may write. */
+  /** Some property is private. */
   readonly hasPrivate: boolean;
   /** Some property must differ between objects, so creates and changes go one at a time. */
   readonly hasUnique: boolean;

@@ -93,7 +93,7 @@ class OpenCollections implements Collections {
   readonly #keys = new Map<string, string>();
   readonly #damaged = new Map<string, string>();
 
-  /** Whether answers show where pictures were taken. */
+  /** Whether answers show where images were taken. */
   readonly #places: () => boolean;
 
   constructor(store: Store, library: Library, places: () => boolean) {

@@ -8,7 +8,7 @@ export function titleOfId(id: string): string {
   return words === '' ? id : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What a person calls an object: its title, name or label, else its id. */
+/** An object's title: its title, name or label, else its id. */
 export function titleOfObject(id: string, fields: ObjectDocument | Record<string, JsonValue>): string {
   for (const key of ['title', 'name', 'label']) {
     const value = Object.hasOwn(fields, key) ? fields[key] : undefined;

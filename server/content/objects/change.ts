@@ -30,7 +30,7 @@ import { isTaken } from './unique-values.js';
 export interface ChangeOptions {
   /** Value of `If-Match`: the change is made to that version or not at all. */
   ifMatch?: string;
-  /** The file or deck item at the address, whose own ETag `If-Match` may name as well. */
+  /** The file or deck item in the URL, whose ETag `If-Match` may name as well. */
   part?: Part;
   /** The answer shows private properties. */
   writer?: boolean;

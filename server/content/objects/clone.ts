@@ -24,7 +24,7 @@ interface Place {
   id: string;
 }
 
-/** Where the copy goes; what the body leaves out is the source's. Throws `invalid` for a wrong shape. */
+/** Target of the copy; by default that of the source. Throws `invalid` for a wrong shape. */
 function targetOf(base: Base, source: Place, body: unknown): Place {
   const { id, collection } = body === undefined || body === null ? {} : objectBody(body, 'A clone request');
   const name = collection ?? source.collection;

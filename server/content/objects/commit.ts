@@ -108,7 +108,7 @@ const shownIn = ({ bytes }: Answer): JsonObject => JSON.parse(bytes.toString());
 export interface Part {
   /** Its ETags in this version: of the document as stored, and of the object in each form it is answered in. */
   tags(document: ObjectDocument, shown: readonly JsonObject[]): readonly string[];
-  /** What to call the part when a tag that was once its own is refused; undefined for a tag that never was. */
+  /** The name of the part when one of its former tags is rejected; undefined for any other tag. */
   nameIf(ifMatch: string): string | undefined;
 }
 

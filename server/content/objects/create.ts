@@ -84,7 +84,7 @@ export function chosenId(id: unknown): string | undefined {
   return spelled;
 }
 
-/** `base`, then `base-2`, `base-3` ..., cut so that each is a legal length. */
+/** `base`, then `base-2`, `base-3` ..., cut so that each is a valid length. */
 function suffixed(id: string, count: number): string {
   if (count === 1) return id;
   const suffix = `-${count}`;

@@ -29,7 +29,7 @@ export interface Plan {
   /** What the plan was made on. */
   expect: Stamp | 'absent';
   stored?: StoredObject;
-  /** Properties whose markup lost something in sanitising. */
+  /** Properties whose markup lost something in sanitizing. */
   lost: readonly string[];
 }
 

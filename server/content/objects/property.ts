@@ -48,8 +48,8 @@ async function change(
 export type PropertyPlace = readonly [collection: string, id: string, property: string];
 
 /**
- * PUT: replaces the value; null removes it. Answers the updated object. Throws `missing`, `invalid` without a value
- * and for `id`, `created`, `modified`, `validation` for a value the schema refuses, `stale`.
+ * PUT: replaces the value; null removes it. Returns the updated object. Throws `missing`, `invalid` without a value
+ * and for `id`, `created`, `modified`, `validation` for a value the schema rejects, `stale`.
  */
 export function setProperty(
   base: Base,
@@ -61,7 +61,7 @@ export function setProperty(
   return change(base, place, { ...options, sent: value }, () => value);
 }
 
-/** The merged value; refuses what cannot be merged: values of other kinds, and shapes that do not fit together. */
+/** The merged value; rejects what cannot be merged: values of other kinds, and shapes that do not fit together. */
 function merged(property: Property, stored: JsonValue | undefined, patch: JsonValue): JsonValue {
   const { name, kind } = property;
   const isList = Array.isArray(kind.blank);

@@ -26,7 +26,7 @@ const isStamped = (schema: Schema, name: string): boolean => {
 };
 
 /**
- * The document as it would be stored: checked and normalised like any other, but nothing is filled in that was not
+ * The document as it would be stored: checked and normalized like any other, but nothing is filled in that was not
  * there, and its times stay. Throws `validation`, `forbidden` for a deck below Pro.
  */
 export async function planRestore(
@@ -78,7 +78,7 @@ async function replaced(
   return stored;
 }
 
-/** What has become of an object and of the one whose place it took. */
+/** What became of an object and of the one it replaced. */
 export interface Restored {
   etag: string;
   /** Entry of the former object in the trash. */

@@ -58,7 +58,7 @@ function next(property: Property, stored: JsonValue | undefined, amount: string,
 }
 
 /**
- * Adds to a numeric property or takes from it; one without a value counts from 0. Answers the value as stored.
+ * Adds to a numeric property or takes from it; one without a value counts from 0. Returns the value as stored.
  * Throws `missing`, `invalid` for what is not numeric, a bad amount, or a result beyond the property's bounds.
  */
 export async function stepProperty(

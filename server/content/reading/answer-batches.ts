@@ -12,7 +12,7 @@ import { writerAnswer } from '../answers/answer.js';
 import { countedBytes } from '../answers/counted.js';
 import type { Base } from '../core/base.js';
 
-/** Most bytes and objects of one batch. */
+/** Max bytes and objects of one batch. */
 const BATCH_BYTES = 256 * 1024;
 const BATCH_OBJECTS = 200;
 

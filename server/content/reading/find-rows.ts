@@ -51,8 +51,8 @@ export const requestOf = (collection: Collection, words: QueryParams): FindReque
 });
 
 /**
- * Strong ETag of what is made of an index's version by a request: bytes that need not be made to be compared. Each
- * version is of one state of one collection, in one run of the program.
+ * Strong ETag of what a request makes of an index's version, so that it need not be made to be compared. Each version
+ * is one state of one collection, in one run of the server.
  */
 export const etagOfVersion = (version: number, key: string): string => {
   return `"${version.toString(36)}-${etagOf(key).slice(1, 16)}"`;

@@ -19,7 +19,7 @@ import type { Collection } from '../model/collection.js';
 import { RowValues } from '../search/row-values.js';
 import { findByParams } from './find-rows.js';
 
-/** Most choices of one answer; a picker narrows them by searching. */
+/** Max choices of one answer; a picker narrows them by searching. */
 const MAX_CHOICES = 1000;
 const USUAL = 100;
 

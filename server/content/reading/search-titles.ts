@@ -13,7 +13,7 @@ import type { Collection } from '../model/collection.js';
 import { MAX_SEARCH_LENGTH } from '../search/query-params.js';
 import { isShown, RowValues } from '../search/row-values.js';
 
-/** Most objects of one answer. */
+/** Max objects of one answer. */
 export const MAX_FOUND = 50;
 
 /** Properties that usually name an object, best first. */

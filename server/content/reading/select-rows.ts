@@ -1,4 +1,4 @@
-/** The objects a report or an export is made of (spec/queries.md#criteria), and what is known of them before it is made. */
+/** The objects of a report or an export (spec/queries.md#criteria), selected before it is made. */
 import { isSortedNaturally } from '../../contract/natural-order.js';
 import type { Sort } from '../../query/sort.js';
 import type { Row } from '../../store/types/catalogue.js';

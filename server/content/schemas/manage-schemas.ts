@@ -20,7 +20,7 @@ const usersOf = (base: Base, id: string): string[] =>
     .filter(({ settings }) => settings.schema === id)
     .map(({ settings }) => settings.id);
 
-/** For each schema that parts follow, the schemas whose cards or decks hold them. */
+/** For each schema of parts, the schemas whose cards or decks use it. */
 function holdersOf(base: Base): Map<string, string[]> {
   const holders = new Map<string, string[]>();
   for (const id of base.library.ids()) {

@@ -126,8 +126,8 @@ async function hasFolder(base: Base, collection: Collection, id: string, name: s
 }
 
 /**
- * Refuses a name under which files hold something else: a property that was removed, a key of another program. And
- * one that a folder bears, in which a part keeps its files or an editor those that links in its text lead to.
+ * Rejects a name under which files have another value: a property that was removed, a key of another program. Also the
+ * name of a folder, in which a part keeps its files or an editor the uploads its text links to.
  */
 async function rejectOccupied(base: Base, id: string, renaming: Renaming): Promise<void> {
   const { from, to } = renaming;
@@ -227,8 +227,8 @@ async function renameEverywhere(
 }
 
 /**
- * Renames a property of a custom schema in the schema, in what speaks of it and in every object that holds it. Throws
- * `missing`, `invalid`, `validation` for names that cannot be exchanged, `conflict` where files hold something else
+ * Renames a property of a custom schema in the schema, in its mentions and in every object that has it. Throws
+ * `missing`, `invalid`, `validation` for names that cannot be exchanged, `conflict` where files have another value
  * under the new name, `stale`, `forbidden` below Pro where a deck is concerned.
  */
 export async function renameProperty(
@@ -255,11 +255,11 @@ export async function renameProperty(
   });
 }
 
-/** Every renaming that was begun and is not over. */
+/** Every unfinished renaming. */
 export const unfinishedRenamings = (base: Base): (Renaming & { schema: string })[] =>
   base.library.ids().flatMap((schema) => begunIn(base, schema).map((begun) => ({ schema, ...begun })));
 
-/** Goes on with a renaming unless it is over by now. Throws what `signal` was aborted with. */
+/** Continues a renaming unless it is finished. Throws what `signal` was aborted with. */
 export async function finishRenaming(
   base: Base,
   id: string,

@@ -1,6 +1,6 @@
 /** Memory for joined lists, reused once a list has been sent (spec/performance.md#lists). */
 
-/** Room for a page of a hundred posts; what is larger is made for itself. */
+/** Enough for a page of a hundred posts; larger buffers are not pooled. */
 const LARGE = 512 * 1024;
 /** Below this size a new buffer costs less than a pooled one. */
 const SMALL = 16 * 1024;

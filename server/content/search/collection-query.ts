@@ -63,7 +63,7 @@ export class CollectionQuery {
   readonly #selections = new LRUCache<string, Uint32Array>({ max: SELECTIONS });
   #selectedIn: number | undefined;
   readonly #words: RowWords;
-  /** What is being made, so that those who wait for the same wait together. */
+  /** Work in progress, shared by concurrent requests for the same. */
   readonly #making = new Map<string, Promise<void>>();
 
   constructor(collectionIndex: CollectionIndex, values: RowValues, words: WordsOptions) {

@@ -38,7 +38,7 @@ export class RowNumbers {
     return this.#rows[number];
   }
 
-  /** Those of some numbers whose rows are still there, in their order. */
+  /** The rows of some numbers that still exist, in their order. */
   present(some: Uint32Array): Uint32Array {
     const kept = new Uint32Array(some.length);
     const there = this.#there;

@@ -111,7 +111,7 @@ export class IndexThread {
     this.#start = start;
   }
 
-  /** Hands an index over, which cannot be used here until it comes back. Throws `IndexLost`. */
+  /** Transfers an index, which cannot be used here until it is returned. Throws `IndexLost`. */
   open(index: WordIndex, markup: Markup): IndexJob {
     if (this.#closed) throw new IndexLost('The folder is being closed');
     const helper = this.#running();
@@ -124,7 +124,7 @@ export class IndexThread {
     return job;
   }
 
-  /** Ends the thread; what is in it is lost. */
+  /** Ends the thread; its indexes are lost. */
   close(): void {
     this.#closed = true;
     this.#drop();

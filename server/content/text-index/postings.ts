@@ -122,7 +122,7 @@ export class Postings {
       const block = this.#blocks[chunk >>> BLOCK_BITS] ?? NO_BYTES;
       let place = (chunk & WITHIN) + LINK;
       const end = place + chunkSize(level);
-      // One turn per number, with nothing but local names: this is what a search for a frequent word is spent on.
+      // A tight loop with local variables only: searches for frequent words spend their time here.
       while (place < end && block[place] !== 0) {
         let byte = block[place++] ?? 0;
         if ((byte & 1) === 0) {

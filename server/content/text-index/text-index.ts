@@ -79,7 +79,7 @@ export class TextIndex {
     return pass;
   }
 
-  /** Resolves when what is being added now is there. Who only waits adds no pass, which others would wait for. */
+  /** Resolves when the current additions are done. Waiting adds no pass, which others would wait for. */
   async whenIdle(): Promise<void> {
     await this.#last;
   }

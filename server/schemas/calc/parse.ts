@@ -13,7 +13,7 @@ export type Expression =
   | { type: 'binary'; operator: '+' | '-' | '*' | '/' | '%'; left: Expression; right: Expression }
   | { type: 'call'; name: FunctionName; args: readonly Expression[] };
 
-/** Longest expression and deepest nesting taken; an honest one stays far below both. */
+/** Max length and nesting of an expression; real ones stay far below both. */
 const MAX_LENGTH = 2000;
 const MAX_DEPTH = 40;
 

@@ -44,7 +44,7 @@ export interface Filling {
 /** The result of checking one file. `later`: it is missing, or incomplete and very new. */
 export type Found = ObjectChange | 'later' | undefined;
 
-/** Most objects are smaller: one buffer for reading all of them. */
+/** Max objects are smaller: one buffer for reading all of them. */
 const SCRATCH_BYTES = 64 * 1024;
 
 /** Answers of a replaced index are dropped after so long; few requests take that long. */

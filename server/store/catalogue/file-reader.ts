@@ -9,7 +9,7 @@ import type { Stamp } from '../types/stamp.js';
 
 /** Room for the contents of one batch; a file that does not fit is left to the caller. */
 const ROOM = 1024 * 1024;
-/** Most files of one batch. */
+/** Max files of one batch. */
 const BATCH = 2000;
 /** Batches under way, of contents and of looks: enough that neither side waits for the other. */
 const AHEAD = { contents: 4, looks: 64 };

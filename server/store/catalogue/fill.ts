@@ -28,7 +28,7 @@ const list = promisify(readdir);
 /** Up to so many objects the answers are built with the rows; for more, a start would take too long. */
 const EAGER_BYTES = 10_000;
 
-/** Most objects are smaller: one buffer for all their files. */
+/** Max objects are smaller: one buffer for all their files. */
 const SCRATCH_BYTES = 256 * 1024;
 
 /** From so many files on, a separate thread reads them; it takes a moment to start. */

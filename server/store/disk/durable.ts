@@ -52,7 +52,7 @@ export interface WriteOptions {
 }
 
 export interface DurableOptions {
-  /** Folder the files lie below; made when missing, unless `guard` refuses it. */
+  /** Folder the files lie below; made when missing, unless `guard` rejects it. */
   root: string;
   /** Folder for unfinished files, on the same volume. */
   temp: string;

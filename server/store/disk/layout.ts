@@ -74,7 +74,7 @@ export class Layout {
   /** As `object` for many ids of one collection: the folder is checked once. */
   objectsOf(collection: string): (id: string) => string {
     const folder = this.collection(collection) + sep;
-    // A legal id has no separator and no dot, so what is appended is one name in that folder.
+    // A valid id has no separator and no dot, so what is appended is one name in that folder.
     return (id) => `${folder}${checked(id)}.json`;
   }
 

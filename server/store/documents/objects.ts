@@ -75,7 +75,7 @@ export class ObjectFiles implements Objects {
         const rest = await this.#texts.place(collection, document, existing);
         return await this.#durable.replace(target, serialise(rest), { expect: existing });
       } catch (error) {
-        // A link is refused by name where the write meets it.
+        // A link is rejected by name where the write meets it.
         this.#layout.guard(target);
         if (!isFolder(this.#layout.collection(collection))) {
           throw missing(`There is no collection "${collection}"`);

@@ -25,7 +25,7 @@ export class CustomSchemaFiles implements SchemaFiles {
   readonly #durable: DurableFiles;
   readonly #own: OwnWrites;
   readonly #trash: TrashFolder;
-  /** What the last reading saw: a save onto anything else is refused. */
+  /** What the last reading saw: a save onto anything else is rejected. */
   readonly #seen = new Map<string, Stamp>();
 
   constructor(parts: { layout: Layout; durable: DurableFiles; own: OwnWrites; trash: TrashFolder }) {

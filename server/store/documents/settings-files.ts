@@ -23,7 +23,7 @@ export class SettingsFiles implements CollectionFiles {
   readonly #durable: DurableFiles;
   readonly #own: OwnWrites;
   readonly #trash: TrashFolder;
-  /** What the last read of this process saw: a save onto anything else is refused. */
+  /** What the last read of this process saw: a save onto anything else is rejected. */
   readonly #seen = new Map<string, Stamp>();
 
   constructor(parts: { layout: Layout; durable: DurableFiles; own: OwnWrites; trash: TrashFolder }) {

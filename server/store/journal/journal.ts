@@ -38,7 +38,7 @@ import { undoBatch } from './undo.js';
 
 const linkFile = promisify(link);
 
-/** Most bytes of all documents of one change. */
+/** Max bytes of all documents of one change. */
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Files that wait for the disk together. */
 const FILES_PER_SYNC = 16;

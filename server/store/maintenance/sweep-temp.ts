@@ -1,4 +1,4 @@
-/** At open: takes away what crashed writes left in `.system/tmp`. */
+/** At open: removes leftovers of crashed writes in `.system/tmp`. */
 import { readdir } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

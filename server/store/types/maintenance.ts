@@ -25,7 +25,7 @@ export type RecoveredDocument =
   /** Not repaired automatically: truncated, of another shape, too large, unreadable, or intact by now. */
   | { state: 'left' };
 
-/** A change that is not over. */
+/** An unfinished change. */
 export interface PendingChange {
   /** Below the data folder, with `/`. */
   path: string;

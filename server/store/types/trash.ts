@@ -41,7 +41,7 @@ export interface DroppedFiles {
   files: readonly DroppedFile[];
 }
 
-/** `.system/trash/`: what was deleted and can come back (spec/content.md#trash). Emptied after 30 days or by hand. */
+/** `.system/trash/`: deleted things that can be restored (spec/content.md#trash). Emptied after 30 days or by hand. */
 export interface Trash {
   list(): Promise<TrashEntry[]>;
   /** Takes the JSON (the commit point), then the folder of files. */
