@@ -9,8 +9,10 @@ export default defineConfig({
   test: {
     alias: { electron: here('./electron-stub/electron.cjs') },
     globalSetup: here('./vitest.build.ts'),
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // `npm test` runs the browser tests at the same time.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     pool: 'forks',
     // Half of the work waits for the disk and for other processes, so no core is left out.
     maxWorkers: availableParallelism(),

@@ -16,7 +16,7 @@ describe('the started app', () => {
     quits = vi.fn();
     vi.spyOn(app, 'quit').mockImplementation(quits);
     await import('../../main/main.js');
-    await vi.waitFor(() => expect(contentsOf(onlyWindow()).getURL()).not.toBe(''));
+    await vi.waitFor(() => expect(contentsOf(onlyWindow()).getURL()).not.toBe(''), { timeout: 15_000 });
   });
 
   afterAll(async () => {
@@ -76,10 +76,13 @@ describe('the started app', () => {
     // The command line as Chromium hands it over, and ours beside it.
     const reordered = ['plinth', '--data', '--allow-file-access-from-files', 'gone'];
     app.emit('second-instance', {}, reordered, '/', { argv, cwd: userData });
-    await vi.waitFor(() => {
-      const page = decodeURIComponent(contentsOf(onlyWindow()).getURL());
-      expect(page).toContain(`The folder ${join(userData, 'gone')} was not found`);
-    });
+    await vi.waitFor(
+      () => {
+        const page = decodeURIComponent(contentsOf(onlyWindow()).getURL());
+        expect(page).toContain(`The folder ${join(userData, 'gone')} was not found`);
+      },
+      { timeout: 15_000 },
+    );
   });
 
   it('quits when its window is closed, and not before the server has stopped', async () => {
@@ -89,7 +92,7 @@ describe('the started app', () => {
     const held = vi.fn();
     app.emit('will-quit', { preventDefault: held });
     expect(held).toHaveBeenCalledOnce();
-    await vi.waitFor(() => expect(quits).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(quits).toHaveBeenCalledOnce(), { timeout: 15_000 });
     app.emit('will-quit', { preventDefault: held });
     expect(held).toHaveBeenCalledOnce();
   });

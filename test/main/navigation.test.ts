@@ -57,7 +57,9 @@ describe('a page', () => {
     outside().mockRejectedValue(new Error('No application is registered'));
     const told = vi.spyOn(dialog, 'showErrorBox').mockReturnValue();
     navigates(guarded(), 'will-navigate', 'mailto:a@example.org');
-    await vi.waitFor(() => expect(told.mock.calls[0]?.[1]).toContain('No application is registered'));
+    await vi.waitFor(() => expect(told.mock.calls[0]?.[1]).toContain('No application is registered'), {
+      timeout: 15_000,
+    });
   });
 
   it.each(['file:///etc/passwd', 'javascript:alert(1)', 'smb://host/share', 'data:,x'])(

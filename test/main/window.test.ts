@@ -66,11 +66,14 @@ describe('the window', () => {
     first.setBounds({ x: 40, y: 50, width: 900, height: 700 });
     first.maximize();
     first.close();
-    const settings = await vi.waitFor(async () => {
-      const again = await openSettings(file);
-      expect(again.value.bounds).toBeDefined();
-      return again;
-    });
+    const settings = await vi.waitFor(
+      async () => {
+        const again = await openSettings(file);
+        expect(again.value.bounds).toBeDefined();
+        return again;
+      },
+      { timeout: 15_000 },
+    );
     const options = { settings, preload: '', devTools: false };
     const { browserWindow } = createMainWindow({ ...options, onOrder: () => {}, onClosed: () => {} });
     expect(browserWindow.getBounds()).toEqual({ x: 40, y: 50, width: 900, height: 700 });

@@ -81,13 +81,13 @@ describe('a record', () => {
     const here = await mine.record('apikeys', initial);
     const there = await other.record('apikeys', initial);
     await there.update((value) => value.hosts.push('made there'));
-    await vi.waitFor(() => expect(here.read().hosts).toEqual(['made there']));
+    await vi.waitFor(() => expect(here.read().hosts).toEqual(['made there']), { timeout: 15_000 });
     await there.update((value) => {
       value.hosts = [];
     });
-    await vi.waitFor(() => expect(here.read().hosts).toEqual([]));
+    await vi.waitFor(() => expect(here.read().hosts).toEqual([]), { timeout: 15_000 });
     rmSync(join(places.folder, '.system/apikeys.json'));
-    await vi.waitFor(() => expect(here.read()).toEqual(initial));
+    await vi.waitFor(() => expect(here.read()).toEqual(initial), { timeout: 15_000 });
   });
 
   test('loses no change when two stores and many callers change it at once', async () => {

@@ -203,7 +203,7 @@ describe('an outside change', () => {
     put(places.folder, { '.schemas/x.json': { id: 'x' } });
     await awake;
     const filling = store.catalogue.collectionIndex('blog');
-    await vi.waitFor(() => expect(read.length).toBeGreaterThan(0), { interval: 1 });
+    await vi.waitFor(() => expect(read.length).toBeGreaterThan(0), { interval: 1, timeout: 15_000 });
     const [first = ''] = read;
     expect(read.length).toBeLessThan(ids.length);
     const told = nextChange(store);
