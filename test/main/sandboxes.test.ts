@@ -83,11 +83,12 @@ describe('the processes of handlers', () => {
   });
 
   it('are ended when they take more memory than a handler may', async () => {
-    const { hear, heard, next, process } = await sandboxes();
+    const { hear, heard, process } = await sandboxes();
     hear({ event: 'sandbox-start', sandbox: 3 });
     hear({ event: 'sandbox-tell', sandbox: 3, message: 'eat' });
-    await next(2);
-    expect(heard[1]).toEqual({ command: 'sandbox-gone', sandbox: 3 });
+    // On a busy machine it is ended while it eats, and does not answer any more.
+    const gone = { command: 'sandbox-gone', sandbox: 3 };
+    await vi.waitFor(() => expect(heard).toContainEqual(gone), { timeout: 15_000 });
     expect(process(0).pid).toBeUndefined();
   });
 
