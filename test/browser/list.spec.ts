@@ -44,6 +44,7 @@ test('keeps sort order and place on the way back from an object', async ({ home:
   await admin.getByRole('button', { name: 'Title', exact: true }).click();
   await expect(titles(admin).first()).toHaveText('Post number 0');
   await admin.keyboard.press('End');
+  await expect(grid(admin).locator('[aria-rowindex="61"]')).toBeInViewport();
   const last = await titles(admin).last().innerText();
   await titles(admin).last().click();
   await expect(admin).toHaveURL(/\/c\/blog\/post-/);
