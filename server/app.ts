@@ -7,12 +7,12 @@ import { limitBodies } from './http/body.js';
 import { callerOf } from './http/caller.js';
 import { cors } from './http/cors.js';
 import { dataFolderGuard } from './http/data-folder-guard.js';
-import { entrance, entranceMiddleware, nameRequests } from './http/entrance.js';
 import { errorHandler, failure } from './http/error-response.js';
 import { folderOfPage, folderStands } from './http/folder-guard.js';
 import { hostGuard, hostNames } from './http/host-guard.js';
 import { mcpOrigin } from './http/mcp-origin.js';
 import type { FastPath } from './http/node-server.js';
+import { assignRequestIds, pipeline, pipelineMiddleware } from './http/pipeline.js';
 import { limitRate } from './http/rate-limit.js';
 import { securityHeaders } from './http/security-headers.js';
 import { logRefusal } from './http/security-log.js';
@@ -127,8 +127,8 @@ const lowerCased = (texts: readonly string[]) => new Set(texts.map((text) => tex
 
 /** Makes the app of an open folder. Nothing listens yet. */
 export function createApp(site: Site, options: AppOptions): App {
-  const enter = entrance([
-    nameRequests(),
+  const enter = pipeline([
+    assignRequestIds(),
     securityHeaders(),
     accessLog(site, options.log),
     limitBodies(site.settings),
@@ -147,7 +147,7 @@ export function createApp(site: Site, options: AppOptions): App {
   app.disable('x-powered-by');
   app.disable('etag');
 
-  app.use(entranceMiddleware(enter));
+  app.use(pipelineMiddleware(enter));
   const mounts = { router: app, matcher: new RouteMatcher<ReadyRoute>() };
   mount(mounts, site, apiRoutes, { prefixed: true });
   mount(mounts, site, rootRoutes, { prefixed: false });

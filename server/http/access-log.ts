@@ -3,13 +3,13 @@ import type { Logger } from 'pino';
 import { ACCESS_LOG } from '../settings/logs.js';
 import { fromSettings, settingValue } from '../settings/read.js';
 import type { Site } from '../site.js';
-import type { Step } from './entrance.js';
 import { clientAddress } from './origin.js';
+import type { Middleware } from './pipeline.js';
 import { redactUrl } from './redact.js';
 import { callerIn } from './security-log.js';
 
 /** Logs requests when they are answered or aborted by the client. */
-export function accessLog(site: Site, log: Logger): Step {
+export function accessLog(site: Site, log: Logger): Middleware {
   const wanted = fromSettings(site.settings, (stored) => settingValue(stored, ACCESS_LOG));
   return (request, response) => {
     if (!wanted()) return undefined;

@@ -7,7 +7,7 @@ import { checkCount, checkNumbers, checkShape } from '../content/core/json-shape
 import { invalid, PlinthError } from '../errors.js';
 import { SIZE_LIMITS } from '../settings/limits.js';
 import { fromSettings, type StoredSettings, settingValue } from '../settings/read.js';
-import type { Step } from './entrance.js';
+import type { Middleware } from './pipeline.js';
 
 export { checkShape } from '../content/core/json-shape.js';
 
@@ -20,7 +20,7 @@ export type BodyKind = keyof typeof SIZE_LIMITS;
 export type BodyLimits = Readonly<Record<BodyKind, number>>;
 
 /** Sets the body limits of a request. */
-export function limitBodies(settings: { read(): StoredSettings }): Step {
+export function limitBodies(settings: { read(): StoredSettings }): Middleware {
   const current = fromSettings(settings, (stored) => ({
     json: settingValue(stored, SIZE_LIMITS.json) * MB,
     import: settingValue(stored, SIZE_LIMITS.import) * MB,

@@ -2,8 +2,9 @@
  * CORS (spec/access.md#cors): loopback origins and origins of the settings can use every method of every route with a
  * key or a token, never with cookies. `/mcp` has a list of its own.
  */
-import { type Step, settleHeaders } from './entrance.js';
+
 import { isMcpPath } from './mcp-origin.js';
+import { type Middleware, settleHeaders } from './pipeline.js';
 
 const LOOPBACK = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/;
 
@@ -24,7 +25,7 @@ const TAKEN = [
 ].join(', ');
 
 /** Adds the CORS headers for allowed origins and answers preflights; everything else passes unchanged. */
-export function cors(listed: () => ReadonlySet<string>): Step {
+export function cors(listed: () => ReadonlySet<string>): Middleware {
   return (request, response) => {
     if (isMcpPath(request.url)) return undefined;
     const headers = request.answerHeaders ?? [];

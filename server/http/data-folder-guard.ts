@@ -1,6 +1,6 @@
 /** The data folder is never served by URL (spec/access.md#data-folder): 403 before routing. */
 import { invalid, PlinthError } from '../errors.js';
-import type { Step } from './entrance.js';
+import type { Middleware } from './pipeline.js';
 
 /** First segments that are Plinth's own; a data folder of that name must not shadow them. */
 const OWN_SEGMENTS: ReadonlySet<string> = new Set([
@@ -57,7 +57,7 @@ function resolvedFirstSegment(path: string): string {
 const fold = (name: string) => name.normalize('NFC').toLowerCase();
 
 /** Rejects every path whose first segment is `tcms-data` or the data folder's name, existing or not. */
-export function dataFolderGuard(folderName: string): Step {
+export function dataFolderGuard(folderName: string): Middleware {
   const name = fold(folderName);
   const refused = new Set(['tcms-data']);
   if (!OWN_SEGMENTS.has(name)) refused.add(name);

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { ErrorBody, ErrorDetails, ErrorKind } from '../contract/wire.js';
 import { PlinthError } from '../errors.js';
 import { folderUnavailable } from '../store/disk/root-guard.js';
-import { settleHeaders } from './entrance.js';
+import { settleHeaders } from './pipeline.js';
 import { redactUrl } from './redact.js';
 
 export const STATUS = {

@@ -2,7 +2,7 @@
  * A response of server-sent events (HTML standard, 9.2): written as events occur, closed when the client does not read.
  */
 import type { Request, Response } from 'express';
-import { settleHeaders } from './entrance.js';
+import { settleHeaders } from './pipeline.js';
 
 export interface ServerSentEvent {
   id: string;

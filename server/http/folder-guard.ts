@@ -3,12 +3,12 @@ import { FOLDER_HEADER } from '../contract/access.js';
 import { PlinthError } from '../errors.js';
 import type { Site } from '../site.js';
 import { folderUnavailable } from '../store/disk/root-guard.js';
-import type { Step } from './entrance.js';
+import type { Middleware } from './pipeline.js';
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Responds with 503 while the folder is unavailable, except for `/healthz`, which reports it. */
-export function folderStands({ store: { folder } }: Site): Step {
+export function folderStands({ store: { folder } }: Site): Middleware {
   return ({ url, method }) => {
     const isAvailable = SAFE_METHODS.has(method) ? folder.wasAvailableRecently() : folder.isAvailable();
     if (isAvailable || url === '/healthz' || url.startsWith('/healthz?')) return undefined;
@@ -16,8 +16,8 @@ export function folderStands({ store: { folder } }: Site): Step {
   };
 }
 
-/** Rejects a write of a page that was opened for another folder, whoever sends it. */
-export function folderOfPage({ store: { folder } }: Site): Step {
+/** Rejects a write of a page that was opened for another folder, whatever its credentials. */
+export function folderOfPage({ store: { folder } }: Site): Middleware {
   return (request) => {
     const named = request.headers[FOLDER_HEADER];
     if (named === undefined || named === folder.id || SAFE_METHODS.has(request.method)) return undefined;

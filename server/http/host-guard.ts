@@ -4,8 +4,8 @@
  */
 import type { Request } from 'express';
 import { invalid, PlinthError } from '../errors.js';
-import type { Step } from './entrance.js';
 import { sendError } from './error-response.js';
+import type { Middleware } from './pipeline.js';
 
 /** Longest request target, in characters (all of them ASCII on the wire). */
 const MAX_URL = 8192;
@@ -39,7 +39,7 @@ function isOurs(host: string, port: number | undefined, names: ReadonlySet<strin
 }
 
 /** 400 for no or several hosts and malformed targets, 403 for a foreign host, 414 for long URLs. */
-export function hostGuard(current: () => ReadonlySet<string>): Step {
+export function hostGuard(current: () => ReadonlySet<string>): Middleware {
   /** The last allowed host and the list it was checked against: clients rarely change it. */
   let known: string | undefined;
   let among: ReadonlySet<string> | undefined;

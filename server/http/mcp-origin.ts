@@ -1,8 +1,8 @@
 /** Allowed origins of `/mcp` (spec/mcp.md#admission): our own and those of the settings. */
 import { PlinthError } from '../errors.js';
 import type { Mcp } from '../mcp/mcp.js';
-import { type Step, settleHeaders } from './entrance.js';
 import { isSameOrigin } from './origin.js';
+import { type Middleware, settleHeaders } from './pipeline.js';
 
 const PATH = /^\/mcp(?:[?#]|$)/;
 
@@ -13,7 +13,7 @@ const ALLOWED_HEADERS =
   'Authorization, Content-Type, Last-Event-ID, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, X-API-Key';
 
 /** Rejects pages of other origins before authentication; answers preflights of allowed ones. */
-export function mcpOrigin(mcp: Mcp): Step {
+export function mcpOrigin(mcp: Mcp): Middleware {
   return (request, response) => {
     if (!isMcpPath(request.url)) return undefined;
     const headers = request.answerHeaders ?? [];

@@ -1,6 +1,6 @@
 /** The password page of a protected file, and its form data. */
 import express, { type Request, type Response } from 'express';
-import { settleHeaders } from './entrance.js';
+import { settleHeaders } from './pipeline.js';
 import { word } from './query.js';
 
 const readForm = express.urlencoded({ extended: false, limit: 4096, parameterLimit: 10 });

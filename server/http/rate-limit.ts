@@ -8,8 +8,8 @@ import { countedAs } from '../access/client-addresses.js';
 import type { Anonymous, Count } from '../access/rate-limits.js';
 import { PlinthError } from '../errors.js';
 import type { Site } from '../site.js';
-import type { Step } from './entrance.js';
 import { clientAddress } from './origin.js';
+import type { Middleware } from './pipeline.js';
 import type {} from './request-state.js';
 
 /** Pages, files and health checks, which browsers request in large numbers: not the API. */
@@ -51,7 +51,7 @@ const counts = (url: string): boolean =>
  * Authenticates the caller and counts the request. A request with invalid credentials is counted as anonymous before it
  * is rejected.
  */
-export function limitRate(site: Site, identify: (request: Request) => Caller): Step {
+export function limitRate(site: Site, identify: (request: Request) => Caller): Middleware {
   const anonymous = (request: Request) => countAnonymous(site, request, kindOf(request.url));
 
   return (request: Request, _response: Response) => {

@@ -2,7 +2,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import helmet from 'helmet';
-import type { Step } from './entrance.js';
+import type { Middleware } from './pipeline.js';
 
 /** The same for all responses: Plinth uses plain HTTP on this machine, so there is no HSTS. */
 const COMMON = {
@@ -119,7 +119,7 @@ export const isAdminPath = (url: string): boolean =>
   url.startsWith('/admin') && /^\/admin(?:[/?#]|$)/.test(url);
 
 /** Adds the headers of pages or of data. */
-export function securityHeaders(): Step {
+export function securityHeaders(): Middleware {
   const page = pageHeaders();
   return (request) => {
     const { answerHeaders, headers, url } = request;

@@ -4,7 +4,7 @@ import { type Answer, etagOf } from '../content/answers/answer.js';
 import type { Versions } from '../content/answers/versions.js';
 import { withWarnings } from '../content/answers/warnings.js';
 import { WARNINGS_HEADER } from '../contract/wire.js';
-import { settleHeaders } from './entrance.js';
+import { settleHeaders } from './pipeline.js';
 import { isCurrent, type Validators } from './range.js';
 
 /** Cached by the client and revalidated each time. Private: the content depends on the caller. */

@@ -13,7 +13,7 @@ import { collapse, searchableText } from '../query/searchable.js';
 import { searchMarkup } from '../schemas/search-markup.js';
 import type { CollectionIndex, Row } from '../store/types/catalogue.js';
 import { hiddenIn, namesAsked, refuseHidden, shownObject } from './exposure.js';
-import { handedOut, type ReadObject } from './handed-out.js';
+import { objectResult, type ReadObject } from './object-result.js';
 import { objectOf } from './revisions.js';
 import type { Format } from './rich-text.js';
 import type { McpSite } from './tool.js';
@@ -58,7 +58,7 @@ export async function objectsBy(
   });
   const items: JsonObject[] = [];
   for (const read of readRows(collectionIndex, rows))
-    items.push(await handedOut(site, collection, read, format));
+    items.push(await objectResult(site, collection, read, format));
   return { items, total };
 }
 

@@ -3,7 +3,7 @@ import { ANONYMOUS } from '../access/caller.js';
 import type { Events } from '../events.js';
 import { MCP_ENABLED, MCP_ORIGINS, MCP_PREFIX, MCP_PUBLIC, MCP_SUBSCRIPTIONS } from '../settings/mcp.js';
 import { fromSettings, type StoredSettings, settingValue } from '../settings/read.js';
-import type { HttpDoor } from './http-door.js';
+import type { McpEndpoint } from './http-handler.js';
 import type { Serving } from './serving.js';
 import type { McpSite } from './tool.js';
 
@@ -26,7 +26,7 @@ export class Mcp {
   readonly #options: McpOptions;
   readonly settings: () => McpSettings;
   #serving: Promise<Serving> | undefined;
-  #door: Promise<HttpDoor> | undefined;
+  #door: Promise<McpEndpoint> | undefined;
 
   constructor(options: McpOptions) {
     this.#options = options;
@@ -51,7 +51,7 @@ export class Mcp {
   }
 
   /** Handles HTTP requests. */
-  door(): Promise<HttpDoor> {
+  door(): Promise<McpEndpoint> {
     this.#door ??= this.#open();
     return this.#door;
   }
@@ -74,8 +74,8 @@ export class Mcp {
     return new Made({ site, prefix, log: (message, error) => log('error', message, error) });
   }
 
-  async #open(): Promise<HttpDoor> {
-    const [serving, { HttpDoor: Made }] = await Promise.all([this.serving(), import('./http-door.js')]);
+  async #open(): Promise<McpEndpoint> {
+    const [serving, { McpEndpoint: Made }] = await Promise.all([this.serving(), import('./http-handler.js')]);
     const { site, events } = this.#options;
     return new Made({ site, serving, events, subscriptions: () => this.settings().subscriptions });
   }

@@ -6,7 +6,7 @@ import { missing } from '../errors.js';
 import { labelFromName } from '../schemas/messages.js';
 import { isExposed } from './exposure.js';
 import { excerpt, objectsBy, objectsWith } from './find-objects.js';
-import { handedOut } from './handed-out.js';
+import { objectResult } from './object-result.js';
 import { objectOf } from './revisions.js';
 import type { Format } from './rich-text.js';
 import { formatIn, INPUT, type McpSite, numberIn, READS, type Tool, type ToolCall, textIn } from './tool.js';
@@ -91,7 +91,7 @@ async function searchCollection({ site, visitor, args }: ToolCall): Promise<Json
   const { found, total } = await objectsWith(site, visitor, collection, textIn(args, 'query'));
   const items: JsonObject[] = [];
   for (const read of found.slice(offset, offset + limit)) {
-    items.push(await handedOut(site, collection, read, formatIn(args)));
+    items.push(await objectResult(site, collection, read, formatIn(args)));
   }
   return { items, total, limit, offset, has_more: offset + items.length < total };
 }
@@ -126,7 +126,7 @@ export async function readObject(
   if (object.draft === true && !seesDrafts(visitor)) {
     throw missing(`There is no object "${place.id}" in the collection "${place.collection}"`);
   }
-  return handedOut(site, collection, { ...answer, object }, format);
+  return objectResult(site, collection, { ...answer, object }, format);
 }
 
 const getOne = ({ site, visitor, args }: ToolCall): Promise<JsonValue> => {

@@ -50,11 +50,11 @@ async function schemas({ site, visitor }: ToolCall): Promise<JsonValue> {
 async function schema({ site, visitor, args }: ToolCall): Promise<JsonValue> {
   const id = textIn(args, 'schema');
   if (!mayReadSchema(visitor, id)) throw invalid(`There is no schema "${id}"`);
-  return handedOutSchema(site, schemaFor(site, id, false));
+  return schemaResult(site, schemaFor(site, id, false));
 }
 
 /** A schema with the revision that is required to change it. */
-function handedOutSchema({ versions }: McpSite, definition: object): JsonValue {
+function schemaResult({ versions }: McpSite, definition: object): JsonValue {
   const bytes = Buffer.from(JSON.stringify(definition));
   const etag = etagOf(bytes);
   versions.remember({ bytes, etag });
@@ -63,14 +63,14 @@ function handedOutSchema({ versions }: McpSite, definition: object): JsonValue {
 
 async function createSchema({ site, visitor, args }: ToolCall): Promise<JsonValue> {
   authorise(site, visitor, CREATE, ['schemas']);
-  return handedOutSchema(site, await saveSchema(site, objectIn(args, 'definition'), { create: true }));
+  return schemaResult(site, await saveSchema(site, objectIn(args, 'definition'), { create: true }));
 }
 
 async function updateSchema({ site, visitor, args }: ToolCall): Promise<JsonValue> {
   const id = textIn(args, 'schema');
   authorise(site, visitor, CHANGE, ['schemas', id]);
   const options = { create: false, id, ifMatch: matchOf(textIn(args, 'rev')) };
-  return handedOutSchema(site, await saveSchema(site, { ...objectIn(args, 'definition'), id }, options));
+  return schemaResult(site, await saveSchema(site, { ...objectIn(args, 'definition'), id }, options));
 }
 
 async function deleteSchema({ site, visitor, args }: ToolCall): Promise<JsonValue> {

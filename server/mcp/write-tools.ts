@@ -9,7 +9,7 @@ import { SYSTEM_PROPERTIES } from '../contract/names.js';
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import { failed, PlinthError } from '../errors.js';
 import { isExposed } from './exposure.js';
-import { handedOut } from './handed-out.js';
+import { objectResult } from './object-result.js';
 import { matchOf, objectOf, revOf } from './revisions.js';
 import { withHtml } from './sent-text.js';
 import { ADDS, CHANGES, formatIn, INPUT, objectIn, type Tool, type ToolCall, textIn } from './tool.js';
@@ -51,7 +51,7 @@ function withoutFiles({ schema }: Collection, sent: JsonObject, standing: JsonOb
 /** The result of a write: the changed object with the revision for the next write. */
 function answered(collection: Collection, answer: Answer, { site, args }: ToolCall): Promise<JsonObject> {
   const object = objectOf(answer.bytes);
-  return handedOut(site, collection, { ...answer, object }, formatIn(args));
+  return objectResult(site, collection, { ...answer, object }, formatIn(args));
 }
 
 async function create(call: ToolCall): Promise<JsonValue> {

@@ -3,7 +3,7 @@ import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 import type { ClientRecord, OAuthClients } from './clients.js';
 import type { OAuthGrants } from './grants.js';
 import type { OAuthLibrary } from './library.js';
-import { Passing } from './passing.js';
+import { ShortLivedStore } from './short-lived-store.js';
 
 export interface AdapterParts {
   clients: OAuthClients;
@@ -46,7 +46,7 @@ export function storage({ clients, grants, errors, onReplay }: AdapterParts): Ad
   };
 
   const passing = (): Adapter => {
-    const kept = new Passing();
+    const kept = new ShortLivedStore();
     return {
       ...NOTHING,
       upsert: async (id, payload, seconds = 0) => kept.set(id, payload, seconds),

@@ -24,7 +24,7 @@ export interface Report {
   body: AsyncGenerator<string>;
 }
 
-/** Reports contain public data only, whoever requests them. */
+/** Reports contain public data only, for every caller. */
 const FOR_ALL = { writer: false };
 
 const objectOf = (answer: Buffer): JsonObject => JSON.parse(answer.toString());

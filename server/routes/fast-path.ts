@@ -2,8 +2,8 @@
  * Handles requests with a plain path before Express: the rows of the same tables, the same middleware, the same errors.
  */
 import type { Request, Response } from 'express';
-import { type Step, settleHeaders } from '../http/entrance.js';
 import type { FastPath } from '../http/node-server.js';
+import { type Middleware, settleHeaders } from '../http/pipeline.js';
 import type { ReadyRoute } from './mount.js';
 import type { RouteMatcher } from './route-matcher.js';
 
@@ -14,7 +14,7 @@ import type { RouteMatcher } from './route-matcher.js';
  */
 export function fastPath(
   matcher: RouteMatcher<ReadyRoute>,
-  enter: Step,
+  enter: Middleware,
   fail: (error: unknown, request: Request, response: Response) => void,
 ): FastPath {
   const run = async (request: Request, response: Response, { route, answer }: ReadyRoute): Promise<void> => {

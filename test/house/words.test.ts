@@ -1,13 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { parseSync } from 'vite';
 import { describe, expect, it } from 'vitest';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
+import { type Forbidden, sourcesOf, textsOf, violations } from './wording.js';
 
 /** Words and forms that no text of the admin uses, with what to write instead. See the glossary in CONTRIBUTING. */
-const FORBIDDEN: readonly { form: RegExp; instead: string }[] = [
+const FORBIDDEN: readonly Forbidden[] = [
   { form: /\b(?:nobody|no one)\b/i, instead: '“No users”, “not used by any …”' },
   { form: /\b(?:whoever|whatever)\b/i, instead: '“anyone who”, or name the subject' },
   { form: /\b(?:somebody|anybody|everybody)\b/i, instead: '“someone”, “anyone”, “everyone”' },
@@ -37,75 +32,11 @@ const FORBIDDEN: readonly { form: RegExp; instead: string }[] = [
   { form: /\bopens? nothing\b/i, instead: '“disabled”' },
 ];
 
-/** Values of these properties find things by the words users may type; they are not shown. */
-const NOT_SHOWN = new Set(['words', 'keywords']);
-
-interface Text {
-  file: string;
-  line: number;
-  text: string;
-}
-
-type Node = { type: string; start: number; end: number } & Record<string, unknown>;
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
-
-const name = (key: unknown): string => (isNode(key) && typeof key.name === 'string' ? key.name : '');
-
-/** A sentence, a capitalised word, or anything between JSX tags; other strings are identifiers, paths or styles. */
-const isShown = (text: string, inJsx: boolean): boolean =>
-  inJsx || /\p{L}[,;:.…”]* +[\p{L}“$]/u.test(text) || /^\p{Lu}\p{Ll}/u.test(text);
-
-/** What a string, a template or JSX says, with … for each value put into a template; undefined for other nodes. */
-function textOf(node: Node): string | undefined {
-  if (node.type === 'JSXText' && typeof node.value === 'string')
-    return node.value.replace(/\s+/g, ' ').trim();
-  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
-  if (node.type !== 'TemplateLiteral' || !Array.isArray(node.quasis)) return undefined;
-  return node.quasis
-    .map(({ value }: { value: { cooked: string | null; raw: string } }) => value.cooked ?? value.raw)
-    .join('…');
-}
-
-/** The texts of one file, in order: comments, imports and types are none. */
-function textsOf(file: string, source: string): Text[] {
-  const { program, errors } = parseSync(file, source);
-  expect(errors, file).toEqual([]);
-  const texts: Text[] = [];
-  const visit = (value: unknown): void => {
-    if (Array.isArray(value)) {
-      value.forEach(visit);
-      return;
-    }
-    if (!isNode(value)) return;
-    if (/^(?:Import|ExportAll|TSLiteralType)/.test(value.type)) return;
-    if (value.type === 'Property' && NOT_SHOWN.has(name(value.key))) return;
-    const text = textOf(value);
-    if (text !== undefined && text !== '' && isShown(text, value.type === 'JSXText'))
-      texts.push({ file, line: source.slice(0, value.start).split('\n').length, text });
-    for (const [key, child] of Object.entries(value)) if (key !== 'type') visit(child);
-  };
-  visit(program);
-  return texts;
-}
-
-const violations = (texts: readonly Text[]): string[] =>
-  texts.flatMap(({ file, line, text }) =>
-    FORBIDDEN.filter(({ form }) => form.test(text)).map(
-      ({ form, instead }) => `${file}:${line}: “${text}” has “${form.exec(text)?.[0]}”; write ${instead}`,
-    ),
-  );
-
-const files = readdirSync(join(root, 'renderer'), { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && /(?<!\.d)\.tsx?$/.test(entry.name))
-  .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'));
-
 describe('texts of the admin', () => {
   it('use the words of the glossary', () => {
-    const texts = files.flatMap((file) => textsOf(file, readFileSync(join(root, file), 'utf8')));
+    const texts = sourcesOf('renderer').flatMap(({ file, source }) => textsOf(file, source));
     expect(texts.length).toBeGreaterThan(1500);
-    expect(violations(texts)).toEqual([]);
+    expect(violations(texts, FORBIDDEN)).toEqual([]);
   });
 
   it.each([
@@ -124,6 +55,6 @@ describe('texts of the admin', () => {
     ['no words to find things by', "const kind = { label: 'Image', words: 'photo picture' };", 0],
     ['no other form', "const text = 'The key is no longer valid. Programme notes';", 0],
   ])('are found in %s', (_where, source, count) => {
-    expect(violations(textsOf('sample.tsx', source))).toHaveLength(count);
+    expect(violations(textsOf('sample.tsx', source), FORBIDDEN)).toHaveLength(count);
   });
 });

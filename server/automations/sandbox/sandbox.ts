@@ -31,7 +31,7 @@ export type Outcome =
   | { ok: false; error: { name: string; message: string }; stopped?: true };
 
 /** The error a handler sees: known errors in full, others without details. */
-function toldOf(error: unknown): string {
+function reportedError(error: unknown): string {
   const own = error instanceof PlinthError;
   return JSON.stringify({
     name: own ? error.kind : 'Error',
@@ -179,7 +179,7 @@ class Work {
       (answer) => tell(true, answer),
       (error: unknown) => {
         if (!(error instanceof PlinthError)) this.#report(error);
-        tell(false, toldOf(error));
+        tell(false, reportedError(error));
       },
     );
   }

@@ -5,7 +5,7 @@ import type { AdapterPayload } from 'oidc-provider';
 /** The oldest are evicted in a flood of requests. */
 const MOST = 1000;
 
-export class Passing {
+export class ShortLivedStore {
   readonly #payloads: LRUCache<string, AdapterPayload>;
 
   /** `elapsed`: milliseconds of a monotonic clock. */

@@ -53,7 +53,7 @@ class VisitorBus implements ServerEventBus {
   }
 }
 
-export interface HttpDoorOptions {
+export interface McpEndpointOptions {
   readonly site: McpSite;
   readonly serving: Serving;
   readonly events: Events;
@@ -61,12 +61,12 @@ export interface HttpDoorOptions {
   readonly subscriptions: () => boolean;
 }
 
-export class HttpDoor {
+export class McpEndpoint {
   readonly #visits = new AsyncLocalStorage<Visit>();
   readonly #handler: McpHttpHandler;
   readonly #notices: Notices;
 
-  constructor({ site, serving, events, subscriptions }: HttpDoorOptions) {
+  constructor({ site, serving, events, subscriptions }: McpEndpointOptions) {
     const hears = (visitor: Visitor, event: ServerEvent): boolean =>
       event.kind !== 'resource_updated' || mayHear(site, visitor, event.uri);
     this.#handler = createMcpHandler(

@@ -14,7 +14,7 @@ export interface ReadObject {
 }
 
 /** One object for a client: `{collection, id, rev, object}`. */
-export async function handedOut(
+export async function objectResult(
   site: McpSite,
   { settings, schema }: Collection,
   { object, bytes, etag }: ReadObject,

@@ -4,10 +4,10 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { ANONYMOUS } from '../access/caller.js';
 
 /** Inspects a request, adds to `answerHeaders`, throws to reject it; calls `answered` when the response is sent. */
-export type Step = (request: Request, response: Response) => 'answered' | undefined;
+export type Middleware = (request: Request, response: Response) => 'answered' | undefined;
 
 /** Combines middleware into one. */
-export function entrance(steps: readonly Step[]): Step {
+export function pipeline(steps: readonly Middleware[]): Middleware {
   return (request, response) => {
     for (const step of steps) if (step(request, response) === 'answered') return 'answered';
     return undefined;
@@ -25,7 +25,7 @@ export function settleHeaders(request: Request, response: Response): void {
 }
 
 /** The pipeline as a single Express middleware: an Express layer per step would cost more than most of the steps. */
-export function entranceMiddleware(enter: Step): RequestHandler {
+export function pipelineMiddleware(enter: Middleware): RequestHandler {
   return (request: Request, response: Response, next: NextFunction) => {
     if (enter(request, response) === 'answered') return;
     settleHeaders(request, response);
@@ -34,7 +34,7 @@ export function entranceMiddleware(enter: Step): RequestHandler {
 }
 
 /** Gives requests an id, for the response and the log. The caller is anonymous until a later step. */
-export function nameRequests(): Step {
+export function assignRequestIds(): Middleware {
   const run = randomBytes(6).toString('hex');
   let count = 0;
   return (request) => {
