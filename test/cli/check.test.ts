@@ -34,7 +34,7 @@ describe('plinth check', () => {
     const { args } = await prepare(SOUND);
     expect(await plinth(args)).toMatchObject({
       code: 0,
-      stdout: 'Looked at 1 object in 1 collection.\nNo problems found.\n',
+      stdout: 'Checked 1 object in 1 collection.\nNo problems found.\n',
     });
   });
 
@@ -80,7 +80,7 @@ describe('plinth check', () => {
   it('ends with exit code 0 when all is mended', async () => {
     const { args } = await prepare({ ...SOUND, 'notes/two.json': { id: 'wrong', text: 'Two' } });
     const { code, stdout } = await plinth([...args, '--fix']);
-    expect([code, stdout]).toEqual([0, expect.stringContaining('1 problem, 1 mended, 0 left.')]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('1 problem, 1 repaired, 0 left.')]);
     expect((await plinth(args)).code).toBe(0);
   });
 

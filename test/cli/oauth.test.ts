@@ -95,7 +95,7 @@ it('plinth oauth lists and ends what programs were allowed; a running server hon
     .split('\n')
     .map((line) => JSON.parse(line));
   expect(grants).toMatchObject([{ client: { name: 'Good program' } }, { scopes: ['cms:read'] }]);
-  expect((await plinth(['oauth', 'grants', ...args])).stdout).toContain('Good program, let in by Owner');
+  expect((await plinth(['oauth', 'grants', ...args])).stdout).toContain('Good program, authorized by Owner');
 
   const posts = '/api/collections/blog';
   expect((await plinth(['oauth', 'revoke', grants[0].id, ...args])).code).toBe(0);

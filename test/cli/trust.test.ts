@@ -119,7 +119,7 @@ describe('plinth trust', () => {
   const RECORDS = [
     '  Build?[2Jkey: GET on /collections/blog',
     '  editor one: editor',
-    '  Reader: back to https://reader.example/back',
+    '  Reader: redirects to https://reader.example/back',
     '  hosts: ["cms.example"]',
     '  blog: create',
     '  echo: by webhook (apiKey)',
