@@ -14,8 +14,8 @@ export interface Choices {
 }
 
 /**
- * What a property offers beyond its own options: other objects, values in use. Asked again whenever somebody comes back
- * to the window, for the wanted object may have been made in another one.
+ * What a property offers beyond its own options: other objects, values in use. Fetched again whenever
+ * the window regains focus, because the wanted object may have been made in another one.
  * @param path the property's dotted path from the object
  */
 export const choicesQuery = (collection: string, path: string, search = '') =>

@@ -57,18 +57,18 @@ function stillHolds(
   return stands && sameJson(valueAt(value, inside), valueAt(before, inside));
 }
 
-const stillSaid = <Said>(
-  said: Record<string, Said>,
+const remainingMessages = <Message>(
+  messages: Record<string, Message>,
   event: Edited,
   before: JsonValue | undefined,
-): Record<string, Said> =>
-  Object.fromEntries(Object.entries(said).filter(([about]) => stillHolds(about, event, before)));
+): Record<string, Message> =>
+  Object.fromEntries(Object.entries(messages).filter(([about]) => stillHolds(about, event, before)));
 
 function edit(draft: Draft, event: Edited): Draft {
   const { property, value, problem, path = property } = event;
   const before = Object.hasOwn(draft.edits, property) ? draft.edits[property] : own(draft.base, property);
   const problems = {
-    ...stillSaid(draft.problems, event, before),
+    ...remainingMessages(draft.problems, event, before),
     ...(problem === undefined ? {} : { [path]: problem }),
   };
   const kept = Object.hasOwn(headsOf(problems), property);
@@ -79,7 +79,7 @@ function edit(draft: Draft, event: Edited): Draft {
       ...(kept ? { [property]: value } : effective({ [property]: value }, draft.base)),
     },
     problems,
-    errors: stillSaid(draft.errors, event, before),
+    errors: remainingMessages(draft.errors, event, before),
   };
 }
 

@@ -26,7 +26,7 @@ export function isDirty(draft: Draft): boolean {
   return Object.keys(draft.edits).length > 0;
 }
 
-/** Messages at exactly this property or path: why it cannot be saved, then what the server said of it. */
+/** Messages at exactly this property or path: why it cannot be saved, then the server's messages. */
 export function ownMessagesAt(draft: Draft, path: string): string[] {
   const problem = Object.hasOwn(draft.problems, path) ? [draft.problems[path] ?? ''] : [];
   const refused = Object.hasOwn(draft.errors, path) ? (draft.errors[path] ?? []) : [];

@@ -105,7 +105,7 @@ export const FieldFrame = memo(function FieldFrame({ name, definition }: Props) 
   const rule = useMemo(() => visibilityRule(definition.settings), [definition]);
   const value = useDraftValue(store, name);
   const watched = useDraftValue(store, rule?.watch);
-  // What is said of the inside of a card or a deck stands there, at its field.
+  // Messages about the inside of a card or a deck are shown there, at its field.
   const saidAt = kindOf(definition).parts ? ownMessagesAt : messagesAt;
   const messages = useDraft(store, (draft) => saidAt(draft, name), sameTexts);
   const problem = useDraft(store, (draft) => draft.problems[name]);

@@ -98,7 +98,7 @@ export const EDGES = 84;
 /** Pixels left over for the title, beyond what it needs at least, before others take them. */
 const TITLE_SPARE = 100;
 
-/** Ids of the columns shown until somebody chooses: the best ranked that fit into `width` pixels. */
+/** Ids of the columns shown by default: the best ranked that fit into `width` pixels. */
 export function columnsThatFit(columns: readonly ListColumn[], width: number): Set<string> {
   const ranked = columns
     .filter((column) => column.rank !== undefined)

@@ -1,4 +1,4 @@
-/** Where somebody is in a list: scroll position, row and sort order, kept for the way back. */
+/** The user's place in a list: scroll position, row and sort order, kept for the way back. */
 import { useCallback, useEffect, useMemo } from 'react';
 import type { CollectionSettings } from '#contract/objects';
 
@@ -41,7 +41,7 @@ export function keepPlace(collection: string, part: Place, view = ''): void {
   sessionStorage.setItem(storageKey(collection), JSON.stringify(place));
 }
 
-/** The order a list has until somebody sorts it: the collection's own, else what was changed last. */
+/** The default order of a list: the collection's own, else what was changed last. */
 export function defaultSort(settings: CollectionSettings): Sort {
   if (settings.sortBy === '' || settings.sortBy === 'id') return { property: 'modified', order: 'desc' };
   return { property: settings.sortBy, order: settings.reverseSort ? 'desc' : 'asc' };

@@ -3,7 +3,7 @@
 /** One piece of work holds the event loop no longer than this at a time, in milliseconds. */
 const SLICE_MS = 4;
 
-/** Its first slice, which nobody has let it have yet. */
+/** Its first slice, which has not been granted yet. */
 const FIRST_MS = 2;
 
 /** So many pieces of work get a slice in the same turn of the event loop; the others wait for the next. */

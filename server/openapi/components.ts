@@ -133,8 +133,8 @@ export const COMPONENT_RESPONSES: JsonObject = {
       errorResponse(description, schemaRef('Error')),
     ]),
   ),
-  Refused: errorResponse('Error as defined in RFC 6749.', STANDARD_ERROR),
-  RefusedPage: {
+  OAuthError: errorResponse('Error as defined in RFC 6749.', STANDARD_ERROR),
+  OAuthErrorPage: {
     description: 'Error; browsers get a page.',
     content: { 'application/json': { schema: STANDARD_ERROR }, 'text/html': { schema: text } },
   },

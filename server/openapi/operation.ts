@@ -24,7 +24,7 @@ export interface Operation {
   /** The route accepts files: errors of the form are in the short form (spec/errors.md#short-form). */
   uploads?: true;
   /** Errors are in the format of RFC 6749; browsers get a page. */
-  errors?: 'Refused' | 'RefusedPage';
+  errors?: 'OAuthError' | 'OAuthErrorPage';
   /** The response has bytes or ranges of them, possibly password-protected. */
   sendsFile?: true;
   /** The route is also listed for each collection. */

@@ -15,7 +15,7 @@ export interface SaveContext {
   slices?: { readonly spent: boolean; pause(): Promise<void> };
   /** Whether a file lies at a path below the object's folder; absent: whatever comes with the object is believed. */
   stands?(path: string): boolean;
-  /** What was said of a file that came back from the trash, by its path below the object's folder. */
+  /** The entry of a file restored from the trash, by its path below the object's folder. */
   known?(path: string): FileItem | undefined;
   /** Told the dotted path of each property whose markup lost something in sanitising. */
   markupLost?(path: string): void;
@@ -71,7 +71,7 @@ export interface PropertyKind {
   ): boolean | Promise<boolean>;
   /** Keywords of a definition the kind checks itself, because they speak of the value as typed, not as stored. */
   readonly ownKeywords?: readonly string[];
-  /** Values are kept as they stand: Plinth cannot edit them, so nobody may change them (nor is anything checked). */
+  /** Read-only values that Plinth cannot edit: kept as they are and not checked. */
   readonly kept?: boolean;
   /** Rules JSON Schema cannot say; full sentences without the property's name in front. */
   check?(value: JsonValue, definition: PropertyDefinition): string[];
@@ -96,7 +96,7 @@ export interface PropertyKind {
   readonly files?: FileAbilities;
   /** Values are markup; what its editor uploads lies in the property's folder, and only links in the markup name it. */
   readonly embeds?: boolean;
-  /** Values only callers who may write the object are shown; everybody else gets `blank`. */
+  /** Values shown only to callers who may write the object; all others get `blank`. */
   readonly private?: boolean;
   /** Name of the file beside the object that holds the text instead of the JSON; undefined where the JSON does. */
   textFile?(definition: PropertyDefinition): string | undefined;

@@ -261,6 +261,6 @@ describe('exec on a folder with damaged files', () => {
       ...script(`console.log('built')`),
     ]);
     expect([code, stdout]).toEqual([0, 'built\n']);
-    for (const name of names) expect(stderr).toContain(`Left out: ${name}: The file`);
+    for (const name of names) expect(stderr).toContain(`Skipped: ${name}: The file`);
   });
 });

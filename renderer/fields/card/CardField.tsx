@@ -27,7 +27,7 @@ export function CardField(props: FieldProps) {
     () =>
       schema !== undefined && form.fields.shownProperties(schema).filter((one) => one !== 'id').length <= FEW,
   );
-  // A message that nobody sees helps nobody.
+  // A card with a message is opened, so that the message is visible.
   useEffect(() => {
     if (failing > 0) setOpened(true);
   }, [failing]);

@@ -1,4 +1,4 @@
-/** What is worth knowing about the code, as text: marks in the editor are not for everybody. */
+/** Advice about the code as text, for users who cannot see the marks in the editor. */
 import { Text } from '@mantine/core';
 import { IconAlertCircle, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import classes from './advice.module.css';

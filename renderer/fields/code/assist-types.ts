@@ -1,6 +1,6 @@
 import type { Extension } from '@uiw/react-codemirror';
 
-/** Something worth knowing about a piece of the code. It never keeps anybody from saving. */
+/** Advice about a piece of the code. It never blocks saving. */
 export interface Advice {
   /** Counted from 1. */
   line: number;

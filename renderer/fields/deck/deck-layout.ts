@@ -11,7 +11,7 @@ type SizeName = keyof typeof SIZES;
 
 /** Most columns; more would leave none of them readable. */
 const MOST = 6;
-/** Columns of a table that nobody has named. */
+/** Default columns of a table. */
 const USUAL = 4;
 
 export interface DeckColumn {

@@ -38,7 +38,7 @@ const texts = {
   fixed: 'Items with numeric IDs are always sorted first and cannot be reordered.',
 };
 
-/** What an item of a deck is, whether it is drawn as a line or as a row: its values, what is said of it, how it moves. */
+/** What an item of a deck is, whether it is drawn as a line or as a row: its values, its messages, how it moves. */
 export function useDeckItem({
   id,
   at,

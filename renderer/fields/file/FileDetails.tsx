@@ -1,4 +1,4 @@
-/** Everything that is said of one file, in a dialog. */
+/** All details of one file, in a dialog. */
 import {
   Button,
   Group,

@@ -17,7 +17,7 @@ const checks = [linter((view) => (view.state.doc.toString().trim() === '' ? [] :
 const textOf = (value: JsonValue | undefined, problem: string | undefined): string =>
   problem !== undefined && typeof value === 'string' ? value : jsonText(value);
 
-/** JSON as text; its spelling is the author's own until the field is loaded anew. */
+/** JSON as text; its formatting is the author's until the field is loaded again. */
 export default function JsonField(props: FieldProps) {
   const { control, labelId, definition, value, problem, onChange, readOnly, invalid, required } = props;
   const [text, setText] = useState(() => textOf(value, problem));

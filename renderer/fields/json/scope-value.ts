@@ -1,4 +1,4 @@
-/** What somebody or something may do, as `{methods, paths}`. Pure. */
+/** What a user, key or app may do, as `{methods, paths}`. Pure. */
 import { KEY_METHODS, type KeyMethod } from '#contract/access';
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
 

@@ -5,7 +5,7 @@ import { setting } from '../settings';
 
 const LOCALE = /^[a-z]{2}(?:_[A-Z]{2})?$/;
 
-/** Languages a menu offers before anybody has typed one. */
+/** Languages a menu offers before one is typed. */
 const USUAL = [
   'en',
   'de',

@@ -17,7 +17,7 @@ const texts = {
   close: 'Close',
 };
 
-/** What is to be told of something that was pasted. */
+/** What the user is told after pasting. */
 export interface PasteReport {
   dropped: ReadonlyMap<string, number>;
   /** The HTML as it came. */

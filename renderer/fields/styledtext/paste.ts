@@ -26,7 +26,7 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
   time: ['datetime'],
 };
 
-/** Never seen by a reader, so that nothing is said of them. */
+/** Never visible to a reader, so their removal is not reported. */
 const LEFTOVERS = 'style, script, meta, link, title, xml, template, noscript, o\\:p, base, wbr, .EOP';
 
 /** What the editor cannot hold: each is dropped and counted. */

@@ -9,7 +9,7 @@ function limitOf({ definition }: FieldProps): number | undefined {
   return numberKeyword(definition, 'maxLength') ?? numberSetting(definition, 'maxlength');
 }
 
-/** Up to this share of the limit nothing is said of it. */
+/** Up to this share of the limit no counter is shown. */
 const QUIET = 0.8;
 
 /** Characters used of those allowed; said only near the limit, so that short fields stay quiet. */

@@ -140,7 +140,7 @@ export function FailureBanner({ store, onRetry }: { store: DraftStore; onRetry()
   );
 }
 
-/** Whoever may only look is told why nothing can be typed. */
+/** Tells users with read-only access why they cannot type. */
 export function ReadOnlyBanner({ role }: { role: Role }) {
   return (
     <Alert color="gray" icon={<IconLock size={18} />} title={readOnlyTexts.title}>

@@ -20,7 +20,7 @@ const asSentence = (message: string): string => message.charAt(0).toUpperCase() 
 export function ErrorSummary({ store, schema }: Props) {
   const failing = useDraft(store, failingPaths, sameTexts);
   const stray = useDraft(store, strayMessages, sameTexts);
-  // Messages are read as texts, so that the list renders anew only when one changes.
+  // Messages are read as texts, so that the list renders again only when one changes.
   const lines = useDraft(
     store,
     (draft) => asShown(failing, schema).map((path) => `${path}\n${ownMessagesAt(draft, path).join('; ')}`),

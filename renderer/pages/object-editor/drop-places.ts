@@ -52,7 +52,7 @@ function fits({ pictures, types }: DropPlace, type: string): boolean {
 export const placesFor = (places: readonly DropPlace[], types: readonly string[]): DropPlace[] =>
   places.filter((place) => (place.many || types.length === 1) && types.every((type) => fits(place, type)));
 
-/** The place that is meant when nobody is asked: the only one, unless something there would be replaced. */
+/** The place used without asking: the only one, unless something there would be replaced. */
 export function meantPlace(fitting: readonly DropPlace[]): DropPlace | undefined {
   const [only, second] = fitting;
   return second === undefined && only?.holds === undefined ? only : undefined;

@@ -28,7 +28,7 @@ export interface Surroundings {
   store: DraftStore;
   settings: CollectionSettings;
   schema: SchemaDefinition;
-  /** Set while the editor itself leads elsewhere, so that nobody is asked. */
+  /** Set while the editor itself navigates away, which needs no confirmation. */
   leaving: RefObject<boolean>;
   /** Keeps a save and an upload from running at once. */
   inTurn: InTurn;

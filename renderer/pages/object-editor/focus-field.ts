@@ -37,7 +37,7 @@ function reach(path: string, patience: number): boolean {
   if (drawn !== path && patience > 0) {
     const fold = frame.querySelector<HTMLElement>(`[data-unfold="${CSS.escape(drawn)}"]`);
     if (fold?.getAttribute('aria-expanded') === 'false') fold.click();
-    // Only for as long as nobody has gone elsewhere meanwhile; what unfolds into a dialog takes the focus there.
+    // Only until the user moves the focus; what unfolds into a dialog takes the focus there.
     const waits = () =>
       document.activeElement === target || document.activeElement?.closest('[role="dialog"]') != null;
     if (fold) requestAnimationFrame(() => waits() && reach(path, patience - 1));

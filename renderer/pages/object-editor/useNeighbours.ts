@@ -75,7 +75,7 @@ export function useNeighbours(
     return { previous: undefined, next: undefined, place: undefined, search };
 
   const { at, previous, next } = stopsBeside(id, walk.row, { idAt, around: [first, last] });
-  // Not opened from a list and not on the page that was looked at last: nobody knows what is beside it.
+  // Not opened from a list and not on the page that was looked at last: its neighbors are unknown.
   if (at === undefined && given === undefined)
     return { previous: undefined, next: undefined, place: undefined, search };
   const step = (stop: typeof next): Step | undefined =>

@@ -33,7 +33,7 @@ export interface ObjectView extends Filtered {
   /** Columns of a saved view, or changed in it; undefined where it says nothing. */
   columns: readonly string[] | undefined;
   setColumns(columns: readonly string[] | undefined): void;
-  /** What is shown, as it would be saved; `columns` where somebody chose them. */
+  /** What is shown, as it would be saved; `columns` where the user chose them. */
   body(columns: readonly string[] | undefined): ReturnType<typeof viewBody>;
 }
 

@@ -17,7 +17,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 /**
  * Selection in a view of `collection`. `scope` names what the view shows whatever its order: in another one nothing is
- * ticked, because nobody should delete what they do not see.
+ * ticked, so that only visible rows can be deleted.
  */
 export function useSelection(collection: string, view: ListView, scope: string): Selection {
   const client = useQueryClient();

@@ -1,4 +1,4 @@
-/** Between a schema as the API answers it and the text somebody edits. */
+/** Converts between a schema as the API answers it and the text that is edited. */
 import type { SchemaDefinition, SchemaDocument } from '#contract/schemas';
 import { isJsonObject, type JsonObject, type JsonValue } from '#contract/values';
 

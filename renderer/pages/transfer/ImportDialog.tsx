@@ -228,7 +228,7 @@ function Working({
   );
 }
 
-/** What the check says. Refused rows stop the import until somebody says that the others are enough. */
+/** The result of the check. Rejected rows stop the import until the user confirms importing only the others. */
 function Checked({
   subject,
   request,

@@ -1,4 +1,4 @@
-/** Interrupted imports, for whoever is about to import: a part of each is in the folder. */
+/** Interrupted imports, shown before another one: a part of each is in the folder. */
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UnfinishedImport } from '#contract/templates';

@@ -1,4 +1,4 @@
-/** A file somebody chose: what it is, and whether it can be sent at all. */
+/** A chosen file: what it is, and whether it can be sent at all. */
 import type { ImportFormat } from '../../api/transfer';
 import { type CsvHead, HEAD_BYTES, readCsvHead, UnreadableFile } from './csv-head';
 import { formatBytes } from './format-bytes';

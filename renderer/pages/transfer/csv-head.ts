@@ -21,7 +21,7 @@ export interface CsvHead {
   lines: number;
 }
 
-/** Nobody can read this as CSV: the message says why. */
+/** Not readable as CSV: the message says why. */
 export class UnreadableFile extends Error {}
 
 const texts = {

@@ -14,7 +14,7 @@ export interface Subject {
   total: number;
   /** What the list shows; a list that shows everything gives the order. */
   view: ListView;
-  /** Objects the list shows; undefined while nobody knows. */
+  /** Objects the list shows; undefined while unknown. */
   found: number | undefined;
   selected: ReadonlySet<string>;
 }
@@ -58,7 +58,7 @@ export function extentsOf(subject: Subject): ExtentOption[] {
   return options;
 }
 
-/** What a dialog begins with: what somebody ticked or looked for is what they mean. */
+/** What a dialog begins with: the selected rows, else the search. */
 export function firstExtent(subject: Subject): Extent {
   const usable = extentsOf(subject).filter(({ reason }) => reason === undefined);
   return usable.at(-1)?.value ?? 'all';

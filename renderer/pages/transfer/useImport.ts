@@ -79,7 +79,7 @@ export function useImport(collection: string) {
   const [state, setState] = useState<ImportState>({ step: 'choose' });
   const [error, setError] = useState<Error>();
   const running = useRef<AbortController>(undefined);
-  /** The import itself goes on when somebody leaves the page: only a click ends it. */
+  /** The import itself goes on when the user leaves the page: only a click ends it. */
   const importing = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
 

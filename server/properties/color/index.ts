@@ -61,7 +61,7 @@ export const colorKind: PropertyKind = {
   },
   check: (value) =>
     isJsonObject(value) && typeof value.hex === 'string' && !HEX.test(value.hex)
-      ? ['must have a hex colour such as #1d6a9c']
+      ? ['must have a hex color such as #1d6a9c']
       : [],
   merge(current, patch) {
     if (!isJsonObject(patch) || !isJsonObject(current)) return patch;

@@ -1,4 +1,4 @@
-/** `gallery`: images in an order, each with what is said of it (spec/resources.md#gallery-value). */
+/** `gallery`: images in an order, each with its description (spec/resources.md#gallery-value). */
 import { extensionOf, type FileItem, foldedName, isItem, stemOf } from '../../contract/files.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import type { FileAbilities, ImageChoice } from '../files/abilities.js';

@@ -6,7 +6,7 @@ const ROUNDS = 10;
 /** bcrypt reads no further than this. */
 const MAX_BYTES = 72;
 const HASH = /^\$2[abxy]\$(\d\d)\$[./A-Za-z0-9]{53}$/;
-/** A hash of more rounds would stall whoever checks it: 2^16 takes some seconds. */
+/** A hash of more rounds would take too long to check: 2^16 takes some seconds. */
 const MAX_ROUNDS = 16;
 
 /** Whether a text is a bcrypt hash that can be checked in reasonable time. */

@@ -19,7 +19,7 @@ function sentenceCase(text: string): string {
   );
 }
 
-/** Smart transforms leave text alone that already mixes upper and lower case: somebody meant it. */
+/** Smart transforms leave text alone that already mixes upper and lower case: it is intended. */
 const isOneCase = (text: string) => text === lower(text) || text === upper(text);
 
 const transforms: ReadonlyMap<unknown, (text: string) => string> = new Map<unknown, (text: string) => string>(

@@ -259,10 +259,10 @@ describe('arguments out of range refuse the call, naming the rule and the range'
     ['styledtext(0,100000)', 'styledtext: most must be'],
     ['styledtext(4,2)', 'styledtext: most must not be below least (4)'],
     ['gallery(1000000000)', 'gallery: count must be'],
-    ["dateTimeBetween('gibberish','now')", 'dateTimeBetween: "gibberish" is no date'],
-    ["dateTimeBetween('2026-13-45')", 'dateTimeBetween: "2026-13-45" is no date'],
-    ["dateTimeBetween('-90000 years')", 'dateTimeBetween: "-90000 years" is no date'],
-    ["date(Y,'@999999999999')", 'date: "@999999999999" is no date'],
+    ["dateTimeBetween('gibberish','now')", 'dateTimeBetween: "gibberish" is not a date'],
+    ["dateTimeBetween('2026-13-45')", 'dateTimeBetween: "2026-13-45" is not a date'],
+    ["dateTimeBetween('-90000 years')", 'dateTimeBetween: "-90000 years" is not a date'],
+    ["date(Y,'@999999999999')", 'date: "@999999999999" is not a date'],
   ])('%s', async (call, message) => {
     await expect(draw(call, { times: 1 })).rejects.toThrow(message);
   });

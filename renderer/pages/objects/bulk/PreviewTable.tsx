@@ -25,7 +25,7 @@ interface Props {
 }
 
 export function PreviewTable({ rows, schema }: Props) {
-  // What is refused comes first: it is what somebody has to look at.
+  // Rejected rows come first: they need attention.
   const sorted = [...rows.filter((row) => row.refused), ...rows.filter((row) => !row.refused)];
   const said = (name: string, value: JsonValue | undefined): string => {
     const definition = schema.properties[name];

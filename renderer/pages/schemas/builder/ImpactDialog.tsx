@@ -16,7 +16,7 @@ const texts = {
   save: 'Save anyway',
 };
 
-/** Whether anybody has to know before the schema is saved. */
+/** Whether the user has to confirm before the schema is saved. */
 export const isHarmless = ({ collections }: SchemaImpact): boolean =>
   collections.every(
     ({ failing, alreadyFailing, held }) =>

@@ -25,7 +25,7 @@ function schemaIn(definition: JsonObject): string | undefined {
     ?.replace(/\.json$/, '');
 }
 
-/** One property with its kind; a kind the server has told of is not guessed. */
+/** One property with its kind; a kind the server has sent is not guessed. */
 export function onWire(
   name: string,
   definition: JsonObject,

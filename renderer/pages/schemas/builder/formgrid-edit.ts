@@ -1,6 +1,6 @@
 /**
  * Changes of a `formgrid` text (spec/schemas.md#form-layout), for an editor that moves fields about. Pure: text in, text out.
- * Lines nobody touched stay as they are; a row is as wide as the widest of its scope (the form, or a fieldset).
+ * Unchanged lines stay as they are; a row is as wide as the widest of its scope (the form, or a fieldset).
  */
 
 type Line = { kind: 'row'; cells: string[] } | { kind: 'open' | 'close' | 'divider' | 'other'; text: string };

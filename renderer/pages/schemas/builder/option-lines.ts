@@ -1,4 +1,4 @@
-/** Options of a choice as lines somebody types: `value`, or `value | Label`. Pure. */
+/** Options of a choice as lines of text: `value`, or `value | Label`. Pure. */
 import { isJsonObject, type JsonValue } from '#contract/values';
 
 const isScalar = (value: JsonValue | undefined): value is string | number | boolean =>
