@@ -140,7 +140,7 @@ describe('plinth serve', () => {
     const { args } = await prepare();
     const { url } = await serve([...args, '--port', '0']);
     const { code, stderr } = await plinth(['serve', ...args, '--port', '0']);
-    expect([code, stderr]).toEqual([1, expect.stringContaining(`served already at ${url}`)]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`already served at ${url}`)]);
   });
 
   it('says that a port is taken', async () => {
