@@ -69,7 +69,7 @@ describe('the desktop’s server process', () => {
     const { url } = await first.message();
     const second = run(built('cli/desktop-server.js'), first.all, { ipc: true });
     const failed = await nextMessage(second.child);
-    expect(failed).toEqual({ event: 'failed', message: expect.stringContaining(`served already at ${url}`) });
+    expect(failed).toEqual({ event: 'failed', message: expect.stringContaining(`already served at ${url}`) });
     expect((await second.ended).code).toBe(1);
   });
 
