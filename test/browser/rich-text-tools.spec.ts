@@ -49,6 +49,7 @@ test.describe('the toolbar', () => {
     await expect(toolbar(admin).locator('button[tabindex="0"]')).toHaveCount(1);
     // A control that becomes disabled under the focus hands it on.
     await admin.keyboard.press('Escape');
+    await expect(body(admin)).toBeFocused();
     await admin.keyboard.type('x');
     await expect(tool(admin, 'Undo')).toBeEnabled();
     await tool(admin, 'Undo').focus();
