@@ -12,7 +12,7 @@ export interface SaveContext {
   /** Reads long texts without holding other requests up; absent: they are read at once. */
   longTexts?: LongTextReader;
   /** When the save has to let other requests go first. */
-  slices?: { readonly spent: boolean; pause(): Promise<void> };
+  yielder?: { readonly exhausted: boolean; yieldToEventLoop(): Promise<void> };
   /** Whether a file lies at a path below the object's folder; absent: whatever comes with the object is believed. */
   stands?(path: string): boolean;
   /** The entry of a file restored from the trash, by its path below the object's folder. */

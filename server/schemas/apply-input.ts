@@ -100,7 +100,7 @@ export async function applyInput(
 ): Promise<ErrorDetails> {
   const rejected: ErrorDetails = {};
   for (const [name, value] of copyable(sent)) {
-    if (context.slices?.spent) await context.slices.pause();
+    if (context.yielder?.exhausted) await context.yielder.yieldToEventLoop();
     const property = schema.properties.get(name);
     if (!property || name === 'id' || SYSTEM_PROPERTIES.has(name)) continue;
     const { kind, definition } = property;

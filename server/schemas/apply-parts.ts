@@ -142,7 +142,7 @@ async function applyDeck(
   const rejected: ErrorDetails = {};
   const byFoldedId = foldedIds(Object.keys(sent));
   for (const [id, item] of Object.entries(sent)) {
-    if (moment.context.slices?.spent) await moment.context.slices.pause();
+    if (moment.context.yielder?.exhausted) await moment.context.yielder.yieldToEventLoop();
     const path = `${name}.${id}`;
     const existing = Object.hasOwn(before, id) ? before[id] : undefined;
     if (item === null) continue;

@@ -84,7 +84,7 @@ async function checked(schema: Schema, document: ObjectDocument, yielder: Yielde
 export async function prepare(input: PrepareInput): Promise<ObjectDocument> {
   const { schema, sent, id } = input;
   const yielder = new Yielder();
-  const context = { ...input.context, yielder };
+  const context: SaveContext = { ...input.context, yielder };
   const creating = input.mode === 'create';
   // Without a prototype: a property may be called `toString`.
   const document: JsonObject = Object.assign(

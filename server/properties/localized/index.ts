@@ -42,7 +42,7 @@ const localized = (room: PropertyKind): PropertyKind => ({
     if (!isJsonObject(value)) return value === '' ? null : value;
     const entries: [string, JsonValue][] = [];
     for (const [name, text] of Object.entries(value)) {
-      if (context.slices?.spent) await context.slices.pause();
+      if (context.yielder?.exhausted) await context.yielder.yieldToEventLoop();
       const clean = room.normalise ? await room.normalise(text, definition, context) : text;
       // No text is no translation, so that a reader falls back to another language.
       if (clean !== '' && clean !== null) entries.push([localeOf(name), clean]);

@@ -37,7 +37,7 @@ export async function readChoices(
   for (const entry of entries) {
     const choice = readChoice(entry, type, definition, context);
     read.push(choice instanceof Promise ? await choice : choice);
-    if (context.slices?.spent) await context.slices.pause();
+    if (context.yielder?.exhausted) await context.yielder.yieldToEventLoop();
   }
   return read;
 }
