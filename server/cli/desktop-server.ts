@@ -1,4 +1,5 @@
 /** The server process of the desktop app: serves one folder, controlled by messages (`contract/desktop.ts`). */
+import '../http/tick-object.js';
 import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { openLog } from '../http/log.js';

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The command line: finds the command and turns errors into messages and exit codes. */
+import '../http/tick-object.js';
 import { PlinthError } from '../errors.js';
 import { packageVersion } from '../store/host/resources.js';
 import { type Command, EXIT, emit, note, print, UsageError } from './command.js';
