@@ -2,18 +2,7 @@
 import { RATES } from '../settings/limits.js';
 import { fromSettings, type StoredSettings, settingValue } from '../settings/read.js';
 import type { Caller } from './caller.js';
-import { Windows } from './windows.js';
-
-/** The quota of a caller after a request was counted. */
-export interface Count {
-  /** Requests in a window. */
-  readonly limit: number;
-  readonly remaining: number;
-  /** When the window ends, in seconds since 1970, as in the headers. */
-  readonly resets: string;
-  /** Seconds to wait; 0 when the request may pass. */
-  readonly wait: number;
-}
+import { type Count, Windows } from './windows.js';
 
 /** Kinds of anonymous requests, each with its own limit. */
 export type Anonymous = 'anonymous' | 'triggers' | 'mcp' | 'tokens' | 'registrations';

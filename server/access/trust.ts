@@ -3,7 +3,7 @@
  * grants access or runs code works only while its record is as it was created or approved on this machine.
  */
 import { createHash } from 'node:crypto';
-import type { Approval } from '../contract/trust.js';
+import type { Approval } from '../contract/access.js';
 import { isJsonObject } from '../contract/values.js';
 import type { Store } from '../store/store.js';
 import type { JsonRecord } from '../store/types/documents.js';

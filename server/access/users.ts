@@ -1,7 +1,7 @@
 /** Users with a password (spec/access.md#users): creating, changing, removing and finding. Only hashes are stored. */
 import { randomUUID } from 'node:crypto';
-import type { SessionUser } from '../contract/access.js';
-import type { Approval, ReviewedUser } from '../contract/trust.js';
+import type { Approval, SessionUser } from '../contract/access.js';
+import type { ReviewedUser } from '../contract/trust.js';
 import type { UserRecord, UserSummary } from '../contract/users.js';
 import type { JsonObject } from '../contract/values.js';
 import type { ErrorDetails } from '../contract/wire.js';

@@ -2,7 +2,17 @@
  * Counts requests per caller in windows of a fixed length, which begin with a caller's first request. Synchronous,
  * because it runs for every request (decision 96).
  */
-import type { Count } from './rate-limits.js';
+
+/** The quota of a caller after a request was counted. */
+export interface Count {
+  /** Requests in a window. */
+  readonly limit: number;
+  readonly remaining: number;
+  /** When the window ends, in seconds since 1970, as in the headers. */
+  readonly resets: string;
+  /** Seconds to wait; 0 when the request may pass. */
+  readonly wait: number;
+}
 
 interface Window {
   ends: number;

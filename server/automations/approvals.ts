@@ -1,8 +1,9 @@
 /** Which automations are approved on this machine, and in which form (decisions 80, 122). */
 import { type Digests, digestOf, type EarlierTrust, type Trust } from '../access/trust.js';
 import type { Base } from '../content/core/base.js';
+import type { Approval } from '../contract/access.js';
 import { AUTOMATIONS } from '../contract/automations.js';
-import type { Approval, ReviewedHandler } from '../contract/trust.js';
+import type { ReviewedHandler } from '../contract/trust.js';
 import type { JsonObject } from '../contract/values.js';
 import type { ChangeEvent } from '../contract/wire.js';
 import type { Origin, Source } from '../events.js';

@@ -99,3 +99,9 @@ export interface SiteStatus {
   /** Name of the time zone schedules run by: the folder's setting, else the machine's. */
   timezone: string;
 }
+
+/**
+ * Whether a record applies here: `approved` is as it was created or approved on this machine, `changed` was approved
+ * with other content, `new` was never approved.
+ */
+export type Approval = 'approved' | 'changed' | 'new';

@@ -1,5 +1,5 @@
 /** Automations (spec/automations.md): what is stored, and what answers show. */
-import type { Approval } from './trust.js';
+import type { Approval } from './access.js';
 
 /** Where the built-in collection keeps them. */
 export const AUTOMATIONS = 'automations';

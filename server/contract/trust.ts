@@ -1,13 +1,7 @@
 /** Trust in what a folder brings (decisions 15, 80, 122): what waits for approval on this machine. */
-import type { UserRole } from './access.js';
+import type { Approval, UserRole } from './access.js';
 import type { Trigger } from './automations.js';
 import type { PublicOperation } from './objects.js';
-
-/**
- * Whether a record applies here: `approved` is as it was created or approved on this machine, `changed` was approved
- * with other content, `new` was never approved.
- */
-export type Approval = 'approved' | 'changed' | 'new';
 
 /** A record that grants access, as it is in the folder now. */
 interface Reviewed {

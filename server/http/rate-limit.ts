@@ -5,7 +5,8 @@
 import type { Request, Response } from 'express';
 import type { Caller } from '../access/caller.js';
 import { countedAs } from '../access/client-addresses.js';
-import type { Anonymous, Count } from '../access/rate-limits.js';
+import type { Anonymous } from '../access/rate-limits.js';
+import type { Count } from '../access/windows.js';
 import { PlinthError } from '../errors.js';
 import type { Site } from '../site.js';
 import { clientAddress } from './origin.js';

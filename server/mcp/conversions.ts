@@ -1,8 +1,15 @@
 /** Converts rich text in a thread: building a DOM of long or deeply nested markup takes seconds. */
 import { startThread } from '../helpers/helper.js';
 import { HelperPool, JobFailed } from '../helpers/helper-pool.js';
-import type { ConversionAnswer, ConversionJob } from './convert-worker.js';
-import { answerTo, collapsed, type Format, MarkupWarnings, type Taken } from './rich-text.js';
+import {
+  answerTo,
+  type ConversionAnswer,
+  type ConversionJob,
+  collapsed,
+  type Format,
+  MarkupWarnings,
+  type Taken,
+} from './rich-text.js';
 
 /** Markup up to this length is converted directly; the slowest takes some 20 ms. */
 const SHORT = 1000;
@@ -59,4 +66,32 @@ export class Conversions {
       throw error;
     }
   }
+}
+
+/**
+ * Rich text a client sent, as the HTML to store. `stored` is the HTML it replaces, empty for none; `clean` is what
+ * the field kind does to HTML before it is stored. Throws `MarkupWarnings` where the format would lose stored markup, or
+ * cleaning would take out what was sent.
+ */
+export async function htmlFrom(
+  sent: string,
+  format: Format,
+  {
+    stored,
+    clean,
+    conversions,
+  }: { stored: string; clean: (html: string) => Promise<string>; conversions: Conversions },
+): Promise<string> {
+  const result = await conversions.take(sent, format, stored);
+  if ('same' in result) return stored;
+  if ('lost' in result) {
+    const name = format === 'text' ? 'plain text' : 'Markdown';
+    throw new MarkupWarnings(
+      `contains markup that ${name} cannot express: ${result.lost.join(', ')}. Read it with the format "html" and send HTML`,
+    );
+  }
+  const { html } = result;
+  const removed = await conversions.removed(html, await clean(html));
+  if (removed.length > 0) throw new MarkupWarnings(`must not contain ${removed.join(', ')}`);
+  return html;
 }

@@ -3,7 +3,6 @@ import type { Marked } from 'marked';
 import type TurndownService from 'turndown';
 import { onDemand } from '../on-demand.js';
 import { plainText } from '../query/plain-text.js';
-import type { Conversions } from './conversions.js';
 import { elementCounts, missingElements } from './markup.js';
 
 export const FORMATS = ['markdown', 'html', 'text'] as const;
@@ -151,32 +150,4 @@ export function answerTo(job: ConversionJob): ConversionAnswer {
     if (error instanceof RangeError) return { failed: true };
     throw error;
   }
-}
-
-/**
- * Rich text a client sent, as the HTML to store. `stored` is the HTML it replaces, empty for none; `clean` is what
- * the field kind does to HTML before it is stored. Throws `MarkupWarnings` where the format would lose stored markup, or
- * cleaning would take out what was sent.
- */
-export async function htmlFrom(
-  sent: string,
-  format: Format,
-  {
-    stored,
-    clean,
-    conversions,
-  }: { stored: string; clean: (html: string) => Promise<string>; conversions: Conversions },
-): Promise<string> {
-  const result = await conversions.take(sent, format, stored);
-  if ('same' in result) return stored;
-  if ('lost' in result) {
-    const name = format === 'text' ? 'plain text' : 'Markdown';
-    throw new MarkupWarnings(
-      `contains markup that ${name} cannot express: ${result.lost.join(', ')}. Read it with the format "html" and send HTML`,
-    );
-  }
-  const { html } = result;
-  const removed = await conversions.removed(html, await clean(html));
-  if (removed.length > 0) throw new MarkupWarnings(`must not contain ${removed.join(', ')}`);
-  return html;
 }

@@ -4,8 +4,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../contract/value
 import { failed } from '../errors.js';
 import { Refusal } from '../properties/refusal.js';
 import type { Property, Schema } from '../schemas/schema.js';
+import { htmlFrom } from './conversions.js';
 import { isExposed } from './exposure.js';
-import { type Format, htmlFrom, MarkupWarnings } from './rich-text.js';
+import { type Format, MarkupWarnings } from './rich-text.js';
 import type { McpSite } from './tool.js';
 
 interface Conversion {

@@ -1,85 +1,201 @@
-/** Sent values into a document: removed, kept or normalized by their kinds (spec/content.md#put). */
+/**
+ * Sent values into a document: removed, kept or normalized by their kinds, cards and decks part by part by the schema
+ * these follow (spec/content.md#put, spec/field-kinds.md#deck).
+ */
 import { isDeepStrictEqual } from 'node:util';
+import { itemIdProblem } from '../contract/deck.js';
 import { SYSTEM_PROPERTIES, UNSAFE_KEYS } from '../contract/names.js';
 import type { SentProperties } from '../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
 import type { ErrorDetails } from '../contract/wire.js';
-import type { FilePlace } from '../properties/files/abilities.js';
-import { isShallow } from '../properties/json/index.js';
+import { isEmptyPart } from '../properties/card/index.js';
 import type { SaveContext } from '../properties/kind.js';
 import { Refusal } from '../properties/refusal.js';
-import { applyParts, hasChildren } from './apply-parts.js';
-import { labelOf } from './check.js';
-import type { Property, Schema } from './schema.js';
+import { applyReadOnly, copyable, isUnset, takeFiles } from './apply-value.js';
+import { detailsInside, labelOf } from './check.js';
+import { fillDefaults, generate, stampTimes } from './fill.js';
+import { MAX_NESTING } from './reach.js';
+import type { Children, Property, Schema } from './schema.js';
 
-/** Own keys of a document or request that may be copied: neither hostile nor Plinth's own. */
-export function copyable(source: JsonObject): [string, JsonValue][] {
-  return Object.entries(source).filter(([key, value]) => !UNSAFE_KEYS.has(key) && value !== undefined);
+/** A property whose values are made of parts. */
+type WithChildren = Property & { readonly children: Children };
+
+/** Whether the values of a property are made of parts. */
+const hasChildren = (property: Property): property is WithChildren => property.children !== undefined;
+
+interface Taken {
+  /** What is to be stored; undefined: nothing. */
+  value: JsonValue | undefined;
+  /** Refusals by dotted path from the object that holds the property. */
+  rejected: ErrorDetails;
 }
 
-const isEmpty = (value: JsonValue) =>
-  value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
+interface Moment {
+  context: SaveContext;
+  /** Number of cards and items around the property. */
+  depth: number;
+  /** Folder of the part's files, below the object's folder; ends with a slash. */
+  folder: string;
+}
 
-/** A copy without hostile keys. */
-function safeCopy(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(safeCopy);
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(copyable(value).map(([key, child]) => [key, safeCopy(child)]));
+/** Equal to the place of the last key: a deck with another order of items has changed. */
+const isSame = (stored: JsonValue | undefined, sent: JsonValue): boolean =>
+  isDeepStrictEqual(stored, sent) && JSON.stringify(stored) === JSON.stringify(sent);
+
+/** `id`, the schema's order, then keys it does not know in their stored order. */
+function inOrder(schema: Schema, part: JsonObject, id: string): JsonObject {
+  const ordered: JsonObject = { id };
+  for (const name of [...schema.properties.keys(), ...Object.keys(part)]) {
+    const value = Object.hasOwn(part, name) ? part[name] : undefined;
+    if (name !== 'id' && value !== undefined) ordered[name] = value;
+  }
+  return ordered;
 }
 
 /**
- * A kind that Plinth stores but does not edit: an object may be created with such a value, as imports and clones do;
- * afterwards only the stored value can be sent back. Returns the message of a rejection.
+ * One part: sent values replace stored ones, except for values that readers do not see or that Plinth does not edit.
+ * An unchanged part stays untouched, including its time stamps. `whole`: an empty part is kept.
  */
-function applyReadOnly(
-  document: JsonObject,
-  { name, kind }: Property,
-  value: JsonValue,
-  creating: boolean,
-): string | undefined {
-  const stored = Object.hasOwn(document, name) ? document[name] : undefined;
-  if (!isShallow(value)) return 'is nested too deeply';
-  if (isEmpty(value) && (stored === undefined || isEmpty(stored))) return undefined;
-  if (stored !== undefined && isDeepStrictEqual(stored, value)) return undefined;
-  if (!creating || stored !== undefined) {
-    return `cannot be changed: Plinth keeps values of the kind "${kind.type}" as they are, but does not edit them yet`;
+async function applyPart(
+  schema: Schema,
+  id: string,
+  { stored, sent, whole }: { stored: JsonObject | undefined; sent: JsonObject; whole: boolean },
+  { context, depth, folder }: Moment,
+): Promise<{ part: JsonObject; rejected: ErrorDetails }> {
+  const document: JsonObject = Object.assign(Object.create(null), Object.fromEntries(copyable(stored ?? {})));
+  const given: SentProperties = Object.fromEntries(copyable(sent));
+  for (const [name, { kind, children }] of schema.properties) {
+    if (name === 'id' || Object.hasOwn(given, name)) continue;
+    if (kind.kept || kind.files || kind.keepWhenBlank || kind.outermost) continue;
+    // A card inside may have values to keep: it is emptied, not dropped.
+    if (children && !isUnset(document[name])) given[name] = {};
+    else delete document[name];
   }
-  const isList = Array.isArray(kind.blank);
-  if (isList ? !Array.isArray(value) : !isJsonObject(value))
-    return `must be ${isList ? 'a list' : 'an object'}`;
-  document[name] = safeCopy(value);
-  return undefined;
+  const creating = stored === undefined;
+  const rejected = await applyInput(schema, document, given, {
+    context,
+    creating,
+    depth: depth + 1,
+    folder,
+  });
+  const taken = inOrder(schema, document, id);
+  if (stored && isDeepStrictEqual(taken, stored)) return { part: stored, rejected };
+  if (!whole && isEmptyPart(taken)) return { part: {}, rejected };
+  if (creating) await fillDefaults(schema, document, context);
+  stampTimes(schema, document, { context, creating });
+  await generate(schema, document, context);
+  return { part: inOrder(schema, document, id), rejected };
+}
+
+async function applyCard(
+  property: Property,
+  schema: Schema,
+  stored: JsonValue | undefined,
+  sent: JsonObject,
+  moment: Moment,
+) {
+  const before = isJsonObject(stored) && !isUnset(stored) ? stored : undefined;
+  const { part, rejected } = await applyPart(
+    schema,
+    property.name,
+    { stored: before, sent, whole: false },
+    moment,
+  );
+  return { value: part, rejected: detailsInside(property.name, labelOf(property), rejected) };
+}
+
+/** Why a new item cannot have its id, as a sentence without a subject. Ids that differ in case only share a folder. */
+function newItemProblem(id: string, byFoldedId: ReadonlyMap<string, readonly string[]>): string | undefined {
+  const other = byFoldedId.get(id.toLowerCase())?.find((candidate) => candidate !== id);
+  return (
+    itemIdProblem(id) ??
+    (other === undefined
+      ? undefined
+      : `conflicts with the item "${other}" (ids must differ in more than case)`)
+  );
+}
+
+/** Ids by their lower-case spelling. */
+function foldedIds(ids: readonly string[]): Map<string, string[]> {
+  const folded = new Map<string, string[]>();
+  for (const id of ids) {
+    const same = folded.get(id.toLowerCase());
+    if (same) same.push(id);
+    else folded.set(id.toLowerCase(), [id]);
+  }
+  return folded;
+}
+
+async function applyDeck(
+  property: Property,
+  schema: Schema,
+  stored: JsonValue | undefined,
+  sent: JsonObject,
+  moment: Moment,
+) {
+  const { name } = property;
+  const label = labelOf(property);
+  const before = isJsonObject(stored) ? stored : {};
+  const value: JsonObject = {};
+  const rejected: ErrorDetails = {};
+  const byFoldedId = foldedIds(Object.keys(sent));
+  for (const [id, item] of Object.entries(sent)) {
+    if (moment.context.yielder?.exhausted) await moment.context.yielder.yieldToEventLoop();
+    const path = `${name}.${id}`;
+    const existing = Object.hasOwn(before, id) ? before[id] : undefined;
+    if (item === null) continue;
+    const problem = existing === undefined ? newItemProblem(id, byFoldedId) : undefined;
+    if (problem !== undefined || UNSAFE_KEYS.has(id)) {
+      rejected[path] = [`${label} › the item id ${problem ?? 'is reserved'}`];
+    } else if (!isJsonObject(item)) {
+      // Left for the check to reject.
+      value[id] = item;
+    } else if (item.id !== undefined && item.id !== null && item.id !== '' && item.id !== id) {
+      rejected[`${path}.id`] = [`${label} › ${id} › ID must be "${id}" or omitted; it is the item's key`];
+    } else {
+      const taken = await applyPart(
+        schema,
+        id,
+        { stored: isJsonObject(existing) ? existing : undefined, sent: item, whole: true },
+        { ...moment, folder: `${moment.folder}${id}/` },
+      );
+      value[id] = taken.part;
+      Object.assign(rejected, detailsInside(path, `${label} › ${id}`, taken.rejected));
+    }
+  }
+  return { value, rejected };
+}
+
+/** Why the parts of a property cannot be written, as a sentence without a subject; undefined when they can. */
+function obstacle({ children }: WithChildren, schema: Schema | undefined, depth: number): string | undefined {
+  if (children.schemaId === undefined) return 'cannot be changed: its definition does not name a schema';
+  if (!schema) return `cannot be changed: its schema "${children.schemaId}" does not exist`;
+  return depth >= MAX_NESTING ? `is nested deeper than ${MAX_NESTING} levels` : undefined;
 }
 
 /**
- * The sent value of a property with files: the folder decides which files there are, the request their metadata.
- * Returns the message of a rejection.
+ * The value of a card or a deck to store. Invalid values are passed on for the check to reject; forbidden changes keep
+ * the stored value and are rejected here.
  */
-async function takeFiles(
-  document: JsonObject,
-  { name, kind, required }: Property,
-  value: JsonValue,
-  { context, folder }: { context: SaveContext; folder: string },
-): Promise<string | undefined> {
-  const stored = Object.hasOwn(document, name) ? document[name] : undefined;
-  if (!kind.files || (isEmpty(value) && (stored === undefined || isEmpty(stored)))) return undefined;
-  if (!isShallow(value)) return 'is nested too deeply';
-  try {
-    const below = `${folder}${name}/`;
-    const place: FilePlace = {
-      stands: (path) => context.stands?.(`${below}${path}`) ?? true,
-      known: (path) => context.known?.(`${below}${path}`),
-    };
-    const taken = value === null ? undefined : await kind.files.take(value, stored, place);
-    const gone = kind.files.list(stored).length > 0 && kind.files.list(taken).length === 0;
-    if (gone && required) return 'is required; replace the file instead of removing it';
-    if (taken === undefined) delete document[name];
-    else document[name] = taken;
-    return undefined;
-  } catch (error) {
-    if (error instanceof Refusal) return error.message;
-    throw error;
+async function applyParts(
+  property: WithChildren,
+  stored: JsonValue | undefined,
+  sent: JsonValue,
+  moment: Moment,
+): Promise<Taken> {
+  const { name, children } = property;
+  if (stored !== undefined && isSame(stored, sent)) return { value: stored, rejected: {} };
+  if (isUnset(sent) && isUnset(stored)) return { value: stored === undefined ? {} : stored, rejected: {} };
+  const schema = children.schema();
+  const problem = obstacle(property, schema, moment.depth);
+  if (!schema || problem !== undefined) {
+    // Readers are shown an empty value for parts without a schema; sending that back changes nothing.
+    const rejected = isUnset(sent) && !schema ? {} : { [name]: [`${labelOf(property)} ${problem}`] };
+    return { value: stored, rejected };
   }
+  const given = isUnset(sent) ? {} : sent;
+  if (!isJsonObject(given)) return { value: given, rejected: {} };
+  return (children.many ? applyDeck : applyCard)(property, schema, stored, given, moment);
 }
 
 /**
@@ -105,7 +221,7 @@ export async function applyInput(
     if (!property || name === 'id' || SYSTEM_PROPERTIES.has(name)) continue;
     const { kind, definition } = property;
     if (depth > 0 && kind.outermost) {
-      if (!isEmpty(value)) rejected[name] = [`${labelOf(property)} cannot be used inside a card or an item`];
+      if (!isUnset(value)) rejected[name] = [`${labelOf(property)} cannot be used inside a card or an item`];
       continue;
     }
     if (hasChildren(property) && value !== null) {

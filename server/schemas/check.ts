@@ -5,7 +5,7 @@ import { visibilityOf, visibilityRule } from '../contract/visibility.js';
 import type { ErrorDetails } from '../contract/wire.js';
 import { labelFromName } from './messages.js';
 import { MAX_NESTING } from './reach.js';
-import type { Children, Property, Schema } from './schema.js';
+import type { Checking, Children, Property, Schema } from './schema.js';
 import { TooSlow } from './too-slow.js';
 import type { Validator } from './validator.js';
 
@@ -71,9 +71,6 @@ function checkedBy(validator: Validator, values: JsonObject, properties: Propert
 
 const isUnset = (value: JsonValue | undefined, property: Property) =>
   value === false || isUnfilled(value, property);
-
-/** A check that yields between parts, so that a large deck does not hold other requests up. Throws `TooSlow`. */
-export type Checking = Generator<void, ErrorDetails>;
 
 /**
  * Messages per failing property, each a sentence that starts with the label. `created` and `modified` are Plinth's

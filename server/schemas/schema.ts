@@ -5,7 +5,9 @@ import type { KindName, PropertyDefinition, SchemaDocument } from '../contract/s
 import type { JsonObject } from '../contract/values.js';
 import type { ErrorDetails } from '../contract/wire.js';
 import type { PropertyKind } from '../properties/kind.js';
-import type { Checking } from './check.js';
+
+/** A check that yields between parts, so that a large deck does not hold other requests up. Throws `TooSlow`. */
+export type Checking = Generator<void, ErrorDetails>;
 
 /** The parts of a card or a deck. */
 export interface Children {

@@ -1,7 +1,7 @@
 /** Rich text between stored HTML and the formats of AI clients. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { Conversions } from '../../../server/mcp/conversions.js';
-import { htmlFrom, rendered } from '../../../server/mcp/rich-text.js';
+import { Conversions, htmlFrom } from '../../../server/mcp/conversions.js';
+import { rendered } from '../../../server/mcp/rich-text.js';
 import { sanitizeRichText } from '../../../server/properties/styledtext/sanitize.js';
 
 const conversions = new Conversions();
