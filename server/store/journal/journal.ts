@@ -4,59 +4,23 @@
  * removed: a change whose record remains after a fault or a crash is undone.
  */
 import { randomBytes } from 'node:crypto';
-import { link } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { Yielder } from '../../async/yielder.js';
 import type { TrashEntry } from '../../contract/objects.js';
-import { missing, PlinthError } from '../../errors.js';
+import { PlinthError } from '../../errors.js';
 import type { CleanupQueue } from '../disk/cleanup-queue.js';
-import { copyDurably } from '../disk/copy-tree.js';
 import type { DurableFiles } from '../disk/durable.js';
-import { asStoreError, stale } from '../disk/fs-errors.js';
-import { readBytes, serialise } from '../disk/json-file.js';
+import { asStoreError } from '../disk/fs-errors.js';
+import { serialise } from '../disk/json-file.js';
 import type { Layout } from '../disk/layout.js';
 import type { Log } from '../disk/log.js';
 import type { OwnWrites } from '../disk/own-writes.js';
-import { isFolder, sameStamp, stampAt, statOf } from '../disk/stamp.js';
+import { isFolder, stampAt } from '../disk/stamp.js';
 import type { TextFiles } from '../disk/text-files.js';
-import { freshEntryId } from '../trash/entry.js';
 import type { TrashFolder } from '../trash/trash.js';
-import type { AtomicChanges, AtomicResult, AtomicWrite, Journal } from '../types/journal.js';
-import type { Stamp } from '../types/stamp.js';
-import {
-  ABSENT,
-  type BatchRecord,
-  digestOf,
-  JOURNAL_FOLDER,
-  journalName,
-  oldFile,
-  RECORD_FILE,
-  stagedFile,
-} from './record.js';
+import type { AtomicChanges, AtomicResult, Journal } from '../types/journal.js';
+import { type BatchRecord, JOURNAL_FOLDER, journalName, RECORD_FILE, stagedFile } from './record.js';
+import { checkFolder, each, layDown, serialised } from './staging.js';
 import { undoBatch } from './undo.js';
-
-const linkFile = promisify(link);
-
-/** Max bytes of all documents of one change. */
-const MAX_BYTES = 64 * 1024 * 1024;
-/** Files that wait for the disk together. */
-const FILES_PER_SYNC = 16;
-
-/** The files to write. Throws `tooLarge`. */
-async function serialised({ writes }: AtomicChanges, texts: TextFiles): Promise<Buffer[]> {
-  const yielder = new Yielder();
-  const documents: Buffer[] = [];
-  let size = 0;
-  for (const { collection, document, expect } of writes) {
-    const bytes = serialise(await texts.place(collection, document, expect));
-    size += bytes.length;
-    if (size > MAX_BYTES) throw new PlinthError('tooLarge', 'The changes are larger than 64 MB together');
-    documents.push(bytes);
-    if (yielder.exhausted) await yielder.yieldToEventLoop();
-  }
-  return documents;
-}
 
 export interface JournalParts {
   layout: Layout;
@@ -135,9 +99,9 @@ export class JournalFiles implements Journal {
     const folder = join(layout.system, JOURNAL_FOLDER, name);
     const staged: StagedChange = { name, folder, record: undefined, begun: false, own: true };
     try {
-      for (const { collection } of [...changes.writes, ...changes.removals]) this.#checkFolder(collection);
+      for (const { collection } of [...changes.writes, ...changes.removals]) checkFolder(layout, collection);
       await durable.makeFolder(folder);
-      const { record, stamps } = await this.#layDown(changes, documents, folder);
+      const { record, stamps } = await layDown(this.#parts, changes, documents, folder);
       staged.record = record;
       await durable.replace(join(folder, RECORD_FILE), serialise(record), { mode: 0o600 });
       staged.begun = true;
@@ -150,40 +114,6 @@ export class JournalFiles implements Journal {
       await this.#rollBack(staged);
       throw asStoreError(error);
     }
-  }
-
-  /** Writes the new files, links the old ones, and records the changes. */
-  async #layDown(changes: AtomicChanges, documents: readonly Buffer[], folder: string) {
-    const { layout, durable, machine } = this.#parts;
-    const stamps: Stamp[] = [];
-    const before: string[] = [];
-    await each(documents, async (bytes, at) => {
-      stamps[at] = await durable.replace(join(folder, stagedFile(at)), bytes);
-    });
-    await each(changes.writes, async (write, at) => {
-      before[at] = await this.#keepOld(write, join(folder, oldFile(at)));
-    });
-    for (const { collection, id, expect } of changes.removals) {
-      if (!sameStamp(stampAt(layout.object(collection, id)), expect)) throw stale();
-    }
-    const record: BatchRecord = {
-      machine,
-      pid: process.pid,
-      folder: statOf(folder)?.ino,
-      begun: new Date().toISOString(),
-      writes: changes.writes.map(({ collection, document: { id } }, at) => ({
-        collection,
-        id,
-        before: before[at] ?? ABSENT,
-        after: digestOf(documents[at]),
-      })),
-      removals: changes.removals.map(({ collection, id }) => ({
-        collection,
-        id,
-        entry: freshEntryId(new Date()),
-      })),
-    };
-    return { record, stamps };
   }
 
   /** Puts the staged files in place and removes the deleted ones. Returns the trash entries. */
@@ -274,28 +204,6 @@ export class JournalFiles implements Journal {
     for (const name of names) if (!(await this.#parts.unfinished.attempt(name))) throw busy(collection);
   }
 
-  #checkFolder(collection: string): void {
-    const { layout } = this.#parts;
-    const path = layout.collection(collection);
-    layout.guard(path);
-    if (!isFolder(path)) throw missing(`There is no collection "${collection}"`);
-  }
-
-  /** A second name for the file that will be replaced, and its digest. Throws `stale` when it is not the expected one. */
-  async #keepOld({ collection, document, expect }: AtomicWrite, old: string): Promise<string> {
-    const { layout } = this.#parts;
-    const target = layout.object(collection, document.id);
-    layout.guard(target);
-    if (expect === 'absent') {
-      if (statOf(target)) throw stale('Another program created a file with this name');
-      return ABSENT;
-    }
-    if (!sameStamp(stampAt(target), expect)) throw stale();
-    await linkFile(target, old).catch(() => copyDurably(target, old));
-    if (!sameStamp(stampAt(target), expect)) throw stale();
-    return digestOf(readBytes(old)?.bytes);
-  }
-
   /** Runs work while the watcher takes no notice of the files of these keys. */
   #holding<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
     const { own } = this.#parts;
@@ -304,12 +212,3 @@ export class JournalFiles implements Journal {
 }
 
 const countOf = ({ writes, removals }: BatchRecord) => writes.length + removals.length;
-
-async function each<T>(items: readonly T[], work: (item: T, at: number) => Promise<void>): Promise<void> {
-  for (let at = 0; at < items.length; at += FILES_PER_SYNC) {
-    const some = items.slice(at, at + FILES_PER_SYNC).map((item, offset) => work(item, at + offset));
-    const ended = await Promise.allSettled(some);
-    const failure = ended.find((one) => one.status === 'rejected');
-    if (failure) throw failure.reason;
-  }
-}

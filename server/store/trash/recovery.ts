@@ -1,5 +1,6 @@
 /** Interrupted deletions and restorations are finished or dropped: at open, and after a fault. */
 import { join } from 'node:path';
+import type { CleanupQueue } from '../disk/cleanup-queue.js';
 import type { DurableFiles } from '../disk/durable.js';
 import type { Layout } from '../disk/layout.js';
 import type { Log } from '../disk/log.js';
@@ -51,4 +52,20 @@ export async function finishEntry(
   if (existing?.ino === json.ino) return durable.removeFolder(folder);
   const waiting = record.files && !statOf(files) && !existing;
   if (waiting && place.files && isFolder(place.files)) await durable.move(place.files, files);
+}
+
+/** What finishing an entry later needs. */
+export interface FinishParts extends Pick<RecoveryParts, 'layout' | 'durable' | 'log'> {
+  unfinished: CleanupQueue;
+  /** Called for files that may not match their rows. */
+  invalidate: (collection: string, id: string) => void;
+}
+
+/** An interrupted operation is completed or undone as soon as the disk allows. */
+export function finishLater(parts: FinishParts, record: EntryRecord): void {
+  const { collection, object, id } = record;
+  const { unfinished, invalidate } = parts;
+  const key = object === undefined ? id : `${collection}/${object}`;
+  unfinished.add(key, () => finishEntry(parts, record), key);
+  if (object !== undefined) invalidate(collection, object);
 }

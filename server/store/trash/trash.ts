@@ -2,7 +2,7 @@
  * The trash (spec/content.md#trash, spec/storage.md#writes). Order of a deletion: the entry, durable; the JSON file moved
  * into it (the commit point); the folder of files. `trash-recovery.ts` finishes what was interrupted.
  */
-import { link, readdir } from 'node:fs';
+import { link } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Locks } from '../../async/locks.js';
@@ -14,7 +14,6 @@ import type { CleanupQueue } from '../disk/cleanup-queue.js';
 import { copyDurably } from '../disk/copy-tree.js';
 import type { DurableFiles } from '../disk/durable.js';
 import { asStoreError } from '../disk/fs-errors.js';
-import { serialise } from '../disk/json-file.js';
 import { type Layout, SETTINGS_FILE } from '../disk/layout.js';
 import type { Log } from '../disk/log.js';
 import type { OwnWrites } from '../disk/own-writes.js';
@@ -23,20 +22,19 @@ import type { DroppedFile, DroppedFiles, FilesOfObject, RestoredFile, Trash } fr
 import {
   asEntry,
   COLLECTION_FOLDER,
-  ENTRY_FILE,
   type EntryRecord,
   FILES_FOLDER,
   freshEntryId,
   JSON_FILE,
   readEntry,
 } from './entry.js';
-import { documentOf, droppable, linkInto, moveIntoEntry, restoreLinks, undoDropped } from './files.js';
+import { documentOf, linkInto, moveIntoEntry, restoreLinks, undoDropped } from './files.js';
 import { FlatTrash } from './flat.js';
 import { readRecords, shownEntries } from './list.js';
-import { finishEntry } from './recovery.js';
+import { type FreshEntry, NewEntries } from './new-entries.js';
+import { finishLater } from './recovery.js';
 import { keyOf, restoreCollection, restoreDropped, restoreFile } from './restore.js';
 
-const _list = promisify(readdir);
 const linkFile = promisify(link);
 
 export interface TrashParts {
@@ -51,17 +49,13 @@ export interface TrashParts {
   invalidate: (collection: string, id: string) => void;
 }
 
-type Fresh = Pick<EntryRecord, 'kind' | 'collection' | 'object' | 'title' | 'files' | 'dropped'> & {
-  /** Its id, if it was chosen before. */
-  id?: string | undefined;
-};
-
 export class TrashFolder implements Trash {
   readonly #parts: TrashParts;
   readonly #layout: Layout;
   readonly #durable: DurableFiles;
   readonly #own: OwnWrites;
   readonly #log: Log;
+  readonly #entries: NewEntries;
   readonly #flat: FlatTrash;
   readonly #locks = new Locks();
 
@@ -71,6 +65,7 @@ export class TrashFolder implements Trash {
     this.#durable = parts.durable;
     this.#own = parts.own;
     this.#log = parts.log;
+    this.#entries = new NewEntries(parts);
     this.#flat = new FlatTrash(parts);
   }
 
@@ -93,13 +88,13 @@ export class TrashFolder implements Trash {
     const files = isFolder(folder);
     const entry = { id: entryId, kind: 'object', collection, object: id, title, files } as const;
     return this.#own.during(`${collection}/${id}.json`, async () => {
-      const record = await this.#take(entry, source, JSON_FILE).catch((error: unknown) => {
+      const record = await this.#entries.take(entry, source, JSON_FILE).catch((error: unknown) => {
         const full = error instanceof PlinthError && error.kind === 'full';
         // Of several objects that go together none goes.
         if (!full || entryId !== undefined || !statOf(source)) throw error;
         return this.#takeFlat(entry);
       });
-      if (record.files) await this.#takeFolder(record, folder);
+      if (record.files) await this.#entries.takeFolder(record, folder);
       return asEntry(record);
     });
   }
@@ -110,7 +105,7 @@ export class TrashFolder implements Trash {
     const key = `${collection}/${SETTINGS_FILE}`;
     return this.#own.during(key, async () => {
       const entry = { kind: 'collection', collection, title, files: false } as const;
-      const record = await this.#take(entry, source, COLLECTION_FOLDER);
+      const record = await this.#entries.take(entry, source, COLLECTION_FOLDER);
       this.#own.recordStamp(key, undefined);
       return asEntry(record);
     });
@@ -119,14 +114,14 @@ export class TrashFolder implements Trash {
   /** Takes `.schemas/{id}.json`. */
   async trashSchema(id: string): Promise<TrashEntry> {
     const entry = { kind: 'schema', collection: '', object: id, title: id, files: false } as const;
-    return asEntry(await this.#take(entry, this.#layout.schema(id), JSON_FILE));
+    return asEntry(await this.#entries.take(entry, this.#layout.schema(id), JSON_FILE));
   }
 
   /** Takes a folder of files that belongs to no object. */
   async takeFiles(collection: string, id: string): Promise<TrashEntry> {
     const title = `Files of ${id}`;
     const entry = { kind: 'damaged', collection, object: id, title, files: true } as const;
-    return asEntry(await this.#take(entry, this.#layout.files(collection, id), FILES_FOLDER));
+    return asEntry(await this.#entries.take(entry, this.#layout.files(collection, id), FILES_FOLDER));
   }
 
   /** Keeps a second name for the bytes of a damaged file that is about to be replaced. */
@@ -134,7 +129,13 @@ export class TrashFolder implements Trash {
     const title = id ?? SETTINGS_FILE;
     // A damaged schema is a schema entry: the kind decides its place.
     const kind = collection === '' ? 'schema' : 'damaged';
-    const record = await this.#open({ kind, collection, ...(id ? { object: id } : {}), title, files: false });
+    const record = await this.#entries.open({
+      kind,
+      collection,
+      ...(id ? { object: id } : {}),
+      title,
+      files: false,
+    });
     const folder = this.#layout.trashEntry(record.id);
     const kept = join(folder, JSON_FILE);
     try {
@@ -148,13 +149,13 @@ export class TrashFolder implements Trash {
   }
 
   async moveDroppedToTrash(of: DroppedFiles): Promise<TrashEntry | undefined> {
-    const record = await this.#openForFiles(of);
+    const record = await this.#entries.openForFiles(of);
     if (record) await moveIntoEntry(this.#parts, record);
     return record && asEntry(record);
   }
 
   async keepDropped(of: DroppedFiles, entry: string): Promise<TrashEntry | undefined> {
-    const record = await this.#openForFiles(of, entry);
+    const record = await this.#entries.openForFiles(of, entry);
     if (record) await linkInto(this.#parts, record);
     return record && asEntry(record);
   }
@@ -201,7 +202,7 @@ export class TrashFolder implements Trash {
           else if (record.kind === 'file') await restoreDropped(parts, record, folder);
           else await restoreFile(parts, record, folder);
         } catch (error) {
-          if (!(error instanceof PlinthError && error.kind === 'conflict')) this.#settleLater(record);
+          if (!(error instanceof PlinthError && error.kind === 'conflict')) finishLater(this.#parts, record);
           throw error;
         }
         // Restored: an empty entry is not shown, and is dropped at the next start.
@@ -244,27 +245,8 @@ export class TrashFolder implements Trash {
     return record;
   }
 
-  /** Opens an entry and moves `source` into it; an entry nothing came into is taken away again. */
-  async #take(fresh: Fresh, source: string, name: string): Promise<EntryRecord> {
-    const record = await this.#open(fresh);
-    const folder = this.#layout.trashEntry(record.id);
-    const target = join(folder, name);
-    try {
-      await this.#durable.move(source, target);
-    } catch (error) {
-      // The rename may have happened, though the disk failed to confirm it.
-      if (!statOf(source) && statOf(target)) await this.#durable.move(target, source).catch(() => {});
-      if (!statOf(target)) await this.#durable.removeFolder(folder).catch(() => {});
-      else this.#settleLater(record);
-      // Another program was faster.
-      if (!statOf(source) && !statOf(target)) throw missing(`"${fresh.title}" no longer exists`);
-      throw error;
-    }
-    return record;
-  }
-
   /** On a full disk: without an entry, until there is room for one. */
-  async #takeFlat(fresh: Fresh & { object: string }): Promise<EntryRecord> {
+  async #takeFlat(fresh: FreshEntry & { object: string }): Promise<EntryRecord> {
     const now = this.#parts.now();
     const id = fresh.id ?? freshEntryId(now);
     const writer = { machine: this.#parts.machine, pid: process.pid };
@@ -277,51 +259,5 @@ export class TrashFolder implements Trash {
   /** Makes an entry of what was taken without one. */
   async #adopt(id: string): Promise<void> {
     for (const record of await this.#flat.records()) if (record.id === id) await this.#flat.adopt(record);
-  }
-
-  async #open({ id, ...fresh }: Fresh): Promise<EntryRecord> {
-    const now = this.#parts.now();
-    const { machine } = this.#parts;
-    const named = { id: id ?? freshEntryId(now), ...fresh };
-    const folder = this.#layout.trashEntry(named.id);
-    try {
-      await this.#durable.makeFolder(folder);
-      const writer = { machine, pid: process.pid, folder: statOf(folder)?.ino };
-      const record = { ...named, deleted: now.toISOString(), ...writer };
-      await this.#durable.replace(join(folder, ENTRY_FILE), serialise(record), { mode: 0o600 });
-      return record;
-    } catch (error) {
-      await this.#durable.removeTree(folder);
-      throw error;
-    }
-  }
-
-  /** An entry for the files that are there; undefined for none. */
-  async #openForFiles(
-    { collection, id: object, title, files }: DroppedFiles,
-    id?: string,
-  ): Promise<EntryRecord | undefined> {
-    const dropped = droppable(this.#layout, { collection, id: object, files });
-    if (dropped.length === 0) return undefined;
-    return this.#open({ id, kind: 'file', collection, object, title, files: false, dropped });
-  }
-
-  /** After the commit point: a failure does not undo the deletion, it is finished later. */
-  async #takeFolder(record: EntryRecord, folder: string): Promise<void> {
-    try {
-      await this.#durable.move(folder, join(this.#layout.trashEntry(record.id), FILES_FOLDER));
-    } catch (error) {
-      this.#log('warn', `The files of ${record.collection}/${record.object} are not in the trash yet`, error);
-      this.#settleLater(record);
-    }
-  }
-
-  /** Interrupted operations are completed or undone as soon as the disk allows. */
-  #settleLater(record: EntryRecord): void {
-    const { collection, object, id } = record;
-    const { unfinished, invalidate } = this.#parts;
-    const key = object === undefined ? id : `${collection}/${object}`;
-    unfinished.add(key, () => finishEntry(this.#parts, record), key);
-    if (object !== undefined) invalidate(collection, object);
   }
 }
