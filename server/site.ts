@@ -1,19 +1,13 @@
 /** The open folder: creates all services once for the layers above (decision 4). */
-import { createHash } from 'node:crypto';
 import { ClientAddresses } from './access/client-addresses.js';
-import { CommonPasswords } from './access/common-passwords.js';
 import { FilePasswords } from './access/file-passwords.js';
 import { FolderSettings } from './access/folder-settings.js';
-import { Keys, type KeysFile } from './access/keys.js';
-import { type LastUse, openLastUse } from './access/last-use.js';
 import { type LinkKeyFile, LinkPasswords } from './access/link-passwords.js';
-import { Passwords } from './access/passwords.js';
+import { type Accounts, openAccounts } from './access/open-accounts.js';
 import { AcceptedWrites } from './access/public-operations.js';
 import { RateLimits } from './access/rate-limits.js';
-import { LINK_LIFE, OWNER, Sessions } from './access/sessions.js';
-import { SignIn } from './access/sign-in.js';
+import { OWNER } from './access/sessions.js';
 import { openTrust, type Trust } from './access/trust.js';
-import { Users, type UsersFile } from './access/users.js';
 import { Automations } from './automations/automations.js';
 import { forkSandbox, type StartSandbox } from './automations/sandbox/process.js';
 import type { ScheduleRecord } from './automations/schedules.js';
@@ -33,7 +27,7 @@ import { Derivatives } from './derivatives/derivatives.js';
 import { forkImages, imageProcesses } from './derivatives/image-processes.js';
 import { ImageUrlCache } from './derivatives/image-url-cache.js';
 import { Events } from './events.js';
-import { type CountsRecord, DownloadCounts } from './files/counts.js';
+import { type DownloadCounts, openDownloadCounts } from './files/counts.js';
 import { type HostLookup, systemLookup } from './files/guarded-request.js';
 import { Media } from './files/media.js';
 import type { StartHelper } from './helpers/helper.js';
@@ -44,14 +38,12 @@ import type { OAuth } from './oauth/oauth.js';
 import { openOAuth } from './oauth/open.js';
 import { Review } from './review.js';
 import { openLibrary } from './schemas/open-library.js';
-import { SESSION_IDLE } from './settings/access.js';
 import { AUTOMATION_HOSTS } from './settings/automations.js';
 import { TIME_ZONE, TITLE } from './settings/general.js';
-import { fromSettings, settingValue } from './settings/read.js';
+import { settingValue } from './settings/read.js';
 import { SHOWS_PLACES } from './settings/uploads.js';
 import { ReadBuffers } from './store/disk/read-buffers.js';
 import { packageVersion } from './store/host/resources.js';
-import { consumeSignInLink } from './store/host/sign-in-links.js';
 import { openStore } from './store/open.js';
 import type { Store } from './store/store.js';
 
@@ -114,18 +106,12 @@ export interface SiteOptions {
   lookup?: HostLookup;
 }
 
-export interface Site extends Base {
+export interface Site extends Base, Accounts {
   readonly lookup: HostLookup;
   /** Writes a line of the security log. */
   readonly security: (line: SecurityLine) => void;
   /** Recent changes, for event streams. */
   readonly changes: RecentChanges;
-  readonly keys: Keys;
-  /** When keys and users were last used on this machine. */
-  readonly lastUse: LastUse;
-  readonly sessions: Sessions;
-  readonly users: Users;
-  readonly signIn: SignIn;
   readonly limits: RateLimits;
   readonly clients: ClientAddresses;
   readonly trust: Trust;
@@ -191,24 +177,20 @@ async function compose(
   const images = imageProcesses(startImages);
   const longTexts = new LongTexts();
   const publicWrites = new AcceptedWrites(trust);
-  const place = createHash('sha256').update(store.root).digest('hex').slice(0, 16);
-  const countsRecord = await store.stateRecord<CountsRecord>(`downloads-${place}`, { counts: {} });
-  const downloadCounts = new DownloadCounts(countsRecord, log);
+  const downloadCounts = await openDownloadCounts(store, log);
   const versions = new Versions();
   store.catalogue.onReplaced((answer) => versions.remember(answer));
   const base: Base = {
-    ...{
-      store,
-      library,
-      collections,
-      events,
-      queries,
-      images,
-      longTexts,
-      publicWrites,
-      edition,
-      now,
-    },
+    store,
+    library,
+    collections,
+    events,
+    queries,
+    images,
+    longTexts,
+    publicWrites,
+    edition,
+    now,
     listCache: new ListCache(),
     versions,
     counts: downloadCounts,
@@ -216,37 +198,17 @@ async function compose(
   };
   await finishPendingNotes(base);
 
-  const record = await store.record<KeysFile>('apikeys', { apikeys: [] });
-  const lastUse = await openLastUse(store, { now, log });
-  const keys = new Keys({ record, trust, lastUse, edition, now });
-  const userRecord = await store.record<UsersFile>('users', { users: [] });
-  const passwords = new Passwords();
-  const users = new Users({
-    record: userRecord,
-    passwords,
-    trust,
-    lastUse,
-    rules: { common: new CommonPasswords(), folder: store.folderName },
-    edition,
-    now,
-  });
-  const sessions = new Sessions({
-    now,
-    stands: (user, stamp) => users.stands(user, stamp),
-    takeLink: (hash) => consumeSignInLink(state, store.root, hash, LINK_LIFE),
-    idleHours: fromSettings(settings, (stored) => settingValue(stored, SESSION_IDLE)),
-  });
-  const accounts = record.read().apikeys.length + userRecord.read().users.length;
+  const { accounts, stored } = await openAccounts(store, { settings, trust, edition, state, now, log });
   const oauth = await openOAuth(store, {
     settings,
     edition,
     trust,
-    user: (id) => (id === OWNER.id ? OWNER : users.account(id)),
+    user: (id) => (id === OWNER.id ? OWNER : accounts.users.account(id)),
     now,
     log,
   });
   const content = collections.all().length + collections.damaged().length;
-  const brought = content + accounts + oauth.clients.all().length;
+  const brought = content + stored + oauth.clients.all().length;
   const outside = listenToExternalChanges(base, log);
   const derivatives = new Derivatives(store, images);
   const timezone = () =>
@@ -267,8 +229,8 @@ async function compose(
   const review = new Review({
     edition,
     trust,
-    keys,
-    users,
+    keys: accounts.keys,
+    users: accounts.users,
     clients: oauth.clients,
     settings,
     writes: publicWrites,
@@ -293,11 +255,7 @@ async function compose(
     lookup,
     security,
     changes: new RecentChanges(events, now),
-    keys,
-    lastUse,
-    sessions,
-    users,
-    signIn: new SignIn({ users, sessions, passwords }),
+    ...accounts,
     limits: new RateLimits(settings),
     clients: new ClientAddresses(settings),
     trust,
@@ -330,7 +288,7 @@ async function compose(
       longTexts.close();
       conversions.close();
       images.close();
-      await lastUse.close();
+      await accounts.lastUse.close();
       await oauth.close();
       await store.close();
     },

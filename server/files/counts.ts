@@ -3,16 +3,20 @@
  * folder is not touched, so that a visitor's download neither changes the version an editor saves against nor travels
  * with a sync tool.
  */
+import { createHash } from 'node:crypto';
 import type { Counts, FileCount } from '../content/answers/counted.js';
+import type { Store } from '../store/store.js';
 import type { JsonRecord } from '../store/types/documents.js';
 
 /** A killed server loses what was counted in this time. */
 const SAVE_AFTER_MS = 1000;
 
 /** By collection, object and file: `keys` and name joined by slashes, which neither has. */
-export interface CountsRecord {
+interface CountsRecord {
   counts: Record<string, Record<string, Record<string, number>>>;
 }
+
+type Log = (level: 'warn', message: string, error: unknown) => void;
 
 type Listed = Map<string, Map<string, Map<string, number>>>;
 
@@ -55,19 +59,22 @@ function add(record: CountsRecord, pending: Listed): void {
   record.counts = written(all);
 }
 
+/** Opens the counts of a folder, which are kept on this machine. */
+export async function openDownloadCounts(store: Store, log: Log): Promise<DownloadCounts> {
+  const place = createHash('sha256').update(store.root).digest('hex').slice(0, 16);
+  return new DownloadCounts(await store.stateRecord<CountsRecord>(`downloads-${place}`, { counts: {} }), log);
+}
+
 export class DownloadCounts implements Counts {
   readonly #record: JsonRecord<CountsRecord>;
-  readonly #log: (level: 'warn', message: string, error: unknown) => void;
+  readonly #log: Log;
   readonly #counts: Listed;
   /** Not on the disk yet. */
   #pending: Listed = new Map();
   #timer: NodeJS.Timeout | undefined;
   #saving: Promise<void> = Promise.resolve();
 
-  constructor(
-    record: JsonRecord<CountsRecord>,
-    log: (level: 'warn', message: string, error: unknown) => void,
-  ) {
+  constructor(record: JsonRecord<CountsRecord>, log: Log) {
     this.#record = record;
     this.#log = log;
     this.#counts = opened(record.read());

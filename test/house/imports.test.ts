@@ -54,11 +54,16 @@ const FLOORS: readonly (readonly string[])[] = [
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\b[^'";]*?from\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)\s*import\s*['"]([^'"]+)['"]/g;
 
-function sources(folder: string): string[] {
+function filesIn(folder: string, name: RegExp): string[] {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /(?<!\.config)\.(ts|tsx|cts)$/.test(entry.name))
+    .filter((entry) => entry.isFile() && name.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'));
 }
+
+const sources = (folder: string) => filesIn(folder, /(?<!\.config)\.(ts|tsx|cts)$/);
+
+/** Source files of at most this many lines; longer ones are cut where their parts meet. */
+const MAX_LINES = 300;
 
 /** What a file imports, types included. */
 function importsOf(file: string): string[] {
@@ -162,6 +167,16 @@ describe('the house', () => {
       }),
     );
     expect(files.filter((file) => reaches(needs, file, file))).toEqual([]);
+  });
+
+  it(`has no source file of more than ${MAX_LINES} lines`, () => {
+    const long = ['server', 'main', 'renderer'].flatMap((folder) =>
+      filesIn(folder, /\.(ts|tsx|cts|css)$/)
+        .map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').split('\n').length - 1 }))
+        .filter(({ lines }) => lines > MAX_LINES)
+        .map(({ file, lines }) => `${file}: ${lines} lines`),
+    );
+    expect(long).toEqual([]);
   });
 
   it('keeps architecture-deciding packages in their rooms', () => {

@@ -4,6 +4,7 @@ import type { Editor } from '@tiptap/react';
 import { useRef, useState } from 'react';
 import type { FieldProps } from '../kind';
 import { flag, numberSetting } from '../settings';
+import content from './content.module.css';
 import { EditorContext, type HtmlPiece } from './editor-context';
 import { HtmlDialog } from './HtmlDialog';
 import { replaceHtml } from './html-edits';
@@ -82,7 +83,7 @@ export function RichText({ field, html, onSource }: Props) {
         )}
         <div className={classes.frame} data-link-frame>
           <RichTextEditor.Content
-            className={classes.content}
+            className={content.content}
             data-bounded={most !== undefined || undefined}
           />
           {!locked && <LinkPopover editor={editor} opened={linking} onOpen={setLinking} />}

@@ -1,0 +1,55 @@
+/** Who can use an open folder: its keys and users, their sessions and how they sign in. */
+
+import { SESSION_IDLE } from '../settings/access.js';
+import type { StoredSettings } from '../settings/read.js';
+import { fromSettings, settingValue } from '../settings/read.js';
+import { consumeSignInLink } from '../store/host/sign-in-links.js';
+import type { Store } from '../store/store.js';
+import { CommonPasswords } from './common-passwords.js';
+import { Keys, type KeysFile } from './keys.js';
+import { type LastUse, type LastUseOptions, openLastUse } from './last-use.js';
+import { Passwords } from './passwords.js';
+import { LINK_LIFE, Sessions } from './sessions.js';
+import { SignIn } from './sign-in.js';
+import type { Trust } from './trust.js';
+import { Users, type UsersFile } from './users.js';
+
+export interface Accounts {
+  readonly keys: Keys;
+  readonly users: Users;
+  readonly sessions: Sessions;
+  readonly signIn: SignIn;
+  /** When keys and users were last used on this machine. */
+  readonly lastUse: LastUse;
+}
+
+interface AccountOptions extends LastUseOptions {
+  settings: { read(): StoredSettings };
+  trust: Trust;
+  edition: () => 'pro' | 'standard';
+  /** The folder for what is kept on this machine. */
+  state: string;
+}
+
+/** `stored`: how many keys and users the folder came with. */
+export async function openAccounts(
+  store: Store,
+  { settings, trust, edition, state, now, log }: AccountOptions,
+): Promise<{ accounts: Accounts; stored: number }> {
+  const keyRecord = await store.record<KeysFile>('apikeys', { apikeys: [] });
+  const userRecord = await store.record<UsersFile>('users', { users: [] });
+  const lastUse = await openLastUse(store, { now, log });
+  const keys = new Keys({ record: keyRecord, trust, lastUse, edition, now });
+  const passwords = new Passwords();
+  const rules = { common: new CommonPasswords(), folder: store.folderName };
+  const users = new Users({ record: userRecord, passwords, trust, lastUse, rules, edition, now });
+  const sessions = new Sessions({
+    now,
+    stands: (user, stamp) => users.stands(user, stamp),
+    takeLink: (hash) => consumeSignInLink(state, store.root, hash, LINK_LIFE),
+    idleHours: fromSettings(settings, (stored) => settingValue(stored, SESSION_IDLE)),
+  });
+  const signIn = new SignIn({ users, sessions, passwords });
+  const stored = keyRecord.read().apikeys.length + userRecord.read().users.length;
+  return { accounts: { keys, users, sessions, signIn, lastUse }, stored };
+}
