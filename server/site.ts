@@ -4,7 +4,7 @@ import { FilePasswords } from './access/file-passwords.js';
 import { FolderSettings } from './access/folder-settings.js';
 import { type LinkKeyFile, LinkPasswords } from './access/link-passwords.js';
 import { type Accounts, openAccounts } from './access/open-accounts.js';
-import { AcceptedWrites } from './access/public-operations.js';
+import { PublicWriteApprovals } from './access/public-operations.js';
 import { RateLimits } from './access/rate-limits.js';
 import { OWNER } from './access/sessions.js';
 import { openTrust, type Trust } from './access/trust.js';
@@ -30,13 +30,13 @@ import { Events } from './events.js';
 import { type DownloadCounts, openDownloadCounts } from './files/counts.js';
 import { type HostLookup, systemLookup } from './files/guarded-request.js';
 import { Media } from './files/media.js';
+import { FolderApproval } from './folder-approval.js';
 import type { StartHelper } from './helpers/helper.js';
 import { Conversions } from './mcp/conversions.js';
 import { Mcp } from './mcp/mcp.js';
 import type { McpSite } from './mcp/tool.js';
 import type { OAuth } from './oauth/oauth.js';
 import { openOAuth } from './oauth/open.js';
-import { Review } from './review.js';
 import { openLibrary } from './schemas/open-library.js';
 import { AUTOMATION_HOSTS } from './settings/automations.js';
 import { TIME_ZONE, TITLE } from './settings/general.js';
@@ -71,8 +71,8 @@ export type SecurityEvent =
   | 'user.changed'
   | 'user.removed'
   | 'settings.changed'
-  | 'trust.accepted'
-  | 'automation.accepted'
+  | 'trust.approved'
+  | 'automation.approved'
   | 'collection.changed'
   | 'program.created'
   | 'program.registered'
@@ -117,7 +117,7 @@ export interface Site extends Base, Accounts {
   readonly trust: Trust;
   readonly settings: FolderSettings<Settings>;
   /** What in the folder grants access or runs code, and whether it is approved. */
-  readonly review: Review;
+  readonly folderApproval: FolderApproval;
   readonly derivatives: Derivatives;
   readonly imageAddresses: ImageUrlCache;
   readonly downloadCounts: DownloadCounts;
@@ -176,7 +176,7 @@ async function compose(
   });
   const images = imageProcesses(startImages);
   const longTexts = new LongTexts();
-  const publicWrites = new AcceptedWrites(trust);
+  const publicWrites = new PublicWriteApprovals(trust);
   const downloadCounts = await openDownloadCounts(store, log);
   const versions = new Versions();
   store.catalogue.onReplaced((answer) => versions.remember(answer));
@@ -223,10 +223,10 @@ async function compose(
     config: () => ({ title: title(), timezone: timezone() }),
     startSandbox,
     accepted: (automation, parts, user) =>
-      security({ security: 'automation.accepted', caller: `user ${user}`, automation, parts }),
+      security({ security: 'automation.approved', caller: `user ${user}`, automation, parts }),
     log,
   });
-  const review = new Review({
+  const folderApproval = new FolderApproval({
     edition,
     trust,
     keys: accounts.keys,
@@ -237,9 +237,9 @@ async function compose(
     collections,
     approvals: automations.approvals,
   });
-  await review.carryOver();
-  if (brought === 0) await trust.trust();
-  if (given) await review.acceptAll();
+  await folderApproval.migrate();
+  if (brought === 0) await trust.trustFolder();
+  if (given) await folderApproval.approveAll();
   const clearImages: McpSite['clearImages'] = (of) => derivatives.clear(of);
   const version = packageVersion();
   const conversions = new Conversions();
@@ -260,7 +260,7 @@ async function compose(
     clients: new ClientAddresses(settings),
     trust,
     settings,
-    review,
+    folderApproval,
     derivatives,
     imageAddresses: new ImageUrlCache(),
     downloadCounts,

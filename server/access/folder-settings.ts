@@ -4,9 +4,13 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../contract/values.js';
+import {
+  type AccessGrantingSetting,
+  accessGrantingSettings,
+  withoutSettings,
+} from '../settings/access-granting.js';
 import type { StoredSettings } from '../settings/read.js';
 import { checkedChange, place } from '../settings/settings.js';
-import { type Widening, wideningIn, withoutSettings } from '../settings/widening.js';
 import type { JsonRecord } from '../store/types/documents.js';
 import { digestOf, type Trust } from './trust.js';
 
@@ -28,7 +32,7 @@ export class FolderSettings<T extends StoredSettings> {
     const stored = this.#record.read();
     const revision = this.#trust.revision();
     if (this.#known?.stored !== stored || this.#known.revision !== revision) {
-      const names = this.waiting().map(({ setting }) => setting.name);
+      const names = this.pendingSettings().map(({ setting }) => setting.name);
       this.#known = { stored, revision, value: withoutSettings(stored, names) };
     }
     return this.#known.value;
@@ -40,8 +44,8 @@ export class FolderSettings<T extends StoredSettings> {
   }
 
   /** Settings that allow more than their default and are not approved. */
-  waiting(): Widening[] {
-    return wideningIn(this.#record.read()).filter(
+  pendingSettings(): AccessGrantingSetting[] {
+    return accessGrantingSettings(this.#record.read()).filter(
       ({ setting, value }) =>
         this.#trust.approvalOf(settingRecord(setting.name), digestOf(value)) !== 'approved',
     );
@@ -60,11 +64,11 @@ export class FolderSettings<T extends StoredSettings> {
       Object.entries(values).map(([name, value]) => [settingRecord(name), digestOf(value)]),
     );
     // Approved before it is written: after a crash in between, the owner's own setting must not need approval.
-    await this.#trust.acceptAlso(digests);
+    await this.#trust.approveAlso(digests);
     await this.#record.update((stored) => {
       if (!isDeepStrictEqual(stored, before)) check();
       for (const [name, value] of Object.entries(values)) place(stored, name.split('.'), value);
     });
-    await this.#trust.accept(digests);
+    await this.#trust.approve(digests);
   }
 }

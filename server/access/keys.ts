@@ -1,7 +1,7 @@
 /** API keys (spec/access.md#api-keys): creating, listing, revoking and verifying. Only hashes are stored. */
 import { randomUUID } from 'node:crypto';
 import type { CreatedKey, KeyMethod, KeyRecord, KeySummary } from '../contract/access.js';
-import type { ReviewedKey } from '../contract/trust.js';
+import type { KeyApproval } from '../contract/trust.js';
 import { PlinthError } from '../errors.js';
 import type { JsonRecord } from '../store/types/documents.js';
 import type { LastUse } from './last-use.js';
@@ -90,11 +90,11 @@ export class Keys {
     this.#requirePro();
     const fresh = made(checkKeyRequest(asked), this.#options.now());
     // Approved before it is written: a key that was created here must never need approval.
-    await this.#options.trust.accept({ [recordOf(fresh.record)]: digestOfKey(fresh.record) });
+    await this.#options.trust.approve({ [recordOf(fresh.record)]: digestOfKey(fresh.record) });
     await this.#options.record.update((value) => {
       value.apikeys = [...entries(value), fresh.record];
     });
-    await this.#options.trust.trust();
+    await this.#options.trust.trustFolder();
     return shown(fresh);
   }
 
@@ -129,12 +129,12 @@ export class Keys {
     return this.#records().map((record) => ({
       ...summaryOf(record),
       lastUsed: lastUse.of(recordOf(record), record.lastUsed),
-      ...(trust.approvalOf(recordOf(record), digestOfKey(record)) !== 'approved' && { waits: true }),
+      ...(trust.approvalOf(recordOf(record), digestOfKey(record)) !== 'approved' && { pending: true }),
     }));
   }
 
   /** All keys of the folder with their trust state. */
-  reviewed(): ReviewedKey[] {
+  approvals(): KeyApproval[] {
     return this.#records().map((record) => {
       const [name, digest] = [recordOf(record), digestOfKey(record)];
       const { id, scopes } = record;
@@ -157,7 +157,7 @@ export class Keys {
     const name = `key:${id}`;
     if (!this.#records().some((record) => record.id === id)) return false;
     // Revoked first: a key that a sync tool restores must not work again.
-    await this.#options.trust.forget([name]);
+    await this.#options.trust.revoke([name]);
     await this.#options.record.update((value) => {
       value.apikeys = entries(value).filter((entry) => !(isKeyRecord(entry) && entry.id === id));
     });

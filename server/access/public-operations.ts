@@ -2,7 +2,7 @@
 import type { Base, PublicWrites } from '../content/core/base.js';
 import type { Collection } from '../content/model/collection.js';
 import type { PublicOperation } from '../contract/objects.js';
-import type { ReviewedCollection } from '../contract/trust.js';
+import type { CollectionApproval } from '../contract/trust.js';
 import { digestOf, type Trust } from './trust.js';
 
 /** The name of a collection's public operations in the trust records. */
@@ -15,30 +15,30 @@ const writesIn = (operations: readonly PublicOperation[]): PublicOperation[] =>
 export function publicOperationsOf(base: Base, collection: unknown): readonly PublicOperation[] {
   if (typeof collection !== 'string' || !base.collections.has(collection)) return [];
   const { publicOperations } = base.collections.get(collection).settings;
-  return base.publicWrites.counting(collection, publicOperations);
+  return base.publicWrites.effective(collection, publicOperations);
 }
 
-export class AcceptedWrites implements PublicWrites {
+export class PublicWriteApprovals implements PublicWrites {
   readonly #trust: Trust;
 
   constructor(trust: Trust) {
     this.#trust = trust;
   }
 
-  counting(collection: string, operations: readonly PublicOperation[]): readonly PublicOperation[] {
+  effective(collection: string, operations: readonly PublicOperation[]): readonly PublicOperation[] {
     const writes = writesIn(operations);
     if (writes.length === 0) return operations;
     if (this.#trust.approvalOf(recordOf(collection), digestOf(writes)) === 'approved') return operations;
     return operations.filter((operation) => operation === 'read');
   }
 
-  async willBe(collection: string, operations: readonly PublicOperation[]): Promise<void> {
+  async approve(collection: string, operations: readonly PublicOperation[]): Promise<void> {
     const writes = writesIn(operations);
-    if (writes.length > 0) await this.#trust.accept({ [recordOf(collection)]: digestOf(writes) });
+    if (writes.length > 0) await this.#trust.approve({ [recordOf(collection)]: digestOf(writes) });
   }
 
   /** Collections with public write access and their trust state. */
-  reviewed(collections: readonly Collection[]): ReviewedCollection[] {
+  approvals(collections: readonly Collection[]): CollectionApproval[] {
     return collections.flatMap(({ settings: { id, name, publicOperations } }) => {
       const operations = writesIn(publicOperations);
       if (operations.length === 0) return [];

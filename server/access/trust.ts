@@ -25,7 +25,7 @@ export interface TrustRecord {
 export type Digests = Readonly<Record<string, string>>;
 
 /** The decision format of an earlier version, without records. */
-export interface EarlierTrust {
+export interface LegacyTrust {
   trusted: boolean;
   handlers: ReadonlyMap<string, string>;
 }
@@ -34,21 +34,21 @@ export interface Trust {
   /** Whether the user of this machine created or trusted the open folder, in any process. */
   trusted(): boolean;
   /** Records that the folder is trusted. Does not approve any of its records. */
-  trust(): Promise<void>;
+  trustFolder(): Promise<void>;
   /** Whether a record is approved in its current form. */
   approvalOf(name: string, digest: string): Approval;
   /** Approves records in their current form and drops earlier digests of them. */
-  accept(records: Digests): Promise<void>;
+  approve(records: Digests): Promise<void>;
   /** Approves records in addition to their previous form, while they are being written. */
-  acceptAlso(records: Digests): Promise<void>;
+  approveAlso(records: Digests): Promise<void>;
   /** Revokes the approval of records. */
-  forget(names: readonly string[]): Promise<void>;
+  revoke(names: readonly string[]): Promise<void>;
   /** Changes whenever an approval does. */
   revision(): object;
   /** The decision of an earlier version that has to be migrated; undefined without one. */
-  earlier(): EarlierTrust | undefined;
+  legacy(): LegacyTrust | undefined;
   /** Migrates an earlier decision: these records existed when it was made. */
-  carryOver(records: Digests): Promise<void>;
+  migrate(records: Digests): Promise<void>;
 }
 
 /** The digest of a record. Keys are sorted, so that only their values matter. */
@@ -71,10 +71,10 @@ function ordered(value: unknown): unknown {
 /** Opens the approvals of this machine for one folder. */
 export async function openTrust(store: Store, now: () => Date): Promise<Trust> {
   const record: JsonRecord<TrustRecord> = await store.stateRecord('trust', { folders: {} });
-  return new FolderDecisions(record, store.root, now);
+  return new FolderApprovals(record, store.root, now);
 }
 
-class FolderDecisions implements Trust {
+class FolderApprovals implements Trust {
   readonly #record: JsonRecord<TrustRecord>;
   readonly #root: string;
   readonly #now: () => Date;
@@ -90,7 +90,7 @@ class FolderDecisions implements Trust {
     return this.#decided().decided.trusted !== undefined;
   }
 
-  async trust(): Promise<void> {
+  async trustFolder(): Promise<void> {
     if (this.trusted()) return;
     await this.#change((before) => ({
       ...before,
@@ -100,20 +100,20 @@ class FolderDecisions implements Trust {
   }
 
   approvalOf(name: string, digest: string): Approval {
-    const accepted = this.#decided().records.get(name);
-    if (accepted === undefined) return 'new';
-    return accepted.includes(digest) ? 'approved' : 'changed';
+    const approved = this.#decided().records.get(name);
+    if (approved === undefined) return 'new';
+    return approved.includes(digest) ? 'approved' : 'changed';
   }
 
-  async accept(records: Digests): Promise<void> {
+  async approve(records: Digests): Promise<void> {
     await this.#put(records, (digest) => [digest]);
   }
 
-  async acceptAlso(records: Digests): Promise<void> {
+  async approveAlso(records: Digests): Promise<void> {
     await this.#put(records, (digest, before) => [...new Set([...before, digest])]);
   }
 
-  async forget(names: readonly string[]): Promise<void> {
+  async revoke(names: readonly string[]): Promise<void> {
     const { records } = this.#decided();
     if (!names.some((name) => records.has(name))) return;
     await this.#change(({ records: before = {}, ...rest }) => ({
@@ -126,7 +126,7 @@ class FolderDecisions implements Trust {
     return this.#decided();
   }
 
-  earlier(): EarlierTrust | undefined {
+  legacy(): LegacyTrust | undefined {
     const { decided } = this.#decided();
     const decision = decided.trusted !== undefined || decided.handlers !== undefined;
     if (!decision || decided.records !== undefined) return undefined;
@@ -136,7 +136,7 @@ class FolderDecisions implements Trust {
     };
   }
 
-  async carryOver(records: Digests): Promise<void> {
+  async migrate(records: Digests): Promise<void> {
     await this.#change(({ handlers: _hashes, ...before }) => {
       // Another process may have been faster, or something may have been approved since.
       if (before.records !== undefined) return before;
@@ -151,19 +151,19 @@ class FolderDecisions implements Trust {
     records: Digests,
     digests: (digest: string, before: readonly string[]) => string[],
   ): Promise<void> {
-    const wanted = (name: string, digest: string, before: ReadonlyMap<string, string[]>) =>
+    const next = (name: string, digest: string, before: ReadonlyMap<string, string[]>) =>
       digests(digest, before.get(name) ?? []);
     const known = this.#decided().records;
     const same = Object.entries(records).every(
-      ([name, digest]) => String(wanted(name, digest, known)) === String(known.get(name)),
+      ([name, digest]) => String(next(name, digest, known)) === String(known.get(name)),
     );
     if (same) return;
     await this.#change((before) => {
-      const accepted = new Map(Object.entries(before.records ?? {}));
+      const approved = new Map(Object.entries(before.records ?? {}));
       for (const [name, digest] of Object.entries(records)) {
-        accepted.set(name, wanted(name, digest, accepted));
+        approved.set(name, next(name, digest, approved));
       }
-      return { ...before, records: Object.fromEntries(accepted) };
+      return { ...before, records: Object.fromEntries(approved) };
     });
   }
 

@@ -106,7 +106,7 @@ export function isUserRecord(value: unknown): value is UserRecord {
 /** The public part of a record. Only security-relevant fields were validated; a file from elsewhere may lack others. */
 export function userSummary(
   { id, name, email, role, created }: UserRecord,
-  here: Pick<UserSummary, 'lastSignIn' | 'waits'>,
+  here: Pick<UserSummary, 'lastSignIn' | 'pending'>,
 ): UserSummary {
   return {
     id,

@@ -1,7 +1,7 @@
 /** Users with a password (spec/access.md#users): creating, changing, removing and finding. Only hashes are stored. */
 import { randomUUID } from 'node:crypto';
 import type { Approval, SessionUser } from '../contract/access.js';
-import type { ReviewedUser } from '../contract/trust.js';
+import type { UserApproval } from '../contract/trust.js';
 import type { UserRecord, UserSummary } from '../contract/users.js';
 import type { JsonObject } from '../contract/values.js';
 import type { ErrorDetails } from '../contract/wire.js';
@@ -28,7 +28,7 @@ export interface UsersFile {
 export interface UsersOptions {
   record: JsonRecord<UsersFile>;
   passwords: Passwords;
-  trust: Pick<Trust, 'approvalOf' | 'accept' | 'acceptAlso' | 'forget'>;
+  trust: Pick<Trust, 'approvalOf' | 'approve' | 'approveAlso' | 'revoke'>;
   lastUse: Pick<LastUse, 'of' | 'touch' | 'forget'>;
   /** What new passwords are compared with. */
   rules: PasswordRules;
@@ -92,7 +92,7 @@ export class Users {
       requireFree(users.filter(isUserRecord), record);
       value.users = [...users, record];
       // Approved before it is written: a user that was created here must never need approval.
-      await this.#options.trust.accept({ [recordOf(record)]: digestOfUser(record) });
+      await this.#options.trust.approve({ [recordOf(record)]: digestOfUser(record) });
     });
     return this.#summary(record);
   }
@@ -128,7 +128,7 @@ export class Users {
   async remove(id: string): Promise<void> {
     const name = recordOf(this.#known(id));
     // Revoked first: a user that a sync tool restores must not work again.
-    await this.#options.trust.forget([name]);
+    await this.#options.trust.revoke([name]);
     await this.#options.record.update((value) => {
       value.users = entries(value).filter((entry) => !(isUserRecord(entry) && entry.id === id));
     });
@@ -141,7 +141,7 @@ export class Users {
   }
 
   /** All users of the folder with their trust state. */
-  reviewed(): ReviewedUser[] {
+  approvals(): UserApproval[] {
     return [...this.#records().byId.values()].map((record) => ({
       record: recordOf(record),
       digest: digestOfUser(record),
@@ -194,7 +194,7 @@ export class Users {
   #summary(record: UserRecord): UserSummary {
     return userSummary(record, {
       lastSignIn: this.#options.lastUse.of(recordOf(record), record.lastSignIn),
-      ...(this.#approvalOf(record) !== 'approved' && { waits: true }),
+      ...(this.#approvalOf(record) !== 'approved' && { pending: true }),
     });
   }
 
@@ -224,10 +224,10 @@ export class Users {
       requireFree(users.filter(isUserRecord), changed, id);
       value.users = users.with(at, changed);
       // Both are approved until it is written: a crash in between must not lock the user out.
-      await trust.acceptAlso({ [recordOf(changed)]: digestOfUser(changed) });
+      await trust.approveAlso({ [recordOf(changed)]: digestOfUser(changed) });
     });
     if (!changed) throw missing('There is no such user');
-    await trust.accept({ [recordOf(changed)]: digestOfUser(changed) });
+    await trust.approve({ [recordOf(changed)]: digestOfUser(changed) });
     return this.#summary(changed);
   }
 

@@ -1,9 +1,9 @@
 /** Which automations are approved on this machine, and in which form (decisions 80, 122). */
-import { type Digests, digestOf, type EarlierTrust, type Trust } from '../access/trust.js';
+import { type Digests, digestOf, type LegacyTrust, type Trust } from '../access/trust.js';
 import type { Base } from '../content/core/base.js';
 import type { Approval } from '../contract/access.js';
 import { AUTOMATIONS } from '../contract/automations.js';
-import type { ReviewedHandler } from '../contract/trust.js';
+import type { AutomationApproval } from '../contract/trust.js';
 import type { JsonObject } from '../contract/values.js';
 import type { ChangeEvent } from '../contract/wire.js';
 import type { Origin, Source } from '../events.js';
@@ -43,22 +43,22 @@ const recordsOf = (automation: Automation): Digests =>
   );
 
 /** Called with the parts that a session has approved by saving them. */
-export type Accepted = (automation: string, parts: readonly string[], user: string) => void;
+export type OnApproved = (automation: string, parts: readonly string[], user: string) => void;
 
 export class Approvals {
   readonly #base: Base;
   readonly #trust: Trust;
   readonly #changed: () => void;
-  readonly #accepted: Accepted;
+  readonly #onApproved: OnApproved;
   readonly #unsubscribe: () => void;
 
   /** `changed` is called after every change of an approval, `accepted` when a save has approved something. */
-  constructor(base: Base, trust: Trust, changed: () => void, accepted: Accepted) {
-    this.#accepted = accepted;
+  constructor(base: Base, trust: Trust, changed: () => void, onApproved: OnApproved) {
+    this.#onApproved = onApproved;
     this.#base = base;
     this.#trust = trust;
     this.#changed = changed;
-    this.#unsubscribe = base.events.on((event, origin, source) => this.#hear(event, origin, source));
+    this.#unsubscribe = base.events.on((event, origin, source) => this.#onChange(event, origin, source));
   }
 
   stop(): void {
@@ -75,7 +75,7 @@ export class Approvals {
   }
 
   /** Every automation with a handler and its trust state. */
-  async reviewed(): Promise<ReviewedHandler[]> {
+  async list(): Promise<AutomationApproval[]> {
     const found = await allAutomations(this.#base);
     return found.filter(isRunnable).map((automation) => ({
       record: recordOf(automation.id),
@@ -91,32 +91,32 @@ export class Approvals {
   }
 
   /** The parts of an automation with this digest; undefined when it has changed since it was shown. */
-  async shown(id: string, digest: string): Promise<Digests | undefined> {
+  async partsWithDigest(id: string, digest: string): Promise<Digests | undefined> {
     const automation = await readAutomation(this.#base, id);
     const records = automation && recordsOf(automation);
     return records && digestOf(records) === digest ? records : undefined;
   }
 
   /** The parts of every automation, for approving all of them. */
-  async all(): Promise<Digests> {
+  async allParts(): Promise<Digests> {
     const found = await allAutomations(this.#base);
     return Object.assign({}, ...found.map(recordsOf));
   }
 
   /** The parts of automations whose handler an earlier version had approved. */
-  async approvedEarlier({ handlers }: EarlierTrust): Promise<Digests> {
+  async legacyParts({ handlers }: LegacyTrust): Promise<Digests> {
     const found = await allAutomations(this.#base);
     const approved = found.filter(({ id, hash }) => hash !== undefined && handlers.get(id) === hash);
     return Object.assign({}, ...approved.map(recordsOf));
   }
 
   /** Updates what may run after an approval. */
-  accepted(): void {
+  updateRunnable(): void {
     this.#changed();
   }
 
   /** Approves what the owner's session saves. What comes otherwise waits: by a key, an import, the trash, the disk. */
-  #hear(
+  #onChange(
     event: ChangeEvent,
     origin: Origin | undefined,
     source: Source | undefined,
@@ -141,44 +141,44 @@ export class Approvals {
     const automation = await readAutomation(this.#base, id);
     if (!automation) return;
     // A scope is that of a handler, which need not be sent with it.
-    const handler = created ? this.#firstText() : automation.handler;
+    const handler = created ? this.#defaultHandler() : automation.handler;
     const given: JsonObject = { ...(handler !== undefined && { handler }), ...sent };
-    const parts = await this.#acceptAs(partsOf(automationOf({ ...given, id })), automation, names);
-    if (parts.length > 0) this.#accepted(id, parts, user);
+    const parts = await this.#approveParts(partsOf(automationOf({ ...given, id })), automation, names);
+    if (parts.length > 0) this.#onApproved(id, parts, user);
   }
 
   /** A copy of an approved automation is approved as well. `made`: its id. */
-  async #copied(id: string, made: string, user: string): Promise<void> {
+  async #copied(id: string, copyId: string, user: string): Promise<void> {
     const source = await readAutomation(this.#base, id);
     if (!isRunnable(source) || this.of(source) !== 'approved') return;
-    const copy = await readAutomation(this.#base, made);
-    if (copy) this.#accepted(copy.id, await this.#acceptAs(partsOf(source), copy, PARTS), user);
+    const copy = await readAutomation(this.#base, copyId);
+    if (copy) this.#onApproved(copy.id, await this.#approveParts(partsOf(source), copy, PARTS), user);
   }
 
   /** An automation was disabled here: if another program enables it, it needs approval. */
-  async switchedOff(id: string): Promise<void> {
-    await this.#trust.forget([partRecord(id, 'enabled')]);
+  async revokeEnabled(id: string): Promise<void> {
+    await this.#trust.revoke([partRecord(id, 'enabled')]);
   }
 
   /** Approves the `meant` parts of an automation and revokes removed ones. Returns the approved ones. */
-  async #acceptAs(
-    meant: ReadonlyMap<Part, string>,
+  async #approveParts(
+    sentParts: ReadonlyMap<Part, string>,
     automation: Automation,
     names: readonly Part[],
   ): Promise<readonly Part[]> {
     const stored = partsOf(automation);
-    const yes = names.filter((part) => stored.has(part) && stored.get(part) === meant.get(part));
-    const gone = names.filter((part) => !stored.has(part) && !meant.has(part));
-    await this.#trust.accept(
-      Object.fromEntries(yes.map((part) => [partRecord(automation.id, part), stored.get(part) ?? ''])),
+    const approved = names.filter((part) => stored.has(part) && stored.get(part) === sentParts.get(part));
+    const removed = names.filter((part) => !stored.has(part) && !sentParts.has(part));
+    await this.#trust.approve(
+      Object.fromEntries(approved.map((part) => [partRecord(automation.id, part), stored.get(part) ?? ''])),
     );
-    await this.#trust.forget(gone.map((part) => partRecord(automation.id, part)));
+    await this.#trust.revoke(removed.map((part) => partRecord(automation.id, part)));
     this.#changed();
-    return yes;
+    return approved;
   }
 
   /** The handler of a new automation. */
-  #firstText(): JsonObject[string] {
+  #defaultHandler(): JsonObject[string] {
     const { schema } = this.#base.collections.get(AUTOMATIONS);
     return schema.properties.get('handler')?.definition.default ?? null;
   }

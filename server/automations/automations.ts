@@ -9,7 +9,7 @@ import type { AutomationSummary, QueuedRun, RunRecord, RunSummary } from '../con
 import type { JsonObject, JsonValue } from '../contract/values.js';
 import { failed, missing, PlinthError } from '../errors.js';
 import type { JsonRecord } from '../store/types/documents.js';
-import { type Accepted, Approvals, isRunnable } from './approvals.js';
+import { Approvals, isRunnable, type OnApproved } from './approvals.js';
 import { type Automation, allAutomations, readAutomation } from './automation.js';
 import { Background } from './background.js';
 import { failuresInARow, MOST_FAILURES, switchOff } from './health.js';
@@ -36,7 +36,7 @@ export interface AutomationsOptions {
   config: () => JsonValue;
   startSandbox: StartSandbox;
   /** Called with automations that a session has approved by saving them. */
-  accepted: Accepted;
+  accepted: OnApproved;
   log: (level: 'warn' | 'error', message: string, error?: unknown) => void;
 }
 
@@ -289,7 +289,7 @@ export class Automations {
     if (failures < MOST_FAILURES || !now?.enabled) return;
     const reason = run.error?.message ?? '';
     await switchOff(this.#base, automation.id, failures, reason)
-      .then(() => this.approvals.switchedOff(automation.id))
+      .then(() => this.approvals.revokeEnabled(automation.id))
       .catch((error: unknown) =>
         this.#log('error', `The automation "${automation.id}" could not be switched off`, error),
       );

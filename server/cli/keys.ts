@@ -59,7 +59,7 @@ async function create(args: string[]): Promise<number> {
     site.security({ security: 'key.created', key: created.id, methods, paths });
     if (values.json) emit(created);
     else print(created.key);
-    if (site.keys.list().some(({ waits }) => waits)) note(WAITING);
+    if (site.keys.list().some(({ pending: waits }) => waits)) note(WAITING);
   });
   return EXIT.ok;
 }
@@ -73,13 +73,13 @@ async function list(args: string[]): Promise<number> {
       else print(describe(record));
     }
     if (records.length === 0 && !values.json) note('There are no keys.');
-    if (!values.json && records.some(({ waits }) => waits)) note(WAITING);
+    if (!values.json && records.some(({ pending: waits }) => waits)) note(WAITING);
   });
   return EXIT.ok;
 }
 
 function describe(record: KeySummary): string {
-  const { id, name, prefix, last4, scopes, lastUsed, waits } = record;
+  const { id, name, prefix, last4, scopes, lastUsed, pending: waits } = record;
   const used = waits ? 'waits' : lastUsed === null ? 'never used' : `last used ${lastUsed}`;
   return `${id}  ${prefix}…${last4}  ${scopes.methods.join(',')}  ${scopes.paths.join(',')}  ${used}  ${name}`;
 }

@@ -19,86 +19,86 @@ ${FOLDER_HELP}
     const { values } = parse({ args, options: { ...FOLDER_OPTIONS, list: { type: 'boolean' } } });
     return withSite(values, async (site) => {
       const { root } = site.store;
-      const overview = await site.review.overview();
+      const overview = await site.folderApproval.overview();
       if (values.json) emit({ event: 'trust', dataDir: root, ...overview });
       else describe(root, overview);
-      if (values.list) return overview.waiting === 0 ? EXIT.ok : EXIT.failed;
-      if (overview.waiting > 0 && !values.json && !(await confirmed())) {
+      if (values.list) return overview.pending === 0 ? EXIT.ok : EXIT.failed;
+      if (overview.pending > 0 && !values.json && !(await confirmed())) {
         note('The folder is not trusted; nothing was approved.');
         return EXIT.failed;
       }
       // Only what was listed, not what was added since.
-      const waiting = waitingIn(overview);
-      await site.review.accept(waiting);
-      if (overview.waiting > 0) {
-        site.security({ security: 'trust.accepted', records: Object.keys(waiting) });
+      const pending = pendingRecords(overview);
+      await site.folderApproval.approve(pending);
+      if (overview.pending > 0) {
+        site.security({ security: 'trust.approved', records: Object.keys(pending) });
       }
       if (values.json) emit({ event: 'trusted', dataDir: root });
-      else if (overview.waiting > 0) print(`${root} is trusted on this machine.`);
+      else if (overview.pending > 0) print(`${root} is trusted on this machine.`);
       return EXIT.ok;
     });
   },
 };
 
-const waits = ({ approval }: { approval: string }): boolean => approval !== 'approved';
+const isPending = ({ approval }: { approval: string }): boolean => approval !== 'approved';
 
-function recordsIn({ keys, users, programs, settings, collections, handlers }: TrustOverview) {
-  return [...keys, ...users, ...programs, ...settings, ...collections, ...handlers];
+function recordsIn({ keys, users, clients, settings, collections, automations }: TrustOverview) {
+  return [...keys, ...users, ...clients, ...settings, ...collections, ...automations];
 }
 
-function waitingIn(overview: TrustOverview): Record<string, string> {
+function pendingRecords(overview: TrustOverview): Record<string, string> {
   return Object.fromEntries(
     recordsIn(overview)
-      .filter(waits)
+      .filter(isPending)
       .map(({ record, digest }) => [record, digest]),
   );
 }
 
 /** Approved records first, then those that need approval, followed by the question. */
 function describe(root: string, overview: TrustOverview): void {
-  if (recordsIn(overview).length > overview.waiting) {
+  if (recordsIn(overview).length > overview.pending) {
     print(`${root}: approved on this machine:`);
-    describeRecords(overview, (record) => !waits(record));
+    describeRecords(overview, (record) => !isPending(record));
   }
-  if (overview.waiting === 0) {
+  if (overview.pending === 0) {
     print(`${root}: nothing needs approval.`);
     return;
   }
   print(`${root}: needs your approval:`);
-  describeRecords(overview, waits);
+  describeRecords(overview, isPending);
 }
 
-type Chosen = (record: { approval: string }) => boolean;
+type Filter = (record: { approval: string }) => boolean;
 
-function describeRecords(overview: TrustOverview, chosen: Chosen): void {
+function describeRecords(overview: TrustOverview, filter: Filter): void {
   describeList(
     'API keys, which give access to anyone who has one of them:',
-    overview.keys.filter(chosen),
+    overview.keys.filter(filter),
     ({ name, methods, paths }) => `${name}: ${methods.join(', ')} on ${paths.join(', ')}`,
   );
   describeList(
     'Users, who can sign in with their passwords:',
-    overview.users.filter(chosen),
+    overview.users.filter(filter),
     ({ name, role }) => `${name}: ${role}`,
   );
   describeList(
     'OAuth clients, which can ask users for access:',
-    overview.programs.filter(chosen),
+    overview.clients.filter(filter),
     ({ name, redirectUris }) => `${name}: redirects to ${redirectUris.join(', ')}`,
   );
   describeList(
     'Settings that allow more than their defaults:',
-    overview.settings.filter(chosen),
+    overview.settings.filter(filter),
     ({ name, value }) => `${name}: ${JSON.stringify(value)}`,
   );
   describeList(
     'Collections that anyone can write to:',
-    overview.collections.filter(chosen),
+    overview.collections.filter(filter),
     ({ id, operations }) => `${id}: ${operations.join(', ')}`,
   );
   describeList(
     `Automations, whose handlers are in ${AUTOMATIONS}/{id}/handler.mjs; read them before you approve them:`,
-    overview.handlers.filter(chosen),
+    overview.automations.filter(filter),
     ({ id, enabled, triggers, scopes }) => {
       const when = triggers.map(describeTrigger).join(', ') || 'manually only';
       const may = `${scopes.methods.join(', ')} on ${scopes.paths.join(', ')}`;

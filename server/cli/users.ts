@@ -79,12 +79,13 @@ async function list(args: string[]): Promise<number> {
     }
     if (all.length === 0 && !values.json)
       note('There are no users; the user who starts Plinth is the owner.');
-    if (all.some(({ waits }) => waits)) note('Users must be approved before they can sign in: plinth trust');
+    if (all.some(({ pending: waits }) => waits))
+      note('Users must be approved before they can sign in: plinth trust');
   });
   return EXIT.ok;
 }
 
-function describe({ id, name, email, role, lastSignIn, waits }: UserSummary): string {
+function describe({ id, name, email, role, lastSignIn, pending: waits }: UserSummary): string {
   const seen = waits ? 'waits' : lastSignIn === null ? 'never signed in' : `last signed in ${lastSignIn}`;
   return `${id}  ${role.padEnd(6)}  ${seen}  ${name}${email === null ? '' : ` <${email}>`}`;
 }

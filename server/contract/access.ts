@@ -26,7 +26,7 @@ export interface KeyRecord {
 export interface KeySummary extends Omit<KeyRecord, 'hash' | 'lastUsed'> {
   lastUsed: string | null;
   /** It was not made here, or has changed outside Plinth since: it opens nothing until it is accepted. */
-  waits?: true;
+  pending?: true;
 }
 
 /** The one answer that carries the key in clear. */

@@ -73,7 +73,7 @@ export type SettingState = Setting & {
   /** The invalid value in the file; the default applies instead. */
   readonly problem?: string;
   /** The file sets it to a value that has not been approved on this machine; the default applies instead. */
-  readonly waits?: true;
+  readonly pending?: true;
 };
 
 /** `GET {api}/settings`, and what a `PATCH` answers. */

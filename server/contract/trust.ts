@@ -4,7 +4,7 @@ import type { Trigger } from './automations.js';
 import type { PublicOperation } from './objects.js';
 
 /** A record that grants access, as it is in the folder now. */
-interface Reviewed {
+interface ApprovalRecord {
   /** Its name, e.g. `key:{id}`; unique. */
   record: string;
   /** `sha256:` and 64 hex digits of what counts in it. */
@@ -12,28 +12,28 @@ interface Reviewed {
   approval: Approval;
 }
 
-export interface ReviewedKey extends Reviewed {
+export interface KeyApproval extends ApprovalRecord {
   id: string;
   name: string;
   methods: string[];
   paths: string[];
 }
 
-export interface ReviewedUser extends Reviewed {
+export interface UserApproval extends ApprovalRecord {
   id: string;
   name: string;
   role: UserRole;
 }
 
 /** An OAuth client, which can request access from users here. */
-export interface ReviewedProgram extends Reviewed {
+export interface ClientApproval extends ApprovalRecord {
   id: string;
   name: string;
   redirectUris: string[];
 }
 
 /** A setting that opens more than its default; the default holds while it waits. */
-export interface ReviewedSetting extends Reviewed {
+export interface SettingApproval extends ApprovalRecord {
   name: string;
   label: string;
   /** As it is in the file. */
@@ -41,14 +41,14 @@ export interface ReviewedSetting extends Reviewed {
 }
 
 /** A collection with public write access; the access is disabled while it waits. */
-export interface ReviewedCollection extends Reviewed {
+export interface CollectionApproval extends ApprovalRecord {
   id: string;
   name: string;
   operations: PublicOperation[];
 }
 
 /** An automation with a handler; it does not run while it waits. */
-export interface ReviewedHandler extends Reviewed {
+export interface AutomationApproval extends ApprovalRecord {
   id: string;
   name: string;
   enabled: boolean;
@@ -62,13 +62,13 @@ export interface TrustOverview {
   /** Whether the folder was created or trusted on this machine. */
   trusted: boolean;
   /** How many of the records below are not approved. */
-  waiting: number;
-  keys: ReviewedKey[];
-  users: ReviewedUser[];
-  programs: ReviewedProgram[];
-  settings: ReviewedSetting[];
-  collections: ReviewedCollection[];
-  handlers: ReviewedHandler[];
+  pending: number;
+  keys: KeyApproval[];
+  users: UserApproval[];
+  clients: ClientApproval[];
+  settings: SettingApproval[];
+  collections: CollectionApproval[];
+  automations: AutomationApproval[];
 }
 
 /**

@@ -23,7 +23,7 @@ export interface UserSummary extends Omit<UserRecord, 'hash' | 'lastSignIn'> {
   /** Of this machine. */
   lastSignIn: string | null;
   /** It was not made here, or has changed outside Plinth since: it cannot sign in until it is accepted. */
-  waits?: true;
+  pending?: true;
 }
 
 /** `GET {api}/users`, in the order they were made. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { hashOf, newSecret } from '../access/secrets.js';
 import { digestOf, type Trust } from '../access/trust.js';
 import type { OAuthClient, OAuthClientRequest, OAuthScope } from '../contract/oauth.js';
-import type { ReviewedProgram } from '../contract/trust.js';
+import type { ClientApproval } from '../contract/trust.js';
 import { isJsonObject } from '../contract/values.js';
 import { conflict } from '../errors.js';
 import type { JsonRecord } from '../store/types/documents.js';
@@ -82,7 +82,7 @@ export class OAuthClients {
   }
 
   /** All clients with their trust state. */
-  reviewed(): ReviewedProgram[] {
+  approvals(): ClientApproval[] {
     return [...this.#byId().values()].map((known) => ({
       record: recordOf(known.client),
       digest: known.digest,
@@ -117,7 +117,7 @@ export class OAuthClients {
       if (dynamic && strangers >= MOST_DYNAMIC) throw conflict('Too many apps have registered themselves');
       file.clients = [...clients, client];
       // Approved before it is written: a client that was created here must never need approval.
-      await this.#trust.accept({ [recordOf(client)]: digestOfClient(client) });
+      await this.#trust.approve({ [recordOf(client)]: digestOfClient(client) });
     });
     return { client, secret };
   }
@@ -140,7 +140,7 @@ export class OAuthClients {
   }
 
   async #drop(which: (client: ClientRecord) => boolean): Promise<void> {
-    await this.#trust.forget(this.all().filter(which).map(recordOf));
+    await this.#trust.revoke(this.all().filter(which).map(recordOf));
     await this.#record.update((file) => {
       file.clients = entries(file).filter((entry) => !(isClient(entry) && which(entry)));
     });

@@ -7,7 +7,7 @@ import { anyJson } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 const show: Handler = async (request, response, site) =>
-  sendJson(request, response, await site.review.overview());
+  sendJson(request, response, await site.folderApproval.overview());
 
 /** The digests by the names of the records. Throws `invalid`, `validation`. */
 function shownIn(body: unknown): Record<string, string> {
@@ -20,9 +20,9 @@ function shownIn(body: unknown): Record<string, string> {
 
 const decide: Handler = async (request, response, site) => {
   const records = shownIn(request.body);
-  await site.review.accept(records);
-  logSecurity(site, request, 'trust.accepted', { records: Object.keys(records) });
-  sendJson(request, response, await site.review.overview());
+  await site.folderApproval.approve(records);
+  logSecurity(site, request, 'trust.approved', { records: Object.keys(records) });
+  sendJson(request, response, await site.folderApproval.overview());
 };
 
 const row = routesTagged('Automations');

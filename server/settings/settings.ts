@@ -8,17 +8,17 @@ import { type StoredSettings, settingValue, storedValue } from './read.js';
 import { SETTINGS } from './table.js';
 
 /** Every setting with its effective value. `counting`: the effective settings; `stored`: as in the file. */
-export function listSettings(counting: StoredSettings, stored: StoredSettings): SettingState[] {
+export function listSettings(effective: StoredSettings, stored: StoredSettings): SettingState[] {
   return SETTINGS.map((setting) => {
-    const standing = storedValue(stored, setting.name);
-    const waits = standing !== undefined && storedValue(counting, setting.name) === undefined;
-    const problem = standing === undefined ? undefined : problemOf(setting, standing);
+    const own = storedValue(stored, setting.name);
+    const pending = own !== undefined && storedValue(effective, setting.name) === undefined;
+    const problem = own === undefined ? undefined : problemOf(setting, own);
     return {
       ...setting,
-      value: settingValue(counting, setting),
-      own: standing !== undefined,
+      value: settingValue(effective, setting),
+      own: own !== undefined,
       ...(problem !== undefined && { problem }),
-      ...(waits && problem === undefined && { waits: true }),
+      ...(pending && problem === undefined && { pending: true }),
     };
   });
 }
@@ -59,8 +59,8 @@ export function place(target: object, [key = '', ...rest]: readonly string[], va
     else Reflect.set(target, key, value);
     return;
   }
-  const standing: unknown = Object.hasOwn(target, key) ? Reflect.get(target, key) : undefined;
-  const child = isJsonObject(standing) ? standing : {};
+  const own: unknown = Object.hasOwn(target, key) ? Reflect.get(target, key) : undefined;
+  const child = isJsonObject(own) ? own : {};
   place(child, rest, value);
   if (Object.keys(child).length === 0) Reflect.deleteProperty(target, key);
   else Reflect.set(target, key, child);

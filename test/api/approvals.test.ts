@@ -35,7 +35,7 @@ async function placed(server: TestServer, path: string): Promise<string> {
 const start = () => startTestServer(FOLDER, { trust: false });
 
 async function approvals(server: TestServer): Promise<Record<string, unknown>> {
-  const handlers = listIn(await server.request('/api/trust'), 'handlers');
+  const handlers = listIn(await server.request('/api/trust'), 'automations');
   return Object.fromEntries(handlers.map(({ id, approval }) => [id, approval]));
 }
 

@@ -276,7 +276,7 @@ describe('a folder from elsewhere', () => {
     const server = await automationServer(FOREIGN, { trust: false });
     expect((await server.trigger('evil')).status).toBe(404);
     const trust = await server.request('/api/trust');
-    expect(trust.json).toMatchObject({ trusted: false, handlers: [{ id: 'evil', approval: 'new' }] });
+    expect(trust.json).toMatchObject({ trusted: false, automations: [{ id: 'evil', approval: 'new' }] });
     // Making a key here trusts the folder, not the programs in it; neither does saving something else.
     await server.key();
     await server.request('/api/collections/automations/evil', { method: 'PATCH', json: { name: 'Nice' } });

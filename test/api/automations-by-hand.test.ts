@@ -21,10 +21,10 @@ const trigger = (server: TestServer) =>
   server.request('/automations/echo', { method: 'POST', json: { word: 'heard' }, as: 'nobody' });
 
 const waiting = async (server: TestServer) =>
-  listIn(await server.request('/api/trust'), 'handlers').map(({ id, approval }) => [id, approval]);
+  listIn(await server.request('/api/trust'), 'automations').map(({ id, approval }) => [id, approval]);
 
 async function accept(server: TestServer) {
-  const [handler] = listIn(await server.request('/api/trust'), 'handlers');
+  const [handler] = listIn(await server.request('/api/trust'), 'automations');
   const records = { [String(handler?.record)]: handler?.digest };
   expect((await server.request('/api/trust', { method: 'POST', json: { records } })).status).toBe(200);
 }

@@ -163,7 +163,7 @@ describe('a handler', () => {
     expect(json.automations).toMatchObject([{ id: 'echo', approval: 'changed', nextRun: null }]);
 
     const trust = await server.request('/api/trust');
-    const [handler] = trust.json.handlers as Record<string, string>[];
+    const [handler] = trust.json.automations as Record<string, string>[];
     expect(handler).toMatchObject({ id: 'echo', source: changed, approval: 'changed' });
     const approve = (hash: string) =>
       server.request('/api/trust', { method: 'POST', json: { records: { 'automation:echo': hash } } });

@@ -232,7 +232,7 @@ describe('POST /oauth/register', () => {
     );
     expect((await server.request('/api/trust')).json).toMatchObject({
       trusted: false,
-      programs: [{ id: came.id, name: 'Theirs', redirectUris: ['https://theirs.example/cb'] }],
+      clients: [{ id: came.id, name: 'Theirs', redirectUris: ['https://theirs.example/cb'] }],
     });
   });
 

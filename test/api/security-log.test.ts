@@ -78,21 +78,21 @@ describe('the security log', () => {
       'user.changed',
       'user.removed',
       'settings.changed',
-      'trust.accepted',
+      'trust.approved',
       'collection.changed',
       'program.created',
       'program.removed',
       'link.made',
       'link.used',
       'link.refused',
-      'automation.accepted',
+      'automation.approved',
       'sign-out',
     ]);
     const by = { caller: 'user owner', requestId: expect.any(String) };
     expect(found).toMatchObject(
       found.map(({ security }) => {
         if (String(security).startsWith('link.')) return {};
-        return security === 'automation.accepted' ? { caller: by.caller } : by;
+        return security === 'automation.approved' ? { caller: by.caller } : by;
       }),
     );
     expect(found[4]).toMatchObject({ user: user.id, role: 'admin', fields: ['role'] });

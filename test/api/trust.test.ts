@@ -37,17 +37,17 @@ const readJson = async (server: TestServer, path: string): Promise<JsonObject> =
 /** Names of the records that wait. */
 async function waiting(server: TestServer): Promise<string[]> {
   const { json } = await server.request('/api/trust');
-  const lists = ['keys', 'users', 'programs', 'settings', 'collections', 'handlers'];
+  const lists = ['keys', 'users', 'clients', 'settings', 'collections', 'automations'];
   const found = lists.flatMap((name) => listIn({ json } as never, name));
   const names = found.filter(({ approval }) => approval !== 'approved').map(({ record }) => String(record));
-  expect(json.waiting).toBe(names.length);
+  expect(json.pending).toBe(names.length);
   return names;
 }
 
 /** Accepts everything that is shown to wait. */
 async function acceptAll(server: TestServer): Promise<void> {
   const answer = await server.request('/api/trust');
-  const lists = ['keys', 'users', 'programs', 'settings', 'collections', 'handlers'];
+  const lists = ['keys', 'users', 'clients', 'settings', 'collections', 'automations'];
   const found = lists.flatMap((name) => listIn(answer, name));
   const records = Object.fromEntries(found.map(({ record, digest }) => [record, digest]));
   expect((await server.request('/api/trust', { method: 'POST', json: { records } })).status).toBe(200);
@@ -87,13 +87,13 @@ describe('settings that open something', () => {
     const shown = async () =>
       listIn(await server.request('/api/settings'), 'settings').find((one) => one.name === name);
     const before = await shown();
-    expect(before).toMatchObject({ value: before?.default, own: true, waits: true });
+    expect(before).toMatchObject({ value: before?.default, own: true, pending: true });
     expect(await waiting(server)).toEqual([`setting:${name}`]);
     expect(listIn(await server.request('/api/trust'), 'settings')).toMatchObject([{ name, value }]);
 
     await acceptAll(server);
     expect(await shown()).toMatchObject({ value });
-    expect(await shown()).not.toHaveProperty('waits');
+    expect(await shown()).not.toHaveProperty('pending');
     expect(await waiting(server)).toEqual([]);
   });
 
@@ -162,7 +162,7 @@ describe('records another program writes into a trusted folder', () => {
     await expect.poll(async () => (await read('/api/collections/blog-private')).status).toBe(401);
     expect((await read('/api/collections/blog')).status).toBe(401);
     expect(await waiting(server)).toEqual([`key:${apikeys[0].id}`]);
-    expect(listIn(await server.request('/api/apikeys'), 'apikeys')).toMatchObject([{ waits: true }]);
+    expect(listIn(await server.request('/api/apikeys'), 'apikeys')).toMatchObject([{ pending: true }]);
     await acceptAll(server);
     expect((await read('/api/collections/blog-private')).status).toBe(200);
     // What was accepted first counts no longer.
@@ -305,7 +305,7 @@ describe('a yes', () => {
     const server = await startTestServer(files, { trust: false });
     const shown = await server.request('/api/trust');
     const records: Record<string, unknown> = {};
-    for (const list of ['users', 'settings', 'handlers']) {
+    for (const list of ['users', 'settings', 'automations']) {
       for (const { record, digest } of listIn(shown, list)) records[String(record)] = digest;
     }
     await place(server, SETTINGS, { hosts: ['a.example', 'evil.example'] });
@@ -333,7 +333,7 @@ describe('a yes', () => {
     const state = join(server.folder, '..', 'state');
     const places = { folder: server.folder, cache: join(server.folder, '..', 'cache'), log: () => undefined };
     const other = await openSite({ ...places, state });
-    await other.review.acceptAll();
+    await other.folderApproval.approveAll();
     await other.close();
     await expect.poll(async () => (await trySignIn(server, 'viewer one', PASSWORD)).status).toBe(200);
     await rm(join(state, 'trust.json'));
@@ -358,13 +358,13 @@ describe('a yes', () => {
       JSON.stringify({ folders: { [server.site.store.root]: decision } }),
     );
     const site = await openSite({ ...places, state });
-    expect(await site.review.overview()).toMatchObject({ trusted: true, waiting: 0 });
+    expect(await site.folderApproval.overview()).toMatchObject({ trusted: true, pending: 0 });
     await site.close();
     expect(await readFile(join(state, 'trust.json'), 'utf8')).not.toContain('"handlers"');
 
     await place(server, '.system/users.json', { users: [{ ...staff('editor'), role: 'admin' }] });
     const again = await openSite({ ...places, state });
-    expect((await again.review.overview()).waiting).toBe(1);
+    expect((await again.folderApproval.overview()).pending).toBe(1);
     await again.close();
   });
 });

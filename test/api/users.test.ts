@@ -134,7 +134,7 @@ describe('users', () => {
     expect((await trySignIn(server, 'Own', PASSWORD)).status).toBe(200);
     expect((await trySignIn(server, 'admin one', PASSWORD)).status).toBe(401);
 
-    await server.site.review.acceptAll();
+    await server.site.folderApproval.approveAll();
     expect((await server.request('/admin/session')).json.passwordSignIn).toBe(true);
     expect((await trySignIn(server, 'admin one', PASSWORD)).status).toBe(200);
   });

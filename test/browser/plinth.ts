@@ -53,7 +53,7 @@ export class Site {
 
   /** Trusts the folder and everything in it, as `plinth trust` does. */
   async trust(): Promise<void> {
-    await this.#running?.site.review.acceptAll();
+    await this.#running?.site.folderApproval.approveAll();
   }
 
   /** Ends the server as Ctrl+C does. */

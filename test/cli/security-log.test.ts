@@ -53,7 +53,7 @@ it('tells of every change, in the files of a running server, each line whole', a
   const security = lines.filter(isJsonObject).filter((line) => line.security !== undefined);
   const ofCommands = security.filter(({ caller }) => caller === 'command line');
   expect(ofCommands).toMatchObject([
-    { security: 'trust.accepted', folder: 'content', records: expect.any(Array) },
+    { security: 'trust.approved', folder: 'content', records: expect.any(Array) },
     { security: 'key.created', key: key.id, methods: expect.any(Array), paths: ['*'] },
     { security: 'user.created', user: user.id, role: 'viewer' },
     { security: 'user.changed', user: user.id, role: 'viewer', fields: ['password'] },

@@ -138,7 +138,7 @@ describe.skipIf(!canFault)('what this machine trusts', () => {
         const next = faults.nextKill(at);
         client = await start({ counted: root });
         // What the owner sent counts as soon as it is there; nothing else of the folder has changed.
-        expect((await trustOf(client)).waiting, said).toBe(0);
+        expect((await trustOf(client)).pending, said).toBe(0);
         if (change.isWritten(text(), at)) written += 1;
         at = next;
       }
@@ -150,7 +150,7 @@ describe.skipIf(!canFault)('what this machine trusts', () => {
       expect(widened).not.toBe(text());
       await writeFile(path, widened);
       const again = await start({ counted: root });
-      expect((await trustOf(again)).waiting).toBe(1);
+      expect((await trustOf(again)).pending).toBe(1);
       await again.stop();
     },
   );

@@ -66,13 +66,13 @@ const overviewOf = (folder: string, approval: 'new' | 'approved') => ({
   event: 'trust',
   dataDir: folder,
   trusted: approval === 'approved',
-  waiting: approval === 'new' ? 8 : 0,
+  pending: approval === 'new' ? 8 : 0,
   keys: [expect.objectContaining({ record: `key:${KEY.id}`, approval, methods: ['GET'] })],
   users: ['admin', 'editor', 'viewer'].map((role) => expect.objectContaining({ role, approval })),
-  programs: [expect.objectContaining({ name: 'Reader', approval, redirectUris: CLIENT.redirectUris })],
+  clients: [expect.objectContaining({ name: 'Reader', approval, redirectUris: CLIENT.redirectUris })],
   settings: [expect.objectContaining({ name: 'hosts', approval, value: ['cms.example'] })],
   collections: [expect.objectContaining({ id: 'blog', approval, operations: ['create'] })],
-  handlers: [expect.objectContaining({ id: 'echo', approval, enabled: true, source: SOURCE })],
+  automations: [expect.objectContaining({ id: 'echo', approval, enabled: true, source: SOURCE })],
 });
 
 describe('plinth trust --json', () => {
@@ -91,9 +91,9 @@ describe('plinth trust --json', () => {
     await writeFile(join(folder, 'automations/echo/handler.mjs'), `${SOURCE} // more`);
     const { stdout } = await plinth(['trust', ...args, '--json']);
     expect(events(stdout)[0]).toMatchObject({
-      waiting: 1,
+      pending: 1,
       keys: [{ approval: 'approved' }],
-      handlers: [{ approval: 'changed', source: `${SOURCE} // more` }],
+      automations: [{ approval: 'changed', source: `${SOURCE} // more` }],
     });
   });
 
@@ -110,7 +110,7 @@ describe('plinth trust --json', () => {
     const { code, stdout } = await plinth(['trust', ...args, '--json']);
     expect([code, events(stdout)]).toEqual([
       0,
-      [expect.objectContaining({ event: 'trust', waiting: 0 }), { event: 'trusted', dataDir: folder }],
+      [expect.objectContaining({ event: 'trust', pending: 0 }), { event: 'trusted', dataDir: folder }],
     ]);
   });
 });

@@ -13,7 +13,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['server/routes'],
   ['server/http'],
   ['server/site.ts'],
-  ['server/review.ts'],
+  ['server/folder-approval.ts'],
   ['server/oauth', 'server/automations', 'server/mcp'],
   ['server/templates', 'server/reports', 'server/transfer', 'server/openapi', 'server/access'],
   ['server/derivatives'],

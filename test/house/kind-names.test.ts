@@ -31,7 +31,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'server/schemas/calc/evaluate.ts': 'parts of an expression',
   'server/schemas/save-definition.ts': 'JSON types',
   'server/settings/problems.ts': 'types of settings',
-  'server/settings/widening.ts': 'types of settings',
+  'server/settings/access-granting.ts': 'types of settings',
   'server/store/trash/entry.ts': 'kinds of trash entries',
   'server/store/trash/files.ts': 'kinds of trash entries',
   'server/store/trash/trash.ts': 'kinds of trash entries',

@@ -7,7 +7,7 @@ import { collectionsQuery } from '../../api/queries';
 import { DeedButton } from '../../ui/confirm';
 import { NameCell, QuietCell, RecordTable } from '../../ui/RecordTable';
 import { TimeAgo } from '../../ui/TimeAgo';
-import { WaitsBadge } from '../trust/WaitsBadge';
+import { PendingBadge } from '../trust/PendingBadge';
 import { methodsInWords, pathInWords } from './scope';
 
 const texts = {
@@ -33,7 +33,7 @@ export function KeyTable({ apiKeys }: { apiKeys: readonly KeySummary[] }) {
       {apiKeys.map((key) => (
         <Table.Tr key={key.id}>
           <NameCell name={key.name} width={260}>
-            {key.waits && <WaitsBadge />}
+            {key.pending && <PendingBadge />}
             {key.prefix !== '' && <Code>{`${key.prefix}…${key.last4}`}</Code>}
             <Text size="xs" c="dimmed" hiddenFrom="sm" component="div" mt={2}>
               <Opens apiKey={key} titles={titles} />

@@ -20,7 +20,7 @@ const texts = {
   reset: (label: string) => `Use the default for ${label}`,
   wrong: (problem: string) =>
     `Invalid value in the settings file: ${problem}. It is ignored until you fix it there or here.`,
-  waits: 'The value in the settings file needs your approval. The default applies until then.',
+  pending: 'The value in the settings file needs your approval. The default applies until then.',
   none: 'none',
   on: 'on',
   off: 'off',
@@ -61,7 +61,7 @@ const isDefault = ({ default: standard }: SettingState, value: SettingValue): bo
 export function SettingField({ setting, value, edited, error, onChange }: Props) {
   const id = useId();
   const standing = setting.problem === undefined ? undefined : texts.wrong(setting.problem);
-  const problem = edited ? undefined : (standing ?? (setting.waits ? texts.waits : undefined));
+  const problem = edited ? undefined : (standing ?? (setting.pending ? texts.pending : undefined));
   const label = setting.restart ? (
     <Group gap="xs" component="span" display="inline-flex">
       {setting.label}

@@ -14,30 +14,30 @@ const texts = {
   kinds: {
     keys: ['API key', 'API keys'],
     users: ['user', 'users'],
-    programs: ['connected app', 'connected apps'],
+    clients: ['connected app', 'connected apps'],
     settings: ['setting', 'settings'],
     collections: ['public collection', 'public collections'],
-    handlers: ['automation', 'automations'],
-  } satisfies Record<TrustList | 'handlers', [one: string, many: string]>,
-  waits: (what: string, one: boolean) =>
+    automations: ['automation', 'automations'],
+  } satisfies Record<TrustList | 'automations', [one: string, many: string]>,
+  pending: (what: string, one: boolean) =>
     `${what} ${one ? 'needs your approval and stays' : 'need your approval and stay'} inactive until then.`,
   look: 'Review',
 };
 
 const list = new Intl.ListFormat('en-GB');
 
-/** What waits, in words. */
-function wordsOf({ count, handlers, records }: TrustNeeds): string {
+/** What needs approval, in words. */
+function wordsOf({ count, automations, records }: TrustNeeds): string {
   const found = [
-    ...(handlers.length > 0 ? [counted(handlers.length, ...texts.kinds.handlers)] : []),
+    ...(automations.length > 0 ? [counted(automations.length, ...texts.kinds.automations)] : []),
     ...TRUST_LISTS.filter((name) => records[name].length > 0).map((name) =>
       counted(records[name].length, ...texts.kinds[name]),
     ),
   ];
-  return texts.waits(list.format(found), count === 1);
+  return texts.pending(list.format(found), count === 1);
 }
 
-/** Says what came with the folder or was changed outside Plinth, and waits; absent when nothing does. */
+/** Says what came with the folder or was changed outside Plinth, and needs approval; absent when nothing does. */
 export function TrustBanner() {
   const needs = useTrustNeeds();
   const [opened, { open, close }] = useDisclosure(false);

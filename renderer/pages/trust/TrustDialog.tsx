@@ -6,27 +6,27 @@ import { keys } from '../../api/keys';
 import { decideTrust } from '../../api/trust';
 import { counted } from '../../ui/format';
 import { notifyDone } from '../../ui/notify';
-import { TrustHandler } from './TrustHandler';
+import { TrustAutomation } from './TrustAutomation';
 import classes from './trust.module.css';
 import {
+  type PendingRecord,
   TRUST_LISTS,
   type TrustList,
   type TrustNeeds,
   useTrustNeeds,
-  type WaitingRecord,
 } from './useTrustNeeds';
 
 const texts = {
   title: 'Review this folder',
   lead: 'These items were included with the folder or changed outside Plinth. Approve the ones you trust; the others stay inactive.',
   all: 'Select all',
-  handlers: 'Automations',
-  handlersHint:
+  automations: 'Automations',
+  automationsHint:
     'Only approve code you trust. It runs in a sandbox, but it can change content and send requests to other servers.',
   lists: {
     keys: ['API keys', 'Once approved, anyone who has one of these keys can use it.'],
     users: ['Users', 'Once approved, they can sign in with their passwords.'],
-    programs: [
+    clients: [
       'Connected apps',
       'Once approved, they can request access. Users are redirected to these URIs.',
     ],
@@ -42,8 +42,7 @@ const texts = {
   accept: (count: number) => (count === 0 ? 'Approve' : `Approve ${counted(count, 'item', 'items')}`),
   accepted: (count: number) => `${counted(count, 'item', 'items')} approved on this computer.`,
   failed: 'Nothing was approved',
-  changedMeanwhile:
-    'Something changed while this was open. The current version is now shown; review it again.',
+  changedSince: 'Something changed while this was open. The current version is now shown; review it again.',
 };
 
 interface Props {
@@ -51,7 +50,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Shows what waits and takes the yes to each of it. */
+/** Shows the records that need approval, with a checkbox for each. */
 export default function TrustDialog({ opened, onClose }: Props) {
   return (
     <Modal opened={opened} onClose={onClose} title={texts.title} size="xl">
@@ -60,13 +59,13 @@ export default function TrustDialog({ opened, onClose }: Props) {
   );
 }
 
-type Shown = Pick<WaitingRecord, 'record' | 'digest'>;
+type Shown = Pick<PendingRecord, 'record' | 'digest'>;
 
-/** A record by what was shown of it: one that changes while the dialog is open is chosen no more. */
+/** A record by what was shown of it: one that changes while the dialog is open is no longer selected. */
 const markOf = ({ record, digest }: Shown): string => `${record} ${digest}`;
 
-const everything = ({ handlers, records }: TrustNeeds): Shown[] => [
-  ...handlers,
+const everything = ({ automations, records }: TrustNeeds): Shown[] => [
+  ...automations,
   ...TRUST_LISTS.flatMap((name) => records[name]),
 ];
 
@@ -74,8 +73,8 @@ function Content({ onClose }: Pick<Props, 'onClose'>) {
   const client = useQueryClient();
   const needs = useTrustNeeds();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const waiting = needs ? everything(needs) : [];
-  const picked = waiting.filter((one) => chosen.has(markOf(one)));
+  const pending = needs ? everything(needs) : [];
+  const picked = pending.filter((one) => chosen.has(markOf(one)));
   const decide = useMutation({
     mutationFn: () =>
       decideTrust(client, {
@@ -105,15 +104,15 @@ function Content({ onClose }: Pick<Props, 'onClose'>) {
       <Text size="sm">{texts.lead}</Text>
       {decide.isError && (
         <Alert color="red" title={texts.failed} role="alert">
-          {Object.keys(problemsOf(decide.error)).length === 0 ? decide.error.message : texts.changedMeanwhile}
+          {Object.keys(problemsOf(decide.error)).length === 0 ? decide.error.message : texts.changedSince}
         </Alert>
       )}
-      {waiting.length > 1 && (
+      {pending.length > 1 && (
         <Checkbox
           label={texts.all}
-          checked={picked.length === waiting.length}
-          indeterminate={picked.length > 0 && picked.length < waiting.length}
-          onChange={(event) => choose(waiting, event.currentTarget.checked)}
+          checked={picked.length === pending.length}
+          indeterminate={picked.length > 0 && picked.length < pending.length}
+          onChange={(event) => choose(pending, event.currentTarget.checked)}
         />
       )}
       {TRUST_LISTS.filter((name) => needs.records[name].length > 0).map((name) => (
@@ -123,10 +122,10 @@ function Content({ onClose }: Pick<Props, 'onClose'>) {
           ))}
         </Section>
       ))}
-      {needs.handlers.length > 0 && (
-        <Section title={texts.handlers} hint={texts.handlersHint}>
-          {needs.handlers.map((handler) => (
-            <TrustHandler key={handler.id} handler={handler} {...choice(handler)} />
+      {needs.automations.length > 0 && (
+        <Section title={texts.automations} hint={texts.automationsHint}>
+          {needs.automations.map((automation) => (
+            <TrustAutomation key={automation.id} automation={automation} {...choice(automation)} />
           ))}
         </Section>
       )}
@@ -157,12 +156,12 @@ function Section({ title, hint, children }: { title: string; hint: string; child
 }
 
 interface RecordLineProps {
-  record: WaitingRecord;
+  record: PendingRecord;
   chosen: boolean;
   onChoose(yes: boolean): void;
 }
 
-/** A record with what it opens, and the yes to it. */
+/** A record with what it grants, and its checkbox. */
 function RecordLine({ record: { name, what, changed }, chosen, onChoose }: RecordLineProps) {
   return (
     <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">

@@ -1,27 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReviewedHandler, TrustOverview } from '#contract/trust';
+import type { AutomationApproval, TrustOverview } from '#contract/trust';
 import { trustQuery } from '../../api/trust';
 import { useRights } from '../../ui/rights';
 
-/** A record that waits, as the dialog lists it. */
-export interface WaitingRecord {
+/** A record that needs approval, as the dialog lists it. */
+export interface PendingRecord {
   record: string;
   digest: string;
   changed: boolean;
   name: string;
-  /** What it opens. */
+  /** What it grants. */
   what: string;
 }
 
-export const TRUST_LISTS = ['users', 'keys', 'programs', 'settings', 'collections'] as const;
+export const TRUST_LISTS = ['users', 'keys', 'clients', 'settings', 'collections'] as const;
 export type TrustList = (typeof TRUST_LISTS)[number];
 
 export interface TrustNeeds {
   /** The folder was neither created nor trusted on this machine. */
   foreign: boolean;
   count: number;
-  handlers: readonly ReviewedHandler[];
-  records: Readonly<Record<TrustList, readonly WaitingRecord[]>>;
+  automations: readonly AutomationApproval[];
+  records: Readonly<Record<TrustList, readonly PendingRecord[]>>;
 }
 
 const shown = (value: unknown): string => {
@@ -29,11 +29,11 @@ const shown = (value: unknown): string => {
   return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
 };
 
-/** The records of a list that wait, with what each opens. */
-function waitingIn<T extends { record: string; digest: string; approval: string; name: string }>(
+/** The records of a list that need approval, with what each grants. */
+function pendingIn<T extends { record: string; digest: string; approval: string; name: string }>(
   list: readonly T[],
   what: (item: T) => string,
-): WaitingRecord[] {
+): PendingRecord[] {
   return list
     .filter(({ approval }) => approval !== 'approved')
     .map((item) => ({
@@ -45,29 +45,29 @@ function waitingIn<T extends { record: string; digest: string; approval: string;
     }));
 }
 
-/** What waits until the owner accepts it. */
+/** What needs the approval of the owner. */
 function needsOf(overview: TrustOverview): TrustNeeds {
-  const { trusted, waiting, keys, users, programs, settings, collections, handlers } = overview;
+  const { trusted, pending, keys, users, clients, settings, collections, automations } = overview;
   return {
     foreign: !trusted,
-    count: waiting,
-    handlers: handlers.filter(({ approval }) => approval !== 'approved'),
+    count: pending,
+    automations: automations.filter(({ approval }) => approval !== 'approved'),
     records: {
-      keys: waitingIn(keys, ({ methods, paths }) => `${methods.join(', ')} on ${paths.join(', ')}`),
-      users: waitingIn(users, ({ role }) => role),
-      programs: waitingIn(programs, ({ redirectUris }) => redirectUris.join(', ')),
-      settings: waitingIn(
+      keys: pendingIn(keys, ({ methods, paths }) => `${methods.join(', ')} on ${paths.join(', ')}`),
+      users: pendingIn(users, ({ role }) => role),
+      clients: pendingIn(clients, ({ redirectUris }) => redirectUris.join(', ')),
+      settings: pendingIn(
         settings.map((setting) => ({ ...setting, key: setting.name, name: setting.label })),
         ({ key, value }) => `${key}: ${shown(value)}`,
       ),
-      collections: waitingIn(collections, ({ operations }) => operations.join(', ')),
+      collections: pendingIn(collections, ({ operations }) => operations.join(', ')),
     },
   };
 }
 
-/** What waits for approval on this machine; undefined if nothing does or the user cannot approve it. */
+/** What needs approval on this machine; undefined if nothing does or the user cannot approve it. */
 export function useTrustNeeds(): TrustNeeds | undefined {
   const { manages } = useRights();
   const { data: overview } = useQuery({ ...trustQuery(), enabled: manages });
-  return overview === undefined || overview.waiting === 0 ? undefined : needsOf(overview);
+  return overview === undefined || overview.pending === 0 ? undefined : needsOf(overview);
 }

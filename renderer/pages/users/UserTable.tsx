@@ -7,7 +7,7 @@ import { removeUser } from '../../api/users';
 import { confirmDeed } from '../../ui/confirm';
 import { NameCell, QuietCell, RecordTable } from '../../ui/RecordTable';
 import { TimeAgo } from '../../ui/TimeAgo';
-import { WaitsBadge } from '../trust/WaitsBadge';
+import { PendingBadge } from '../trust/PendingBadge';
 import { ROLES } from './roles';
 
 const texts = {
@@ -61,7 +61,7 @@ export function UserTable({ users, self, onChange, onPassword }: Props) {
             }
             width={300}
           >
-            {user.waits && <WaitsBadge />}
+            {user.pending && <PendingBadge />}
             {user.email !== null && (
               <Text size="xs" c="dimmed" truncate title={user.email}>
                 {user.email}

@@ -84,7 +84,7 @@ export async function createCollection(base: Base, body: unknown): Promise<Colle
   return base.store.locked(settingsLock(id), async () => {
     await rejectTaken(base, id);
     const settings = settingsFrom(id, { ...sent, updated: base.now().toISOString() });
-    await base.publicWrites.willBe(id, settings.publicOperations);
+    await base.publicWrites.approve(id, settings.publicOperations);
     const bound = await writeSettings(base, settings);
     base.events.emit({ type: 'collection.created', collection: id });
     return bound.settings;
@@ -126,7 +126,7 @@ export async function changeCollection(
     });
     const settings = settingsFrom(id, document);
     // Only what was sent: other values in the file keep waiting for approval.
-    if (Array.isArray(sent.publicOperations)) await base.publicWrites.willBe(id, settings.publicOperations);
+    if (Array.isArray(sent.publicOperations)) await base.publicWrites.approve(id, settings.publicOperations);
     const bound = await writeSettings(base, settings, { keep: replacesAny(ifMatch) });
     base.events.emit({ type: 'collection.updated', collection: id });
     return bound.settings;

@@ -16,9 +16,9 @@ import type { UnknownNameLog } from './unknown-name-log.js';
 /** Public write access. It applies once it has been set or approved on this machine. */
 export interface PublicWrites {
   /** The operations that count, of those in a collection's settings. */
-  counting(collection: string, operations: readonly PublicOperation[]): readonly PublicOperation[];
+  effective(collection: string, operations: readonly PublicOperation[]): readonly PublicOperation[];
   /** Accepts the operations of a collection before its settings are written. */
-  willBe(collection: string, operations: readonly PublicOperation[]): Promise<void>;
+  approve(collection: string, operations: readonly PublicOperation[]): Promise<void>;
 }
 
 export interface Base {

@@ -213,14 +213,14 @@ describe('trust', () => {
     const own = await site.keys.create(everything);
     expect(site.keys.find(own.key)?.id).toBe(own.id);
     expect(() => site.keys.find(key)).toThrow('not trusted on this machine');
-    expect(site.keys.list().map(({ waits }) => waits)).toEqual([true, undefined]);
+    expect(site.keys.list().map(({ pending }) => pending)).toEqual([true, undefined]);
   });
 
   it('counts at once when another process gives it, and outlives both', async () => {
     const { key, files } = await theirFolder();
     const { site, openAgain } = await makeSite({ files });
     const other = await openAgain();
-    await other.review.acceptAll();
+    await other.folderApproval.approveAll();
     await soon(() => expect(site.keys.find(key)).toBeDefined());
     expect((await openAgain()).trust.trusted()).toBe(true);
   });

@@ -32,9 +32,9 @@ function open() {
   const nothing = async () => undefined;
   const trust = {
     approvalOf: () => 'approved' as const,
-    accept: nothing,
-    acceptAlso: nothing,
-    forget: nothing,
+    approve: nothing,
+    approveAlso: nothing,
+    revoke: nothing,
   };
   const lastUse = { of: () => null, touch: () => undefined, forget: nothing };
   const rules = { common: new CommonPasswords(), folder: 'site' };

@@ -1,6 +1,6 @@
 import { Badge, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useId } from 'react';
-import type { ReviewedHandler } from '#contract/trust';
+import type { AutomationApproval } from '#contract/trust';
 import { LazyCodeEditor } from '../../fields/parts/LazyCodeEditor';
 import classes from '../automations/automations.module.css';
 import { triggerWords } from '../triggers/trigger-words';
@@ -19,14 +19,14 @@ const texts = {
 };
 
 interface Props {
-  handler: ReviewedHandler;
+  automation: AutomationApproval;
   chosen: boolean;
   onChoose(yes: boolean): void;
 }
 
-/** A handler as it would run: its code, what starts it, and the yes. */
-export function TrustHandler({ handler, chosen, onChoose }: Props) {
-  const { name, id, enabled, approval, triggers, scopes, source } = handler;
+/** An automation as it would run, its triggers and its checkbox. */
+export function TrustAutomation({ automation, chosen, onChoose }: Props) {
+  const { name, id, enabled, approval, triggers, scopes, source } = automation;
   const around = useSurroundings();
   const codeId = useId();
   const shown = name || id;

@@ -4,7 +4,7 @@
  */
 import { type FolderSettings, settingRecord } from './access/folder-settings.js';
 import type { Keys } from './access/keys.js';
-import type { AcceptedWrites } from './access/public-operations.js';
+import type { PublicWriteApprovals } from './access/public-operations.js';
 import { type Digests, digestOf, type Trust } from './access/trust.js';
 import type { Users } from './access/users.js';
 import type { Approvals } from './automations/approvals.js';
@@ -12,27 +12,27 @@ import type { Collections } from './content/model/collection.js';
 import type { TrustOverview } from './contract/trust.js';
 import { failed } from './errors.js';
 import type { OAuthClients } from './oauth/clients.js';
+import { accessGrantingSettings } from './settings/access-granting.js';
 import type { StoredSettings } from './settings/read.js';
-import { wideningIn } from './settings/widening.js';
 
-export interface ReviewParts {
+export interface FolderApprovalParts {
   edition: () => 'pro' | 'standard';
   trust: Trust;
   keys: Keys;
   users: Users;
   clients: OAuthClients;
   settings: FolderSettings<StoredSettings>;
-  writes: AcceptedWrites;
+  writes: PublicWriteApprovals;
   collections: Collections;
   approvals: Approvals;
 }
 
 const AUTOMATION = /^automation:([^/]+)$/;
 
-export class Review {
-  readonly #parts: ReviewParts;
+export class FolderApproval {
+  readonly #parts: FolderApprovalParts;
 
-  constructor(parts: ReviewParts) {
+  constructor(parts: FolderApprovalParts) {
     this.#parts = parts;
   }
 
@@ -40,25 +40,25 @@ export class Review {
   async overview(): Promise<TrustOverview> {
     const { trust, edition } = this.#parts;
     const records = await this.#records();
-    const found = edition() === 'pro' ? records : { ...records, keys: [], users: [], programs: [] };
-    const waiting = Object.values(found)
+    const found = edition() === 'pro' ? records : { ...records, keys: [], users: [], clients: [] };
+    const pending = Object.values(found)
       .flat()
       .filter(({ approval }) => approval !== 'approved');
-    return { trusted: trust.trusted(), waiting: waiting.length, ...found };
+    return { trusted: trust.trusted(), pending: pending.length, ...found };
   }
 
-  async #records(): Promise<Omit<TrustOverview, 'trusted' | 'waiting'>> {
+  async #records(): Promise<Omit<TrustOverview, 'trusted' | 'pending'>> {
     const { trust, keys, users, clients, settings, writes, collections, approvals } = this.#parts;
     return {
-      keys: keys.reviewed(),
-      users: users.reviewed(),
-      programs: clients.reviewed(),
-      settings: wideningIn(settings.stored()).map(({ setting: { name, label }, value }) => {
+      keys: keys.approvals(),
+      users: users.approvals(),
+      clients: clients.approvals(),
+      settings: accessGrantingSettings(settings.stored()).map(({ setting: { name, label }, value }) => {
         const [record, digest] = [settingRecord(name), digestOf(value)];
         return { record, digest, approval: trust.approvalOf(record, digest), name, label, value };
       }),
-      collections: writes.reviewed(collections.all()),
-      handlers: await approvals.reviewed(),
+      collections: writes.approvals(collections.all()),
+      automations: await approvals.list(),
     };
   }
 
@@ -66,47 +66,47 @@ export class Review {
    * Trusts the folder and approves records whose digests still match. Throws `validation` for changed ones, and then
    * approves none.
    */
-  async accept(shown: Digests): Promise<void> {
+  async approve(digests: Digests): Promise<void> {
     const { trust, approvals } = this.#parts;
-    const { handlers: _, ...others } = await this.#records();
-    const standing = new Map(recordsIn(others).map(({ record, digest }) => [record, digest]));
-    const accepted = new Map<string, string>();
+    const { automations: _, ...others } = await this.#records();
+    const current = new Map(recordsIn(others).map(({ record, digest }) => [record, digest]));
+    const approved = new Map<string, string>();
     const problems: Record<string, string[]> = {};
-    for (const [record, digest] of Object.entries(shown)) {
+    for (const [record, digest] of Object.entries(digests)) {
       const id = AUTOMATION.exec(record)?.[1];
-      const one = standing.get(record) === digest ? { [record]: digest } : undefined;
-      const records = id === undefined ? one : await approvals.shown(id, digest);
+      const one = current.get(record) === digest ? { [record]: digest } : undefined;
+      const records = id === undefined ? one : await approvals.partsWithDigest(id, digest);
       if (!records) problems[`records.${record}`] = ['has changed since it was shown; review it again'];
-      for (const [name, value] of Object.entries(records ?? {})) accepted.set(name, value);
+      for (const [name, value] of Object.entries(records ?? {})) approved.set(name, value);
     }
     if (Object.keys(problems).length > 0) throw failed(problems);
-    await trust.accept(Object.fromEntries(accepted));
-    await trust.trust();
-    approvals.accepted();
+    await trust.approve(Object.fromEntries(approved));
+    await trust.trustFolder();
+    approvals.updateRunnable();
   }
 
   /** Approves everything in the folder. */
-  async acceptAll(): Promise<void> {
+  async approveAll(): Promise<void> {
     const { trust, approvals } = this.#parts;
-    await trust.accept({ ...(await this.#recordsNow()), ...(await approvals.all()) });
-    await trust.trust();
-    approvals.accepted();
+    await trust.approve({ ...(await this.#currentRecords()), ...(await approvals.allParts()) });
+    await trust.trustFolder();
+    approvals.updateRunnable();
   }
 
   /**
    * Migrates the decision of an earlier version: the contents of a trusted folder at the first start count as approved.
    */
-  async carryOver(): Promise<void> {
+  async migrate(): Promise<void> {
     const { trust, approvals } = this.#parts;
-    const earlier = trust.earlier();
+    const earlier = trust.legacy();
     if (!earlier) return;
-    const records = earlier.trusted ? await this.#recordsNow() : {};
-    await trust.carryOver({ ...records, ...(await approvals.approvedEarlier(earlier)) });
+    const records = earlier.trusted ? await this.#currentRecords() : {};
+    await trust.migrate({ ...records, ...(await approvals.legacyParts(earlier)) });
   }
 
   /** All records except automations, which are approved in parts. */
-  async #recordsNow(): Promise<Digests> {
-    const { handlers: _, ...others } = await this.#records();
+  async #currentRecords(): Promise<Digests> {
+    const { automations: _, ...others } = await this.#records();
     return Object.fromEntries(recordsIn(others).map(({ record, digest }) => [record, digest]));
   }
 }
@@ -114,13 +114,13 @@ export class Review {
 const recordsIn = ({
   keys,
   users,
-  programs,
+  clients,
   settings,
   collections,
-}: Pick<TrustOverview, 'keys' | 'users' | 'programs' | 'settings' | 'collections'>) => [
+}: Pick<TrustOverview, 'keys' | 'users' | 'clients' | 'settings' | 'collections'>) => [
   ...keys,
   ...users,
-  ...programs,
+  ...clients,
   ...settings,
   ...collections,
 ];

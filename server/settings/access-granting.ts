@@ -13,12 +13,12 @@ const OPENING: ReadonlySet<string> = new Set(['logs.level']);
 /** Settings of those sections that need no approval. */
 const HARMLESS = /^(?:imageworks\.quality\.|mcp\.toolPrefix$)/;
 
-const mayWiden = ({ name, section }: Setting): boolean =>
+const canGrantAccess = ({ name, section }: Setting): boolean =>
   OPENING.has(name) || (OPENING_SECTIONS.has(section) && !HARMLESS.test(name));
 
 /** Whether a value allows more than the default: for limits a larger one, or 0 where it means "no limit". */
-function widens(setting: Setting, value: unknown): boolean {
-  if (!mayWiden(setting)) return false;
+function grantsAccess(setting: Setting, value: unknown): boolean {
+  if (!canGrantAccess(setting)) return false;
   if (setting.type === 'number' && typeof value === 'number') {
     return value > setting.default || (setting.minimum === 0 && value === 0);
   }
@@ -26,16 +26,16 @@ function widens(setting: Setting, value: unknown): boolean {
 }
 
 /** A stored value that allows more than the default. */
-export interface Widening {
+export interface AccessGrantingSetting {
   setting: Setting;
   value: unknown;
 }
 
 /** Every stored setting that allows more than its default. */
-export function wideningIn(stored: StoredSettings): Widening[] {
+export function accessGrantingSettings(stored: StoredSettings): AccessGrantingSetting[] {
   return SETTINGS.flatMap((setting) => {
     const value = storedValue(stored, setting.name);
-    return value !== undefined && widens(setting, value) ? [{ setting, value }] : [];
+    return value !== undefined && grantsAccess(setting, value) ? [{ setting, value }] : [];
   });
 }
 
