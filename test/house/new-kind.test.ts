@@ -24,7 +24,7 @@ function withLine(file: string, before: string, line: string): string {
   return `${head}\n${line}\n${before}${rest.join('')}`;
 }
 
-const NAMED = { [CONTRACT]: withLine(CONTRACT, '  depot: {', '  isbn: { natural: true },') };
+const NAMED = { [CONTRACT]: withLine(CONTRACT, '  depot: {', "  isbn: { merge: 'value', natural: true },") };
 
 /** A registry with the kind, which is imported from the fixtures. */
 const registered = (file: string, entry: string, from: string, name: string): string =>

@@ -1,0 +1,230 @@
+/**
+ * Three-way merge of documents (decision 162). Pure. The result does not depend on which side is which, and is one of
+ * the sides where only that one differs from the base.
+ */
+import { isItem } from '../files.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../values.js';
+import { clash, either, mergeValue, settle } from './equality.js';
+import { blocksOf } from './html-blocks.js';
+import { mergeOrder } from './order.js';
+import type { Clash, Maybe, MergeField, MergeFields, MergeRule, Merger, Side, Three } from './rules.js';
+import { mergeSequence } from './sequence.js';
+
+const SIDES = ['base', 'mine', 'theirs'] as const satisfies readonly Side[];
+
+/** The three values read as another type; undefined where a side is something else. A missing base is empty. */
+function all<T>({ base, mine, theirs }: Three, read: (value: Maybe) => T | undefined, none: T) {
+  const [a, b, c] = [base === undefined ? none : read(base), read(mine), read(theirs)];
+  return a === undefined || b === undefined || c === undefined
+    ? undefined
+    : ({ base: a, mine: b, theirs: c } satisfies Three<T>);
+}
+
+const objectOf = (value: Maybe) => (isJsonObject(value) ? value : undefined);
+
+/** Values by their keys, in order. */
+type Entries = ReadonlyMap<string, JsonValue>;
+
+const entriesOf = (object: JsonObject): Entries => new Map(Object.entries(object));
+
+interface EntryRules {
+  merger(key: string): Merger;
+  /** A contradiction in the order is a clash; otherwise the order is then that of the preferred side. */
+  ordered: boolean;
+}
+
+/** Entries added, removed, changed and moved one by one. */
+const mergeEntries = (
+  three: Three<Entries>,
+  path: Clash['path'],
+  merging: Parameters<Merger>[2],
+  { merger, ordered }: EntryRules,
+): [string, JsonValue][] => {
+  const merged = new Map<string, JsonValue>();
+  for (const key of new Set(SIDES.flatMap((side) => [...three[side].keys()]))) {
+    const values = { base: three.base.get(key), mine: three.mine.get(key), theirs: three.theirs.get(key) };
+    const value = settle(values, [...path, key], merging, merger(key));
+    if (value !== undefined) merged.set(key, value);
+  }
+  const keys = {
+    base: [...three.base.keys()],
+    mine: [...three.mine.keys()],
+    theirs: [...three.theirs.keys()],
+  };
+  const order = mergeOrder(keys, (key) => merged.has(key), merging.prefer);
+  if (order.clashes && ordered) merging.clashes.push({ path, order: true, ...keys });
+  return order.keys.flatMap((key) => {
+    const value = merged.get(key);
+    return value === undefined ? [] : [[key, value]];
+  });
+};
+
+/** Objects key by key, all else by equality. */
+const keyed =
+  (merger: (key: string) => Merger, ordered = false): Merger =>
+  (three, path, merging) => {
+    const objects = all(three, objectOf, {});
+    if (!objects) return mergeValue(three, path, merging);
+    const { base, mine, theirs } = objects;
+    const entries = { base: entriesOf(base), mine: entriesOf(mine), theirs: entriesOf(theirs) };
+    return Object.fromEntries(mergeEntries(entries, path, merging, { merger, ordered }));
+  };
+
+const mergeJson: Merger = (three, path, merging) => keyed(() => mergeJson)(three, path, merging);
+
+/** The later or earlier of two times. */
+const mergeTime =
+  (later: boolean): Merger =>
+  ({ mine, theirs }) => {
+    if (mine === undefined || theirs === undefined) return mine ?? theirs;
+    const [a, b] = [mine, theirs].map((value) => Date.parse(String(value)));
+    if (a === undefined || b === undefined || !(a < b || a > b)) return either(mine, theirs);
+    return a > b === later ? mine : theirs;
+  };
+
+const mergeHtml: Merger = (three, path, merging) => {
+  const { base, mine, theirs } = three;
+  if (typeof base !== 'string' || typeof mine !== 'string' || typeof theirs !== 'string') {
+    return mergeValue(three, path, merging);
+  }
+  const blocks = { base: blocksOf(base), mine: blocksOf(mine), theirs: blocksOf(theirs) };
+  return mergeSequence(blocks)?.join('') ?? clash(three, path, merging);
+};
+
+/** The entries of a list as texts, also of one kept as a text with commas. */
+const textsOf = (value: Maybe): string[] | undefined =>
+  Array.isArray(value) ? value.map((entry) => JSON.stringify(entry)) : undefined;
+const wordsOf = (value: Maybe): string[] | undefined =>
+  typeof value === 'string' ? value.split(',') : undefined;
+
+const isSet = (entries: readonly string[]) => new Set(entries).size === entries.length;
+
+function mergeTexts(three: Three<string[]>, prefer: Side): string[] | undefined {
+  if (!SIDES.every((side) => isSet(three[side]))) return mergeSequence(three);
+  const [base, mine, theirs] = SIDES.map((side) => new Set(three[side]));
+  const isKept = (entry: string) =>
+    base?.has(entry)
+      ? mine?.has(entry) === true && theirs?.has(entry) === true
+      : mine?.has(entry) === true || theirs?.has(entry) === true;
+  // No entry is lost by the wrong order, so it is not worth a question.
+  return mergeOrder(three, isKept, prefer).keys;
+}
+
+const mergeList: Merger = (three, path, merging) => {
+  const lists = all(three, textsOf, []);
+  const words = lists ? undefined : all(three, wordsOf, []);
+  if (!lists && !words) return mergeValue(three, path, merging);
+  const entries = mergeTexts(lists ?? words ?? { base: [], mine: [], theirs: [] }, merging.prefer);
+  if (!entries) return clash(three, path, merging);
+  return lists ? entries.map((entry): JsonValue => JSON.parse(entry)) : entries.join(',');
+};
+
+/** What Plinth finds in the bytes of a file: true of them together only. */
+const FACTS = new Set(['mime', 'ext', 'size', 'width', 'height', 'palette', 'uploadDate']);
+/** Answers and saves compute these again. */
+const DERIVED = new Set(['hash', 'count', 'url', 'hasPassword']);
+
+const itemRule = (key: string): Merger => {
+  if (key === 'files') return mergeFiles;
+  if (key === 'tags') return mergeList;
+  if (key === 'focalpoint') return mergeValue;
+  return DERIVED.has(key) ? mergeTime(true) : mergeJson;
+};
+
+const factsOf = (item: Maybe): Maybe =>
+  isItem(item) ? Object.fromEntries(Object.entries(item).filter(([key]) => FACTS.has(key))) : undefined;
+
+/** The metadata of one file. Two files put in the place of one are compared as a whole. */
+const mergeFile: Merger = (three, path, merging) => {
+  const { base, mine, theirs } = three;
+  if (!isItem(mine) || !isItem(theirs) || mine.name !== theirs.name) return mergeValue(three, path, merging);
+  if (base !== undefined && !(isItem(base) && base.name === mine.name)) {
+    return mergeValue(three, path, merging);
+  }
+  const facts = { base: factsOf(base), mine: factsOf(mine), theirs: factsOf(theirs) };
+  const settled: Clash[] = [];
+  const bytes = settle(facts, path, { ...merging, clashes: settled }, mergeValue);
+  if (settled.length > 0) return mergeValue(three, path, merging);
+  // With the same facts on all sides only the rest is left to be merged.
+  const withFacts = (item: Maybe): Maybe =>
+    isItem(item) && isJsonObject(bytes)
+      ? Object.fromEntries([
+          ...Object.entries(item).filter(([key]) => !FACTS.has(key) || Object.hasOwn(bytes, key)),
+          ...Object.entries(bytes),
+        ])
+      : item;
+  const rest = { base: withFacts(base), mine: withFacts(mine), theirs: withFacts(theirs) };
+  return keyed(itemRule)(rest, path, merging);
+};
+
+/** Files by their names; undefined where a file has none, or two have the same. */
+function byName(value: Maybe): Entries | undefined {
+  if (!Array.isArray(value) || !value.every(isItem)) return undefined;
+  const entries = new Map(value.map((item) => [item.name, item]));
+  return entries.size === value.length ? entries : undefined;
+}
+
+const mergeFiles: Merger = (three, path, merging) => {
+  const files = all(three, byName, new Map());
+  if (!files) return mergeList(three, path, merging);
+  return mergeEntries(files, path, merging, { merger: () => mergeFile, ordered: true }).map(
+    ([, item]) => item,
+  );
+};
+
+const mergeDepot = keyed((key) => (key === 'files' ? mergeFiles : mergeJson));
+
+/** Rules that need nothing but the values. */
+const RULES: Readonly<Record<Exclude<MergeRule, 'card' | 'deck'>, Merger>> = {
+  value: mergeValue,
+  time: mergeValue,
+  json: mergeJson,
+  set: mergeList,
+  list: mergeList,
+  html: mergeHtml,
+  texts: keyed(() => mergeValue),
+  htmlTexts: keyed(() => mergeHtml),
+  file: mergeFile,
+  files: mergeFiles,
+  depot: mergeDepot,
+  latest: mergeTime(true),
+  earliest: mergeTime(false),
+};
+
+function mergerOf(field: MergeField | undefined): Merger {
+  if (!field) return mergeJson;
+  if (field.rule !== 'card' && field.rule !== 'deck') return RULES[field.rule];
+  const fields: MergeFields = field.part?.() ?? (() => undefined);
+  const part = keyed((key) => mergerOf(fields(key)));
+  return field.rule === 'card' ? part : keyed(() => part, true);
+}
+
+export interface Merged {
+  document: JsonObject;
+  /** Empty where all changes of both sides are in the document. */
+  clashes: readonly Clash[];
+}
+
+/** The times that saves set on every document. */
+const TIMES: ReadonlyMap<string, MergeField> = new Map([
+  ['modified', { rule: 'latest' }],
+  ['created', { rule: 'earliest' }],
+]);
+
+/**
+ * Merges two changes of a document. `prefer`: whose values the document has where both clash; those of the base do not
+ * depend on which side is which.
+ */
+export function mergeDocuments(three: Three<JsonObject>, fields: MergeFields, prefer: Side = 'base'): Merged {
+  const clashes: Clash[] = [];
+  const fieldOf = (key: string) => TIMES.get(key) ?? fields(key);
+  const merged = settle(
+    three,
+    [],
+    { prefer, clashes },
+    keyed((key) => mergerOf(fieldOf(key))),
+  );
+  // In an order that does not depend on which side is which.
+  clashes.sort((a, b) => (JSON.stringify(a.path) < JSON.stringify(b.path) ? -1 : 1));
+  return { document: isJsonObject(merged) ? merged : {}, clashes };
+}

@@ -1,0 +1,180 @@
+/** Merges sequences whose entries may repeat: the blocks of a text, lists. */
+import type { Three } from './rules.js';
+
+type Entries = readonly string[];
+
+/** Entries of the base from `start` up to `end` replaced by others. */
+interface Hunk {
+  start: number;
+  end: number;
+  by: Entries;
+}
+
+/** Each entry with the number of its repetition, so that each is there once. */
+function numbered(entries: Entries): string[] {
+  const counts = new Map<string, number>();
+  return entries.map((entry) => {
+    const count = counts.get(entry) ?? 0;
+    counts.set(entry, count + 1);
+    return `${count} ${entry}`;
+  });
+}
+
+/** Indexes of a longest rising subsequence. Cost: n log n. */
+function risingIndexes(values: readonly number[]): number[] {
+  const ends: number[] = [];
+  const previous: number[] = [];
+  for (const [at, value] of values.entries()) {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((values[ends[middle] ?? 0] ?? 0) < value) low = middle + 1;
+      else high = middle;
+    }
+    previous.push(low > 0 ? (ends[low - 1] ?? -1) : -1);
+    ends[low] = at;
+  }
+  const found: number[] = [];
+  for (let at = ends.at(-1) ?? -1; at >= 0; at = previous[at] ?? -1) found.push(at);
+  return found.reverse();
+}
+
+/** Pairs of places in both sequences that hold the same entry, rising in both. */
+function matches(a: Entries, b: Entries): [number, number][] {
+  const places = new Map(numbered(a).map((entry, at) => [entry, at]));
+  const pairs = numbered(b).flatMap((entry, at): [number, number][] => {
+    const place = places.get(entry);
+    return place === undefined ? [] : [[place, at]];
+  });
+  const rising = risingIndexes(pairs.map(([place]) => place));
+  return rising.flatMap((at) => pairs.slice(at, at + 1));
+}
+
+/** As many entries by as many others: each is taken to be replaced on its own. */
+function* singly({ start, end, by }: Hunk): Generator<Hunk> {
+  if (by.length !== end - start) yield { start, end, by };
+  else for (const [at, entry] of by.entries()) yield { start: start + at, end: start + at + 1, by: [entry] };
+}
+
+/** What turns a sequence into another, from its start to its end. */
+export function changesBetween(base: Entries, other: Entries): Hunk[] {
+  let head = 0;
+  while (head < base.length && head < other.length && base[head] === other[head]) head += 1;
+  let tail = 0;
+  const most = Math.min(base.length, other.length) - head;
+  while (tail < most && base.at(-1 - tail) === other.at(-1 - tail)) tail += 1;
+  const [a, b] = [base.slice(head, base.length - tail), other.slice(head, other.length - tail)];
+  const hunks: Hunk[] = [];
+  let [atA, atB] = [0, 0];
+  for (const [nextA, nextB] of [...matches(a, b), [a.length, b.length] as const]) {
+    if (nextA > atA || nextB > atB) {
+      const hunk = { start: head + atA, end: head + nextA, by: b.slice(atB, nextB) };
+      for (const one of singly(hunk)) hunks.push(one);
+    }
+    [atA, atB] = [nextA + 1, nextB + 1];
+  }
+  return hunks;
+}
+
+/** Whether a hunk replaces one entry by another, so that what is added beside it is in no doubtful place. */
+const isSingle = ({ start, end, by }: Hunk) => end - start === 1 && by.length <= 1;
+
+/** Whether two hunks of different sides cannot both be applied. */
+function interfere(a: Hunk, b: Hunk): boolean {
+  if (a.start < b.end && b.start < a.end) return true;
+  if (a.start === a.end && b.start === b.end) return a.start === b.start;
+  const touch = a.end === b.start || b.end === a.start;
+  const adds = a.start === a.end || b.start === b.end;
+  return touch && adds && !(isSingle(a) || isSingle(b));
+}
+
+function applied(base: Entries, hunks: readonly Hunk[], start: number, end: number): string[] {
+  const result: string[] = [];
+  let at = start;
+  for (const hunk of hunks) {
+    for (; at < hunk.start; at += 1) result.push(base[at] ?? '');
+    for (const entry of hunk.by) result.push(entry);
+    at = hunk.end;
+  }
+  for (; at < end; at += 1) result.push(base[at] ?? '');
+  return result;
+}
+
+const equal = (a: Entries, b: Entries) => a.length === b.length && a.every((entry, at) => entry === b[at]);
+
+/** Hunks of both sides that interfere, directly or through others. */
+interface Region {
+  start: number;
+  end: number;
+  mine: Hunk[];
+  theirs: Hunk[];
+}
+
+function regionsOf(mine: readonly Hunk[], theirs: readonly Hunk[]): Region[] {
+  const all = [
+    ...mine.map((hunk) => ({ hunk, side: 'mine' as const })),
+    ...theirs.map((hunk) => ({ hunk, side: 'theirs' as const })),
+  ].sort((a, b) => a.hunk.start - b.hunk.start || a.hunk.end - b.hunk.end);
+  const regions: Region[] = [];
+  for (const { hunk, side } of all) {
+    const region = regions.at(-1);
+    const others = region?.[side === 'mine' ? 'theirs' : 'mine'].at(-1);
+    if (region && (hunk.start < region.end || (others && interfere(hunk, others)))) {
+      region[side].push(hunk);
+      region.end = Math.max(region.end, hunk.end);
+    } else {
+      const made: Region = { start: hunk.start, end: hunk.end, mine: [], theirs: [] };
+      made[side].push(hunk);
+      regions.push(made);
+    }
+  }
+  return regions;
+}
+
+/** Entries that hunks take away in one place and add in another. */
+function moved(base: Entries, hunks: readonly Hunk[]): Set<string> {
+  const added = new Set(hunks.flatMap(({ by }) => by));
+  return new Set(
+    hunks.flatMap(({ start, end }) => base.slice(start, end)).filter((entry) => added.has(entry)),
+  );
+}
+
+/** How often each entry is there. */
+function counted(entries: Entries): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const entry of entries) counts.set(entry, (counts.get(entry) ?? 0) + 1);
+  return counts;
+}
+
+/** Whether both sides moved an entry to different places, so that it is there once too often. */
+function isRepeated(
+  { base, mine }: Three<Entries>,
+  changes: Record<'mine' | 'theirs', Hunk[]>,
+  result: Entries,
+) {
+  const [byMine, byTheirs] = [moved(base, changes.mine), moved(base, changes.theirs)];
+  const both = [...byMine].filter((entry) => byTheirs.has(entry));
+  if (both.length === 0) return false;
+  const [before, after] = [counted(mine), counted(result)];
+  return both.some((entry) => (after.get(entry) ?? 0) > (before.get(entry) ?? 0));
+}
+
+/** The merged sequence; undefined where both sides changed the same entries in different ways. */
+export function mergeSequence(three: Three<Entries>): string[] | undefined {
+  const { base, mine, theirs } = three;
+  const changes = { mine: changesBetween(base, mine), theirs: changesBetween(base, theirs) };
+  const entries: string[] = [];
+  let at = 0;
+  for (const region of regionsOf(changes.mine, changes.theirs)) {
+    const { start, end } = region;
+    for (; at < start; at += 1) entries.push(base[at] ?? '');
+    at = end;
+    const byMine = applied(base, region.mine, start, end);
+    const byTheirs = applied(base, region.theirs, start, end);
+    const isAgreed = region.mine.length === 0 || region.theirs.length === 0 || equal(byMine, byTheirs);
+    if (!isAgreed) return undefined;
+    for (const entry of region.mine.length > 0 ? byMine : byTheirs) entries.push(entry);
+  }
+  for (; at < base.length; at += 1) entries.push(base[at] ?? '');
+  return isRepeated(three, changes, entries) ? undefined : entries;
+}
