@@ -55,7 +55,7 @@ export class FolderSettings<T extends StoredSettings> {
    * Changes settings by their names; null resets one to its default. Values set here are approved. Throws `validation`
    * with every problem at once, and what `check` throws for the new settings; nothing has changed then.
    */
-  async change(change: unknown, check: () => void = () => {}): Promise<void> {
+  async change(change: JsonObject, check: () => void = () => {}): Promise<void> {
     const values: JsonObject = checkedChange(change);
     check();
     if (Object.keys(values).length === 0) return;

@@ -5,20 +5,13 @@ import type { KeyApproval } from '../contract/trust.js';
 import { PlinthError } from '../errors.js';
 import type { JsonRecord } from '../store/types/documents.js';
 import type { LastUse } from './last-use.js';
-import { checkKeyRequest, isKeyRecord, type KeyRequest } from './scopes.js';
+import { type AskedKey, checkKeyRequest, isKeyRecord, type KeyRequest } from './scopes.js';
 import { hashOf, newSecret } from './secrets.js';
 import { digestOf, type Trust } from './trust.js';
 
 /** `.system/apikeys.json`. Entries come from files, so each is checked before it is relied on. */
 export interface KeysFile {
   apikeys: unknown[];
-}
-
-/** The permissions of a new key, unvalidated. */
-export interface AskedKey {
-  name: unknown;
-  methods: unknown;
-  paths: unknown;
 }
 
 export interface KeysOptions {

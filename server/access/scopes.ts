@@ -7,14 +7,21 @@ const MAX_NAME_LENGTH = 100;
 const MAX_PATH_LENGTH = 500;
 const MOST_PATHS = 100;
 
-/** The requested permissions of a key. */
+/** The permissions of a new key, as sent. */
+export interface AskedKey {
+  name?: string;
+  methods?: readonly string[];
+  paths?: readonly string[];
+}
+
+/** The checked permissions of a new key. */
 export interface KeyRequest {
   name: string;
   methods: KeyMethod[];
   paths: string[];
 }
 
-const isMethod = (value: unknown): value is KeyMethod => KEY_METHODS.some((method) => method === value);
+const isMethod = (value: string): value is KeyMethod => KEY_METHODS.some((method) => method === value);
 
 /** The segments of a path without its `/api` prefix; empty segments at the ends are no segments. */
 export function segmentsOf(path: string): string[] {
@@ -24,8 +31,8 @@ export function segmentsOf(path: string): string[] {
 }
 
 /** A path as it is stored: `*`, or `/` and segments; undefined for what can never match a request. */
-function canonicalPath(path: unknown): string | undefined {
-  if (typeof path !== 'string' || path.length > MAX_PATH_LENGTH) return undefined;
+function canonicalPath(path: string): string | undefined {
+  if (path.length > MAX_PATH_LENGTH) return undefined;
   const trimmed = path.trim();
   if (trimmed === '*' || trimmed === '/*' || trimmed === '/api/*') return '*';
   if (!trimmed.startsWith('/')) return undefined;
@@ -36,25 +43,21 @@ function canonicalPath(path: unknown): string | undefined {
 }
 
 /** Checks name, methods and paths of a new key. Throws `validation` with every problem at once. */
-export function checkKeyRequest(asked: { name: unknown; methods: unknown; paths: unknown }): KeyRequest {
+export function checkKeyRequest({ name: sentName = '', methods = [], paths = [] }: AskedKey): KeyRequest {
   const problems: ErrorDetails = {};
-  const name = typeof asked.name === 'string' ? asked.name.trim() : '';
+  const name = sentName.trim();
   if (name === '') problems.name = ['must not be empty'];
   else if (name.length > MAX_NAME_LENGTH) problems.name = [`must have at most ${MAX_NAME_LENGTH} characters`];
 
-  const given = Array.isArray(asked.methods) ? asked.methods : [];
-  const methods = given.map((method: unknown) =>
-    typeof method === 'string' ? method.toUpperCase() : method,
-  );
-  if (methods.length === 0 || !methods.every(isMethod)) {
+  const spelled = methods.map((method) => method.toUpperCase());
+  if (spelled.length === 0 || !spelled.every(isMethod)) {
     problems.methods = [`must be a list of ${KEY_METHODS.join(', ')}`];
   }
 
-  const listed = Array.isArray(asked.paths) ? asked.paths.slice(0, MOST_PATHS + 1) : [];
-  const paths = listed.map(canonicalPath).filter((path) => path !== undefined);
-  if (listed.length === 0 || listed.length > MOST_PATHS || paths.length < listed.length) {
-    const unsound = listed.find((path) => canonicalPath(path) === undefined);
-    const named = typeof unsound === 'string' ? `"${unsound.slice(0, 60)}" is not a valid path: ` : '';
+  const listed = paths.slice(0, MOST_PATHS + 1);
+  const unsound = listed.find((path) => canonicalPath(path) === undefined);
+  if (listed.length === 0 || listed.length > MOST_PATHS || unsound !== undefined) {
+    const named = unsound === undefined ? '' : `"${unsound.slice(0, 60)}" is not a valid path: `;
     problems.paths = [
       `${named}must be a list of "*" or of at most ${MOST_PATHS} paths such as "/collections/blog"`,
     ];
@@ -62,8 +65,8 @@ export function checkKeyRequest(asked: { name: unknown; methods: unknown; paths:
   if (Object.keys(problems).length > 0) throw failed(problems);
   return {
     name,
-    methods: KEY_METHODS.filter((method) => methods.includes(method)),
-    paths: [...new Set(paths)],
+    methods: KEY_METHODS.filter((method) => spelled.includes(method)),
+    paths: [...new Set(listed.map(canonicalPath).filter((path) => path !== undefined))],
   };
 }
 

@@ -1,11 +1,18 @@
 /** User records and requests: all problems of a request are reported at once, and stored records are validated. */
 import { USER_ROLES, type UserRole } from '../contract/access.js';
 import { USER_LIMITS, type UserRecord, type UserSummary } from '../contract/users.js';
-import type { JsonObject } from '../contract/values.js';
 import type { ErrorDetails } from '../contract/wire.js';
 import { failed } from '../errors.js';
 import type { CommonPasswords } from './common-passwords.js';
 import { isPasswordHash } from './passwords.js';
+
+/** A user request as sent. */
+export interface SentUser {
+  name?: string;
+  email?: string | null;
+  role?: string;
+  password?: string;
+}
 
 /** A validated user request. Only the fields that were sent are present. */
 export interface AskedUser {
@@ -42,12 +49,12 @@ export interface PasswordRules {
 }
 
 function passwordProblem(
-  value: unknown,
-  asked: JsonObject,
+  value: string | undefined,
+  asked: Pick<SentUser, 'name' | 'email'>,
   { common, folder }: PasswordRules,
 ): string | undefined {
   const { shortestPassword, longestPassword } = USER_LIMITS;
-  if (typeof value !== 'string' || value.length < shortestPassword) {
+  if (value === undefined || value.length < shortestPassword) {
     return `must have at least ${shortestPassword} characters`;
   }
   if (value.length > longestPassword) return `must have at most ${longestPassword} characters`;
@@ -58,7 +65,7 @@ function passwordProblem(
 
 /** The problem of a new password, as a sentence without its subject; undefined for a sound one. */
 export const newPasswordProblem = (
-  password: unknown,
+  password: string,
   user: Pick<UserRecord, 'name' | 'email'>,
   rules: PasswordRules,
 ): string | undefined => passwordProblem(password, { name: user.name, email: user.email }, rules);
@@ -67,7 +74,7 @@ export const newPasswordProblem = (
  * Validates a request. Throws `validation` with every problem at once. `whole`: every field but the email address is
  * required.
  */
-export function checkUserRequest(asked: JsonObject, whole: boolean, rules: PasswordRules): AskedUser {
+export function checkUserRequest(asked: SentUser, whole: boolean, rules: PasswordRules): AskedUser {
   const problems: ErrorDetails = {};
   const check = (field: 'name' | 'email' | 'role' | 'password', problem: string | undefined) => {
     const absent = asked[field] === undefined && (!whole || field === 'email');
@@ -80,10 +87,10 @@ export function checkUserRequest(asked: JsonObject, whole: boolean, rules: Passw
   if (Object.keys(problems).length > 0) throw failed(problems);
   const { name, email, role, password } = asked;
   return {
-    ...(typeof name === 'string' ? { name: name.trim().normalize('NFC') } : {}),
-    ...(email === undefined ? {} : { email: typeof email === 'string' ? email.trim() || null : null }),
+    ...(name === undefined ? {} : { name: name.trim().normalize('NFC') }),
+    ...(email === undefined ? {} : { email: email?.trim() || null }),
     ...(isRole(role) ? { role } : {}),
-    ...(typeof password === 'string' ? { password } : {}),
+    ...(password === undefined ? {} : { password }),
   };
 }
 

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import type { Approval, SessionUser } from '../contract/access.js';
 import type { UserApproval } from '../contract/trust.js';
 import type { UserRecord, UserSummary } from '../contract/users.js';
-import type { JsonObject } from '../contract/values.js';
 import type { ErrorDetails } from '../contract/wire.js';
 import { conflict, missing, PlinthError } from '../errors.js';
 import type { JsonRecord } from '../store/types/documents.js';
@@ -17,6 +16,7 @@ import {
   isUserRecord,
   newPasswordProblem,
   type PasswordRules,
+  type SentUser,
   userSummary,
 } from './user-records.js';
 
@@ -74,7 +74,7 @@ export class Users {
    * Creates a user, who can sign in immediately; other users of the folder are not changed. Throws `forbidden` below
    * the Pro edition, `conflict`, `validation` with every problem at once.
    */
-  async create(asked: JsonObject): Promise<UserSummary> {
+  async create(asked: SentUser): Promise<UserSummary> {
     this.requirePro();
     const {
       name = '',
@@ -101,7 +101,7 @@ export class Users {
    * Changes the fields that are sent. A new role or password ends the user's sessions. Throws as `create`, `missing`,
    * and `conflict` for a user that needs approval.
    */
-  async change(id: string, asked: JsonObject): Promise<UserSummary> {
+  async change(id: string, asked: SentUser): Promise<UserSummary> {
     this.requirePro();
     const known = this.#known(id);
     const { password, ...changes } = checkUserRequest(
@@ -243,7 +243,7 @@ export class Users {
 export const stampOf = ({ hash, role }: UserRecord): string => hashOf(JSON.stringify([hash, role]));
 
 /** A password is compared with the name it is saved with. */
-const forCheck = ({ name, email }: UserRecord, asked: JsonObject): JsonObject =>
+const forCheck = ({ name, email }: UserRecord, asked: SentUser): SentUser =>
   asked.password === undefined ? {} : { name, email: typeof email === 'string' ? email : null };
 
 /** Throws `validation` for a name or email address of another user. */

@@ -4,7 +4,7 @@ import type { ChangeOptions } from '../content/objects/change.js';
 import { type ChangedValue, changeValue } from '../content/objects/change-value.js';
 import { fileNameProblem } from '../contract/file-names.js';
 import { type FileItem, foldedName, isFolderItem, isItem, safeFileName } from '../contract/files.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../contract/values.js';
+import type { JsonObject, JsonValue } from '../contract/values.js';
 import { invalid, missing } from '../errors.js';
 import type { FolderAbilities, FoundItem } from '../properties/files/abilities.js';
 import { withEdits } from '../properties/files/items.js';
@@ -17,8 +17,7 @@ import { refusal, type UploadPlace } from './save-file.js';
 const noFile = (path: string) => missing(`There is no file at "${path}"`);
 
 /** The folders of a path, as they may be named. Throws `invalid` for one that leads elsewhere. */
-function foldersOf(path: unknown, what: string): string[] {
-  if (typeof path !== 'string') throw invalid(`${what} must be text`);
+function foldersOf(path: string, what: string): string[] {
   if (/[\\\0]/.test(path) || path.startsWith('/'))
     throw invalid(`${what} must be folder names separated by "/"`);
   const folders = foldersIn(path);
@@ -89,16 +88,15 @@ export async function removeFile(
 
 /**
  * Sets the metadata of a file. `replace`: what is not sent gets its default; else it stays. Throws `missing`,
- * `invalid` for a body that is not an object, `validation`.
+ * `validation`.
  */
 export async function describeFile(
   base: Base,
   place: UploadPlace,
-  body: unknown,
+  metadata: JsonObject,
   { replace, ...options }: ChangeOptions & { replace: boolean },
 ): Promise<ChangedValue> {
   const { collection, id, segments, folder = '' } = place;
-  if (!isJsonObject(body)) throw invalid('The body must be an object of file metadata');
   const property = await resolveFileProperty(base, collection, id, segments);
   const { files, keys } = property;
   // An empty password keeps the stored one.
@@ -107,7 +105,7 @@ export async function describeFile(
     const entry = found(property, valueAt(document, keys), folder);
     if (!entry || isFolderItem(entry.item)) throw noFile(segments.join('/'));
     try {
-      const item = await withEdits(files, entry.item, { ...Object.fromEntries(defaults), ...body });
+      const item = await withEdits(files, entry.item, { ...Object.fromEntries(defaults), ...metadata });
       return (current) => files.place(current, item, { folders: entry.folders });
     } catch (error) {
       if (error instanceof Refusal) throw refusal(property, [error.message]);
@@ -123,7 +121,7 @@ export async function describeFile(
 export async function moveFile(
   base: Base,
   place: UploadPlace,
-  body: unknown,
+  folderPath: string,
   options: ChangeOptions = {},
 ): Promise<ChangedValue> {
   const { collection, id, folder = '' } = place;
@@ -131,7 +129,7 @@ export async function moveFile(
   const { files, folders, keys, rest } = property;
   const name = rest.at(-1) ?? '';
   const source = [...foldersIn(folder), ...rest.slice(0, -1)];
-  const destination = foldersOf(isJsonObject(body) ? body.destination : undefined, '"destination"');
+  const destination = foldersOf(folderPath, '"destination"');
   let moved = { from: '', to: '' };
   const moving = { ...options, moves: true };
   const changed = await changeValue(
@@ -188,13 +186,13 @@ function announceMove(
 export async function makeFolder(
   base: Base,
   place: UploadPlace,
-  body: unknown,
+  folderPath: string,
   options: ChangeOptions = {},
 ): Promise<ChangedValue> {
   const { collection, id } = place;
   const property = await withFolders(base, place);
   const { folders } = property;
-  const path = foldersOf(isJsonObject(body) ? body.path : undefined, '"path"');
+  const path = foldersOf(folderPath, '"path"');
   if (path.length === 0) throw invalid('"path" must name a folder');
   return changeValue(base, { collection, id, keys: property.keys }, options, async ({ document }) => {
     const value = valueAt(document, property.keys);
@@ -211,7 +209,7 @@ export async function makeFolder(
 export async function renameFolder(
   base: Base,
   place: UploadPlace,
-  body: unknown,
+  newName: string,
   options: ChangeOptions = {},
 ): Promise<ChangedValue> {
   const { collection, id, folder = '' } = place;
@@ -220,9 +218,7 @@ export async function renameFolder(
   const path = foldersIn(folder);
   const [above, old] = [path.slice(0, -1), path.at(-1)];
   if (old === undefined) throw invalid('The query must name the folder: ?path=folder');
-  const newName = isJsonObject(body) ? body.name : undefined;
-  if (typeof newName !== 'string' || /[\\/]/.test(newName))
-    throw invalid('"name" must be one name without slashes');
+  if (/[\\/]/.test(newName)) throw invalid('"name" must be one name without slashes');
   const problem = fileNameProblem(newName);
   if (problem) throw invalid(`"name" ${problem}`);
   const name = safeFileName(newName, base.now());

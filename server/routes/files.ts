@@ -10,7 +10,16 @@ import { condition, fileCondition } from '../http/condition.js';
 import { word } from '../http/query.js';
 import { sendAnswer, sendJson } from '../http/send.js';
 import { withUpload } from '../http/upload.js';
-import { type Content, cleared, inline, sentFile, storedObject } from '../openapi/shapes.js';
+import { all, listOf, open, some, text, texts } from '../openapi/json-schema.js';
+import {
+  type Content,
+  checked,
+  checkedBy,
+  cleared,
+  inline,
+  sentFile,
+  storedObject,
+} from '../openapi/shapes.js';
 import type { Site } from '../site.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
@@ -68,19 +77,20 @@ const describe =
 
 const move: Handler = async (request, response, site) => {
   const place = placeOf(request);
-  await moveFile(site, place, request.body, fileCondition(site, request, place));
+  const { destination }: { destination: string } = request.body;
+  await moveFile(site, place, destination, fileCondition(site, request, place));
   sendJson(request, response, { moved: true });
 };
 
-const folder: Handler = async (request, response, site) =>
-  sendChanged(request, response, await makeFolder(site, placeOf(request), request.body, condition(request)));
+const folder: Handler = async (request, response, site) => {
+  const { path }: { path: string } = request.body;
+  sendChanged(request, response, await makeFolder(site, placeOf(request), path, condition(request)));
+};
 
-const rename: Handler = async (request, response, site) =>
-  sendChanged(
-    request,
-    response,
-    await renameFolder(site, placeOf(request), request.body, condition(request)),
-  );
+const rename: Handler = async (request, response, site) => {
+  const { name }: { name: string } = request.body;
+  sendChanged(request, response, await renameFolder(site, placeOf(request), name, condition(request)));
+};
 
 const clear: Handler = async (request, response, site) => {
   const { collection, id, segments } = placeOf(request);
@@ -94,7 +104,6 @@ const clear: Handler = async (request, response, site) => {
 const PROPERTY = '/collections/:collection/:id/:property';
 const FILE = `${PROPERTY}/*path`;
 
-const text = { type: 'string' };
 const row = routesTagged('Files');
 
 /** The object and the saved file; for a chunk of an incomplete file, a confirmation. */
@@ -115,13 +124,11 @@ const saved: Content = ({ stored }) => ({
 const CHANGE = { parameters: ['folder', 'ifMatch'], output: storedObject } as const;
 const UPLOAD = { ...CHANGE, input: sentFile, handlerReadsBody: true, uploads: true, output: saved } as const;
 
-const description = inline({
-  type: 'object',
-  properties: { alt: text, caption: text, tags: { type: 'array', items: text } },
-});
+/** The field kind checks the values. */
+const description = checkedBy(open, inline(some({ ...texts('alt', 'caption'), tags: listOf(text) })));
 
 /** A JSON object with one string. */
-const withText = (name: string) => inline({ type: 'object', required: [name], properties: { [name]: text } });
+const withText = (name: string) => checked(all({ [name]: text }));
 
 export const fileRoutes: readonly Route[] = [
   row.post(PROPERTY, 'update', upload, {

@@ -1,11 +1,12 @@
 /** API keys (spec/access.md#api-keys): for the owner only, never with an API key. */
+
+import type { AskedKey } from '../access/scopes.js';
 import { KEY_METHODS, type KeyAnswer, type KeyList } from '../contract/access.js';
-import { isJsonObject } from '../contract/values.js';
-import { invalid, missing } from '../errors.js';
+import { missing } from '../errors.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson } from '../http/send.js';
 import { all, bool, choice, listOf, some, text, texts, time } from '../openapi/json-schema.js';
-import { anyJson, newComponent } from '../openapi/shapes.js';
+import { anyJson, checkedBy, newComponent } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 const list: Handler = (request, response, site) => {
@@ -13,11 +14,13 @@ const list: Handler = (request, response, site) => {
   sendJson(request, response, answer);
 };
 
+interface KeyForm extends AskedKey {
+  'endpoint-type'?: string;
+}
+
 const create: Handler = async (request, response, site) => {
-  const body: unknown = request.body;
-  if (!isJsonObject(body)) throw invalid('The body must be an object with name, methods and paths');
-  const paths = body['endpoint-type'] === 'all' ? ['*'] : body.paths;
-  const apiKey = await site.keys.create({ name: body.name, methods: body.methods, paths });
+  const { 'endpoint-type': type, ...sent }: KeyForm = request.body;
+  const apiKey = await site.keys.create(type === 'all' ? { ...sent, paths: ['*'] } : sent);
   logSecurity(site, request, 'key.created', { key: apiKey.id, methods: apiKey.methods, paths: apiKey.paths });
   const answer: KeyAnswer = {
     success: true,
@@ -57,6 +60,11 @@ const API_KEY_REQUEST = newComponent(
     'methods',
   ),
 );
+/** Values of other types are refused with 400, values that break a rule with 422. */
+const API_KEY_BODY = checkedBy(
+  some({ name: text, methods: listOf(text), paths: listOf(text), 'endpoint-type': text }),
+  API_KEY_REQUEST,
+);
 const API_KEY_ANSWER = newComponent(
   'ApiKeyAnswer',
   all({
@@ -77,7 +85,7 @@ export const keyRoutes: readonly Route[] = [
   row.post('/apikeys', 'owner', create, {
     id: 'api.keys.create',
     summary: 'Create an API key; only this response contains it',
-    input: API_KEY_REQUEST,
+    input: API_KEY_BODY,
     status: 201,
     output: API_KEY_ANSWER,
   }),

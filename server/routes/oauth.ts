@@ -2,8 +2,7 @@
 import type { Request, Response } from 'express';
 import type { SessionUser } from '../contract/access.js';
 import type { ConsentAnswer } from '../contract/oauth.js';
-import { isJsonObject } from '../contract/values.js';
-import { invalid, missing, PlinthError } from '../errors.js';
+import { missing, PlinthError } from '../errors.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson } from '../http/send.js';
 import { readRegistration, registrationAnswer } from '../oauth/registration.js';
@@ -15,7 +14,8 @@ import {
   TOKEN_ANSWER,
   TOKEN_REQUEST,
 } from '../oauth/shapes.js';
-import { anyJson, checked, inline, urlencoded } from '../openapi/shapes.js';
+import { open } from '../openapi/json-schema.js';
+import { anyJson, checked, checkedBy, inline, urlencoded } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 /** Errors of OAuth have a separate format and must not be cached (RFC 6749, 5). */
@@ -83,9 +83,7 @@ const listClients: Handler = (request, response, site) =>
   sendJson(request, response, site.oauth.listClients());
 
 const createClient: Handler = async (request, response, site) => {
-  const body: unknown = request.body;
-  if (!isJsonObject(body)) throw invalid('The body must be an object with name, redirectUris and scopes');
-  const made = await site.oauth.createClient(body);
+  const made = await site.oauth.createClient(request.body);
   logSecurity(site, request, 'program.created', { program: made.client.id });
   sendJson(request, response, made, 201);
 };
@@ -197,7 +195,7 @@ export const oauthAdminRoutes: readonly Route[] = [
   row.post('/oauth/clients', 'owner', createClient, {
     id: 'api.oauth.clients.create',
     summary: 'Create an OAuth client; only this response contains its secret',
-    input: inline(CLIENT_REQUEST),
+    input: checkedBy(open, inline(CLIENT_REQUEST)),
     status: 201,
     output: anyJson,
   }),

@@ -7,7 +7,7 @@ import { ifMatchOf } from '../http/condition.js';
 import { flag, word } from '../http/query.js';
 import { sendJson, sendTrashed, sendVersion } from '../http/send.js';
 import { all, listOf, some, texts } from '../openapi/json-schema.js';
-import { anyJson, component, newComponent } from '../openapi/shapes.js';
+import { anyJson, checked, component, newComponent } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 const list: Handler = (request, response, site) => {
@@ -96,7 +96,7 @@ export const schemaRoutes: readonly Route[] = [
     id: 'api.schemas.rename',
     summary: 'Rename a property in the schema and in all objects',
     parameters: ['ifMatch'],
-    input: anyJson,
+    input: checked(all(texts('from', 'to'))),
     output: anyJson,
   }),
 ];

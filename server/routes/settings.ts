@@ -7,7 +7,7 @@ import { ifMatchOf } from '../http/condition.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendVersion } from '../http/send.js';
 import { all, atLeast, bool, listOf, open, texts } from '../openapi/json-schema.js';
-import { newComponent } from '../openapi/shapes.js';
+import { checkedBy, newComponent } from '../openapi/shapes.js';
 import { listSettings } from '../settings/settings.js';
 import type { Site } from '../site.js';
 import { type Handler, type Route, routesTagged } from './route.js';
@@ -55,7 +55,7 @@ const SETTINGS = newComponent(
     ),
   }),
 );
-const SETTINGS_CHANGE = newComponent('SettingsChange', open);
+const SETTINGS_CHANGE = checkedBy(open, newComponent('SettingsChange', open));
 
 const row = routesTagged('Server');
 

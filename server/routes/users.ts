@@ -1,20 +1,14 @@
 /** Users with a password (spec/access.md#users), managed by the owner and admins only. */
+import type { SentUser } from '../access/user-records.js';
 import { USER_ROLES } from '../contract/access.js';
 import { USER_LIMITS, type UserList } from '../contract/users.js';
-import { isJsonObject, type JsonObject } from '../contract/values.js';
-import { invalid } from '../errors.js';
 import { param } from '../http/address.js';
 import { logSecurity } from '../http/security-log.js';
 import { sendJson, sendNothing } from '../http/send.js';
 import { all, choice, listOf, some, text, texts } from '../openapi/json-schema.js';
 import { schemaRef } from '../openapi/schema-component.js';
-import { newComponent } from '../openapi/shapes.js';
+import { checkedBy, newComponent } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged } from './route.js';
-
-function objectIn(body: unknown): JsonObject {
-  if (!isJsonObject(body)) throw invalid('The body must be an object with name, email, role and password');
-  return body;
-}
 
 const list: Handler = (request, response, site) => {
   const answer: UserList = { users: site.users.list() };
@@ -22,7 +16,7 @@ const list: Handler = (request, response, site) => {
 };
 
 const create: Handler = async (request, response, site) => {
-  const user = await site.users.create(objectIn(request.body));
+  const user = await site.users.create(request.body);
   logSecurity(site, request, 'user.created', { user: user.id, role: user.role });
   response.setHeader('Location', `${request.originalUrl.replace(/\?.*$/, '')}/${user.id}`);
   sendJson(request, response, user, 201);
@@ -32,7 +26,7 @@ const get: Handler = (request, response, site) =>
   sendJson(request, response, site.users.get(param(request, 'user')));
 
 const change: Handler = async (request, response, site) => {
-  const asked = objectIn(request.body);
+  const asked: SentUser = request.body;
   const user = await site.users.change(param(request, 'user'), asked);
   logSecurity(site, request, 'user.changed', { user: user.id, role: user.role, fields: Object.keys(asked) });
   sendJson(request, response, user);
@@ -69,6 +63,8 @@ const USER = newComponent(
   }),
 );
 const USERS = newComponent('Users', all({ users: listOf(schemaRef('User')) }));
+/** Values of other types are refused with 400, values that break a rule with 422. */
+const USER_TYPES = some({ ...texts('name', 'role', 'password'), email: { type: ['string', 'null'] } });
 const USER_REQUEST = newComponent('UserRequest', some(USER_FIELDS, 'name', 'role', 'password'));
 const USER_CHANGE = newComponent('UserChange', some(USER_FIELDS));
 
@@ -83,7 +79,7 @@ export const userRoutes: readonly Route[] = [
   row.post('/users', 'owner', create, {
     id: 'api.users.create',
     summary: 'Create a user',
-    input: USER_REQUEST,
+    input: checkedBy(USER_TYPES, USER_REQUEST),
     status: 201,
     output: USER,
   }),
@@ -91,7 +87,7 @@ export const userRoutes: readonly Route[] = [
   row.patch(PATH, 'owner', change, {
     id: 'api.users.change',
     summary: 'Change a user',
-    input: USER_CHANGE,
+    input: checkedBy(USER_TYPES, USER_CHANGE),
     output: USER,
   }),
   row.delete(PATH, 'owner', remove, {

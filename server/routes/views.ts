@@ -13,7 +13,7 @@ import { ifMatchOf } from '../http/condition.js';
 import { sendVersion } from '../http/send.js';
 import { all, atLeast, listOf, some, text, texts } from '../openapi/json-schema.js';
 import { schemaRef } from '../openapi/schema-component.js';
-import { newComponent } from '../openapi/shapes.js';
+import { checkedBy, newComponent } from '../openapi/shapes.js';
 import { type Handler, type Route, routesTagged } from './route.js';
 
 const condition = (request: Request): ViewCondition => ({ ifMatch: ifMatchOf(request) });
@@ -69,10 +69,8 @@ const SAVED_VIEWS = newComponent(
     default: { type: ['string', 'null'] },
   }),
 );
-const VIEW_ARRANGEMENT = newComponent(
-  'ViewArrangement',
-  some({ order: listOf(text), default: { type: ['string', 'null'] } }),
-);
+const ARRANGEMENT = some({ order: listOf(text), default: { type: ['string', 'null'] } });
+const VIEW_ARRANGEMENT = checkedBy(ARRANGEMENT, newComponent('ViewArrangement', ARRANGEMENT));
 
 const row = routesTagged('Collections');
 

@@ -2,7 +2,7 @@
 import type { Setting, SettingState } from '../contract/settings.js';
 import { isJsonObject, type JsonObject } from '../contract/values.js';
 import type { ErrorDetails } from '../contract/wire.js';
-import { failed, invalid } from '../errors.js';
+import { failed } from '../errors.js';
 import { problemOf } from './problems.js';
 import { type StoredSettings, settingValue, storedValue } from './read.js';
 import { SETTINGS } from './table.js';
@@ -24,8 +24,7 @@ export function listSettings(effective: StoredSettings, stored: StoredSettings):
 }
 
 /** Values for settings by their names, null for the default. Throws `validation` with every problem at once. */
-export function checkedChange(change: unknown): JsonObject {
-  if (!isJsonObject(change)) throw invalid('The body must be an object of settings by their names');
+export function checkedChange(change: JsonObject): JsonObject {
   const problems: ErrorDetails = {};
   const known = new Map(SETTINGS.map((setting) => [setting.name, setting]));
   for (const [name, value] of Object.entries(change)) {

@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { errorOf, startTestServer } from '../helpers/server.js';
+import { detailsOf, errorOf, startTestServer } from '../helpers/server.js';
 
 const PATH = '/api/collections/blog';
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -104,6 +104,36 @@ describe('JSON bodies', () => {
       const broken = new Uint8Array([1, 2, 3, 4]);
       expect((await server.request(PATH, { method: 'POST', body: broken, headers })).status).toBe(400);
     }
+  });
+});
+
+const USER = '/api/users/11111111-1111-4111-8111-111111111111';
+const BOX = `${PATH}/first-post/box`;
+
+describe('a value of another type', () => {
+  it.each([
+    ['POST', '/api/apikeys', { name: 1, methods: 'GET', paths: ['*', 7], 'endpoint-type': true }],
+    ['POST', '/api/users', { name: 7, email: {}, role: null, password: [] }],
+    ['PATCH', USER, { name: 7, email: {}, role: null, password: [] }],
+    ['PATCH', '/api/views/collections/blog', { order: 'mine', default: 3 }],
+    ['POST', '/api/schemas/note/rename', { from: 5, to: null }],
+    ['POST', `${BOX}/folder`, { path: 5 }],
+    ['PUT', `${BOX}/folder/rename?path=a`, { name: ['b'] }],
+    ['PUT', `${BOX}/a.txt/move`, { destination: {} }],
+  ])('in the body of %s %s is refused with every field', async (method, path, json) => {
+    const server = await startTestServer();
+    const answer = await server.request(path, { method, json });
+    const fields = Object.keys(detailsOf(answer)).map((field) => field.split('.')[0]);
+    expect([answer.status, new Set(fields)]).toEqual([400, new Set(Object.keys(json))]);
+  });
+
+  it.each([
+    ['PATCH', '/api/settings'],
+    ['POST', '/api/oauth/clients'],
+    ['PATCH', `${PATH}/first-post/image/x.jpg`],
+  ])('as the body of %s %s is refused', async (method, path) => {
+    const server = await startTestServer();
+    expect((await server.request(path, { method, json: [] })).status).toBe(400);
   });
 });
 

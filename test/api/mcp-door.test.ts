@@ -1,6 +1,7 @@
 /** Who is let in at /mcp, from where, and how clients find it. */
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../server/contract/values.js';
 import { connectMcp } from '../helpers/mcp-client.js';
 import { type Answer, BLOG, type Files, startTestServer, type TestServer } from '../helpers/server.js';
 
@@ -15,7 +16,7 @@ function ask(
   return server.request('/mcp', { method: 'POST', json: PING, as, headers: { accept: ACCEPT, ...headers } });
 }
 
-const set = (server: TestServer, mcp: Record<string, unknown>) =>
+const set = (server: TestServer, mcp: JsonObject) =>
   server.site.settings.change(
     Object.fromEntries(Object.entries(mcp).map(([name, value]) => [`mcp.${name}`, value])),
   );

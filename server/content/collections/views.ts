@@ -3,7 +3,7 @@ import { isLegalId, slug } from '../../contract/names.js';
 import type { CollectionSettings } from '../../contract/objects.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../contract/values.js';
 import type { SavedView, SavedViews } from '../../contract/views.js';
-import { conflict, failed, invalid, missing, PlinthError } from '../../errors.js';
+import { conflict, failed, missing, PlinthError } from '../../errors.js';
 import type { Schema } from '../../schemas/schema.js';
 import { checkVersion } from '../answers/checked-version.js';
 import type { Base } from '../core/base.js';
@@ -179,35 +179,22 @@ export function removeView(
   });
 }
 
-/** The requested changes of the list as a whole. Throws `invalid`. */
-function readArrangement(body: JsonObject): {
-  order: string[] | undefined;
-  opens: string | null | undefined;
-} {
-  const { order, default: opens } = body;
-  const details: Record<string, string[]> = {};
-  const ids = Array.isArray(order) ? order.filter((id) => typeof id === 'string') : undefined;
-  if (order !== undefined && (!Array.isArray(order) || ids?.length !== order.length)) {
-    details.order = ['must be a list of the ids of views'];
-  }
-  if (opens !== undefined && opens !== null && typeof opens !== 'string') {
-    details.default = ['must be the id of a view, or null'];
-  }
-  if (Object.keys(details).length > 0) throw invalid('Invalid view order', details);
-  return { order: ids, opens: typeof opens === 'string' || opens === null ? opens : undefined };
+/** The requested changes of the list as a whole. */
+export interface ViewArrangement {
+  order?: string[];
+  default?: string | null;
 }
 
 /**
- * Sorts the views (`order`: every id once) and sets the one the list opens with (`default`). Throws `invalid`,
+ * Sorts the views (`order`: every id once) and sets the one the list opens with (`default`). Throws
  * `validation` for ids that are not those of the views, `stale`.
  */
 export function arrangeViews(
   base: Base,
   collection: string,
-  body: unknown,
+  { order, default: opens }: ViewArrangement,
   condition: ViewCondition = {},
 ): Promise<SavedViews> {
-  const { order, opens } = readArrangement(objectBody(body, 'The order of the views'));
   return change(base, collection, condition, (stored) => {
     const ids = viewsOf(stored.items).map(({ id }) => id);
     if (order !== undefined && order.toSorted().join() !== ids.toSorted().join()) {

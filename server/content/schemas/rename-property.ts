@@ -9,7 +9,7 @@ import { isLegalPropertyName, SYSTEM_PROPERTIES } from '../../contract/names.js'
 import type { CollectionSettings } from '../../contract/objects.js';
 import type { RenameResult, SchemaDocument } from '../../contract/schemas.js';
 import { isJsonObject, type JsonObject } from '../../contract/values.js';
-import { conflict, failed, invalid, missing } from '../../errors.js';
+import { conflict, failed, missing } from '../../errors.js';
 import { resolveKind } from '../../properties/resolve.js';
 import { rawDefinitionOf } from '../../schemas/definition.js';
 import { MAX_NESTING } from '../../schemas/reach.js';
@@ -25,19 +25,11 @@ import type { Schema } from '../../schemas/schema.js';
 import { etagOf } from '../answers/answer.js';
 import { changeSettings } from '../collections/settings-file.js';
 import type { Base } from '../core/base.js';
-import { objectBody } from '../core/body.js';
 import { holdsDeck, requirePro } from '../core/edition.js';
 import type { Collection } from '../model/collection.js';
 import { titleOfId } from '../model/titles.js';
 import { checkSchemaMatch, SCHEMA_LOCK, schemaFor } from './manage-schemas.js';
 import { readable, renameObjects } from './rename-objects.js';
-
-function renamingIn(body: unknown): Renaming {
-  const { from, to } = objectBody(body, 'A renaming');
-  if (typeof from !== 'string' || typeof to !== 'string')
-    throw invalid('"from" and "to" must be names of properties');
-  return { from, to };
-}
 
 /** A custom schema's stored document. Throws `missing`, `conflict` for a built-in one. */
 function ownDocument(base: Base, id: string): SchemaDocument {
@@ -228,16 +220,15 @@ async function renameEverywhere(
 
 /**
  * Renames a property of a custom schema in the schema, in its mentions and in every object that has it. Throws
- * `missing`, `invalid`, `validation` for names that cannot be exchanged, `conflict` where files have another value
+ * `missing`, `validation` for names that cannot be exchanged, `conflict` where files have another value
  * under the new name, `stale`, `forbidden` below Pro where a deck is concerned.
  */
 export async function renameProperty(
   base: Base,
   id: string,
-  body: unknown,
+  renaming: Renaming,
   ifMatch?: string,
 ): Promise<RenameResult> {
-  const renaming = renamingIn(body);
   return base.store.locked(SCHEMA_LOCK, async () => {
     await checkSchemaMatch(base, ifMatch, id);
     const document = ownDocument(base, id);

@@ -70,14 +70,12 @@ export async function prepare(site: Site, operation: FileOperation): Promise<() 
     return () => savePiece(site, 1, NEW.slice(100));
   }
   if (operation === 'remove') return () => removeFile(site, place('paper'));
-  if (operation === 'move')
-    return () => moveFile(site, place('box', 'in', 'a.txt'), { destination: 'out/deep' });
-  if (operation === 'rename')
-    return () => renameFolder(site, { ...place('box'), folder: 'in' }, { name: 'out' });
+  if (operation === 'move') return () => moveFile(site, place('box', 'in', 'a.txt'), 'out/deep');
+  if (operation === 'rename') return () => renameFolder(site, { ...place('box'), folder: 'in' }, 'out');
   return async () => {
     const file = await staged(site, NEW, 'paper.txt');
     const where = operation === 'replace' ? place('paper') : place('box', 'new');
-    if (operation === 'add') await makeFolder(site, place('box'), { path: 'new' });
+    if (operation === 'add') await makeFolder(site, place('box'), 'new');
     await saveFile(site, where, file);
     await file.incoming.discard();
   };

@@ -191,7 +191,7 @@ describe('renaming a property', () => {
     expect(await read('walks/river.json')).toEqual(river);
   });
 
-  it.each<[schema: string, from: unknown, to: unknown, kind: string]>([
+  it.each<[schema: string, from: string, to: string, kind: string]>([
     ['walk', 'unheard', 'x', 'validation'],
     ['walk', 'id', 'x', 'validation'],
     ['walk', 'created', 'x', 'validation'],
@@ -207,8 +207,6 @@ describe('renaming a property', () => {
     ['walk', 'km', 'two words', 'validation'],
     ['walk', 'km', '', 'validation'],
     ['hike', 'km', 'x', 'validation'],
-    ['walk', 'km', 5, 'invalid'],
-    ['walk', undefined, 'x', 'invalid'],
     ['blog', 'title', 'x', 'conflict'],
     ['unheard', 'km', 'x', 'missing'],
   ])('of %s from %j to %j is refused as %4$s', async (schema, from, to, kind) => {
