@@ -4,6 +4,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 const require = createRequire(import.meta.url);
 
+/** Returns a function that makes a value on its first call and returns the same value from then on. */
+export function lazy<Value extends object>(make: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => {
+    value ??= make();
+    return value;
+  };
+}
+
 /**
  * Returns a loader that loads a library on its first call: `onDemand<typeof import('culori')>('culori')`. `prepare` is
  * called once with the library.

@@ -10,9 +10,18 @@ type Clock = () => number;
 /** A monotonic clock, in milliseconds. */
 const processTime: Clock = () => performance.now();
 
-/** Entries that are dropped when nothing was set for `ttl` milliseconds. */
+/**
+ * Entries that are dropped when nothing was set for `ttl` milliseconds. They are bounded by their size, which is 1 each:
+ * for `max` the library would allocate room for all of them at the start.
+ */
 const expiring = <T extends object>(ttl: number, elapsed: Clock) =>
-  new LRUCache<string, T>({ max: CLIENTS, ttl, ttlResolution: 0, perf: { now: elapsed } });
+  new LRUCache<string, T>({
+    maxSize: CLIENTS,
+    sizeCalculation: () => 1,
+    ttl,
+    ttlResolution: 0,
+    perf: { now: elapsed },
+  });
 
 /** After too many attempts a client is rejected until 15 minutes after its first. */
 export class WrongTries {

@@ -13,7 +13,7 @@ import {
 
 /** Markup up to this length is converted directly; the slowest takes some 20 ms. */
 const SHORT = 1000;
-const DEADLINE = 10_000;
+const DEADLINE_MS = 10_000;
 const HEAP_MB = 512;
 const LIMITS = { size: 1, waiting: 64, maxWaitMs: 60_000 };
 
@@ -23,11 +23,16 @@ const isAnswer = (value: unknown): value is ConversionAnswer =>
   ('text' in value || 'taken' in value || 'removed' in value || 'failed' in value);
 
 export class Conversions {
+  readonly #deadlineMs: number;
   readonly #pool = new HelperPool(
     () => startThread('mcp/convert-worker', { heapMb: HEAP_MB }),
     LIMITS,
     'Too many texts are being converted; try again',
   );
+
+  constructor({ deadlineMs = DEADLINE_MS } = {}) {
+    this.#deadlineMs = deadlineMs;
+  }
 
   /** Stored HTML in a format; as plain text if converting takes too long. Rejects with `busy`. */
   async read(html: string, format: Format): Promise<string> {
@@ -59,7 +64,7 @@ export class Conversions {
   async #ask(job: ConversionJob, length: number): Promise<ConversionAnswer | undefined> {
     if (length <= SHORT) return answerTo(job);
     try {
-      const answer = await this.#pool.run(job, { deadline: DEADLINE });
+      const answer = await this.#pool.run(job, { deadline: this.#deadlineMs });
       return isAnswer(answer) && !('failed' in answer) ? answer : undefined;
     } catch (error) {
       if (error instanceof JobFailed) return undefined;

@@ -1,10 +1,9 @@
 /** Converts one property definition to its stored form (spec/schemas.md#saving). */
 import { isDeepStrictEqual } from 'node:util';
-import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { isLegalPropertyName, UNSAFE_KEYS } from '../contract/names.js';
 import type { PropertyDefinition } from '../contract/schemas.js';
 import { isJsonObject, type JsonValue } from '../contract/values.js';
-import { onDemand } from '../on-demand.js';
+import { lazy, onDemand } from '../on-demand.js';
 import { isPropertyType, resolveKind, statedType } from '../properties/resolve.js';
 import { calcOf } from './calc/index.js';
 import { calcProblem } from './calc/parse.js';
@@ -125,17 +124,11 @@ function checkShape(definition: PropertyDefinition, path: string, complain: Comp
   }
 }
 
-/** The meta-schema, compiled once for all the properties of a document. */
-export function metaSchema(): Ajv2020 {
-  const library = ajvOf();
-  return new library.Ajv2020({ strict: false, allErrors: true, logger: false });
-}
+/** Checks definitions against the meta-schema, which takes some 30 ms to compile. */
+const metaSchema = lazy(() => new (ajvOf().Ajv2020)({ strict: false, allErrors: true, logger: false }));
 
-function checkKeywords(
-  definition: PropertyDefinition,
-  path: string,
-  { complain, ajv }: { complain: Complain; ajv: Ajv2020 },
-): void {
+function checkKeywords(definition: PropertyDefinition, path: string, complain: Complain): void {
+  const ajv = metaSchema();
   const keywords = keywordsOf(definition, {});
   if (!ajv.validateSchema(keywords)) {
     for (const error of ajv.errors ?? []) {
@@ -153,7 +146,7 @@ function checkKeywords(
 export function storedDefinition(
   name: string,
   sent: JsonValue,
-  { complain, ajv }: { complain: Complain; ajv: Ajv2020 },
+  complain: Complain,
 ): PropertyDefinition | undefined {
   const path = `properties.${name}`;
   if (!isLegalPropertyName(name)) {
@@ -181,7 +174,7 @@ export function storedDefinition(
   checkShape(given, path, count);
   if (problems > 0) return undefined;
   const definition = withoutWireKeys(given);
-  checkKeywords(definition, path, { complain: count, ajv });
+  checkKeywords(definition, path, count);
   storedType(definition);
   storedDefault(definition);
   storedItems(definition);

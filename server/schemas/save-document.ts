@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../contract/value
 import type { ErrorDetails } from '../contract/wire.js';
 import { failed, invalid } from '../errors.js';
 import { flatten } from './inherit.js';
-import { metaSchema, safeCopy, storedDefinition } from './save-definition.js';
+import { safeCopy, storedDefinition } from './save-definition.js';
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 const MAX_PROPERTIES = 1000;
@@ -56,10 +56,9 @@ function definitions(value: JsonValue | undefined, problems: Problems): Record<s
     problems.add('properties', `must have at most ${MAX_PROPERTIES} entries`);
     return {};
   }
-  const ajv = metaSchema();
   const stored: [string, PropertyDefinition][] = [];
   for (const [name, sent] of entries) {
-    const definition = storedDefinition(name, sent, { complain: problems.add, ajv });
+    const definition = storedDefinition(name, sent, problems.add);
     if (definition) stored.push([name, definition]);
   }
   return Object.fromEntries(stored);

@@ -1,5 +1,5 @@
 /** Rich text between stored HTML and the formats of AI clients. */
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { Conversions, htmlFrom } from '../../../server/mcp/conversions.js';
 import { rendered } from '../../../server/mcp/rich-text.js';
 import { sanitizeRichText } from '../../../server/properties/styledtext/sanitize.js';
@@ -68,10 +68,12 @@ describe('long markup', () => {
     expect(await htmlFrom(shown, 'markdown', { stored: long, clean, conversions })).toBe(long);
   });
 
-  it('nested deeper than can be followed is shown as plain text, and not written as Markdown', async () => {
+  it('that takes too long to convert is shown as plain text, and not written as Markdown', async () => {
+    const brief = new Conversions({ deadlineMs: 200 });
+    onTestFinished(() => brief.close());
     const stored = `${'<b>'.repeat(8000)}deep${'</b>'.repeat(8000)}`;
-    expect(await conversions.read(stored, 'markdown')).toBe('deep');
-    const sent = htmlFrom('Other', 'markdown', { stored, clean, conversions });
+    expect(await brief.read(stored, 'markdown')).toBe('deep');
+    const sent = htmlFrom('Other', 'markdown', { stored, clean, conversions: brief });
     await expect(sent).rejects.toThrow('Send HTML with the format "html"');
   });
 });
